@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import type { Text } from './locale.ts';
+
+/** Who may make a call: anybody, anybody signed in, or holders of the resource's permission for this action. */
+export type Access = 'public' | 'signed-in' | (string & {});
+
+/** How an answer travels: in the envelope, bare (the token calls), or as a streamed file. */
+export type Answer = 'envelope' | 'bare' | 'file';
+
+export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType, A extends string = string> {
+  readonly methods: readonly ('GET' | 'POST')[];
+  readonly title: Text;
+  /** Query string, form and JSON body read as one. */
+  readonly input: I;
+  readonly data: D;
+  readonly access: A;
+  readonly answer: Answer;
+  /** Creates or moves money: honours the `Idempotency-Key` header. */
+  readonly idempotent: boolean;
+  /** Takes a multipart upload: the files it allows, in bytes each. */
+  readonly upload?: { readonly maxBytes: number };
+  /** Made by the resource kit from the resource's fields. */
+  readonly standard?: Standard;
+}
+
+export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove';
+
+interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string> {
+  readonly title: Text;
+  readonly access: A;
+  readonly input?: I;
+  readonly data?: D;
+  readonly answer?: Answer;
+  readonly idempotent?: boolean;
+  readonly upload?: { readonly maxBytes: number };
+}
+
+const empty = z.object({});
+const nothing = z.undefined();
+type Empty = typeof empty;
+type Nothing = typeof nothing;
+
+const define =
+  (methods: readonly ('GET' | 'POST')[]) =>
+  <const A extends string, I extends z.ZodType = Empty, D extends z.ZodType = Nothing>(options: CallOptions<I, D, A>): Call<I, D, A> => ({
+    methods,
+    title: options.title,
+    access: options.access,
+    input: options.input ?? (empty as unknown as I),
+    data: options.data ?? (nothing as unknown as D),
+    answer: options.answer ?? 'envelope',
+    idempotent: options.idempotent ?? false,
+    ...(options.upload ? { upload: options.upload } : {}),
+  });
+
+/** A reading call. */
+export const get = define(['GET']);
+/** A changing call; its parameters come from query string, form or JSON alike. */
+export const post = define(['POST']);
+/** A call both verbs reach. */
+export const getOrPost = define(['GET', 'POST']);

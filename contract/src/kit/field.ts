@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { type Dictionary, yesNo } from './dictionary.ts';
+import type { Text } from './locale.ts';
+import { amount, flag, id as idSchema } from './schema.ts';
+import { time as timeSchema } from './time.ts';
+
+/** How a list may be searched by a field; see `filter.ts` for the parameter names each allows. */
+export type Search = 'equal' | 'like' | 'range' | 'in';
+
+export interface FieldOptions {
+  readonly label: Text;
+  /** A sentence under the form control. */
+  readonly help?: Text;
+  /** Never null in a row, and must be given when a row is created. */
+  readonly required?: boolean;
+  /** A column of the list; `'hidden'` is offered by the column chooser but off at first. */
+  readonly list?: boolean | 'hidden';
+  /** Part of the form (default), only when creating, or never (computed by the server). */
+  readonly form?: boolean | 'create';
+  readonly search?: Search;
+  /** The list may be sorted by it. */
+  readonly sort?: boolean;
+  /** The extra permission action without which the server leaves the field out (`cost`). */
+  readonly may?: string;
+  /** Form group heading. */
+  readonly group?: Text;
+  /** Column width in pixels. */
+  readonly width?: number;
+  /** What an empty form starts with. */
+  readonly initial?: string | number;
+}
+
+export type FieldKind = 'text' | 'textarea' | 'int' | 'money' | 'dict' | 'bits' | 'flag' | 'id' | 'time' | 'country' | 'phone' | 'json';
+
+/** One field: its rule on the wire and how a screen shows it. */
+export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
+  readonly kind: FieldKind;
+  readonly schema: S;
+  readonly options: O;
+  readonly dictionary?: Dictionary;
+  /** For ids and codes that point at another resource: where a picker finds the choices. */
+  readonly source?: { readonly call: string; readonly resource: string };
+  readonly max?: number;
+}
+
+const make = <S extends z.ZodType, const O extends FieldOptions>(kind: FieldKind, schema: S, options: O, more: Partial<Field> = {}) =>
+  ({ kind, schema, options, ...more }) as Field<S, O>;
+
+type Length = { readonly max: number; readonly pattern?: RegExp };
+
+function stringSchema(options: FieldOptions & Length) {
+  const schema = z.string().trim().max(options.max);
+  const patterned = options.pattern ? schema.regex(options.pattern) : schema;
+  return options.required ? patterned.min(1) : patterned;
+}
+
+export const text = <const O extends FieldOptions & Length>(options: O) => make('text', stringSchema(options), options, { max: options.max });
+export const textarea = <const O extends FieldOptions & Length>(options: O) => make('textarea', stringSchema(options), options, { max: options.max });
+export const int = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
+  make('int', z.int().min(options.min ?? -2147483648).max(options.max ?? 2147483647), options);
+export const money = <const O extends FieldOptions>(options: O) => make('money', amount(), options);
+export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
+  make('dict', z.int().refine((value) => dictionary.values.includes(value), { error: dictionary.code }), options, { dictionary });
+/** A set of the dictionary's values as the sum of their bits. */
+export const bits = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
+  make('bits', z.int().min(0).max(dictionary.values.reduce((a, b) => a | b, 0)), options, { dictionary });
+/** 0 or 1, shown as a switch. */
+export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
+/** The id of another row. */
+export const ref = <const O extends FieldOptions>(source: { readonly resource: string; readonly call: string } | null, options: O) =>
+  make('id', idSchema(), options, source ? { source } : {});
+export const time = <const O extends FieldOptions>(options: O) => make('time', timeSchema(), options);
+/** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
+export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
+  make('country', z.string().regex(options.any ? /^([A-Z]{2}|\*)$/ : /^[A-Z]{2}$/), options);
+/** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
+export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
+export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O) => make('json', schema, options);
+
+/** The columns every audited row answers with; spread into a resource's fields. */
+export const audited = {
+  version: int({ label: { zh: '版本', en: 'Version' }, required: true, form: false }),
+  createUserName: text({ label: { zh: '创建人', en: 'Created by' }, max: 64, list: 'hidden', form: false }),
+  createTime: time({ label: { zh: '创建时间', en: 'Created' }, required: true, list: true, form: false, search: 'range', sort: true }),
+  updateTime: time({ label: { zh: '更新时间', en: 'Updated' }, required: true, list: 'hidden', form: false, sort: true }),
+} as const;

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { Field } from './field.ts';
+import { time } from './time.ts';
+
+/**
+ * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
+ * accepts. Anything else is refused by name, so a parameter can never reach a column nobody meant to search.
+ */
+export type Operator = 'eq' | 'ne' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
+
+export interface Filter {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly value: unknown;
+}
+
+interface FilterRule {
+  readonly field: string;
+  readonly operator: Operator;
+  readonly schema: z.ZodType;
+}
+
+const COMPARISONS = { gt: 'gt', ge: 'ge', lt: 'lt', le: 'le' } as const;
+const MAX_IN = 200;
+
+/** The parameters a list over these fields accepts: name → what it does. */
+export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMap<string, FilterRule> {
+  const rules = new Map<string, FilterRule>();
+  for (const [name, field] of Object.entries(fields)) {
+    const search = field.options.search;
+    if (!search) continue;
+    const value = valueSchema(field);
+    const add = (suffix: string, operator: Operator, schema = value) => rules.set(name + suffix, { field: name, operator, schema });
+    add('_equal', 'eq');
+    if (search === 'like') {
+      const part = z.string().trim().max(128);
+      for (const suffix of ['', '_like']) add(suffix, 'contains', part);
+      add('_likeright', 'starts', part);
+      add('_likeleft', 'ends', part);
+    } else {
+      add('', 'eq');
+      add('_notequal', 'ne');
+    }
+    if (search === 'in') add('_in', 'in', listOf(value));
+    if (search === 'range') {
+      for (const [suffix, operator] of Object.entries(COMPARISONS)) {
+        add(`_${suffix}`, operator);
+        if (field.kind === 'time') add(`_date${suffix}`, operator);
+      }
+    }
+  }
+  return rules;
+}
+
+/** Fields of a list the caller may sort by. */
+export const sortable = (fields: Readonly<Record<string, Field>>): string[] => [
+  'id',
+  ...Object.entries(fields).flatMap(([name, field]) => (field.options.sort ? [name] : [])),
+];
+
+function valueSchema(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'int':
+    case 'dict':
+    case 'bits':
+    case 'flag':
+      return z.coerce.number().int();
+    case 'time':
+      return time();
+    case 'money':
+    case 'id':
+      return field.schema;
+    default:
+      return z.string().trim().max(128);
+  }
+}
+
+const listOf = (schema: z.ZodType): z.ZodType =>
+  z.preprocess((text) => String(text).split(',').filter(Boolean), z.array(schema).min(1).max(MAX_IN));

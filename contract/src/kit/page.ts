@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { commonErrors } from './errors.ts';
+import type { Field } from './field.ts';
+import { type Filter, filterRules, sortable } from './filter.ts';
+
+export const DEFAULT_PAGE_SIZE = 10;
+export const MAX_PAGE_SIZE = 200;
+export const PAGE_SIZES = [10, 30, 50, 100, 200] as const;
+
+/** Beyond this many rows `total` is an estimate, flagged as one, so that lists stay flat on large tables. */
+export const EXACT_TOTAL = 100_000;
+
+/** What a list call was asked for, after the allow-list let it through. */
+export interface ListQuery {
+  readonly current: number;
+  readonly size: number;
+  readonly filters: readonly Filter[];
+  readonly sort: readonly { readonly field: string; readonly descending: boolean }[];
+  /** Parameters of the resource's own, declared with `more`. */
+  readonly more: Readonly<Record<string, unknown>>;
+}
+
+export interface Page<Row> {
+  readonly records: Row[];
+  readonly total: number;
+  readonly totalIsEstimate?: boolean | undefined;
+  readonly size: number;
+  readonly current: number;
+  readonly pages: number;
+}
+
+/** The answer of a list call around a row schema. */
+export const pageOf = <S extends z.ZodType>(row: S) =>
+  z.object({ records: z.array(row), total: z.int(), totalIsEstimate: z.boolean().optional(), size: z.int(), current: z.int(), pages: z.int() });
+
+/** Builds the answer of a list call. */
+export const toPage = <Row>(records: Row[], total: number, query: Pick<ListQuery, 'current' | 'size'>, totalIsEstimate = false): Page<Row> => ({
+  records,
+  total,
+  ...(totalIsEstimate ? { totalIsEstimate } : {}),
+  size: query.size,
+  current: query.current,
+  pages: Math.ceil(total / query.size),
+});
+
+type WireQuery = Readonly<Record<string, unknown>>;
+
+/**
+ * The input of a list call: `current` (1-based), `size` (10, at most 200), `ascs`/`descs` (comma-joined, allow-list) and
+ * the filters its fields allow. An unknown name is refused by name; an empty value is no filter.
+ */
+export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonly<Record<string, z.ZodType>> = {}) {
+  const rules = filterRules(fields);
+  const sorts = new Set(sortable(fields));
+  return z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
+    const filters: Filter[] = [];
+    const extra: Record<string, unknown> = {};
+    const refuse = (name: string, message: string) => context.issues.push({ code: 'custom', message, path: [name], input: wire[name] });
+    const read = (name: string, schema: z.ZodType, then: (value: unknown) => void) => {
+      const parsed = schema.safeParse(wire[name]);
+      if (parsed.success) then(parsed.data);
+      else refuse(name, parsed.error.issues[0]?.message ?? 'invalid');
+    };
+    let [current, size] = [1, DEFAULT_PAGE_SIZE];
+    const sort: { field: string; descending: boolean }[] = [];
+    for (const [name, value] of Object.entries(wire)) {
+      if (value === '' || value === undefined || value === null) continue;
+      const rule = rules.get(name);
+      const own = more[name];
+      if (name === 'current') read(name, z.coerce.number().int().min(1).max(10_000_000), (parsed) => (current = parsed as number));
+      else if (name === 'size') read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), (parsed) => (size = parsed as number));
+      else if (name === 'ascs' || name === 'descs') {
+        for (const field of String(value).split(',').filter(Boolean)) {
+          if (sorts.has(field)) sort.push({ field, descending: name === 'descs' });
+          else throw commonErrors.UNKNOWN_PARAMETER({ name: `${name}=${field.slice(0, 64)}` });
+        }
+      } else if (rule) read(name, rule.schema, (parsed) => filters.push({ field: rule.field, operator: rule.operator, value: parsed }));
+      else if (own) read(name, own, (parsed) => (extra[name] = parsed));
+      else throw commonErrors.UNKNOWN_PARAMETER({ name: name.slice(0, 64) });
+    }
+    return { current, size, filters, sort, more: extra };
+  });
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import type { Call, Standard } from './call.ts';
+import type { Field } from './field.ts';
+import type { Text } from './locale.ts';
+import { type ListQuery, listQuery, pageOf } from './page.ts';
+import { id, ids } from './schema.ts';
+
+export type Fields = Readonly<Record<string, Field>>;
+export type Calls = Readonly<Record<string, Call>>;
+
+/**
+ * What console and server agree on about one noun. Its name is its address: `whatsapp/warehouse` is served below
+ * `/api/whatsapp/warehouse/`, each call at its key.
+ */
+export interface Resource<N extends string = string, F extends Fields = Fields, C extends Calls = Calls, X extends string = string> {
+  readonly name: N;
+  readonly title: Text;
+  readonly fields: F;
+  readonly calls: C;
+  /** Permissions beyond those of the calls (to see costs, to see numbers unmasked), with their labels. */
+  readonly extras: Readonly<Record<X, Text>>;
+}
+
+export const resource = <const N extends `${string}/${string}`, F extends Fields, C extends Calls, X extends string = never>(
+  name: N,
+  definition: { title: Text; fields: F; calls: C; extras?: Readonly<Record<X, Text>> },
+): Resource<N, F, C, X> => ({ name, title: definition.title, fields: definition.fields, calls: definition.calls, extras: definition.extras ?? ({} as Record<X, Text>) });
+
+type Required<F extends Field> = F['options'] extends { readonly required: true } ? true : false;
+type Restricted<F extends Field> = F['options'] extends { readonly may: string } ? true : false;
+type Value<F extends Field, Side extends 'in' | 'out'> = Side extends 'in' ? z.input<F['schema']> : z.output<F['schema']>;
+
+/** A row: required fields are never null; fields behind a permission may be missing. */
+export type RowShape<F extends Fields, Side extends 'in' | 'out'> = {
+  [K in keyof F as Restricted<F[K]> extends true ? never : K]: Required<F[K]> extends true ? Value<F[K], Side> : Value<F[K], Side> | null;
+} & { [K in keyof F as Restricted<F[K]> extends true ? K : never]?: Value<F[K], Side> | null | undefined } & { id: Side extends 'in' ? string : bigint };
+
+type Writable<F extends Fields> = { [K in keyof F as F[K]['options'] extends { readonly form: false } ? never : K]: F[K] };
+type WriteShape<F extends Fields, Side extends 'in' | 'out'> = {
+  [K in keyof Writable<F> as Required<F[K]> extends true ? K : never]: Value<F[K], Side>;
+} & { [K in keyof Writable<F> as Required<F[K]> extends true ? never : K]?: Value<F[K], Side> | null | undefined };
+
+/** What the server works with. */
+export type RowOf<R extends Resource> = RowShape<R['fields'], 'out'>;
+/** What the console receives. */
+export type WireRowOf<R extends Resource> = RowShape<R['fields'], 'in'>;
+/** What a create gives, in the server's types. */
+export type InputOf<R extends Resource> = WriteShape<R['fields'], 'out'>;
+
+type AccessOf<C extends Calls> = { [K in keyof C]: C[K]['access'] }[keyof C];
+type Action<C extends Calls> = Exclude<AccessOf<C>, 'public' | 'signed-in'>;
+/** The permissions a resource gives rise to: `whatsapp/warehouse:edit`. */
+export type PermissionOf<R> = R extends Resource<infer N, Fields, infer C, infer X> ? `${N}:${Action<C> | X}` : never;
+
+export type CallInput<R extends Resource, K extends keyof R['calls'], Side extends 'in' | 'out'> = Side extends 'in'
+  ? z.input<R['calls'][K]['input']>
+  : z.output<R['calls'][K]['input']>;
+export type CallData<R extends Resource, K extends keyof R['calls'], Side extends 'in' | 'out'> = Side extends 'in'
+  ? z.input<R['calls'][K]['data']>
+  : z.output<R['calls'][K]['data']>;
+
+/** The schema of a row as it travels. Unknown properties are dropped, so an undeclared column never leaves the server. */
+export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>> {
+  const shape: Record<string, z.ZodType> = { id: id() };
+  for (const [name, field] of Object.entries(fields)) {
+    const value = field.options.required ? field.schema : field.schema.nullable();
+    shape[name] = field.options.may ? value.optional() : value;
+  }
+  return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
+}
+
+/** The schema of a form: creating needs every required field, updating only what changes (null clears, absent keeps). */
+export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.form === false || (mode === 'update' && field.options.form === 'create')) continue;
+    if (field.options.required) shape[name] = mode === 'create' ? field.schema : field.schema.optional();
+    else shape[name] = field.schema.nullable().optional();
+  }
+  return z.object(shape);
+}
+
+const titles: Record<Standard, Text> = {
+  list: { zh: '列表', en: 'List' },
+  page: { zh: '分页', en: 'Page' },
+  detail: { zh: '详情', en: 'Detail' },
+  save: { zh: '新增', en: 'Add' },
+  update: { zh: '修改', en: 'Edit' },
+  submit: { zh: '新增或修改', en: 'Add or edit' },
+  remove: { zh: '删除', en: 'Delete' },
+};
+const accesses = { list: 'view', page: 'view', detail: 'view', save: 'add', update: 'edit', submit: 'edit', remove: 'delete' } as const;
+
+type ListCall<F extends Fields, A extends string> = Call<z.ZodType<ListQuery, Record<string, unknown>>, ReturnType<typeof pageOf<z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>>>, A>;
+type Versioned = { id: bigint; version?: number | undefined };
+type WireVersioned = { id: string; version?: number | undefined };
+type SavedSchema = z.ZodType<{ id: bigint }, { id: string }>;
+interface StandardCalls<F extends Fields> {
+  list: ListCall<F, 'view'>;
+  page: ListCall<F, 'view'>;
+  detail: Call<z.ZodType<{ id: bigint }, { id: string }>, z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>, 'view'>;
+  save: Call<z.ZodType<WriteShape<F, 'out'>, WriteShape<F, 'in'>>, SavedSchema, 'add'>;
+  update: Call<z.ZodType<Partial<WriteShape<F, 'out'>> & Versioned, Partial<WriteShape<F, 'in'>> & WireVersioned>, SavedSchema, 'edit'>;
+  submit: Call<z.ZodType<Partial<WriteShape<F, 'out'>> & Partial<Versioned>, Partial<WriteShape<F, 'in'>> & Partial<WireVersioned>>, SavedSchema, 'edit'>;
+  remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
+}
+
+/**
+ * The standard calls over some fields. `more` declares further list parameters the server module reads from
+ * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit`; remove `delete`.
+ */
+export function crud<F extends Fields, const K extends Standard>(
+  fields: F,
+  names: readonly K[],
+  options: { more?: Readonly<Record<string, z.ZodType>> } = {},
+): Pick<StandardCalls<F>, K> {
+  const versioned = { id: id(), version: z.int().optional() };
+  const make: Record<Standard, () => { input: z.ZodType; data: z.ZodType }> = {
+    list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
+    page: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
+    detail: () => ({ input: z.object({ id: id() }), data: rowSchema(fields) }),
+    save: () => ({ input: formSchema(fields, 'create'), data: z.object({ id: id() }) }),
+    update: () => ({ input: formSchema(fields, 'update').extend(versioned), data: z.object({ id: id() }) }),
+    submit: () => ({ input: formSchema(fields, 'update').extend({ ...formSchema(fields, 'create').partial().shape, id: id().optional(), version: z.int().optional() }), data: z.object({ id: id() }) }),
+    remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
+  };
+  const calls: Record<string, Call> = {};
+  for (const name of names) {
+    const reading = name === 'list' || name === 'page' || name === 'detail';
+    calls[name] = { methods: [reading ? 'GET' : 'POST'], title: titles[name], access: accesses[name], answer: 'envelope', idempotent: false, standard: name, ...make[name]() };
+  }
+  return calls as unknown as Pick<StandardCalls<F>, K>;
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
+
+/**
+ * The wire's own value types. Each is a codec: `z.input` is what travels (strings), `z.output` what the server works
+ * with (bigint, Micro, Date). `z.decode` reads a request, `z.encode` writes an answer.
+ */
+
+const MAX_BULK_IDS = 200;
+
+/** A row's id: `bigint` on the server, decimal string on the wire. */
+export const id = () => z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: (text) => BigInt(text), encode: (value) => value.toString() });
+
+/** Comma-joined ids of a bulk call, at most `max` (200), without repeats. */
+export const ids = (max = MAX_BULK_IDS) =>
+  z.codec(z.string().regex(/^\d{1,18}(,\d{1,18})*$/), z.array(z.bigint()).min(1).max(max), {
+    decode: (text) => [...new Set(text.split(','))].map(BigInt),
+    encode: (values) => values.join(','),
+  });
+
+/** An amount: `Micro` on the server, decimal string with at most six decimals on the wire. */
+export const amount = () =>
+  z.codec(z.string().refine(isMoney, { error: 'amount' }), z.custom<Micro>((value) => typeof value === 'bigint'), {
+    decode: parseMoney,
+    encode: (value) => formatMoney(value),
+  });
+
+/** Yes or no, as 1 or 0. */
+export const flag = () => z.union([z.literal(0), z.literal(1)]);

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** The zone used when neither the request nor the user names one. */
+export const DEFAULT_ZONE = 'Asia/Shanghai';
+
+let zoneOfRequest: () => string = () => DEFAULT_ZONE;
+
+/**
+ * Tells the time codec where to find the zone of the request being answered. The server sets it once at start
+ * (from its request context); the console never does, it shows the wire's text as it stands.
+ */
+export function setZoneSource(source: () => string): void {
+  zoneOfRequest = source;
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+/** Whether the runtime knows an IANA zone name. */
+export function isZone(zone: string): boolean {
+  try {
+    formatterOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An instant as `yyyy-MM-dd HH:mm:ss` in a zone (the request's by default). */
+export function formatTime(instant: Date, zone: string = zoneOfRequest()): string {
+  const parts: Record<string, string> = {};
+  for (const { type, value } of formatterOf(zone).formatToParts(instant)) parts[type] = value;
+  return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`;
+}
+
+/**
+ * `yyyy-MM-dd HH:mm:ss` (or only the date: midnight) in a zone → the instant. A wall time that a clock change skips
+ * moves forward by the change; one that happens twice means the first. Undefined when the text is no time.
+ */
+export function parseTime(text: string, zone: string = zoneOfRequest()): Date | undefined {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
+  if (!match) return undefined;
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const check = new Date(wall);
+  if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || check.getUTCHours() !== hour || minute > 59 || second > 59) return undefined;
+  const first = wall - offsetMillis(wall, zone);
+  return new Date(wall - offsetMillis(first, zone));
+}
+
+function offsetMillis(instantMillis: number, zone: string): number {
+  const wall = formatTime(new Date(instantMillis), zone);
+  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instantMillis / 1000) * 1000;
+}
+
+/** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
+export const time = () =>
+  z.codec(z.string(), z.date(), {
+    decode: (text, context) => {
+      const instant = parseTime(text);
+      if (instant) return instant;
+      context.issues.push({ code: 'custom', message: 'yyyy-MM-dd HH:mm:ss', input: text });
+      return z.NEVER;
+    },
+    encode: (instant) => formatTime(instant),
+  });
