@@ -17,10 +17,18 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly answer: Answer;
   /** Creates or moves money: honours the `Idempotency-Key` header. */
   readonly idempotent: boolean;
-  /** Takes a multipart upload: the files it allows, in bytes each. */
-  readonly upload?: { readonly maxBytes: number };
+  /** Takes a multipart upload of one file in the part `file`. */
+  readonly upload?: Upload;
+  /** The parameter names of a list call, for the API document. */
+  readonly parameters?: readonly string[];
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
+}
+
+/** The size an upload may have, and the kinds of content it may hold (told by content, not by name). */
+export interface Upload {
+  readonly maxBytes: number;
+  readonly kinds?: readonly string[];
 }
 
 export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove';
@@ -32,7 +40,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly data?: D;
   readonly answer?: Answer;
   readonly idempotent?: boolean;
-  readonly upload?: { readonly maxBytes: number };
+  readonly upload?: Upload;
 }
 
 const empty = z.object({});

@@ -3,14 +3,20 @@ import { z } from 'zod';
 /** The zone used when neither the request nor the user names one. */
 export const DEFAULT_ZONE = 'Asia/Shanghai';
 
-let zoneOfRequest: () => string = () => DEFAULT_ZONE;
+let zoneInForce = DEFAULT_ZONE;
 
 /**
- * Tells the time codec where to find the zone of the request being answered. The server sets it once at start
- * (from its request context); the console never does, it shows the wire's text as it stands.
+ * Reads or writes the wire in a zone. The work is synchronous (a decode or an encode), so one variable is enough and
+ * two requests never see each other's zone.
  */
-export function setZoneSource(source: () => string): void {
-  zoneOfRequest = source;
+export function inZone<T>(zone: string, work: () => T): T {
+  const before = zoneInForce;
+  zoneInForce = zone;
+  try {
+    return work();
+  } finally {
+    zoneInForce = before;
+  }
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -44,17 +50,16 @@ export function isZone(zone: string): boolean {
 }
 
 /** An instant as `yyyy-MM-dd HH:mm:ss` in a zone (the request's by default). */
-export function formatTime(instant: Date, zone: string = zoneOfRequest()): string {
-  const parts: Record<string, string> = {};
-  for (const { type, value } of formatterOf(zone).formatToParts(instant)) parts[type] = value;
-  return `${parts['year']}-${parts['month']}-${parts['day']} ${parts['hour']}:${parts['minute']}:${parts['second']}`;
+export function formatTime(instant: Date, zone: string = zoneInForce): string {
+  // en-CA writes `yyyy-MM-dd, HH:mm:ss`; one format call is three times as fast as formatToParts.
+  return formatterOf(zone).format(instant).replace(', ', ' ');
 }
 
 /**
  * `yyyy-MM-dd HH:mm:ss` (or only the date: midnight) in a zone → the instant. A wall time that a clock change skips
  * moves forward by the change; one that happens twice means the first. Undefined when the text is no time.
  */
-export function parseTime(text: string, zone: string = zoneOfRequest()): Date | undefined {
+export function parseTime(text: string, zone: string = zoneInForce): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];

@@ -1,27 +1,220 @@
 import { z } from 'zod';
+import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import { dict, int, text, audited, yes, json } from '../../kit/field.ts';
-import { crud, resource, type RowOf, type WireRowOf, type InputOf, type CallData, type PermissionOf } from '../../kit/resource.ts';
+import { audited, dict, int, json, text, yes } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { flag } from '../../kit/schema.ts';
+import { riskLevel } from './dictionaries.ts';
+
+const basics = { zh: '基本信息', en: 'Basics' };
+const sales = { zh: '业务与风险', en: 'Business and risk' };
+const rules = { zh: '规则', en: 'Rules' };
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const fields = {
-  countryCode: text({ label: { zh: '国家代码', en: 'Country code' }, max: 2, pattern: /^[A-Z]{2}$/, required: true, list: true, search: 'equal', form: 'create' }),
-  nameZh: text({ label: { zh: '国家名称', en: 'Name (zh)' }, max: 64, required: true, list: true, search: 'like' }),
-  remark: text({ label: { zh: '备注', en: 'Remark' }, max: 255 }),
-  zones: json(z.array(z.string()), { label: { zh: '时区', en: 'Zones' }, required: true }),
-  cost: int({ label: { zh: '成', en: 'c' }, may: 'cost' }),
-  isBlocked: yes({ label: { zh: '是否禁售', en: 'Blocked' }, required: true, list: true, search: 'equal', initial: 0 }),
-  status: dict(enableStatus, { label: { zh: '状态', en: 'Status' }, required: true, list: true, search: 'equal' }),
+  countryCode: text({
+    label: { zh: '国家代码', en: 'Country code' },
+    help: { zh: '两位大写字母（ISO 3166-1）', en: 'Two capital letters (ISO 3166-1)' },
+    max: 2,
+    pattern: /^[A-Z]{2}$/,
+    required: true,
+    list: true,
+    search: 'equal',
+    sort: true,
+    form: 'create',
+    group: basics,
+    width: 110,
+  }),
+  flag: text({ label: { zh: '国旗', en: 'Flag' }, max: 255, list: true, group: basics, width: 70 }),
+  nameZh: text({
+    label: { zh: '国家名称', en: 'Name (zh)' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    group: basics,
+    width: 150,
+  }),
+  nameEn: text({
+    label: { zh: '英文名', en: 'Name (en)' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+    group: basics,
+    width: 180,
+  }),
+  iso3: text({
+    label: { zh: '三位代码', en: 'ISO-3' },
+    max: 3,
+    pattern: /^[A-Z]{3}$/,
+    list: 'hidden',
+    group: basics,
+    width: 90,
+  }),
+  dialCode: text({
+    label: { zh: '区号', en: 'Dial code' },
+    help: { zh: '只填数字，不含加号', en: 'Digits only, without the plus sign' },
+    max: 4,
+    pattern: /^[1-9]\d{0,3}$/,
+    required: true,
+    list: true,
+    search: 'equal',
+    group: basics,
+    width: 90,
+  }),
+  currency: text({
+    label: { zh: '当地货币', en: 'Currency' },
+    max: 3,
+    pattern: /^[A-Z]{3}$/,
+    list: 'hidden',
+    group: basics,
+    width: 90,
+  }),
+  timezones: json(z.array(z.string().max(64)).min(1).max(32), {
+    label: { zh: '时区', en: 'Time zones' },
+    help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
+    required: true,
+    group: basics,
+  }),
+  whatsappEnabled: yes({
+    label: { zh: '支持WhatsApp', en: 'WhatsApp' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: sales,
+    width: 110,
+  }),
+  telegramEnabled: yes({
+    label: { zh: '支持Telegram', en: 'Telegram' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: sales,
+    width: 110,
+  }),
+  smsEnabled: yes({
+    label: { zh: '支持短信', en: 'SMS' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: sales,
+    width: 100,
+  }),
+  riskLevel: dict(riskLevel, {
+    label: { zh: '风险等级', en: 'Risk level' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: sales,
+    width: 100,
+  }),
+  isBlocked: yes({
+    label: { zh: '是否禁售', en: 'Blocked' },
+    help: { zh: '禁售后不再接受新订单', en: 'No new orders are taken for a blocked country' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 0,
+    group: sales,
+    width: 90,
+  }),
+  blockReason: text({
+    label: { zh: '禁售原因', en: 'Reason of the block' },
+    max: 255,
+    list: 'hidden',
+    group: sales,
+    width: 200,
+  }),
+  senderRegRequired: yes({
+    label: { zh: '需发送者备案', en: 'Sender registration' },
+    required: true,
+    list: 'hidden',
+    initial: 0,
+    group: rules,
+    width: 140,
+  }),
+  quietStart: text({
+    label: { zh: '静默开始', en: 'Quiet from' },
+    help: { zh: '收件人当地时间 HH:mm', en: "HH:mm in the recipient's local time" },
+    max: 5,
+    pattern: clock,
+    group: rules,
+  }),
+  quietEnd: text({
+    label: { zh: '静默结束', en: 'Quiet to' },
+    help: { zh: '收件人当地时间 HH:mm', en: "HH:mm in the recipient's local time" },
+    max: 5,
+    pattern: clock,
+    group: rules,
+  }),
+  quarantineDays: int({
+    label: { zh: '冷却天数', en: 'Quarantine days' },
+    help: { zh: '释放的号码再次可售前等待的天数，45–365', en: 'Days a released number waits before resale, 45–365' },
+    required: true,
+    min: 45,
+    max: 365,
+    initial: 90,
+    group: rules,
+  }),
+  sort: int({
+    label: { zh: '排序', en: 'Sort' },
+    required: true,
+    min: 0,
+    max: 99999,
+    list: true,
+    sort: true,
+    initial: 0,
+    group: rules,
+    width: 80,
+  }),
+  status: dict(enableStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: rules,
+    width: 90,
+  }),
   ...audited,
 };
+
+/** One choice of a country picker; `disabled` where the country is blocked or the asked business is not offered. */
+export const countryChoice = z.object({
+  value: z.string(),
+  label: z.string(),
+  labelEn: z.string(),
+  dialCode: z.string(),
+  flag: z.string(),
+  disabled: z.boolean(),
+});
+
+/** What may be sold where, and the rules that follow from a country. */
 export const country = resource('user/country', {
-  title: { zh: '国家', en: 'Country' },
+  title: { zh: '国家', en: 'Countries' },
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),
-    'bulk-select': get({ title: { zh: '选择', en: 'Choices' }, access: 'signed-in', input: z.object({ keyword: z.string().optional() }), data: z.array(z.object({ value: z.string(), label: z.string() })) }),
+    'bulk-select': get({
+      title: { zh: '国家选择', en: 'Country choices' },
+      access: 'signed-in',
+      input: z.object({
+        businessType: z
+          .int()
+          .refine((value) => businessType.values.includes(value))
+          .optional(),
+        keyword: z.string().trim().max(64).optional(),
+        /** 1: only countries with sellable numbers. */
+        onlyStock: flag().optional(),
+      }),
+      data: z.array(countryChoice),
+    }),
   },
-  extras: { cost: { zh: '成本', en: 'Cost' } },
 });
-type T = [RowOf<typeof country>, WireRowOf<typeof country>, InputOf<typeof country>, CallData<typeof country, 'list', 'in'>, PermissionOf<typeof country>];
-export const x = (t: T) => { const w: string = t[1].createTime; const d: Date = t[0].createTime; const s: number|null|undefined = t[0].cost; const p: 'user/country:cost' | 'user/country:view'|'user/country:add'|'user/country:edit'|'user/country:delete' = t[4]; const r: string | null = t[3].records[0]!.remark; const n: string = t[2].nameZh; return [w,d,s,p,r,n]; };

@@ -1,0 +1,78 @@
+import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { z } from 'zod';
+import type { AreaModule } from './serve.ts';
+
+type Json = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of the mounted modules, made from the same contract that validates their calls. */
+export function openApiDocument(modules: readonly AreaModule[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { resource } of modules) {
+    for (const [name, call] of Object.entries(resource.calls)) {
+      const path: Json = {};
+      for (const method of call.methods) path[method.toLowerCase()] = operation(resource.name, resource.title, name, call, method);
+      paths[`/api/${resource.name}/${name}`] = path;
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: '外贸助手 Trade Assistant', version: '0.1.0' },
+    servers: [{ url: '/' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token', description: '`bearer` and the access token' } },
+      schemas: { BizCode: { type: 'string', enum: [...declaredErrors.keys()].sort() } },
+    },
+  };
+}
+
+function operation(resource: string, title: { zh: string; en: string }, name: string, call: Call, method: string): Json {
+  const input = schemaOf(call.input);
+  const properties = (input['properties'] ?? {}) as Json;
+  const required = new Set((input['required'] as string[] | undefined) ?? []);
+  const names = call.parameters ?? Object.keys(properties);
+  const asParameters = method === 'GET' && names.length > 0;
+  return {
+    operationId: `${resource}/${name}:${method}`,
+    summary: `${call.title.zh} / ${call.title.en}`,
+    tags: [`${title.zh} ${title.en}`],
+    description: call.access === 'public' ? 'public' : call.access === 'signed-in' ? 'signed in' : `permission ${resource}:${call.access}`,
+    ...(call.access === 'public' ? { security: [] } : {}),
+    ...(asParameters ? { parameters: names.map((parameter) => ({ name: parameter, in: 'query', required: required.has(parameter), schema: properties[parameter] ?? { type: 'string' } })) } : {}),
+    ...(method === 'POST' ? { requestBody: { content: bodyOf(call, input) } } : {}),
+    responses: { 200: { description: call.answer, content: answerOf(call) }, default: { description: 'refused', content: { 'application/json': { schema: envelope({ type: 'null' }) } } } },
+  };
+}
+
+function bodyOf(call: Call, input: Json): Json {
+  if (!call.upload) return { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } };
+  const properties = { ...(input['properties'] as Json | undefined), file: { type: 'string', format: 'binary' } };
+  return { 'multipart/form-data': { schema: { ...input, type: 'object', properties } } };
+}
+
+function answerOf(call: Call): Json {
+  if (call.answer === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const data = schemaOf(call.data);
+  return { 'application/json': { schema: call.answer === 'bare' ? data : envelope(data) } };
+}
+
+const envelope = (data: Json): Json => ({
+  type: 'object',
+  required: ['code', 'success', 'data', 'msg', 'traceId'],
+  properties: {
+    code: { type: 'integer' },
+    success: { type: 'boolean' },
+    data,
+    msg: { type: 'string' },
+    bizCode: { $ref: '#/components/schemas/BizCode' },
+    traceId: { type: 'string' },
+  },
+});
+
+function schemaOf(schema: z.ZodType): Json {
+  if (schema instanceof z.ZodUndefined) return { type: 'null' };
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  return json;
+}

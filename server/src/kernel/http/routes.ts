@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import { type Actor, holds } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
+import type { StoredFile } from '../files/index.ts';
+import { contentDisposition } from '../spreadsheet/index.ts';
+import { coercer } from './coerce.ts';
+import { type Context, FileAnswer } from './context.ts';
+import { succeeded } from './envelope.ts';
+import { errorMap, httpErrors, refusal } from './errors.ts';
+import { once } from './idempotency.ts';
+import type { AreaModule } from './serve.ts';
+import { receive } from './upload.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The signed-in user, once the call's guard has let the request through. */
+    actor?: Actor;
+    locale: Locale;
+  }
+}
+
+const TOKEN = /^bearer\s+(\S+)$/i;
+const IDEMPOTENCY_KEY_MAX = 64;
+
+/** Mounts every call of every module below `/api`. A path or permission that two modules claim stops the start. */
+export function mount(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
+  const taken = new Set<string>();
+  for (const module of modules) {
+    for (const [name, call] of Object.entries(module.resource.calls)) {
+      const url = `/api/${module.resource.name}/${name}`;
+      if (taken.has(url)) throw new Error(`Two modules serve ${url}`);
+      taken.add(url);
+      const handler = module.handlers[name];
+      if (!handler) throw new Error(`${module.resource.name} declares the call ${name} but does not answer it`);
+      server.route({ method: [...call.methods], url, handler: answering(app, module.resource, name, call, handler as (context: Context, input: unknown) => Promise<unknown>) });
+    }
+  }
+}
+
+function answering(app: App, resource: Resource, name: string, call: Call, handler: (context: Context, input: unknown) => Promise<unknown>) {
+  const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) => (options.may ? [[field, `${resource.name}:${options.may}`] as const] : []));
+  const coerce = coercer(call.input);
+  const path = `${resource.name}/${name}`;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+    const locale = request.locale;
+    const zone = zoneOf(request);
+    await admit(app, request, resource, call);
+    const received = call.upload ? await receive(app, request, call.upload) : undefined;
+    try {
+      const wire = coerce(request.method === 'GET' ? request.query : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) });
+      const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
+      if (!parsed.success) throw refusal(parsed.error, resource, locale);
+      const base = contextOf(app, request, reply, zone, received?.file);
+      const write = (answer: unknown) => inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
+      if (!call.idempotent || base.idempotencyKey === null) {
+        const answer = await handler(base, parsed.data);
+        if (answer instanceof FileAnswer) return sendFile(reply, answer);
+        return call.answer === 'bare' ? write(answer) : succeeded(write(answer), locale, base.traceId);
+      }
+      const keyed = { actor: base.actor, key: base.idempotencyKey, call: path, input: wire };
+      const { answer, replayed } = await once(app.db, keyed, async (tx) => write(await handler({ ...base, actor: base.actor, tx: (work) => work(tx) }, parsed.data)));
+      if (replayed) void reply.header('Idempotent-Replayed', 'true');
+      return succeeded(answer, locale, base.traceId);
+    } catch (error) {
+      if (received?.file) await app.files.remove(received.file.id).catch((cause: unknown) => request.log.warn({ cause }, 'an upload of a refused call stayed behind'));
+      throw error;
+    }
+  };
+}
+
+/** Session, then permission. Deny by default: a call without a rule does not compile. */
+async function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): Promise<void> {
+  const token = tokenOf(request);
+  const actor = token === null ? null : await app.sessions.authenticate(token);
+  if (actor) request.actor = { ...actor, ip: request.ip };
+  if (call.access === 'public') return;
+  if (!request.actor) throw commonErrors.UNAUTHENTICATED();
+  if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`)) throw commonErrors.NO_PERMISSION();
+}
+
+/** The access token of the `Token: bearer …` header (or the standard Authorization one). */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers['token'] ?? request.headers.authorization;
+  return (typeof header === 'string' ? TOKEN.exec(header.trim())?.[1] : undefined) ?? null;
+}
+
+function contextOf(app: App, request: FastifyRequest, reply: FastifyReply, zone: string, file: StoredFile | undefined): Context {
+  const key = request.headers['idempotency-key'];
+  if (typeof key === 'string' && (key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX)) throw commonErrors.BAD_REQUEST({ detail: 'Idempotency-Key: 1-64' });
+  return {
+    app,
+    get actor(): Actor {
+      if (!request.actor) throw commonErrors.UNAUTHENTICATED();
+      return request.actor;
+    },
+    request,
+    reply,
+    locale: request.locale,
+    zone,
+    traceId: request.id,
+    ip: request.ip,
+    idempotencyKey: typeof key === 'string' ? key : null,
+    can: (permission) => request.actor !== undefined && holds(request.actor, permission),
+    tx: <T>(work: (tx: Tx) => Promise<T>) => app.db.tx(work),
+    upload: () => {
+      if (!file) throw httpErrors.FILE_REQUIRED();
+      return file;
+    },
+  };
+}
+
+function bodyOf(request: FastifyRequest): object {
+  const body = request.body;
+  if (body === undefined || body === null || body === '') return {};
+  if (typeof body !== 'object' || Array.isArray(body)) throw httpErrors.BAD_JSON();
+  return body;
+}
+
+function zoneOf(request: FastifyRequest): string {
+  const zone = request.headers['time-zone'];
+  return typeof zone === 'string' && isZone(zone) ? zone : DEFAULT_ZONE;
+}
+
+/** Fields behind a permission leave with the row only when the reader holds it, whatever the handler gave back. */
+function withoutRestricted(answer: unknown, restricted: readonly (readonly [string, string])[], context: Context): unknown {
+  const hidden = restricted.filter(([, permission]) => !context.can(permission)).map(([field]) => field);
+  if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer;
+  const strip = (row: unknown): unknown => {
+    if (typeof row !== 'object' || row === null) return row;
+    const left: Record<string, unknown> = { ...row };
+    for (const field of hidden) delete left[field];
+    return left;
+  };
+  if (Array.isArray(answer)) return answer.map(strip);
+  const { records } = answer as { records?: unknown };
+  return Array.isArray(records) ? { ...answer, records: records.map(strip) } : strip(answer);
+}
+
+function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
+  return reply
+    .header('Content-Disposition', contentDisposition(answer.name))
+    .header('Access-Control-Expose-Headers', 'Content-Disposition')
+    .header('Cache-Control', 'no-store')
+    .type(answer.type)
+    .send(answer.stream);
+}
+
+/** The request id: the caller's when it is plausible, else a new one. */
+export function requestId(header: unknown): string {
+  return typeof header === 'string' && /^[\w-]{8,64}$/.test(header) ? header : randomUUID();
+}
+
+export const localeOfRequest = (request: FastifyRequest): Locale => {
+  const own = request.headers['lang'];
+  return localeOf(typeof own === 'string' ? own : request.headers['accept-language']);
+};

@@ -1,0 +1,98 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import compress from '@fastify/compress';
+import formbody from '@fastify/formbody';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { App } from '../app.ts';
+import { refused, refusedBare } from './envelope.ts';
+import { translate } from './errors.ts';
+import { openApiDocument } from './openapi.ts';
+import { localeOfRequest, mount, requestId } from './routes.ts';
+import type { AreaModule } from './serve.ts';
+
+const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+
+/** The HTTP server: hardening, error envelope, every module's calls, the API document. The caller adds console and listens. */
+export async function buildServer(app: App, modules: readonly AreaModule[]): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: app.log,
+    disableRequestLogging: true,
+    trustProxy: app.config.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    forceCloseConnections: 'idle',
+  });
+  server.decorateRequest('locale', 'zh');
+  server.decorateRequest('actor', undefined);
+  server.addHook('onRequest', async (request, reply) => {
+    request.locale = localeOfRequest(request);
+    void reply.header('X-Request-Id', request.id);
+  });
+  await server.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        defaultSrc: ["'self'"],
+        // Ant Design writes its styles at run time; scripts stay 'self' only.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        connectSrc: ["'self'", 'ws:', 'wss:'],
+        workerSrc: ["'self'", 'blob:'],
+        frameSrc: ["'self'", 'https:', 'http:'],
+        upgradeInsecureRequests: null,
+      },
+    },
+    // The console is also served over plain HTTP inside a company's network; HSTS belongs to the proxy that ends TLS.
+    strictTransportSecurity: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+  });
+  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await server.register(formbody);
+  await server.register(multipart);
+  await server.register(rateLimit, {
+    max: app.config.rateLimitPerMinute,
+    timeWindow: '1 minute',
+    keyGenerator: (request) => request.headers['token']?.toString() ?? request.ip,
+    skipOnError: true,
+  });
+  onErrors(server, app, modules);
+  onAnswers(server, app);
+  mount(server, app, modules);
+  const document = openApiDocument(modules);
+  server.get('/api/openapi.json', { schema: { hide: true } as object }, () => document);
+  return server;
+}
+
+function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
+  const calls = new Map(modules.flatMap(({ resource }) => Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const)));
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = translate(error);
+    const answer = known ?? commonErrors.INTERNAL();
+    if (!known || known.declaration.report) {
+      request.log.error({ err: error, traceId: request.id }, 'a request failed through our own fault');
+      app.audit.error({ request, error });
+    }
+    const bare = calls.get(pathOf(request))?.answer === 'bare';
+    return reply.status(answer.status).type('application/json; charset=utf-8').send(bare ? refusedBare(answer, request.locale) : refused(answer, request.locale, request.id));
+  });
+  server.setNotFoundHandler((request, reply) => {
+    const call = calls.get(pathOf(request));
+    const answer = call ? commonErrors.METHOD_NOT_ALLOWED() : commonErrors.ROUTE_NOT_FOUND();
+    if (call) void reply.header('Allow', call.methods.join(', '));
+    return reply.status(answer.status).send(refused(answer, request.locale, request.id));
+  });
+}
+
+function onAnswers(server: FastifyInstance, app: App): void {
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    app.metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (!route.startsWith('/api/')) return;
+    app.audit.api({ request, status: reply.statusCode, millis: Math.round(reply.elapsedTime) });
+    request.log.debug({ method: request.method, route, status: reply.statusCode, millis: Math.round(reply.elapsedTime) }, 'answered');
+  });
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

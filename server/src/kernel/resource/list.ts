@@ -1,0 +1,105 @@
+import type { Filter, Operator } from '@trade-assistant/contract/kit/filter.ts';
+import { EXACT_TOTAL, type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
+import { and, asc, type Column, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
+import type { Db } from '../db/index.ts';
+import { type Scope, visible } from './scope.ts';
+
+type Row = Record<string, unknown>;
+
+interface ListOptions {
+  readonly actor: Actor;
+  readonly table: PgTable;
+  readonly scope: Scope;
+  /** A condition beside the caller's filters. */
+  readonly where?: SQL | undefined;
+  /** Where a filter's field is not the column of the same name. */
+  readonly columns?: Readonly<Record<string, Column | SQL>>;
+}
+
+/** One page of a table: the caller's scope, the allow-listed filters and sorting, newest first by default. */
+export async function listRows<T extends Row = Row>(db: Db, options: ListOptions, query: ListQuery): Promise<Page<T>> {
+  const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
+  const where = and(visible(options.actor, options.table, options.scope), options.where, ...query.filters.map((filter) => condition(filter, columns)));
+  const order = query.sort.flatMap(({ field, descending }) => {
+    const column = columns[field];
+    return column ? [descending ? desc(column) : asc(column)] : [];
+  });
+  const id = columns['id'];
+  if (id && !query.sort.some(({ field }) => field === 'id')) order.push(desc(id));
+  const rows = db.drizzle
+    .select()
+    .from(options.table)
+    .where(where)
+    .orderBy(...order)
+    .limit(query.size)
+    .offset((query.current - 1) * query.size);
+  const [records, { total, estimated }] = await Promise.all([rows, countRows(db, options.table, where)]);
+  return toPage(records as unknown as T[], total, query, estimated);
+}
+
+const operators: Record<Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in'>, (column: Column, value: unknown) => SQL> = { eq, ne, gt, ge: gte, lt, le: lte };
+
+/** A filter as SQL; the value is always bound, the column comes from the table, never from the request. */
+export function condition(filter: Filter, columns: Readonly<Record<string, Column | SQL>>): SQL {
+  const column = columns[filter.field] as Column | undefined;
+  if (!column) throw new Error(`No column for the filter ${filter.field}`);
+  switch (filter.operator) {
+    case 'contains':
+      return ilike(column, `%${literal(filter.value)}%`);
+    case 'starts':
+      return ilike(column, `${literal(filter.value)}%`);
+    case 'ends':
+      return ilike(column, `%${literal(filter.value)}`);
+    case 'in':
+      return inArray(column, filter.value as unknown[]);
+    default:
+      return operators[filter.operator](column, filter.value);
+  }
+}
+
+const literal = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&');
+
+/** Tables below this many rows are always counted; the planner is asked only where counting could be slow. */
+const LARGE_TABLE = 2 * EXACT_TOTAL;
+/** The planner's guess is trusted without counting only when it is this many times over the exact limit. */
+const SURE = 5;
+
+/**
+ * Counts matching rows: exactly up to 100,000, beyond that the planner's estimate. On a large table the planner is
+ * asked first (a fraction of a millisecond) and counting is skipped when it is sure to be over, so a page of five
+ * million rows costs what a page of ten thousand does.
+ */
+export async function countRows(db: Db, table: PgTable, where: SQL | undefined): Promise<{ total: number; estimated: boolean }> {
+  const matching = db.drizzle.select({ one: sql`1` }).from(table).where(where);
+  const large = (await sizeOf(db, table)) > LARGE_TABLE;
+  if (large) {
+    const estimate = await plannedRows(db, matching.getSQL());
+    if (estimate > EXACT_TOTAL * SURE) return { total: estimate, estimated: true };
+  }
+  const counted = await db.drizzle.execute<{ n: string | number | bigint }>(sql`select count(*)::int as n from (${matching.limit(EXACT_TOTAL + 1).getSQL()}) counted`);
+  const total = Number(counted.rows[0]?.n ?? 0);
+  if (total <= EXACT_TOTAL) return { total, estimated: false };
+  const estimate = await plannedRows(db, db.drizzle.select({ one: sql`1` }).from(table).where(where).getSQL());
+  return { total: Math.max(estimate, EXACT_TOTAL + 1), estimated: true };
+}
+
+const sizes = new WeakMap<Db, Map<PgTable, { rows: number; until: number }>>();
+const SIZE_KEPT_MILLIS = 60_000;
+
+/** The planner's idea of a table's size, remembered for a minute. */
+async function sizeOf(db: Db, table: PgTable): Promise<number> {
+  const known = sizes.get(db) ?? new Map();
+  sizes.set(db, known);
+  const found = known.get(table);
+  if (found && found.until > Date.now()) return found.rows;
+  const rows = await plannedRows(db, db.drizzle.select({ one: sql`1` }).from(table).getSQL());
+  known.set(table, { rows, until: Date.now() + SIZE_KEPT_MILLIS });
+  return rows;
+}
+
+async function plannedRows(db: Db, statement: SQL): Promise<number> {
+  const plan = await db.drizzle.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) ${statement}`);
+  return Math.round(plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
+}

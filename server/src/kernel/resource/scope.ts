@@ -1,0 +1,30 @@
+import { and, type Column, eq, getTableColumns, isNull, like, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
+
+/**
+ * Whose rows a caller meets. `platform`: everybody signed in shares them. `tenant`: the caller's tenant. `owner`: within
+ * the tenant, agents meet their own subtree, sub-users their own rows, staff all.
+ */
+export type Scope = 'platform' | 'tenant' | 'owner';
+
+/**
+ * The one place that says which rows exist for a caller: not deleted, of the tenant, within the scope. Lists, details,
+ * exports, updates and removals all go through it; there is no other way to a row in the kit.
+ */
+export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
+  const columns = getTableColumns(table) as Record<string, Column>;
+  const conditions: SQL[] = [];
+  const deletedAt = columns['deletedAt'];
+  if (deletedAt) conditions.push(isNull(deletedAt));
+  if (scope !== 'platform') conditions.push(eq(needed(columns, 'tenantId'), actor.tenantId));
+  if (scope === 'owner' && actor.userType === 2) conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
+  if (scope === 'owner' && actor.userType === 3) conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
+  return and(...conditions) ?? sql`true`;
+}
+
+function needed(columns: Record<string, Column>, name: string): Column {
+  const column = columns[name];
+  if (!column) throw new Error(`A table in this scope needs the column ${name}`);
+  return column;
+}
