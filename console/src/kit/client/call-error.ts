@@ -1,0 +1,96 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { say } from '../i18n.ts';
+
+/** `answer`: the server refused; `network`: no answer came; `timeout`: none within the limit; `aborted`: we gave up. */
+export type Failure = 'answer' | 'network' | 'timeout' | 'aborted';
+
+/** A call that did not succeed, with the sentence to show. */
+export class CallError extends Error {
+  readonly failure: Failure;
+  /** The code of the body, else the HTTP status; 0 without an answer. */
+  readonly code: number;
+  readonly bizCode: string | undefined;
+  readonly data: unknown;
+  readonly traceId: string | undefined;
+  /** Messages by field name, where the server named fields. */
+  readonly fields: Readonly<Record<string, string>>;
+
+  constructor(
+    message: string,
+    failure: Failure,
+    more: { code?: number; bizCode?: string | undefined; data?: unknown; traceId?: string | undefined } = {},
+  ) {
+    super(message);
+    this.name = 'CallError';
+    this.failure = failure;
+    this.code = more.code ?? 0;
+    this.bizCode = more.bizCode;
+    this.data = more.data;
+    this.traceId = more.traceId;
+    this.fields = fieldsOf(more.data);
+  }
+
+  /** Whether sending the same again may help. */
+  get mayRetry(): boolean {
+    return this.failure === 'network' || this.failure === 'timeout' || this.code === 503;
+  }
+}
+
+const words = {
+  unknown: { zh: '未知错误', en: 'Unknown error' },
+  network: {
+    zh: '网络连接失败，您的内容未丢失，请检查网络后重试',
+    en: 'No connection. Nothing was lost; check the network and try again',
+  },
+  timeout: { zh: '请求超时，请稍后重试', en: 'The request took too long, please try again' },
+  aborted: { zh: '请求已取消', en: 'The request was cancelled' },
+} as const satisfies Record<string, Text>;
+
+/** No answer: the reason is told by how the request ended. */
+export const failedCall = (failure: Exclude<Failure, 'answer'>): CallError =>
+  new CallError(say(words[failure]), failure);
+
+/**
+ * The error inside an answer, or undefined when it is a success. The body's own code decides; without one the HTTP
+ * status does. The sentence is `msg`, else `error_description`, else the word for an unknown error.
+ */
+export function errorIn(status: number, body: unknown): CallError | undefined {
+  const fields = isRecord(body) ? body : {};
+  const oauthFailure =
+    typeof fields.error_code === 'string' || typeof fields.error === 'string' || 'error_description' in fields;
+  const code = typeof fields.code === 'number' ? fields.code : status >= 400 ? status : oauthFailure ? 400 : status;
+  if (code >= 200 && code < 300) return undefined;
+  const bizCode = text(fields.bizCode) ?? text(fields.error_code) ?? text(fields.error);
+  const message = text(fields.msg) ?? text(fields.error_description) ?? say(words.unknown);
+  return new CallError(message, 'answer', { code, bizCode, data: fields.data, traceId: text(fields.traceId) });
+}
+
+/** What to show of anything thrown. */
+export const messageOf = (error: unknown): string =>
+  error instanceof CallError
+    ? error.message
+    : error instanceof Error && error.message
+      ? error.message
+      : say(words.unknown);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** `{fields: {name: message}}` or `{issues: [{path, message}]}`: the shapes in which field errors travel. */
+function fieldsOf(data: unknown): Record<string, string> {
+  if (!isRecord(data)) return {};
+  const found: Record<string, string> = {};
+  if (isRecord(data.fields)) {
+    for (const [name, message] of Object.entries(data.fields)) found[name] = String(message);
+  }
+  if (Array.isArray(data.issues)) {
+    for (const issue of data.issues) {
+      if (!isRecord(issue)) continue;
+      const path = Array.isArray(issue.path) ? issue.path[0] : (issue.path ?? issue.field);
+      const message = text(issue.message) ?? text(issue.msg);
+      if (typeof path === 'string' && message) found[path] ??= message;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,54 @@
+import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallName } from './call.ts';
+import { CallError, errorIn } from './call-error.ts';
+import { readJson, send } from './request.ts';
+
+/** Fetches a file answer and hands it to the browser under the name the server gave. Errors arrive as JSON and are thrown. */
+export async function download<R extends Resource, K extends CallName<R>>(
+  resource: R,
+  name: K,
+  input: CallInput<R, K, 'in'>,
+): Promise<void> {
+  const declared = resource.calls[name];
+  const response = await send({
+    path: `${resource.name}/${name}`,
+    method: declared?.methods[0] ?? 'GET',
+    input: input as Record<string, unknown>,
+  });
+  const isJson =
+    response.headers.get('content-type')?.includes('application/json') && !response.headers.has('content-disposition');
+  if (!response.ok || isJson) {
+    throw errorIn(response.status, await readJson(response)) ?? new CallError('', 'answer', { code: response.status });
+  }
+  saveAs(await response.blob(), fileNameOf(response.headers.get('content-disposition')) ?? name);
+}
+
+/** The file name of a content-disposition header: RFC 5987's `filename*` first, else the quoted or bare `filename`. */
+export function fileNameOf(header: string | null): string | undefined {
+  if (!header) return undefined;
+  const extended = /filename\*\s*=\s*([\w-]+)'[^']*'([^;]+)/i.exec(header);
+  if (extended?.[2]) {
+    try {
+      return safeName(decodeURIComponent(extended[2].trim()));
+    } catch {
+      // Not UTF-8 after all: the plain name is better than none.
+    }
+  }
+  const quoted = /filename\s*=\s*"((?:[^"\\]|\\.)*)"/i.exec(header);
+  if (quoted?.[1]) return safeName(quoted[1].replace(/\\(.)/g, '$1'));
+  const bare = /filename\s*=\s*([^;\s"]+)/i.exec(header);
+  return bare?.[1] ? safeName(bare[1]) : undefined;
+}
+
+/** Offers bytes to the user as a file. */
+export function saveAs(bytes: Blob, name: string): void {
+  const address = URL.createObjectURL(bytes);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has taken its own hold of the bytes by then.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+const safeName = (name: string): string => name.replace(/[/\\]/g, '_');

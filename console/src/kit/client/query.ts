@@ -1,0 +1,94 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+} from '@tanstack/react-query';
+import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { showError } from '../feedback.tsx';
+import { onLocaleChange } from '../i18n.ts';
+import { type CallName, type CallOptions, call } from './call.ts';
+import { CallError } from './call-error.ts';
+import { useSession } from './session.ts';
+
+/** The one store of server data. Failures are shown by whoever asked, retries happen only where they may help. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      gcTime: 300_000,
+      refetchOnWindowFocus: false,
+      retry: (failures, error) => failures < 2 && error instanceof CallError && error.mayRetry,
+    },
+    mutations: { retry: false },
+  },
+});
+
+// What one user has seen must not greet the next one.
+useSession.subscribe((session, before) => {
+  if (session.user?.userId !== before.user?.userId) queryClient.clear();
+});
+// Sentences and names come from the server in the language of the request.
+onLocaleChange(() => void queryClient.invalidateQueries());
+
+interface UseCallOptions {
+  readonly enabled?: boolean;
+  /** Keeps showing the rows before while the next ones load. */
+  readonly keepPrevious?: boolean;
+  /** How long an answer counts as fresh, in milliseconds. */
+  readonly staleMillis?: number;
+  /** Asks again after so many milliseconds; false to stop. */
+  readonly everyMillis?: number | false;
+}
+
+/** The key under which an answer is kept. */
+export const callKey = (resource: Resource, name: string, input: unknown) => [resource.name, name, input] as const;
+
+/** Reads a call of the contract and keeps it fresh. */
+export function useCall<R extends Resource, K extends CallName<R>>(
+  resource: R,
+  name: K,
+  input: CallInput<R, K, 'in'>,
+  options: UseCallOptions = {},
+): UseQueryResult<CallData<R, K, 'in'>, Error> {
+  return useQuery<CallData<R, K, 'in'>, Error>({
+    queryKey: callKey(resource, name, input),
+    queryFn: ({ signal }) => call(resource, name, input, { signal }),
+    enabled: options.enabled ?? true,
+    ...(options.keepPrevious ? { placeholderData: keepPreviousData as never } : {}),
+    ...(options.staleMillis !== undefined ? { staleTime: options.staleMillis } : {}),
+    ...(options.everyMillis !== undefined ? { refetchInterval: options.everyMillis } : {}),
+  });
+}
+
+/** Forgets what is known about resources, so that whatever shows them asks again. */
+export async function invalidate(...names: readonly (string | Resource)[]): Promise<void> {
+  await Promise.all(
+    names.map((name) => queryClient.invalidateQueries({ queryKey: [typeof name === 'string' ? name : name.name] })),
+  );
+}
+
+interface MutateOptions {
+  /** Resources beside its own that the change touches. */
+  readonly alsoInvalidates?: readonly (string | Resource)[];
+  /** Shows failures itself (at the field, for instance). */
+  readonly quiet?: boolean;
+}
+
+/** Makes a changing call; on success everything known about the resource is asked for again. */
+export function useMutate<R extends Resource, K extends CallName<R>>(
+  resource: R,
+  name: K,
+  options: MutateOptions = {},
+): UseMutationResult<CallData<R, K, 'in'>, Error, { input: CallInput<R, K, 'in'> } & CallOptions> {
+  return useMutation({
+    mutationFn: ({ input, ...more }: { input: CallInput<R, K, 'in'> } & CallOptions) =>
+      call(resource, name, input, more),
+    onSuccess: () => void invalidate(resource, ...(options.alsoInvalidates ?? [])),
+    onError: (error) => {
+      if (!options.quiet) showError(error);
+    },
+  });
+}

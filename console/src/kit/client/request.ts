@@ -1,0 +1,116 @@
+import { currentLocale } from '../i18n.ts';
+import { currentZone } from '../zone.ts';
+import { CallError, errorIn, failedCall } from './call-error.ts';
+import { refreshSession } from './refresh.ts';
+import { useSession } from './session.ts';
+
+/** How long we wait for an answer, in milliseconds. */
+export const TIMEOUT_MILLIS = 60_000;
+
+export interface WireRequest {
+  /** Below `/api/`, without a leading slash. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+let base = '/api/';
+
+/** Points the client at another server: for tests. */
+export const setApiBase = (address: string): void => {
+  base = address;
+};
+
+/** The full address of a call. */
+export const addressOf = (path: string): string => base + path;
+
+/** Headers every request carries: who, in which language, in which zone. */
+export function standardHeaders(token = useSession.getState().accessToken): Record<string, string> {
+  const language = currentLocale() === 'zh' ? 'zh-CN' : 'en';
+  return {
+    ...(token ? { Token: `bearer ${token}` } : {}),
+    'Accept-Language': language,
+    lang: language,
+    'Time-Zone': currentZone(),
+  };
+}
+
+/**
+ * Sends a request. A 401 is answered by one refresh of the session, shared by all tabs, and the same request again;
+ * when that fails too the session ends. Any other refusal is thrown as `CallError`, a 403 included: it never signs out.
+ */
+export async function send(request: WireRequest): Promise<Response> {
+  const token = useSession.getState().accessToken;
+  const response = await attempt(request, token);
+  if (token === null || !(await isUnauthenticated(response))) return response;
+  if (!(await refreshSession(token))) {
+    useSession.getState().signOut();
+    return response;
+  }
+  return attempt(request, useSession.getState().accessToken);
+}
+
+/** Sends a request and reads its JSON. `bare` answers have no envelope. */
+export async function sendForData(request: WireRequest, bare = false): Promise<unknown> {
+  const response = await send(request);
+  const body = await readJson(response);
+  const error = errorIn(response.status, body);
+  if (error) throw error;
+  return bare ? body : (body as { data?: unknown } | undefined)?.data;
+}
+
+/** The body as JSON; undefined when it is something else (a proxy's error page), so that the status decides. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return JSON.parse(await response.text());
+  } catch (error) {
+    if (error instanceof SyntaxError) {
+      if (response.ok) throw new CallError(failedCall('network').message, 'network', { code: response.status });
+      return undefined;
+    }
+    throw failedCall('network');
+  }
+}
+
+/** The query string of an input; empty values are left out, lists are comma-joined. */
+export function queryOf(input: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined || value === null || value === '') continue;
+    query.set(
+      name,
+      Array.isArray(value) ? value.join(',') : typeof value === 'object' ? JSON.stringify(value) : String(value),
+    );
+  }
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+async function attempt(
+  { path, method, input = {}, headers, signal }: WireRequest,
+  token: string | null,
+): Promise<Response> {
+  const limit = AbortSignal.timeout(TIMEOUT_MILLIS);
+  const reading = method === 'GET';
+  try {
+    return await fetch(addressOf(path) + (reading ? queryOf(input) : ''), {
+      method,
+      headers: { ...standardHeaders(token), ...(reading ? {} : { 'Content-Type': 'application/json' }), ...headers },
+      ...(reading ? {} : { body: JSON.stringify(input) }),
+      credentials: 'same-origin',
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+  } catch {
+    throw failedCall(signal?.aborted ? 'aborted' : limit.aborted ? 'timeout' : 'network');
+  }
+}
+
+/** A 401 may come as the HTTP status or inside a 200's body. */
+async function isUnauthenticated(response: Response): Promise<boolean> {
+  if (response.status === 401) return true;
+  if (response.status !== 200 || !response.headers.get('content-type')?.includes('json')) return false;
+  const head = (await response.clone().text()).slice(0, 64);
+  return /^\s*\{\s*"code"\s*:\s*401\b/.test(head);
+}

@@ -1,0 +1,130 @@
+import { create } from 'zustand';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { storageKey } from '../storage.ts';
+
+/** What the token call answers, bare and in its own spelling. */
+export interface TokenAnswer {
+  readonly access_token: string;
+  readonly refresh_token: string;
+  /** Seconds from now. */
+  readonly expires_in: number;
+  readonly tenant_id?: string;
+  readonly user_id?: string;
+  readonly account?: string;
+  readonly user_name?: string;
+  readonly real_name?: string;
+  readonly nick_name?: string;
+  readonly role_name?: string;
+  readonly avatar?: string;
+  readonly oauth_id?: string;
+  readonly [more: string]: unknown;
+}
+
+export interface SessionUser {
+  readonly userId: string;
+  readonly tenantId: string;
+  readonly account: string;
+  readonly name: string;
+  /** Comma-joined role keys. */
+  readonly roleName: string;
+  readonly avatar: string;
+}
+
+export interface Session {
+  readonly accessToken: string | null;
+  readonly refreshToken: string | null;
+  /** Milliseconds since the epoch: when the access token was given, and when it ends. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+  readonly user: SessionUser | null;
+  /** Full permission codes: `whatsapp/warehouse:edit`. */
+  readonly permissions: ReadonlySet<string>;
+  /** Takes a token answer: after a login, and after each refresh. */
+  signIn(answer: TokenAnswer): void;
+  setPermissions(codes: Iterable<string>): void;
+  /** Changes what is shown of the user (name, avatar) after an edit of the profile. */
+  setUser(change: Partial<SessionUser>): void;
+  /** Forgets everything. The guard notices and leads to the login page. */
+  signOut(): void;
+}
+
+const nobody = {
+  accessToken: null,
+  refreshToken: null,
+  issuedAt: 0,
+  expiresAt: 0,
+  user: null,
+  permissions: new Set<string>(),
+};
+
+/** Who is signed in. Kept in local storage, so that all tabs of the browser share one session. */
+export const useSession = create<Session>()(
+  persist(
+    (set) => ({
+      ...nobody,
+      signIn: (answer) => {
+        const now = Date.now();
+        set((before) => ({
+          accessToken: answer.access_token,
+          refreshToken: answer.refresh_token,
+          issuedAt: now,
+          expiresAt: now + answer.expires_in * 1000,
+          user: userOf(answer, before.user),
+          // A refresh keeps the permissions, a change of user must not inherit them.
+          permissions:
+            answer.user_id === undefined || answer.user_id === before.user?.userId ? before.permissions : new Set(),
+        }));
+      },
+      setPermissions: (codes) => set({ permissions: new Set(codes) }),
+      setUser: (change) => set(({ user }) => ({ user: user ? { ...user, ...change } : null })),
+      signOut: () => set(nobody),
+    }),
+    {
+      name: storageKey('session'),
+      storage: createJSONStorage(() => localStorage, {
+        replacer: (_key, value) => (value instanceof Set ? { set: [...value] } : value),
+        reviver: (_key, value) => (isStoredSet(value) ? new Set(value.set) : value),
+      }),
+      partialize: ({ accessToken, refreshToken, issuedAt, expiresAt, user, permissions }) => ({
+        accessToken,
+        refreshToken,
+        issuedAt,
+        expiresAt,
+        user,
+        permissions,
+      }),
+    },
+  ),
+);
+
+/** Reads the session again as other tabs left it in the storage. */
+export const rereadSession = async (): Promise<void> => {
+  await useSession.persist.rehydrate();
+};
+
+/** Follows what other tabs do: their sign-in, refresh and sign-out happen here too. Gives back how to stop. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent) => {
+    if (event.key === storageKey('session')) void rereadSession();
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function userOf(answer: TokenAnswer, before: SessionUser | null): SessionUser {
+  return {
+    userId: answer.user_id ?? before?.userId ?? '',
+    tenantId: answer.tenant_id ?? before?.tenantId ?? '000000',
+    account: answer.account ?? before?.account ?? '',
+    name: answer.real_name || answer.nick_name || answer.user_name || answer.account || before?.name || '',
+    roleName: answer.role_name ?? before?.roleName ?? '',
+    avatar: answer.avatar ?? before?.avatar ?? '',
+  };
+}
+
+const isStoredSet = (value: unknown): value is { set: string[] } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'set' in value &&
+  Array.isArray(value.set) &&
+  Object.keys(value).length === 1;

@@ -1,0 +1,79 @@
+import type { CallData, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallName } from './call.ts';
+import { CallError, errorIn, failedCall } from './call-error.ts';
+import { refreshSession } from './refresh.ts';
+import { addressOf, standardHeaders } from './request.ts';
+import { useSession } from './session.ts';
+
+interface UploadOptions {
+  readonly idempotencyKey?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** How much has left, 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/**
+ * Sends a file with its fields as a multipart form. XMLHttpRequest, because fetch does not tell how much has left.
+ * There is no time limit: a slow line may take as long as it needs, the user can cancel.
+ */
+export async function upload<R extends Resource, K extends CallName<R>>(
+  resource: R,
+  name: K,
+  fields: Readonly<Record<string, unknown>>,
+  file: File,
+  options: UploadOptions = {},
+): Promise<CallData<R, K, 'in'>> {
+  const path = `${resource.name}/${name}`;
+  const token = useSession.getState().accessToken;
+  try {
+    return (await transfer(path, fields, file, options)) as CallData<R, K, 'in'>;
+  } catch (error) {
+    const isExpired = error instanceof CallError && error.code === 401;
+    if (!isExpired || token === null) throw error;
+    if (!(await refreshSession(token))) {
+      useSession.getState().signOut();
+      throw error;
+    }
+    return (await transfer(path, fields, file, options)) as CallData<R, K, 'in'>;
+  }
+}
+
+function transfer(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+  file: File,
+  options: UploadOptions,
+): Promise<unknown> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || value === null || value === '') continue;
+    form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+  // The file comes last, so that the server knows the fields before it reads the stream.
+  form.append('file', file, file.name);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', addressOf(path));
+    for (const [name, value] of Object.entries(standardHeaders())) request.setRequestHeader(name, value);
+    if (options.idempotencyKey) request.setRequestHeader('Idempotency-Key', options.idempotencyKey);
+    request.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) options.onProgress?.(event.loaded / event.total);
+    };
+    request.onerror = () => reject(failedCall('network'));
+    request.onabort = () => reject(failedCall('aborted'));
+    request.onload = () => {
+      let body: unknown;
+      try {
+        body = JSON.parse(request.responseText);
+      } catch {
+        body = undefined;
+      }
+      const error = errorIn(body === undefined && request.status < 400 ? 500 : request.status, body);
+      if (error) reject(error);
+      else resolve((body as { data?: unknown }).data);
+    };
+    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
+    if (options.signal?.aborted) reject(failedCall('aborted'));
+    else request.send(form);
+  });
+}

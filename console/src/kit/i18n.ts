@@ -1,0 +1,43 @@
+import { fill, type Locale, type Text } from '@trade-assistant/contract/kit/locale.ts';
+import { create } from 'zustand';
+import { readStored, writeStored } from './storage.ts';
+
+/**
+ * The language of the console. Words stand beside the code that shows them, as pairs: a missing translation is a type
+ * error, and nothing has to be loaded before the first sentence.
+ */
+const useLocaleStore = create<{ locale: Locale }>(() => ({
+  locale: readStored<Locale>('locale') === 'en' ? 'en' : 'zh',
+}));
+
+export type Say = (words: Text, params?: Readonly<Record<string, unknown>>) => string;
+
+/** The language in force. */
+export const useLocale = (): Locale => useLocaleStore((state) => state.locale);
+
+/** The language in force, outside of React. */
+export const currentLocale = (): Locale => useLocaleStore.getState().locale;
+
+/** Changes the language, for this browser and from now on. */
+export function setLocale(locale: Locale): void {
+  writeStored('locale', locale);
+  useLocaleStore.setState({ locale });
+}
+
+/** Calls `listener` whenever the language changes; gives back how to stop. */
+export const onLocaleChange = (listener: (locale: Locale) => void): (() => void) =>
+  useLocaleStore.subscribe((state, before) => {
+    if (state.locale !== before.locale) listener(state.locale);
+  });
+
+const sayIn =
+  (locale: Locale): Say =>
+  (words, params) =>
+    params ? fill(words[locale], params) : words[locale];
+const SAY: Readonly<Record<Locale, Say>> = { zh: sayIn('zh'), en: sayIn('en') };
+
+/** How components speak: `const t = useText(); t({ zh: '新增', en: 'Add' })`. The function is stable per language. */
+export const useText = (): Say => SAY[useLocale()];
+
+/** The sentence in the language in force, outside of React. */
+export const say: Say = (words, params) => SAY[currentLocale()](words, params);

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { useSession } from './client/session.ts';
+
+/** Whether the signed-in user holds a permission: `useCan('whatsapp/warehouse:edit')`. The server decides; this only hides. */
+export const useCan = (code: string): boolean => useSession((session) => session.permissions.has(code));
+
+/** A test for any code, for lists of actions. */
+export function useCanAny(): (code: string) => boolean {
+  const permissions = useSession((session) => session.permissions);
+  return (code) => permissions.has(code);
+}
+
+/** Shows its children only to holders of a permission. */
+export function Can({
+  code,
+  children,
+  otherwise = null,
+}: {
+  code: string;
+  children: ReactNode;
+  otherwise?: ReactNode;
+}) {
+  return useCan(code) ? children : otherwise;
+}

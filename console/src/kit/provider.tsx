@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { queryClient } from './client/query.ts';
+import { keepSessionFresh } from './client/refresh.ts';
+import { followOtherTabs } from './client/session.ts';
+import { FeedbackBridge } from './feedback.tsx';
+import './kit.css';
+
+/** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
+export function KitProvider({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    const stops = [keepSessionFresh(), followOtherTabs()];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <FeedbackBridge />
+      {children}
+    </QueryClientProvider>
+  );
+}
