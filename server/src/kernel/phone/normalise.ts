@@ -1,0 +1,110 @@
+import { lengthProblem, lineTypeOf, parseDigits } from './parse.ts';
+import { NON_GEOGRAPHIC, planOfCountry } from './plans.ts';
+import { type LineType, REJECT, type RejectCode } from './verdicts.ts';
+
+/** How a list is read. */
+export interface NormaliseOptions {
+  /**
+   * ISO 3166 alpha-2. Digits without `+` or `00` are read as numbers of this country. Without it they are read as E.164
+   * digits, the way this system writes its own lists.
+   */
+  readonly countryCode?: string | undefined;
+  /** Whether a number of another country than `countryCode` is accepted instead of refused as COUNTRY_MISMATCH. */
+  readonly anyCountry?: boolean | undefined;
+  /** Line types that are accepted; all of them by default. */
+  readonly lineTypes?: readonly LineType[] | undefined;
+}
+
+/** A number as the system keeps it: `e164` is the digits without `+`, `countryCode` is `001` for non-geographic numbers. */
+export interface PhoneNumber {
+  readonly ok: true;
+  readonly e164: bigint;
+  readonly countryCode: string;
+  readonly lineType: LineType;
+}
+
+export interface RejectedNumber {
+  readonly ok: false;
+  readonly reason: RejectCode;
+}
+
+const LONGEST_LINE = 64;
+const LONGEST_E164 = 15;
+
+/** Reads one number of a list, a text box or a form; gives the number or the first rule it breaks. Never throws. */
+export function normalise(raw: string, options: NormaliseOptions = {}): PhoneNumber | RejectedNumber {
+  const reason = judge(raw, options);
+  if (reason !== ACCEPTED) return { ok: false, reason };
+  return { ok: true, e164: verdict.e164, countryCode: verdict.countryCode, lineType: verdict.lineType };
+}
+
+/** What `judge` found out about the number it accepted last. One object for a whole list: a million lines make no garbage. */
+export const verdict: { e164: bigint; countryCode: string; lineType: LineType } = {
+  e164: 0n,
+  countryCode: '',
+  lineType: 0,
+};
+
+export const ACCEPTED = 0;
+
+/** As `normalise`, leaving an accepted number in `verdict`. For loops over whole lists. */
+export function judge(raw: string, options: NormaliseOptions): RejectCode | typeof ACCEPTED {
+  if (raw.length > LONGEST_LINE) return REJECT.NOT_A_NUMBER;
+  let digits = clean(raw);
+  if (digits === null) return REJECT.NOT_A_NUMBER;
+  let international = digits.charCodeAt(0) === PLUS;
+  if (international) digits = digits.slice(1);
+  else if (digits.startsWith('00') && digits.length > 2) {
+    international = true;
+    digits = digits.slice(2);
+  } else if (options.countryCode === undefined) international = true;
+
+  const home = options.countryCode === undefined ? undefined : planOfCountry(options.countryCode);
+  if (options.countryCode !== undefined && !home) return REJECT.INVALID_COUNTRY_CODE;
+  const number = parseDigits(digits, international, home);
+  if (typeof number === 'number') return number;
+
+  const { national, plan, callingCode } = number;
+  if (callingCode.length + national.length > LONGEST_E164) return REJECT.TOO_LONG;
+  const length = lengthProblem(national, plan);
+  if (length !== null) return length;
+  const country = number.country ?? (plan.country === NON_GEOGRAPHIC ? NON_GEOGRAPHIC : null);
+  if (home && options.anyCountry !== true) {
+    if (callingCode !== home.callingCode) return REJECT.COUNTRY_MISMATCH;
+    if (country !== null && country !== home.country) return REJECT.COUNTRY_MISMATCH;
+  }
+  const lineType = lineTypeOf(national, plan);
+  if (lineType === null || country === null) return REJECT.NOT_VALID;
+  if (options.lineTypes && !options.lineTypes.includes(lineType)) return REJECT.LINE_TYPE;
+
+  verdict.e164 = BigInt(callingCode + national);
+  verdict.countryCode = country;
+  verdict.lineType = lineType;
+  return ACCEPTED;
+}
+
+/**
+ * Takes away what people write between digits and brings every digit to `0`–`9`.
+ *
+ * @returns digits, with `+` in front when it was there; null when anything else stands in the text
+ */
+export function clean(raw: string): string | null {
+  if (PLAIN.test(raw)) return raw;
+  // A spreadsheet marks text with a leading apostrophe, and so does our own CSV in front of a plus sign.
+  let text = raw.replace(REMOVED, '');
+  if (text.startsWith("'")) text = text.slice(1);
+  text = text.replace(FOREIGN_DIGITS, asciiDigit).replace('＋', '+');
+  return PLAIN.test(text) ? text : null;
+}
+
+const PLUS = 43;
+const PLAIN = /^\+?[0-9]+$/;
+const FOREIGN_DIGITS = /[\uFF10-\uFF19\u0660-\u0669\u06F0-\u06F9]/g;
+// Spaces of every width, dashes, dots, brackets, the byte order mark and what cannot be seen (joiners, direction marks).
+const REMOVED = /[\s\p{Cf}\p{Zs}\u180E().\-\u2010-\u2015\u2212\u30FC\uFF08\uFF09\uFF0D\uFF0E]/gu;
+
+function asciiDigit(digit: string): string {
+  const code = digit.charCodeAt(0);
+  const zero = code >= 0xff10 ? 0xff10 : code >= 0x06f0 ? 0x06f0 : 0x0660;
+  return String.fromCharCode(48 + code - zero);
+}
