@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+import { dict, int, json, text, time, yes } from '../../kit/field.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+
+/** Where a background task stands. */
+export const taskState = dictionary('task_state', {
+  queued: { value: 0, zh: '排队中', en: 'Queued', tone: 'waiting' },
+  running: { value: 1, zh: '进行中', en: 'Running', tone: 'running' },
+  waiting: { value: 2, zh: '待确认', en: 'Needs confirmation', tone: 'attention' },
+  done: { value: 3, zh: '已完成', en: 'Done', tone: 'good' },
+  failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
+  cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
+});
+
+const fields = {
+  taskNo: text({
+    label: { zh: '任务编号', en: 'Task no.' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  title: text({ label: { zh: '任务', en: 'Task' }, max: 255, required: true, list: true, form: false }),
+  job: text({ label: { zh: '类型', en: 'Kind' }, max: 64, required: true, search: 'equal', form: false }),
+  bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64, search: 'equal', form: false }),
+  bizNo: text({ label: { zh: '业务编号', en: 'Business no.' }, max: 64, list: true, search: 'like', form: false }),
+  state: dict(taskState, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'in', form: false }),
+  done: int({ label: { zh: '已处理', en: 'Processed' }, required: true, list: true, form: false }),
+  total: int({ label: { zh: '总数', en: 'Total' }, required: true, list: true, form: false }),
+  note: text({ label: { zh: '进展说明', en: 'Progress note' }, max: 500, form: false }),
+  failure: text({ label: { zh: '失败原因', en: 'Failure' }, max: 1000, list: true, form: false }),
+  failureCode: text({ label: { zh: '失败代码', en: 'Failure code' }, max: 64, form: false }),
+  result: json(z.unknown(), { label: { zh: '结果', en: 'Result' }, form: false }),
+  hasResult: yes({ label: { zh: '结果文件', en: 'Result file' }, required: true, list: true, form: false }),
+  hasReport: yes({ label: { zh: '错误报告', en: 'Error report' }, required: true, list: true, form: false }),
+  ownerName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, required: true, list: true, form: false }),
+  createTime: time({
+    label: { zh: '创建时间', en: 'Created' },
+    required: true,
+    list: true,
+    form: false,
+    search: 'range',
+    sort: true,
+  }),
+  startTime: time({ label: { zh: '开始时间', en: 'Started' }, list: 'hidden', form: false }),
+  endTime: time({ label: { zh: '结束时间', en: 'Ended' }, list: true, form: false, sort: true }),
+};
+
+const taskNo = z.string().trim().min(1).max(32);
+/** The produced file, or the list of what could not be done. */
+const kind = z.enum(['result', 'report']);
+
+/** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */
+export const task = resource('desk/task', {
+  title: { zh: '任务中心', en: 'Task centre' },
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail']),
+    progress: get({
+      title: { zh: '任务进度', en: 'Progress' },
+      access: 'signed-in',
+      input: z.object({ taskNo }),
+      data: rowSchema(fields),
+    }),
+    cancel: post({ title: { zh: '取消', en: 'Cancel' }, access: 'signed-in', input: z.object({ taskNo }) }),
+    download: get({
+      title: { zh: '下载', en: 'Download' },
+      access: 'signed-in',
+      input: z.object({ taskNo, kind: kind.default('result') }),
+      answer: 'file',
+    }),
+    ticket: post({
+      title: { zh: '下载凭证', en: 'Download ticket' },
+      access: 'signed-in',
+      input: z.object({ taskNo, kind: kind.default('result') }),
+      data: z.object({ ticket: z.string() }),
+    }),
+    file: get({
+      title: { zh: '凭证下载', en: 'Download by ticket' },
+      access: 'public',
+      input: z.object({ ticket: z.string().min(1).max(128) }),
+      answer: 'file',
+    }),
+  },
+  extras: { all: { zh: '查看全部任务', en: 'See all tasks' } },
+});

@@ -1,0 +1,96 @@
+import { int, text, textarea, time } from '../../kit/field.ts';
+
+/** What every log row tells about the request and the process that served it. */
+export const commonLogFields = {
+  serviceId: text({
+    label: { zh: '服务', en: 'Service' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  serverHost: text({
+    label: { zh: '服务器名', en: 'Host' },
+    max: 255,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  serverIp: text({
+    label: { zh: '服务器地址', en: 'Host address' },
+    max: 255,
+    required: true,
+    list: true,
+    form: false,
+  }),
+  env: text({
+    label: { zh: '环境', en: 'Environment' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+  }),
+  traceId: text({
+    label: { zh: '追踪号', en: 'Trace id' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+  }),
+  method: text({
+    label: { zh: '方法', en: 'Method' },
+    max: 16,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+  }),
+  requestUri: text({
+    label: { zh: '接口', en: 'Address' },
+    max: 1000,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, required: true, form: false }),
+  remoteIp: text({
+    label: { zh: '来源地址', en: 'Remote address' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+  }),
+  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, required: true, form: false }),
+  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, required: true, form: false }),
+  params: textarea({ label: { zh: '参数', en: 'Parameters' }, max: 8192, required: true, form: false }),
+  createBy: text({
+    label: { zh: '操作人', en: 'By' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  createTime: time({
+    label: { zh: '时间', en: 'Time' },
+    required: true,
+    list: true,
+    form: false,
+    search: 'range',
+    sort: true,
+  }),
+} as const;
+
+export const millis = int({
+  label: { zh: '耗时（毫秒）', en: 'Duration (ms)' },
+  required: true,
+  list: true,
+  form: false,
+  search: 'range',
+});
