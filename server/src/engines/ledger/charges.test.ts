@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../kernel/db/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import { charge, deferred, grantBonus, hold, type Posted, post, refund, reverse, settle, transfer } from './index.ts';
+import { actor, balances, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, close } = await testDb());
+});
+afterAll(() => close());
+
+async function customer(balance: string, bonus: string): Promise<bigint> {
+  const userId = await newUser(db, balance);
+  const gift = { userId, amount: money(bonus), bizType: 'activity', idemKey: key() };
+  await db.tx((tx) => grantBonus(tx, actor, gift));
+  return userId;
+}
+
+const buy = (userId: bigint, amount: string): Promise<Posted> =>
+  db.tx((tx) =>
+    charge(tx, actor, {
+      userId,
+      amount: money(amount),
+      to: WHATSAPP,
+      bizType: 'product_order',
+      bizId: 9n,
+      idemKey: key(),
+    }),
+  );
+
+const giveBack = (journalId: bigint, amount?: string, idemKey = key()): Promise<Posted> =>
+  db.tx((tx) => refund(tx, actor, { journalId, idemKey, ...(amount === undefined ? {} : { amount: money(amount) }) }));
+
+describe('a charge', () => {
+  it('takes the bonus first, then the balance', async () => {
+    const userId = await customer('70', '30');
+    const posted = await buy(userId, '50');
+    expect(posted.bonusAmount).toBe(money('30'));
+    expect(posted.entries.map(({ amount }) => amount)).toEqual([money('30'), money('20'), money('50')]);
+    expect(await balances(db, userId)).toEqual({ balance: money('50') });
+  });
+
+  it('leaves the bonus alone where it may not pay', async () => {
+    const userId = await customer('70', '30');
+    const lease = { userId, amount: money('10'), to: WHATSAPP, event: 'LEASE', bonusFirst: false } as const;
+    await db.tx((tx) => charge(tx, actor, { ...lease, bizType: 'lease', idemKey: key() }));
+    expect(await balances(db, userId)).toEqual({ balance: money('60'), bonus: money('30') });
+  });
+
+  it('may sell a package, whose income is deferred until it is used', async () => {
+    const userId = await newUser(db, '70');
+    const to = deferred('filter');
+    const sale = {
+      userId,
+      amount: money('10'),
+      to,
+      event: 'PACKAGE_SALE',
+      bizType: 'package',
+      idemKey: key(),
+    } as const;
+    await db.tx((tx) => charge(tx, actor, sale));
+    const used = await db.tx((tx) =>
+      post(tx, actor, {
+        event: 'PACKAGE_USE',
+        bizType: 'package',
+        idemKey: key(),
+        debits: [{ account: to, amount: money('4') }],
+        credits: [{ account: 'p:revenue:filter', amount: money('4') }],
+      }),
+    );
+    expect(used.entries).toHaveLength(2);
+  });
+});
+
+describe('a refund', () => {
+  it('in full restores the exact amount to the sources it came from', async () => {
+    const userId = await customer('70', '30');
+    const before = await balances(db, userId);
+    const charged = await buy(userId, '99.999999');
+    await giveBack(charged.journalId);
+    expect(await balances(db, userId)).toEqual(before);
+  });
+
+  it('in parts returns to the balance first and to the bonus last, and ends at the charge', async () => {
+    const userId = await customer('70', '30');
+    const { journalId } = await buy(userId, '100');
+    await giveBack(journalId, '50');
+    expect(await balances(db, userId)).toEqual({ balance: money('50') });
+    await giveBack(journalId, '30');
+    expect(await balances(db, userId)).toEqual({ balance: money('70'), bonus: money('10') });
+    await expect(giveBack(journalId, '20.000001')).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });
+    await giveBack(journalId);
+    expect(await balances(db, userId)).toEqual({ balance: money('70'), bonus: money('30') });
+    await expect(giveBack(journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });
+    await expectProven(db);
+  });
+
+  it('asked again under its key is answered, not refused', async () => {
+    const userId = await newUser(db, '10');
+    const { journalId } = await buy(userId, '10');
+    const first = await giveBack(journalId, undefined, 'refund-once');
+    expect(await giveBack(journalId, undefined, 'refund-once')).toEqual({ ...first, replayed: true });
+    await expect(giveBack(journalId, '1', 'refund-once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    expect(await balances(db, userId)).toEqual({ balance: money('10') });
+  });
+
+  it('never exceeds the charge when twenty come at once', async () => {
+    const userId = await customer('5', '5');
+    const { journalId } = await buy(userId, '10');
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        refusalOf(db, (tx) => refund(tx, actor, { journalId, amount: money('3'), idemKey: key() })),
+      ),
+    );
+    expect(codes.filter((code) => code === null)).toHaveLength(3);
+    expect(codes.filter((code) => code === 'REFUND_EXCEEDS')).toHaveLength(17);
+    await expectProven(db);
+  });
+
+  it('gives back a settlement too, bonus part included', async () => {
+    const userId = await customer('7', '3');
+    const held = await db.tx((tx) =>
+      hold(tx, actor, { userId, amount: money('10'), bizType: 'filter_task', idemKey: key() }),
+    );
+    const holdId = held.holdId ?? 0n;
+    const settled = await db.tx((tx) =>
+      settle(tx, actor, { holdId, amount: money('10'), to: WHATSAPP, idemKey: key() }),
+    );
+    await giveBack(settled.journalId);
+    expect(await balances(db, userId)).toEqual({ balance: money('7'), bonus: money('3') });
+    await expect(giveBack(held.journalId)).rejects.toMatchObject({ code: 'NOT_REFUNDABLE' });
+  });
+
+  it('of a journal of another tenant is not found', async () => {
+    const { journalId } = await buy(await newUser(db, '10'), '10');
+    const stranger = { ...actor, tenantId: '000001' };
+    expect(await refusalOf(db, (tx) => refund(tx, stranger, { journalId, idemKey: key() }))).toBe('JOURNAL_NOT_FOUND');
+  });
+});
+
+describe('a reversal', () => {
+  it('mirrors the journal; of two at once exactly one succeeds', async () => {
+    const userId = await newUser(db, '0');
+    const earned = await db.tx((tx) =>
+      post(tx, actor, {
+        event: 'ADJUST_IN',
+        bizType: 'test',
+        idemKey: key(),
+        debits: [{ account: 'p:adjust', amount: money('50') }],
+        credits: [{ account: `u:${userId}:brokerage`, amount: money('50') }],
+      }),
+    );
+    for (let round = 0; round < 20; round += 1) {
+      const moved = await db.tx((tx) =>
+        transfer(tx, actor, { userId, amount: money('50'), bizType: 'transfer', idemKey: key() }),
+      );
+      const codes = await Promise.all(
+        [1, 2].map(() => refusalOf(db, (tx) => reverse(tx, actor, { journalId: moved.journalId, idemKey: key() }))),
+      );
+      expect(codes.sort()).toEqual(['ALREADY_REVERSED', null].sort());
+    }
+    expect(await balances(db, userId)).toEqual({ brokerage: money('50') });
+    const undone = await db.tx((tx) => reverse(tx, actor, { journalId: earned.journalId, idemKey: key() }));
+    expect(await balances(db, userId)).toEqual({});
+    expect(await refusalOf(db, (tx) => reverse(tx, actor, { journalId: undone.journalId, idemKey: key() }))).toBe(
+      'NOT_REVERSIBLE',
+    );
+    await expectProven(db);
+  });
+
+  it('of a refunded charge is refused, and so is a refund of a reversed one', async () => {
+    const userId = await newUser(db, '10');
+    const [one, two] = [await buy(userId, '4'), await buy(userId, '4')];
+    await giveBack(one.journalId, '1');
+    const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: key() }));
+    expect(await cancel(one.journalId)).toBe('ALREADY_REVERSED');
+    expect(await cancel(two.journalId)).toBeNull();
+    await expect(giveBack(two.journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });
+  });
+});

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../kernel/db/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import { charge, ensurePartitions, hold } from './index.ts';
+import { actor, expectProven, key, money, newUser, WHATSAPP } from './ledger-fixture.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, close } = await testDb());
+  const userId = await newUser(db, '100');
+  await db.tx((tx) => charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: key() }));
+  await db.tx((tx) => hold(tx, actor, { userId, amount: money('5'), bizType: 'test', idemKey: key() }));
+});
+afterAll(() => close());
+
+/** The message of the database for statements run as the application's own role. */
+async function refused(...statements: string[]): Promise<string> {
+  const client = await db.pool.connect();
+  try {
+    await client.query('begin');
+    for (const statement of statements) await client.query(statement);
+    return 'accepted';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+const FORGED = `set local ledger.posting = 'on'`;
+const journal = (no: string, total: number) => `
+  insert into fin_journal (tenant_id, journal_no, event_code, biz_type, idem_key, fingerprint, currency, total_amount,
+    operator_id, operator_name, create_time)
+  values ('000000', '${no}', 'CHARGE', 'test', '${no}', 'x', 'USDT', ${total}, 1, 'x', now())`;
+const entry = (no: string, ...rows: [seq: number, direction: number, amount: number][]) => `
+  insert into fin_entry (journal_id, seq, create_time, tenant_id, account_code, currency, direction, amount)
+  select j.id, r.seq, j.create_time, j.tenant_id, 'p:adjust', 'USDT', r.direction, r.amount
+  from fin_journal j, (values ${rows.map((row) => `(${row.join(',')})`).join(',')}) r (seq, direction, amount)
+  where j.journal_no = '${no}'`;
+
+describe('the database itself refuses', () => {
+  const month = `fin_entry_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+
+  it.each([
+    'update fin_journal set total_amount = 1',
+    `update fin_journal set reason = 'better'`,
+    'delete from fin_journal',
+    'truncate fin_journal cascade',
+    'update fin_entry set amount = 1',
+    'delete from fin_entry',
+    'truncate fin_entry',
+    `update ${month} set amount = 1`,
+    `delete from ${month}`,
+    `truncate ${month}`,
+    'delete from finance_log',
+    'truncate finance_log',
+    'update finance_log set amount = 1',
+    'delete from fin_hold',
+    'truncate fin_hold cascade',
+    'update fin_wallet set balance = 1000000000',
+    'delete from fin_wallet',
+    'truncate fin_wallet',
+  ])('%s', async (statement) => {
+    expect(await refused(statement)).toMatch(/^LEDGER_READONLY/);
+    // Nor with the mark that only fin_post() sets, except the balance, which the proof would find.
+    if (!statement.includes('balance')) expect(await refused(FORGED, statement)).toMatch(/^LEDGER_READONLY/);
+  });
+
+  it('journals and entries that do not come from fin_post()', async () => {
+    expect(await refused(journal('F1', 5))).toMatch(/^LEDGER_READONLY/);
+    expect(await refused(`insert into fin_entry select * from fin_entry limit 1`)).toMatch(/^LEDGER_READONLY/);
+    expect(await refused(`insert into ${month} select * from fin_entry limit 1`)).toMatch(/^LEDGER_READONLY/);
+  });
+
+  it('a journal that does not sum to zero, even when the mark is forged', async () => {
+    const forge = (...rows: [number, number, number][]) => refused(FORGED, journal('F2', 5), entry('F2', ...rows));
+    expect(await forge([1, 1, 5], [2, 2, 5])).toBe('accepted');
+    expect(await forge([1, 1, 5], [2, 2, 4])).toMatch(/^LEDGER_UNBALANCED/);
+    expect(await forge([1, 1, 4], [2, 2, 4])).toMatch(/^LEDGER_UNBALANCED/);
+    expect(await forge([1, 1, 5])).toMatch(/^LEDGER_UNBALANCED/);
+    expect(await forge([2, 1, 5], [3, 2, 5])).toMatch(/^LEDGER_UNBALANCED/);
+  });
+
+  it('entries added to a journal later', async () => {
+    const later = entry('F3', [3, 1, 5], [4, 2, 5]);
+    const whole = entry('F3', [1, 1, 5], [2, 2, 5]);
+    expect(await refused(FORGED, journal('F3', 5), whole, later)).toMatch(/^LEDGER_UNBALANCED/);
+    expect(await refused(FORGED, journal('F3', 5), whole, whole)).toMatch(/duplicate key/);
+  });
+
+  it('a wallet below zero', async () => {
+    expect(await refused(FORGED, 'update fin_wallet set balance = -1')).toMatch(/fin_wallet_balance_check/);
+  });
+});
+
+it('lets the remark of a finance log row change, and nothing else of it', async () => {
+  expect(await refused(`update finance_log set remark = 'checked with the customer'`)).toBe('accepted');
+  expect(await refused(`update finance_log set remark = 'x', after_amount = 7`)).toMatch(/^LEDGER_READONLY/);
+});
+
+it('makes the months to come, guarded like the others, once', async () => {
+  const from = new Date(Date.UTC(2031, 0, 15));
+  expect(await db.tx((tx) => ensurePartitions(tx, { from, months: 2 }))).toBe(3);
+  expect(await db.tx((tx) => ensurePartitions(tx, { from, months: 2 }))).toBe(0);
+  expect(await refused('truncate fin_entry_2031_03')).toMatch(/^LEDGER_READONLY/);
+  const { rows } = await db.tx((tx) =>
+    tx.execute<{ bounds: string }>(
+      sql`select pg_get_expr(relpartbound, oid) as bounds from pg_class where relname = 'fin_entry_2031_03'`,
+    ),
+  );
+  expect(rows[0]?.bounds).toMatch(/2031-03-01.*2031-04-01/);
+  await expectProven(db);
+});

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../kernel/db/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import {
+  adjust,
+  cash,
+  clearing,
+  expireHolds,
+  grantBonus,
+  hold,
+  holdOf,
+  release,
+  restore,
+  settle,
+  walletOf,
+} from './index.ts';
+import { actor, balances, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, close } = await testDb());
+});
+afterAll(() => close());
+
+async function freeze(userId: bigint, amount: string, more: Partial<Parameters<typeof hold>[2]> = {}): Promise<bigint> {
+  const request = { userId, amount: money(amount), bizType: 'filter_task', bizId: 5n, idemKey: key(), ...more };
+  const { holdId } = await db.tx((tx) => hold(tx, actor, request));
+  if (holdId === null) throw new Error('a hold without an id');
+  return holdId;
+}
+
+const take = (holdId: bigint, amount: string, idemKey = key()) =>
+  db.tx((tx) => settle(tx, actor, { holdId, amount: money(amount), to: WHATSAPP, idemKey }));
+
+const giveBack = (holdId: bigint, amount?: string, idemKey = key()) =>
+  db.tx((tx) => release(tx, actor, { holdId, idemKey, ...(amount === undefined ? {} : { amount: money(amount) }) }));
+
+const read = (holdId: bigint) => db.tx((tx) => holdOf(tx, actor, { holdId }));
+
+describe('a hold', () => {
+  it('freezes, is settled in slices, and gives the rest back', async () => {
+    const userId = await newUser(db, '100');
+    const holdId = await freeze(userId, '60');
+    expect(await balances(db, userId)).toEqual({ balance: money('40'), frozenBalance: money('60') });
+    await take(holdId, '25');
+    await take(holdId, '15');
+    expect(await read(holdId)).toMatchObject({ captured: money('40'), left: money('20'), status: 0 });
+    await giveBack(holdId);
+    expect(await read(holdId)).toMatchObject({ released: money('20'), left: 0n, status: 1, bizId: 5n });
+    expect(await balances(db, userId)).toEqual({ balance: money('60') });
+    expect(await giveBack(holdId)).toBeNull();
+    await expectProven(db);
+  });
+
+  it('that nothing was taken from ends as released', async () => {
+    const holdId = await freeze(await newUser(db, '1'), '1');
+    await giveBack(holdId);
+    expect(await read(holdId)).toMatchObject({ status: 2 });
+  });
+
+  it('is refused without enough money', async () => {
+    const userId = await newUser(db, '1');
+    await expect(freeze(userId, '2')).rejects.toMatchObject({ code: 'BALANCE_NOT_ENOUGH' });
+    await expect(freeze(userId, '2', { accountKind: 2 })).rejects.toMatchObject({ code: 'BROKERAGE_NOT_ENOUGH' });
+  });
+
+  it('spends the bonus first and gives it back last', async () => {
+    const userId = await newUser(db, '70');
+    const gift = { userId, amount: money('30'), bizType: 'activity', idemKey: key() };
+    await db.tx((tx) => grantBonus(tx, actor, gift));
+    const holdId = await freeze(userId, '80');
+    expect(await balances(db, userId)).toEqual({ balance: money('20'), frozenBalance: money('80') });
+    await giveBack(holdId, '60');
+    expect(await balances(db, userId)).toEqual({
+      balance: money('70'),
+      bonus: money('10'),
+      frozenBalance: money('20'),
+    });
+    await take(holdId, '15');
+    await giveBack(holdId);
+    expect(await balances(db, userId)).toEqual({ balance: money('70'), bonus: money('15') });
+    await expectProven(db);
+  });
+
+  it('is never settled plus released above its amount, whoever comes at once', async () => {
+    const userId = await newUser(db, '10');
+    const holdId = await freeze(userId, '10');
+    const codes = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        refusalOf(db, (tx) =>
+          index % 2 === 0
+            ? settle(tx, actor, { holdId, amount: money('3'), to: WHATSAPP, idemKey: key() })
+            : release(tx, actor, { holdId, amount: money('3'), idemKey: key() }),
+        ),
+      ),
+    );
+    expect(codes.filter((code) => code === null)).toHaveLength(3);
+    expect(codes.filter((code) => code === 'HOLD_EXCEEDS')).toHaveLength(21);
+    await expectProven(db);
+  });
+
+  it('answers a repeated settle and release even when nothing is left', async () => {
+    const holdId = await freeze(await newUser(db, '10'), '10');
+    const taken = await take(holdId, '6', 'settle-once');
+    const rest = await giveBack(holdId, undefined, 'release-once');
+    expect(await take(holdId, '6', 'settle-once')).toEqual({ ...taken, replayed: true });
+    expect(await giveBack(holdId, undefined, 'release-once')).toEqual({ ...rest, replayed: true });
+    await expect(take(holdId, '7', 'settle-once')).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+    await expect(take(holdId, '6')).rejects.toMatchObject({ code: 'HOLD_EXCEEDS', params: { left: '0' } });
+  });
+
+  it('of another tenant is not found', async () => {
+    const holdId = await freeze(await newUser(db, '10'), '10');
+    const stranger = { ...actor, tenantId: '000001' };
+    expect(await refusalOf(db, (tx) => release(tx, stranger, { holdId, idemKey: key() }))).toBe('HOLD_NOT_FOUND');
+  });
+
+  it('expires after its time, once, with several workers at it', async () => {
+    const userId = await newUser(db, '10');
+    const past = await freeze(userId, '4', { expireTime: new Date(Date.now() - 1000) });
+    const future = await freeze(userId, '5', { expireTime: new Date(Date.now() + 60_000) });
+    const runs = await Promise.all([1, 2, 3].map(() => db.tx((tx) => expireHolds(tx, actor, { limit: 10 }))));
+    expect(runs.flat().map(({ id }) => id)).toEqual([past]);
+    expect(await read(past)).toMatchObject({ status: 3, released: money('4') });
+    expect(await read(future)).toMatchObject({ status: 0 });
+    expect(await balances(db, userId)).toEqual({ balance: money('5'), frozenBalance: money('5') });
+  });
+});
+
+describe('a withdrawal', () => {
+  async function earner(brokerage: string): Promise<bigint> {
+    const userId = await newUser(db);
+    const earned = { userId, amount: money(brokerage), wallet: 'brokerage', reason: 'test', bizType: 'test' } as const;
+    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: key() }));
+    return userId;
+  }
+
+  it('is held, sent, fails, is sent again and paid with its fee', async () => {
+    const userId = await earner('100');
+    const holdId = await freeze(userId, '80', { accountKind: 2, event: 'WD_HOLD' });
+    const channel = clearing('bank');
+    const send = () =>
+      db.tx((tx) => settle(tx, actor, { holdId, amount: money('80'), to: channel, event: 'WD_SEND', idemKey: key() }));
+    await send();
+    expect(await balances(db, userId)).toEqual({ brokerage: money('20') });
+    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('80'), from: channel, idemKey: key() }));
+    expect(await balances(db, userId)).toEqual({ brokerage: money('20'), frozenBrokerage: money('80') });
+    expect(await read(holdId)).toMatchObject({ status: 0, captured: 0n });
+    await send();
+    expect(await read(holdId)).toMatchObject({ status: 1 });
+    await expectProven(db);
+  });
+
+  it('may be paid offline, net and fee apart, or be moved to the balance, or be given back', async () => {
+    const userId = await earner('100');
+    const paid = await freeze(userId, '50', { accountKind: 2, event: 'WD_HOLD' });
+    const to = [
+      { account: cash('bank'), amount: money('49') },
+      { account: 'p:fee_income' as const, amount: money('1') },
+    ];
+    await db.tx((tx) => settle(tx, actor, { holdId: paid, amount: money('50'), to, event: 'WD_PAID', idemKey: key() }));
+    const moved = await freeze(userId, '30', { accountKind: 2, event: 'WD_HOLD' });
+    await db.tx((tx) =>
+      settle(tx, actor, {
+        holdId: moved,
+        amount: money('30'),
+        to: walletOf(userId, 'balance'),
+        event: 'TRANSFER',
+        idemKey: key(),
+      }),
+    );
+    const turnedDown = await freeze(userId, '20', { accountKind: 2, event: 'WD_HOLD' });
+    await db.tx((tx) => release(tx, actor, { holdId: turnedDown, event: 'WD_RELEASE', idemKey: key() }));
+    expect(await balances(db, userId)).toEqual({ balance: money('30'), brokerage: money('20') });
+    await expectProven(db);
+  });
+
+  it('of the balance never takes the bonus along', async () => {
+    const userId = await newUser(db, '5');
+    const gift = { userId, amount: money('5'), bizType: 'activity', idemKey: key() };
+    await db.tx((tx) => grantBonus(tx, actor, gift));
+    await expect(freeze(userId, '6', { event: 'WD_HOLD' })).rejects.toMatchObject({ code: 'BALANCE_NOT_ENOUGH' });
+  });
+});

@@ -1,0 +1,24 @@
+/** The ledger's front door: nothing else of this folder is imported from outside. */
+export {
+  type AccountCode,
+  cash,
+  clearing,
+  deferred,
+  type PlatformAccount,
+  parseAccount,
+  revenue,
+  WALLET_KIND,
+  type WalletKind,
+  type WalletName,
+  walletOf,
+} from './accounts.ts';
+export { charge, refund, reverse } from './charges.ts';
+export { ledgerErrors } from './errors.ts';
+export { FINANCE_TYPE, type FinanceType, LEDGER_EVENTS, type LedgerEvent } from './events.ts';
+export { expireHolds, type Hold, type HoldAccountKind, hold, holdOf, release, restore, settle } from './holds.ts';
+export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
+export { BOOK_CURRENCY, type Posted, type PostedEntry, type Posting, post, type Reference } from './posting.ts';
+export { assertProven, ensurePartitions, type Mismatch, prove, proveAndRecord } from './proof.ts';
+export { type Statistics, type StatisticsInput, statistics } from './statistics.ts';
+export { entries, financeLogs, holds, journals, proofs, transfers, wallets } from './tables.ts';
+export { type Balances, balanceAt, balanceOf, balancesOf, LOW_BALANCE, moveWallets, openWallets } from './wallets.ts';

@@ -1,0 +1,124 @@
+import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { cash, walletOf } from './accounts.ts';
+import { ledgerErrors } from './errors.ts';
+import { type Posted, post, type Reference } from './posting.ts';
+
+/** Credits a recharge that has been paid through a payment method. */
+export function rechargePass(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { userId: bigint; amount: bigint; methodCode: string },
+): Promise<Posted> {
+  return post(tx, actor, {
+    ...input,
+    event: 'RECHARGE_PASS',
+    debits: [{ account: cash(input.methodCode), amount: input.amount }],
+    credits: [{ account: walletOf(input.userId, 'balance'), amount: input.amount }],
+  });
+}
+
+/** Credits the bonus wallet: spent before the balance, never withdrawable. */
+export function grantBonus(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { userId: bigint; amount: bigint },
+): Promise<Posted> {
+  return post(tx, actor, {
+    ...input,
+    event: 'BONUS',
+    debits: [{ account: 'p:marketing_expense', amount: input.amount }],
+    credits: [{ account: walletOf(input.userId, 'bonus'), amount: input.amount }],
+  });
+}
+
+/**
+ * Manual credit (`amount` above zero) or debit (below) of the balance or the brokerage. A reason is required.
+ * Throws REASON_REQUIRED, AMOUNT_INVALID, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH.
+ */
+export async function adjust(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { userId: bigint; amount: bigint; wallet?: 'balance' | 'brokerage' },
+): Promise<Posted> {
+  if (!input.reason?.trim()) throw commonErrors.REASON_REQUIRED();
+  const account = walletOf(input.userId, input.wallet ?? 'balance');
+  return input.amount < 0n
+    ? post(tx, actor, {
+        ...input,
+        event: 'ADJUST_OUT',
+        debits: [{ account, amount: -input.amount }],
+        credits: [{ account: 'p:adjust', amount: -input.amount }],
+      })
+    : post(tx, actor, {
+        ...input,
+        event: 'ADJUST_IN',
+        debits: [{ account: 'p:adjust', amount: input.amount }],
+        credits: [{ account, amount: input.amount }],
+      });
+}
+
+/**
+ * The same adjustment for many users, all or nothing. When some have too little, BALANCE_NOT_ENOUGH (or
+ * BROKERAGE_NOT_ENOUGH) carries all of them in `data.userIds` and nobody's balance has changed.
+ * The key of each user's journal is `adj:{requestId}:{userId}`.
+ */
+export function adjustMany(
+  tx: Tx,
+  actor: Actor,
+  input: Omit<Reference, 'idemKey'> & {
+    requestId: string;
+    userIds: readonly bigint[];
+    amount: bigint;
+    wallet?: 'balance' | 'brokerage';
+  },
+): Promise<Posted[]> {
+  const userIds = [...new Set(input.userIds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  // A savepoint: a caller that catches the refusal and goes on must not keep half a batch.
+  return tx.transaction(async (savepoint) => {
+    const done: Posted[] = [];
+    const short: string[] = [];
+    for (const userId of userIds) {
+      try {
+        done.push(await adjust(savepoint, actor, { ...input, userId, idemKey: `adj:${input.requestId}:${userId}` }));
+      } catch (error) {
+        if (!isAppError(error, 'BALANCE_NOT_ENOUGH') && !isAppError(error, 'BROKERAGE_NOT_ENOUGH')) throw error;
+        short.push(String(userId));
+      }
+    }
+    if (short.length > 0) {
+      const refusal =
+        input.wallet === 'brokerage' ? ledgerErrors.BROKERAGE_NOT_ENOUGH : ledgerErrors.BALANCE_NOT_ENOUGH;
+      throw refusal({}, { userIds: short });
+    }
+    return done;
+  });
+}
+
+/** Moves earned brokerage into the balance of the same user. Throws BROKERAGE_NOT_ENOUGH. */
+export function transfer(tx: Tx, actor: Actor, input: Reference & { userId: bigint; amount: bigint }): Promise<Posted> {
+  return post(tx, actor, {
+    ...input,
+    event: 'TRANSFER',
+    debits: [{ account: walletOf(input.userId, 'brokerage'), amount: input.amount }],
+    credits: [{ account: walletOf(input.userId, 'balance'), amount: input.amount }],
+  });
+}
+
+/**
+ * Moves balance from one user to another: ALLOCATE from a superior to a subordinate, RECLAIM back. Who stands above whom
+ * is the caller's to check. Throws BALANCE_NOT_ENOUGH.
+ */
+export function allocate(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { fromUserId: bigint; toUserId: bigint; amount: bigint; event?: 'ALLOCATE' | 'RECLAIM' },
+): Promise<Posted> {
+  return post(tx, actor, {
+    ...input,
+    event: input.event ?? 'ALLOCATE',
+    debits: [{ account: walletOf(input.fromUserId, 'balance'), amount: input.amount }],
+    credits: [{ account: walletOf(input.toUserId, 'balance'), amount: input.amount }],
+  });
+}

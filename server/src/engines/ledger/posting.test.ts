@@ -1,0 +1,192 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../kernel/db/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import { charge, hold, post, rechargePass, walletOf } from './index.ts';
+import {
+  actor,
+  balances,
+  expectProven,
+  key,
+  money,
+  newUser,
+  refusalOf,
+  rowCounts,
+  WHATSAPP,
+} from './ledger-fixture.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ db, close } = await testDb());
+});
+afterAll(() => close());
+
+const buy = (userId: bigint, amount: string, idemKey = key()) => ({
+  userId,
+  amount: money(amount),
+  to: WHATSAPP,
+  bizType: 'product_order',
+  bizId: 7n,
+  idemKey,
+});
+
+describe('a journal', () => {
+  it('sums to zero and carries the balance before and after', async () => {
+    const userId = await newUser(db, '100');
+    const posted = await db.tx((tx) => charge(tx, actor, buy(userId, '30.5')));
+    expect(posted).toMatchObject({ totalAmount: money('30.5'), bonusAmount: 0n, holdId: null, replayed: false });
+    expect(posted.journalNo).toMatch(/^JN\d{6}[0-9A-Z]{8}$/i);
+    expect(posted.entries).toEqual([
+      {
+        account: walletOf(userId, 'balance'),
+        direction: 'debit',
+        amount: money('30.5'),
+        before: money('100'),
+        after: money('69.5'),
+      },
+      { account: WHATSAPP, direction: 'credit', amount: money('30.5'), before: null, after: null },
+    ]);
+    await expectProven(db);
+  });
+
+  it('whose sides differ is our mistake and changes nothing', async () => {
+    const userId = await newUser(db, '100');
+    const before = await rowCounts(db);
+    const unbalanced = () =>
+      db.tx((tx) =>
+        post(tx, actor, {
+          event: 'ALLOCATE',
+          bizType: 'test',
+          idemKey: key(),
+          debits: [{ account: walletOf(userId, 'balance'), amount: 2n }],
+          credits: [{ account: walletOf(userId, 'balance'), amount: 1n }],
+        }),
+      );
+    await expect(async () => unbalanced()).rejects.toThrow(/ledger-journal-unbalanced/);
+    expect(await rowCounts(db)).toBe(before);
+  });
+
+  it('may touch only the accounts its event allows, and never a hold wallet by itself', async () => {
+    const userId = await newUser(db, '100');
+    const between = (event: 'RECHARGE_PASS' | 'WD_SEND', account: ReturnType<typeof walletOf>) => async () =>
+      db.tx((tx) =>
+        post(tx, actor, {
+          event,
+          bizType: 'test',
+          idemKey: key(),
+          debits: [{ account, amount: 1n }],
+          credits: [{ account: 'p:clearing:bank', amount: 1n }],
+        }),
+      );
+    await expect(between('RECHARGE_PASS', walletOf(userId, 'balance'))).rejects.toThrow(/ledger-event-forbids-account/);
+    await expect(between('WD_SEND', walletOf(userId, 'hold'))).rejects.toThrow(/ledger-post-touches-hold/);
+  });
+
+  it('of zero is refused', async () => {
+    const userId = await newUser(db, '100');
+    expect(await refusalOf(db, async (tx) => charge(tx, actor, buy(userId, '0')))).toBe('AMOUNT_INVALID');
+  });
+
+  it('of a user without wallets, or of another tenant, is refused', async () => {
+    const userId = await newUser(db, '100');
+    const stranger = { ...actor, tenantId: '000001' };
+    expect(await refusalOf(db, async (tx) => charge(tx, actor, buy(999_999n, '1')))).toBe('WALLET_NOT_FOUND');
+    expect(await refusalOf(db, async (tx) => charge(tx, stranger, buy(userId, '1')))).toBe('WALLET_NOT_FOUND');
+  });
+});
+
+describe('too little money', () => {
+  it('is refused with nothing changed, and the transaction may go on', async () => {
+    const userId = await newUser(db, '10');
+    const before = await rowCounts(db);
+    await db.tx(async (tx) => {
+      await expect(charge(tx, actor, buy(userId, '10.000001'))).rejects.toMatchObject({
+        code: 'BALANCE_NOT_ENOUGH',
+        status: 400,
+        data: { userId: String(userId), needed: '10000001', balance: '10000000' },
+      });
+      const { rows } = await tx.execute<{ one: number }>(sql`select 1 as one`);
+      expect(rows).toEqual([{ one: 1 }]);
+    });
+    expect(await rowCounts(db)).toBe(before);
+    expect(await balances(db, userId)).toEqual({ balance: money('10') });
+  });
+
+  it('does not burn the key: after a recharge the same request succeeds', async () => {
+    const userId = await newUser(db, '1');
+    const request = buy(userId, '5');
+    expect(await refusalOf(db, (tx) => charge(tx, actor, request))).toBe('BALANCE_NOT_ENOUGH');
+    const recharge = { userId, amount: money('9'), methodCode: 'usdt', bizType: 'recharge', idemKey: key() };
+    await db.tx((tx) => rechargePass(tx, actor, recharge));
+    expect((await db.tx((tx) => charge(tx, actor, request))).replayed).toBe(false);
+  });
+
+  it('rolls back with the savepoint it happened in', async () => {
+    const userId = await newUser(db, '10');
+    await db.tx(async (tx) => {
+      await tx
+        .transaction(async (savepoint) => {
+          await charge(savepoint, actor, buy(userId, '6'));
+          await charge(savepoint, actor, buy(userId, '6'));
+        })
+        .catch(() => undefined);
+      await charge(tx, actor, buy(userId, '1'));
+    });
+    expect(await balances(db, userId)).toEqual({ balance: money('9') });
+    await expectProven(db);
+  });
+
+  it('never lets a wallet fall below zero: of 100 parallel charges on money for 60, 60 succeed', async () => {
+    const userId = await newUser(db, '60');
+    const results = await Promise.all(
+      Array.from({ length: 100 }, () => refusalOf(db, (tx) => charge(tx, actor, buy(userId, '1')))),
+    );
+    expect(results.filter((code) => code === null)).toHaveLength(60);
+    expect(results.filter((code) => code === 'BALANCE_NOT_ENOUGH')).toHaveLength(40);
+    expect(await balances(db, userId)).toEqual({});
+    await expectProven(db);
+  });
+});
+
+describe('an idempotency key', () => {
+  it('is one journal and one answer, also for 50 who come first at once', async () => {
+    const userId = await newUser(db, '100');
+    const request = buy(userId, '40');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => db.tx((tx) => charge(tx, actor, request))));
+    expect(answers.filter((answer) => !answer.replayed)).toHaveLength(1);
+    const plain = answers.map((answer) => ({ ...answer, replayed: false }));
+    for (const answer of plain) expect(answer).toEqual(plain[0]);
+    expect(await balances(db, userId)).toEqual({ balance: money('60') });
+  });
+
+  it('answers again when the money is gone', async () => {
+    const userId = await newUser(db, '40');
+    const request = buy(userId, '40');
+    const first = await db.tx((tx) => charge(tx, actor, request));
+    const second = await db.tx((tx) => charge(tx, actor, request));
+    expect(second).toEqual({ ...first, replayed: true });
+  });
+
+  it('answers with the same hold', async () => {
+    const userId = await newUser(db, '40');
+    const request = { userId, amount: money('40'), bizType: 'filter_task', bizId: 3n, idemKey: key() };
+    const first = await db.tx((tx) => hold(tx, actor, request));
+    expect(first.holdNo).toMatch(/^HD/);
+    expect(await db.tx((tx) => hold(tx, actor, request))).toEqual({ ...first, replayed: true });
+  });
+
+  it('with other content is a conflict, also between users', async () => {
+    const [one, other] = [await newUser(db, '100'), await newUser(db, '100')];
+    const request = buy(one, '1');
+    await db.tx((tx) => charge(tx, actor, request));
+    for (const changed of [{ amount: money('2') }, { userId: other }, { bizId: 8n }]) {
+      expect(await refusalOf(db, (tx) => charge(tx, actor, { ...request, ...changed }))).toBe('IDEMPOTENCY_CONFLICT');
+    }
+    const race = await Promise.all(
+      [one, other].map((userId) => refusalOf(db, (tx) => charge(tx, actor, buy(userId, '1', 'race')))),
+    );
+    expect(race.sort()).toEqual(['IDEMPOTENCY_CONFLICT', null].sort());
+    await expectProven(db);
+  });
+});

@@ -1,0 +1,276 @@
+import { hash } from 'node:crypto';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { type AccountCode, parseAccount, WALLET_KIND, type WalletKind } from './accounts.ts';
+import { ledgerErrors } from './errors.ts';
+import { eventRule, type FinanceType, type LedgerEvent } from './events.ts';
+
+/** The book currency of the platform. One ledger per currency; there is no implicit conversion. */
+export const BOOK_CURRENCY = 'USDT';
+
+/** What every money operation is told about its business document, and how a repetition is recognised. */
+export interface Reference {
+  /** At most 128 characters. The same key with the same content answers the first journal again. */
+  readonly idemKey: string;
+  readonly bizType: string;
+  readonly bizId?: bigint | undefined;
+  readonly bizNo?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly approverId?: bigint | undefined;
+  readonly voucherAttachIds?: readonly string[] | undefined;
+  readonly currency?: string | undefined;
+  /** When it happened, for imports: not in the future; moved up to the wallet's last posting if that is later. */
+  readonly at?: Date | undefined;
+}
+
+/** One side of a journal: an amount in micro-units, above zero, on an account. */
+export interface Posting {
+  readonly account: AccountCode;
+  readonly amount: bigint;
+}
+
+export interface PostedEntry {
+  readonly account: AccountCode;
+  readonly direction: 'debit' | 'credit';
+  readonly amount: Micro;
+  /** Of the wallet; null for platform accounts, which have no balance row. */
+  readonly before: Micro | null;
+  readonly after: Micro | null;
+}
+
+/** A journal that stands in the ledger. `replayed` tells that this call found it there and posted nothing. */
+export interface Posted {
+  readonly journalId: bigint;
+  readonly journalNo: string;
+  readonly totalAmount: Micro;
+  /** The part of the total that came from, or went back to, the bonus wallet. */
+  readonly bonusAmount: Micro;
+  readonly holdId: bigint | null;
+  readonly holdNo: string | null;
+  readonly createTime: Date;
+  readonly entries: readonly PostedEntry[];
+  readonly replayed: boolean;
+}
+
+/**
+ * Posts a journal between any accounts its event allows, except the hold wallets, which only `hold` and its family move
+ * (so that a hold wallet always equals its open holds).
+ * Throws BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, REBATE_NOT_ENOUGH, WALLET_NOT_FOUND, AMOUNT_INVALID,
+ * IDEMPOTENCY_CONFLICT; after any of them nothing has changed and the transaction may go on.
+ */
+export function post(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { event: LedgerEvent; debits: readonly Posting[]; credits: readonly Posting[] },
+): Promise<Posted> {
+  for (const { account } of [...input.debits, ...input.credits]) {
+    const { kind } = parseAccount(account);
+    invariant(
+      kind !== WALLET_KIND.hold && kind !== WALLET_KIND.brokerage_hold,
+      'ledger-post-touches-hold',
+      `${input.event} ${account}`,
+    );
+  }
+  return postJournal(tx, actor, { ...input, content: [input.debits, input.credits] });
+}
+
+/** A journal as the engine's own files ask for it. */
+export interface Instruction extends Reference {
+  /** The event whose rule holds; `eventCode` overrides only what is written (reversals). */
+  readonly event: LedgerEvent;
+  readonly eventCode?: string;
+  readonly debits: readonly (Posting & { bonusFirst?: boolean })[];
+  readonly credits: readonly Posting[];
+  /** What makes two requests the same one, besides event, document and currency: what was asked, not what was computed. */
+  readonly content: unknown;
+  readonly bonusAmount?: bigint;
+  readonly reversalOf?: bigint;
+  readonly openHold?: { userId: bigint; kind: 1 | 2; expireTime?: Date | undefined };
+  readonly changeHold?: {
+    id: bigint;
+    captured: bigint;
+    released: bigint;
+    bonusCaptured: bigint;
+    bonusReleased: bigint;
+    expired: boolean;
+  };
+}
+
+/** Posts in one round trip. Checks the event's rule and the balance of both sides before the database checks them again. */
+export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted> {
+  const request = requestOf(actor, instruction);
+  const { rows } = await tx.execute<{ answer: Answer }>(sql`select fin_post(${request}::jsonb) as answer`);
+  return postedOf(rows[0]?.answer, instruction.event);
+}
+
+/**
+ * The journal already posted under this key, or null. Asked before a refusal that depends on state the first call itself
+ * has changed: a repeated request must get its answer, not "nothing left". Throws IDEMPOTENCY_CONFLICT.
+ */
+export async function replayOf(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted | null> {
+  const { rows } = await tx.execute<{ answer: Answer | null }>(
+    sql`select fin_replay(${actor.tenantId}, ${instruction.idemKey}, ${fingerprintOf(instruction)}) as answer`,
+  );
+  const answer = rows[0]?.answer ?? null;
+  return answer === null ? null : postedOf(answer, instruction.event);
+}
+
+/** The smaller of two amounts. */
+export function least(a: bigint, b: bigint): bigint {
+  if (a < b) return a;
+  return b;
+}
+
+type Answer =
+  | {
+      outcome: 'posted' | 'replayed';
+      id: string;
+      no: string;
+      total: string;
+      bonus: string;
+      hold: string | null;
+      holdNo: string | null;
+      time: number;
+      entries: [string, 1 | 2, string, string | null, string | null][];
+    }
+  | { outcome: 'conflict' }
+  | { outcome: 'missing'; user: string; kind: number }
+  | { outcome: 'short'; user: string; kind: WalletKind; balance: string; needed: string };
+
+function requestOf(actor: Actor, instruction: Instruction): string {
+  const rule = eventRule(instruction.event);
+  const total = sum(instruction.debits.map((posting) => posting.amount));
+  invariant(
+    instruction.debits.length > 0 && instruction.credits.length > 0,
+    'ledger-journal-one-sided',
+    instruction.event,
+  );
+  invariant(
+    total === sum(instruction.credits.map((posting) => posting.amount)),
+    'ledger-journal-unbalanced',
+    instruction.event,
+  );
+  invariant(
+    instruction.idemKey.length > 0 && instruction.idemKey.length <= 128,
+    'ledger-idempotency-key',
+    instruction.idemKey,
+  );
+  if (instruction.at !== undefined) invariant(instruction.at <= new Date(), 'ledger-posting-in-the-future');
+
+  const leg = (direction: 1 | 2, posting: Posting & { bonusFirst?: boolean }) => {
+    const account = parseAccount(posting.account);
+    const allowed = direction === 1 ? rule.debit : rule.credit;
+    const reversed = direction === 1 ? rule.credit : rule.debit;
+    invariant(
+      (instruction.eventCode === 'REVERSAL' ? reversed : allowed).includes(account.pattern),
+      'ledger-event-forbids-account',
+      `${instruction.event} ${direction === 1 ? 'debit' : 'credit'} ${account.code}`,
+    );
+    if (posting.amount <= 0n) throw ledgerErrors.AMOUNT_INVALID();
+    return {
+      d: direction,
+      a: account.code,
+      n: posting.amount,
+      ...(account.userId === null ? {} : { u: account.userId, k: account.kind }),
+      ...(posting.bonusFirst ? { s: true } : {}),
+    };
+  };
+
+  return toJson({
+    tenant: actor.tenantId,
+    no: businessNo('JN'),
+    event: instruction.eventCode ?? instruction.event,
+    bizType: instruction.bizType,
+    bizId: instruction.bizId,
+    bizNo: instruction.bizNo,
+    key: instruction.idemKey,
+    fingerprint: fingerprintOf(instruction),
+    currency: instruction.currency ?? BOOK_CURRENCY,
+    total,
+    bonus: instruction.bonusAmount,
+    reversalOf: instruction.reversalOf,
+    operatorId: actor.userId,
+    operatorName: actor.realName || actor.account,
+    approverId: instruction.approverId,
+    reason: instruction.reason,
+    vouchers: instruction.voucherAttachIds ?? [],
+    at: instruction.at,
+    financeType: rule.type satisfies FinanceType,
+    legs: [
+      ...instruction.debits.map((posting) => leg(1, posting)),
+      ...instruction.credits.map((posting) => leg(2, posting)),
+    ],
+    openHold: instruction.openHold && { ...instruction.openHold, no: businessNo('HD') },
+    changeHold: instruction.changeHold,
+  });
+}
+
+function postedOf(answer: Answer | undefined | null, event: LedgerEvent): Posted {
+  // Null would mean that a committed journal is invisible: the caller's transaction is not READ COMMITTED.
+  invariant(answer, 'ledger-no-answer', event);
+  switch (answer.outcome) {
+    case 'posted':
+    case 'replayed':
+      return {
+        journalId: BigInt(answer.id),
+        journalNo: answer.no,
+        totalAmount: micros(BigInt(answer.total)),
+        bonusAmount: micros(BigInt(answer.bonus)),
+        holdId: answer.hold === null ? null : BigInt(answer.hold),
+        holdNo: answer.holdNo,
+        createTime: new Date(answer.time),
+        entries: answer.entries.map(([account, direction, amount, before, after]) => ({
+          account: account as AccountCode,
+          direction: direction === 1 ? 'debit' : 'credit',
+          amount: micros(BigInt(amount)),
+          before: before === null ? null : micros(BigInt(before)),
+          after: after === null ? null : micros(BigInt(after)),
+        })),
+        replayed: answer.outcome === 'replayed',
+      };
+    case 'conflict':
+      throw commonErrors.IDEMPOTENCY_CONFLICT();
+    case 'missing':
+      throw ledgerErrors.WALLET_NOT_FOUND({}, { userId: answer.user });
+    case 'short':
+      throw shortageOf(answer);
+  }
+}
+
+function shortageOf(answer: Extract<Answer, { outcome: 'short' }>): Error {
+  const data = { userId: answer.user, walletKind: answer.kind, balance: answer.balance, needed: answer.needed };
+  switch (answer.kind) {
+    case WALLET_KIND.balance:
+    case WALLET_KIND.bonus:
+      return ledgerErrors.BALANCE_NOT_ENOUGH({}, data);
+    case WALLET_KIND.brokerage:
+      return ledgerErrors.BROKERAGE_NOT_ENOUGH({}, data);
+    case WALLET_KIND.rebate_pending:
+    case WALLET_KIND.rebate_debt:
+      return ledgerErrors.REBATE_NOT_ENOUGH({}, data);
+    default:
+      // A hold row says the money is there and the hold wallet says it is not.
+      invariant(false, 'ledger-hold-wallet-short', JSON.stringify(data));
+  }
+}
+
+function fingerprintOf(instruction: Instruction): string {
+  const asked = [
+    instruction.eventCode ?? instruction.event,
+    instruction.bizType,
+    instruction.bizId ?? null,
+    instruction.currency ?? BOOK_CURRENCY,
+    instruction.content,
+  ];
+  return hash('sha256', toJson(asked), 'base64url');
+}
+
+/** JSON with every bigint as a decimal string. */
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { ledgerErrors } from './errors.ts';
+
+/** One thing in the books that is not as it must be: which check, of what, and the two figures that differ. */
+export interface Mismatch {
+  readonly check:
+    | 'journal-unbalanced'
+    | 'books-unbalanced'
+    | 'wallet-differs-from-entries'
+    | 'hold-wallet-differs-from-holds'
+    | 'hold-exceeded'
+    | 'chain-gap'
+    | 'refund-exceeds-charge'
+    | 'log-differs-from-entries'
+    | 'entry-outside-months';
+  readonly key: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/**
+ * Recomputes the whole ledger from its entries, across tenants, and lists every mismatch; an empty list is the proof.
+ * Reads everything: for the nightly job and for tests.
+ */
+export async function prove(tx: Tx): Promise<Mismatch[]> {
+  const found: Mismatch[] = [];
+  for (const check of CHECKS) {
+    const { rows } = await tx.execute<Mismatch & Record<string, unknown>>(check);
+    found.push(...rows.map(({ check: name, key, expected, actual }) => ({ check: name, key, expected, actual })));
+  }
+  return found;
+}
+
+/** Proves and keeps the verdict (at most the first 200 mismatches). */
+export async function proveAndRecord(tx: Tx, actor: Actor): Promise<Mismatch[]> {
+  const started = performance.now();
+  const found = await prove(tx);
+  await tx.execute(sql`
+    insert into fin_proof (ok, mismatches, journal_count, duration_ms, operator_name)
+    values (${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb,
+      (select count(*) from fin_journal), ${Math.round(performance.now() - started)}, ${actor.account})`);
+  return found;
+}
+
+/** Throws LEDGER_MISMATCH while the last recorded proof is a bad one. Asked before money leaves the house. */
+export async function assertProven(tx: Tx): Promise<void> {
+  const { rows } = await tx.execute<{ ok: number }>(sql`select ok from fin_proof order by id desc limit 1`);
+  if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
+}
+
+/** Makes sure that the entries of this and the next `months` months have their partition. Answers how many were made. */
+export async function ensurePartitions(tx: Tx, input: { months?: number; from?: Date } = {}): Promise<number> {
+  const from = (input.from ?? new Date()).toISOString().slice(0, 10);
+  const { rows } = await tx.execute<{ made: number }>(
+    sql`select fin_ensure_partitions(${from}::date, ${(input.months ?? 12) + 1}::integer) as made`,
+  );
+  return rows[0]?.made ?? 0;
+}
+
+const delta = sql`case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end`;
+
+const CHECKS = [
+  sql`select 'journal-unbalanced' as "check", j.journal_no as key, j.total_amount::text as expected,
+      concat_ws(' / ', coalesce(e.debit, 0), coalesce(e.credit, 0)) as actual
+    from fin_journal j left join (
+      select journal_id, sum(amount) filter (where direction = 1) as debit, sum(amount) filter (where direction = 2) as credit
+      from fin_entry group by journal_id
+    ) e on e.journal_id = j.id
+    where e.debit is distinct from j.total_amount or e.credit is distinct from j.total_amount`,
+  sql`select 'books-unbalanced' as "check", currency as key, debit::text as expected, credit::text as actual
+    from (
+      select currency, coalesce(sum(amount) filter (where direction = 1), 0) as debit,
+        coalesce(sum(amount) filter (where direction = 2), 0) as credit
+      from fin_entry group by currency
+    ) books
+    where debit <> credit`,
+  sql`select 'wallet-differs-from-entries' as "check", concat_ws('/', w.user_id, w.kind, w.currency) as key,
+      coalesce(e.total, 0)::text as expected, w.balance::text as actual
+    from fin_wallet w full join (
+      select owner_user_id, wallet_kind, currency, sum(${delta}) as total
+      from fin_entry where owner_user_id is not null group by 1, 2, 3
+    ) e on e.owner_user_id = w.user_id and e.wallet_kind = w.kind and e.currency = w.currency
+    where coalesce(e.total, 0) is distinct from w.balance`,
+  sql`select 'hold-wallet-differs-from-holds' as "check", concat_ws('/', w.user_id, w.kind, w.currency) as key,
+      coalesce(h.open, 0)::text as expected, w.balance::text as actual
+    from fin_wallet w left join (
+      select user_id, account_kind * 2 as kind, currency, sum(amount - captured - released) as open
+      from fin_hold group by 1, 2, 3
+    ) h on h.user_id = w.user_id and h.kind = w.kind and h.currency = w.currency
+    where w.kind in (2, 4) and coalesce(h.open, 0) <> w.balance`,
+  sql`select 'hold-exceeded' as "check", hold_no as key, amount::text as expected, (captured + released)::text as actual
+    from fin_hold where captured + released > amount or (status = 0) <> (captured + released < amount)`,
+  sql`select 'chain-gap' as "check", account_code || ' ' || journal_id as key, expected::text, balance_before::text as actual
+    from (
+      select account_code, journal_id, balance_before, coalesce(
+        lag(balance_after) over (partition by account_code, currency order by journal_id, seq), 0) as expected
+      from fin_entry where owner_user_id is not null
+    ) chain
+    where balance_before <> expected`,
+  sql`select 'refund-exceeds-charge' as "check", j.journal_no as key, j.total_amount::text as expected, r.total::text as actual
+    from fin_journal j join (
+      select reversal_of, sum(total_amount) as total, sum(bonus_amount) as bonus
+      from fin_journal where reversal_of is not null group by 1
+    ) r on r.reversal_of = j.id
+    where r.total > j.total_amount or r.bonus > j.bonus_amount`,
+  sql`select 'log-differs-from-entries' as "check", coalesce(e.journal_id, l.journal_id) || '/' || coalesce(e.owner_user_id, l.user_id) as key,
+      e.total::text as expected, l.total::text as actual
+    from (
+      select journal_id, owner_user_id, wallet_kind, sum(${delta}) as total, count(*) as rows, max(balance_after) as top
+      from fin_entry where owner_user_id is not null group by 1, 2, 3
+    ) e full join (
+      select journal_id, user_id, wallet_kind, sum(case direction when 1 then amount else -amount end) as total,
+        count(*) as rows, max(after_amount) as top
+      from finance_log group by 1, 2, 3
+    ) l on l.journal_id = e.journal_id and l.user_id = e.owner_user_id and l.wallet_kind = e.wallet_kind
+    where (e.total, e.rows, e.top) is distinct from (l.total, l.rows, l.top)`,
+  sql`select 'entry-outside-months' as "check", to_char(create_time, 'YYYY-MM') as key, '0' as expected, count(*)::text as actual
+    from fin_entry_default group by 2`,
+];

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Db } from '../../kernel/db/index.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import {
+  adjust,
+  allocate,
+  charge,
+  FINANCE_TYPE,
+  grantBonus,
+  hold,
+  post,
+  rechargePass,
+  refund,
+  release,
+  settle,
+  statistics,
+  transfer,
+  walletOf,
+} from './index.ts';
+import { actor, key, money, newUser, WHATSAPP } from './ledger-fixture.ts';
+
+let db: Db;
+let close: () => Promise<void>;
+let parent: bigint;
+let child: bigint;
+
+const day = (number: number, hour = 4): Date => new Date(Date.UTC(2026, 2, number, hour));
+
+beforeAll(async () => {
+  ({ db, close } = await testDb());
+  parent = await newUser(db);
+  child = await newUser(db, '0', `/${parent}/`);
+  const doc = (at: Date) => ({ userId: parent, bizType: 'test', idemKey: key(), at });
+  await db.tx(async (tx) => {
+    await rechargePass(tx, actor, { ...doc(day(1)), amount: money('500'), methodCode: 'usdt' });
+    const charged = await charge(tx, actor, { ...doc(day(2)), amount: money('120'), to: WHATSAPP });
+    await refund(tx, actor, { journalId: charged.journalId, amount: money('20'), idemKey: key(), at: day(3) });
+    const held = await hold(tx, actor, { ...doc(day(3)), amount: money('60') });
+    const holdId = held.holdId ?? 0n;
+    await settle(tx, actor, { holdId, amount: money('45'), to: WHATSAPP, idemKey: key(), at: day(4) });
+    await release(tx, actor, { holdId, idemKey: key(), at: day(4) });
+    await post(tx, actor, {
+      ...doc(day(4)),
+      event: 'REBATE_ACCRUE',
+      debits: [{ account: 'p:rebate_expense', amount: money('9') }],
+      credits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
+    });
+    await post(tx, actor, {
+      ...doc(day(5)),
+      event: 'REBATE_SETTLE',
+      debits: [{ account: walletOf(parent, 'rebate_pending'), amount: money('9') }],
+      credits: [{ account: walletOf(parent, 'brokerage'), amount: money('9') }],
+    });
+    await post(tx, actor, {
+      ...doc(day(5)),
+      event: 'REBATE_CLAWBACK',
+      debits: [
+        { account: walletOf(parent, 'brokerage'), amount: money('1') },
+        { account: walletOf(parent, 'rebate_debt'), amount: money('2') },
+      ],
+      credits: [{ account: 'p:rebate_expense', amount: money('3') }],
+    });
+    await transfer(tx, actor, { ...doc(day(6)), amount: money('5') });
+    await adjust(tx, actor, { ...doc(day(6)), amount: money('-7'), reason: 'mistake' });
+    await grantBonus(tx, actor, { ...doc(day(6)), amount: money('11') });
+    await allocate(tx, actor, { ...doc(day(7)), fromUserId: parent, toUserId: child, amount: money('30') });
+  });
+});
+afterAll(() => close());
+
+const range = (from: Date, to: Date) => ({ from, to, timeZone: 'Asia/Shanghai' });
+const of = (input: Parameters<typeof statistics>[2]) => db.tx((tx) => statistics(tx, actor, input));
+
+it('closes for a user: opening plus what came in minus what went out', async () => {
+  expect(await of({ userId: parent, ...range(day(2, 0), day(8)) })).toMatchObject({
+    userId: parent,
+    opening: money('500'),
+    recharge: 0n,
+    consume: money('165'),
+    refund: money('20'),
+    rebate: money('6'),
+    withdraw: 0n,
+    transferIn: money('5'),
+    transferOut: money('35'),
+    adjust: money('-7'),
+    other: money('11'),
+    closing: money('335'),
+    checkOk: true,
+  });
+});
+
+it('closes for every range, wallet and subtree', async () => {
+  for (let first = 1; first <= 8; first += 1) {
+    for (let last = first; last <= 8; last += 1) {
+      for (const scope of [
+        { userId: parent },
+        { ownerPath: `/${parent}/` },
+        {},
+        { userId: parent, walletKind: 1 as const },
+      ]) {
+        expect(await of({ ...scope, ...range(day(first, 0), day(last, 0)) })).toMatchObject({ checkOk: true });
+      }
+    }
+  }
+});
+
+it('shows each type as the finance log has it and each day without inner moves', async () => {
+  const found = await of({ userId: parent, ...range(day(1, 0), day(8)) });
+  expect(found.byType.find(({ financeType }) => financeType === FINANCE_TYPE.HOLD)).toEqual({
+    financeType: FINANCE_TYPE.HOLD,
+    in: money('60'),
+    out: money('60'),
+    count: 2,
+  });
+  expect(found.byDay).toEqual([
+    { date: '2026-03-01', in: money('500'), out: 0n },
+    { date: '2026-03-02', in: 0n, out: money('120') },
+    { date: '2026-03-03', in: money('20'), out: 0n },
+    { date: '2026-03-04', in: money('9'), out: money('45') },
+    { date: '2026-03-05', in: 0n, out: money('3') },
+    { date: '2026-03-06', in: money('11'), out: money('7') },
+    { date: '2026-03-07', in: 0n, out: money('30') },
+  ]);
+});
+
+it('counts days in the zone it is asked for', async () => {
+  const found = await of({ userId: child, from: day(1, 0), to: day(9), timeZone: 'America/Los_Angeles' });
+  expect(found.byDay).toEqual([{ date: '2026-03-06', in: money('30'), out: 0n }]);
+});

@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import { bigint, integer, jsonb, pgTable, pgView, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+
+const id = () => bigint({ mode: 'bigint' });
+const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
+
+/** One row per user, wallet kind and currency. `balance` moves only inside `fin_post()`. */
+export const wallets = pgTable(
+  'fin_wallet',
+  {
+    userId: id().notNull(),
+    kind: integer().notNull(),
+    currency: text().notNull(),
+    tenantId: text().notNull(),
+    userType: integer().notNull(),
+    userName: text().notNull(),
+    ownerPath: text().notNull(),
+    balance: id().notNull().default(0n),
+    version: id().notNull().default(0n),
+    postedTime: text().notNull().default('-infinity'),
+    createTime: time().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.kind, table.currency] })],
+);
+
+/** Immutable. */
+export const journals = pgTable('fin_journal', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  journalNo: text().notNull(),
+  eventCode: text().notNull(),
+  bizType: text().notNull(),
+  bizId: id(),
+  bizNo: text(),
+  idemKey: text().notNull(),
+  fingerprint: text().notNull(),
+  currency: text().notNull(),
+  totalAmount: id().notNull(),
+  bonusAmount: id().notNull().default(0n),
+  reversalOf: id(),
+  holdId: id(),
+  operatorId: id().notNull(),
+  operatorName: text().notNull(),
+  approverId: id(),
+  reason: text(),
+  voucherAttachIds: jsonb().$type<string[]>().notNull().default([]),
+  createTime: time().notNull(),
+});
+
+/** Immutable, partitioned by month. Direction 1 debit, 2 credit. */
+export const entries = pgTable(
+  'fin_entry',
+  {
+    journalId: id().notNull(),
+    seq: integer().notNull(),
+    createTime: time().notNull(),
+    tenantId: text().notNull(),
+    accountCode: text().notNull(),
+    ownerUserId: id(),
+    walletKind: integer(),
+    currency: text().notNull(),
+    direction: integer().notNull(),
+    amount: id().notNull(),
+    balanceBefore: id(),
+    balanceAfter: id(),
+  },
+  (table) => [primaryKey({ columns: [table.journalId, table.seq, table.createTime] })],
+);
+
+/** Status 0 open, 1 settled, 2 released, 3 expired. */
+export const holds = pgTable('fin_hold', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  holdNo: text().notNull(),
+  userId: id().notNull(),
+  accountKind: integer().notNull(),
+  currency: text().notNull(),
+  amount: id().notNull(),
+  captured: id().notNull().default(0n),
+  released: id().notNull().default(0n),
+  bonusAmount: id().notNull().default(0n),
+  bonusCaptured: id().notNull().default(0n),
+  bonusReleased: id().notNull().default(0n),
+  status: integer().notNull().default(0),
+  bizType: text().notNull(),
+  bizId: id(),
+  bizNo: text(),
+  expireTime: time(),
+  createTime: time().notNull(),
+  updateTime: time().notNull(),
+});
+
+/** What users see: one row per movement of one of their wallets. Only `remark` may change. Direction 1 in, 2 out. */
+export const financeLogs = pgTable('finance_log', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  logNo: text().notNull(),
+  journalId: id().notNull(),
+  journalNo: text().notNull(),
+  userId: id().notNull(),
+  userName: text().notNull(),
+  userType: integer().notNull(),
+  ownerPath: text().notNull(),
+  walletKind: integer().notNull(),
+  financeType: integer().notNull(),
+  direction: integer().notNull(),
+  amount: id().notNull(),
+  beforeAmount: id().notNull(),
+  afterAmount: id().notNull(),
+  currency: text().notNull(),
+  eventCode: text().notNull(),
+  bizType: text().notNull(),
+  bizId: id(),
+  bizNo: text(),
+  operatorId: id().notNull(),
+  operatorName: text().notNull(),
+  remark: text(),
+  createTime: time().notNull(),
+});
+
+/** Both sides of every transfer, allocation and reclaim. */
+export const transfers = pgView('fin_transfer', {
+  id: id().notNull(),
+  tenantId: text().notNull(),
+  transferNo: text().notNull(),
+  eventCode: text().notNull(),
+  fromUserId: id().notNull(),
+  fromUserName: text().notNull(),
+  fromWallet: integer().notNull(),
+  fromOwnerPath: text().notNull(),
+  toUserId: id().notNull(),
+  toUserName: text().notNull(),
+  toWallet: integer().notNull(),
+  toOwnerPath: text().notNull(),
+  amount: id().notNull(),
+  currency: text().notNull(),
+  status: integer().notNull(),
+  createTime: time().notNull(),
+}).existing();
+
+/** Verdicts of the nightly proof. */
+export const proofs = pgTable('fin_proof', {
+  id: id().primaryKey().generatedAlwaysAsIdentity(),
+  ok: integer().notNull(),
+  mismatches: jsonb().$type<Array<{ check: string; key: string; expected: string; actual: string }>>().notNull(),
+  journalCount: id().notNull(),
+  durationMs: integer().notNull(),
+  operatorName: text().notNull(),
+  createTime: time().notNull().default(sql`now()`),
+});

@@ -1,0 +1,118 @@
+import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { WALLET_KIND, type WalletName } from './accounts.ts';
+import { ledgerErrors } from './errors.ts';
+import { BOOK_CURRENCY } from './posting.ts';
+
+/** Below this balance a user is told to recharge, unless the caller names another threshold. */
+export const LOW_BALANCE = parseMoney('10');
+
+export interface Balances {
+  readonly userId: bigint;
+  readonly balance: Micro;
+  readonly frozenBalance: Micro;
+  readonly brokerage: Micro;
+  readonly frozenBrokerage: Micro;
+  readonly rebatePending: Micro;
+  readonly rebateDebt: Micro;
+  readonly bonus: Micro;
+  readonly currency: string;
+  readonly lowBalance: boolean;
+}
+
+/**
+ * Opens the seven wallets of a user, or brings the name, type and path of existing ones up to date (journals and finance
+ * log rows already written keep what was true then). May be repeated at will.
+ */
+export async function openWallets(
+  tx: Tx,
+  actor: Actor,
+  input: {
+    userId: bigint;
+    userType: number;
+    userName: string;
+    ownerPath: string;
+    tenantId?: string;
+    currency?: string;
+  },
+): Promise<void> {
+  const kinds = sql.raw(Object.values(WALLET_KIND).join(','));
+  const result = await tx.execute(sql`
+    insert into fin_wallet (user_id, kind, currency, tenant_id, user_type, user_name, owner_path)
+    select ${input.userId}::bigint, kind, ${input.currency ?? BOOK_CURRENCY}, ${input.tenantId ?? actor.tenantId},
+      ${input.userType}::integer, ${input.userName}, ${input.ownerPath}
+    from unnest(array[${kinds}]) kind
+    order by kind
+    on conflict (user_id, kind, currency) do update
+    set user_type = excluded.user_type, user_name = excluded.user_name, owner_path = excluded.owner_path
+    where fin_wallet.tenant_id = excluded.tenant_id`);
+  invariant(result.rowCount === 7, 'ledger-wallet-of-another-tenant', String(input.userId));
+}
+
+/**
+ * Follows a move in the tree of users: every wallet whose path begins with `fromPath` gets the same path under `toPath`.
+ * Finance log rows stay with the path, and so with the superiors, they were written under.
+ */
+export async function moveWallets(tx: Tx, actor: Actor, input: { fromPath: string; toPath: string }): Promise<void> {
+  await tx.execute(sql`
+    update fin_wallet set owner_path = ${input.toPath} || substr(owner_path, length(${input.fromPath}) + 1)
+    where tenant_id = ${actor.tenantId} and starts_with(owner_path, ${input.fromPath})`);
+}
+
+/** All balances of one user. Throws WALLET_NOT_FOUND when the user has no wallets in this tenant and currency. */
+export async function balanceOf(
+  tx: Tx,
+  actor: Actor,
+  input: { userId: bigint; currency?: string; lowBalanceBelow?: bigint },
+): Promise<Balances> {
+  const [found] = await balancesOf(tx, actor, { ...input, userIds: [input.userId] });
+  if (found === undefined) throw ledgerErrors.WALLET_NOT_FOUND({}, { userId: String(input.userId) });
+  return found;
+}
+
+/** Balances of many users at once, for lists; users without wallets are left out. */
+export async function balancesOf(
+  tx: Tx,
+  actor: Actor,
+  input: { userIds: readonly bigint[]; currency?: string; lowBalanceBelow?: bigint },
+): Promise<Balances[]> {
+  const currency = input.currency ?? BOOK_CURRENCY;
+  const { rows } = await tx.execute<{ user_id: string; balances: Record<string, string> }>(sql`
+    select user_id::text, jsonb_object_agg(kind, balance::text) as balances from fin_wallet
+    where user_id = any (${`{${input.userIds.join(',')}}`}::bigint[]) and currency = ${currency}
+      and tenant_id = ${actor.tenantId}
+    group by user_id order by user_id`);
+  return rows.map(({ user_id, balances }) => {
+    const of = (wallet: WalletName) => micros(BigInt(balances[WALLET_KIND[wallet]] ?? '0'));
+    return {
+      userId: BigInt(user_id),
+      balance: of('balance'),
+      frozenBalance: of('hold'),
+      brokerage: of('brokerage'),
+      frozenBrokerage: of('brokerage_hold'),
+      rebatePending: of('rebate_pending'),
+      rebateDebt: of('rebate_debt'),
+      bonus: of('bonus'),
+      currency,
+      lowBalance: of('balance') < (input.lowBalanceBelow ?? LOW_BALANCE),
+    };
+  });
+}
+
+/** What a wallet held at an instant, that instant's own postings included; zero before its first one. */
+export async function balanceAt(
+  tx: Tx,
+  actor: Actor,
+  input: { userId: bigint; wallet: WalletName; at: Date; currency?: string },
+): Promise<Micro> {
+  const { rows } = await tx.execute<{ after_amount: string }>(sql`
+    select after_amount::text from finance_log
+    where tenant_id = ${actor.tenantId} and user_id = ${input.userId}::bigint
+      and wallet_kind = ${WALLET_KIND[input.wallet]} and currency = ${input.currency ?? BOOK_CURRENCY}
+      and create_time <= ${input.at.toISOString()}::timestamptz
+    order by id desc limit 1`);
+  return rows[0] === undefined ? ZERO : micros(BigInt(rows[0].after_amount));
+}
