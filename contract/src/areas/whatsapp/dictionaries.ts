@@ -1,0 +1,130 @@
+import { agentLevel } from '../../dictionaries.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+
+/** What a number check looks for. Rank for upgrades: valid, registered, business, active. */
+export const filterType = dictionary('whatsapp_filter_type', {
+  valid: { value: 1, zh: '号码有效', en: 'Valid' },
+  registered: { value: 2, zh: '开通检测', en: 'Registered' },
+  active: { value: 3, zh: '活跃检测', en: 'Active' },
+  business: { value: 4, zh: '商业号识别', en: 'Business account' },
+});
+
+/** Days of look-back of an activity check. */
+export const activePeriod = dictionary('active_period', {
+  any: { value: 0, zh: '不限', en: 'Any time' },
+  day: { value: 1, zh: '1天', en: '1 day' },
+  threeDays: { value: 3, zh: '3天', en: '3 days' },
+  week: { value: 7, zh: '7天', en: '7 days' },
+  fifteenDays: { value: 15, zh: '15天', en: '15 days' },
+  month: { value: 30, zh: '30天', en: '30 days' },
+});
+
+export const chargeOn = dictionary('charge_on', {
+  submit: { value: 1, zh: '提交计费', en: 'On submit' },
+  delivery: { value: 2, zh: '送达计费', en: 'On delivery' },
+  result: { value: 3, zh: '出结果计费', en: 'On result' },
+});
+
+/** An agent level a price is for, or all of them. */
+export const priceLevel = dictionary('price_level', {
+  all: { value: 0, zh: '全部', en: 'All' },
+  ...agentLevel.entries,
+});
+
+export const priceStatus = dictionary('price_status', {
+  disabled: { value: 0, zh: '停用', en: 'Disabled', tone: 'off' },
+  enabled: { value: 1, zh: '启用', en: 'Enabled', tone: 'good' },
+  scheduled: { value: 2, zh: '待生效', en: 'Scheduled', tone: 'waiting' },
+  expired: { value: 3, zh: '已失效', en: 'Expired', tone: 'off' },
+});
+
+export const sourceType = dictionary('number_source', {
+  purchase: { value: 1, zh: '供应商采购', en: 'Purchase' },
+  sync: { value: 2, zh: '接口同步', en: 'API sync' },
+  portIn: { value: 3, zh: '携入', en: 'Port-in' },
+  own: { value: 4, zh: '自有', en: 'Own' },
+  hosted: { value: 5, zh: '客户托管', en: 'Customer-hosted' },
+});
+
+export const ownerType = dictionary('number_owner', {
+  platform: { value: 1, zh: '平台', en: 'Platform' },
+  agent: { value: 2, zh: '代理（私有）', en: 'Agent (private)' },
+});
+
+export const regDocStatus = dictionary('reg_doc_status', {
+  notNeeded: { value: 0, zh: '不需要', en: 'Not needed', tone: 'off' },
+  missing: { value: 1, zh: '待交', en: 'Missing', tone: 'waiting' },
+  inReview: { value: 2, zh: '审核中', en: 'In review', tone: 'running' },
+  passed: { value: 3, zh: '已通过', en: 'Passed', tone: 'good' },
+});
+
+export const checkStatus = dictionary('number_check', {
+  unchecked: { value: 0, zh: '未校验', en: 'Not checked', tone: 'waiting' },
+  passed: { value: 1, zh: '通过', en: 'Passed', tone: 'good' },
+  failed: { value: 2, zh: '不通过', en: 'Failed', tone: 'bad' },
+});
+
+export const stagedStatus = dictionary('pre_warehouse_status', {
+  toCheck: { value: 0, zh: '待校验', en: 'Pending check', tone: 'waiting' },
+  ready: { value: 1, zh: '待入库', en: 'Ready', tone: 'attention' },
+  moving: { value: 2, zh: '入库中', en: 'Moving', tone: 'running' },
+  inWarehouse: { value: 3, zh: '已入库', en: 'In warehouse', tone: 'good' },
+  checkFailed: { value: 5, zh: '校验失败', en: 'Check failed', tone: 'bad' },
+  void: { value: 6, zh: '已作废', en: 'Void', tone: 'off' },
+});
+
+export const batchStatus = dictionary('pre_warehouse_batch', {
+  importing: { value: 0, zh: '导入中', en: 'Importing', tone: 'running' },
+  reported: { value: 1, zh: '待确认', en: 'Needs confirmation', tone: 'attention' },
+  committed: { value: 2, zh: '已提交', en: 'Committed', tone: 'good' },
+  void: { value: 3, zh: '已作废', en: 'Void', tone: 'off' },
+  failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
+});
+
+export const stockStatus = dictionary('stock_status', {
+  available: { value: 0, zh: '可用', en: 'Available', tone: 'good' },
+  reserved: { value: 1, zh: '预占', en: 'Reserved', tone: 'running' },
+  assigned: { value: 2, zh: '已出库', en: 'Assigned', tone: 'off' },
+  quarantine: { value: 3, zh: '冷却', en: 'Quarantine', tone: 'waiting' },
+  unlisted: { value: 4, zh: '下架', en: 'Unlisted', tone: 'attention' },
+  dead: { value: 5, zh: '失效', en: 'Dead', tone: 'bad' },
+  retired: { value: 6, zh: '退役', en: 'Retired', tone: 'off' },
+});
+
+export const surviveStatus = dictionary('survive_status', {
+  unchecked: { value: 0, zh: '未检测', en: 'Not checked', tone: 'off' },
+  alive: { value: 1, zh: '存活', en: 'Alive', tone: 'good' },
+  dead: { value: 2, zh: '失效', en: 'Dead', tone: 'bad' },
+  unknown: { value: 3, zh: '未知', en: 'Unknown', tone: 'attention' },
+  checking: { value: 4, zh: '检测中', en: 'Checking', tone: 'running' },
+});
+
+/** In which order numbers are taken from stock. */
+export const strategy = dictionary('extract_strategy', {
+  oldest: { value: 1, zh: '先进先出', en: 'First in, first out' },
+  random: { value: 2, zh: '随机', en: 'Random' },
+  consecutive: { value: 3, zh: '连号', en: 'Consecutive' },
+});
+
+/** For whom numbers are extracted; a pre-order has its own calls. */
+export const extractTarget = dictionary('extract_target', {
+  agent: { value: 1, zh: '代理', en: 'Agent' },
+  internal: { value: 3, zh: '内部', en: 'Internal' },
+});
+
+export const outboundType = dictionary('outbound_type', {
+  sale: { value: 1, zh: '销售', en: 'Sale' },
+  preOrder: { value: 2, zh: '预定', en: 'Pre-order' },
+  replacement: { value: 3, zh: '换货', en: 'Replacement' },
+  internal: { value: 4, zh: '内部', en: 'Internal' },
+  supplierReturn: { value: 5, zh: '退供', en: 'Return to supplier' },
+});
+
+export const outboundStatus = dictionary('outbound_status', {
+  draft: { value: 0, zh: '草稿', en: 'Draft', tone: 'off' },
+  reserved: { value: 1, zh: '待出库', en: 'Reserved', tone: 'waiting' },
+  delivered: { value: 2, zh: '已出库', en: 'Delivered', tone: 'good' },
+  partlyReturned: { value: 3, zh: '部分退回', en: 'Partly returned', tone: 'attention' },
+  returned: { value: 4, zh: '已退回', en: 'Returned', tone: 'bad' },
+  cancelled: { value: 5, zh: '已撤销', en: 'Cancelled', tone: 'off' },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/**
+ * What an import of numbers found: the result of its background task. Plain JSON throughout, since it is stored as it
+ * travels. Numbers in samples are masked.
+ */
+export const importReport = z.object({
+  batchNo: z.string(),
+  fileName: z.string(),
+  /** `reported` waits for a confirmation; `committed` has become rows of the pre-warehouse. */
+  state: z.enum(['reported', 'committed', 'void']),
+  encoding: z.string().nullable(),
+  totalLines: z.int(),
+  goodLines: z.int(),
+  rejectedLines: z.int(),
+  duplicatesInFile: z.int(),
+  duplicatesInStock: z.int(),
+  /** Lines taken although part of them was ignored. */
+  warnings: z.int(),
+  /** Refused lines by reason; codes of the dictionary `number_reject`. */
+  reasons: z.array(z.object({ code: z.int(), count: z.int() })),
+  countries: z.array(z.object({ countryCode: z.string(), count: z.int() })),
+  /** The first refused lines; the whole list is the task's error report. */
+  problems: z.array(
+    z.object({
+      lineNo: z.int(),
+      file: z.string().optional(),
+      text: z.string(),
+      code: z.int(),
+      detail: z.string().optional(),
+    }),
+  ),
+  durationMillis: z.int(),
+});
+
+export type ImportReport = z.output<typeof importReport>;
+
+/** How many refused lines a report carries itself. */
+export const REPORT_SAMPLE_LINES = 50;
+
+/** Sizes of an upload: without and with the permission `bulk-upload`. */
+export const IMPORT_LIMITS = {
+  usual: { bytes: 20 * 1024 * 1024, lines: 1_000_000 },
+  bulk: { bytes: 40 * 1024 * 1024, lines: 3_000_000 },
+} as const;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { bulkResult } from '../../kit/bulk.ts';
+import { get, post } from '../../kit/call.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { IMPORT_LIMITS } from './import-report.ts';
+import { batchFields, stagedFields } from './pre-warehouse-fields.ts';
+
+export { IMPORT_LIMITS, type ImportReport, importReport, REPORT_SAMPLE_LINES } from './import-report.ts';
+export { batchFields } from './pre-warehouse-fields.ts';
+
+const fields = stagedFields;
+const taskNo = z.string().trim().min(1).max(32);
+const batchNo = z.string().trim().min(1).max(24);
+const started = z.object({ taskNo: z.string(), batchNo: z.string() });
+
+/** What holds for every line of a file that does not say otherwise in a column of its own. */
+export const importDefaults = z.object({
+  batchName: z.string().trim().min(1).max(64),
+  businessType: fields.businessType.schema.default(1),
+  countryCode: fields.countryCode.schema.optional(),
+  numberType: fields.numberType.schema,
+  capability: fields.capability.schema,
+  warehouseCode: fields.warehouseCode.schema,
+  sourceType: fields.sourceType.schema,
+  supplierName: fields.supplierName.schema.optional(),
+  ownerType: fields.ownerType.schema.default(1),
+  rightsAttested: flag(),
+  provenanceNote: fields.provenanceNote.schema.optional(),
+  costPrice: amount(),
+  setupCost: amount().optional(),
+  monthlyCost: amount().optional(),
+  currency: z
+    .string()
+    .trim()
+    .regex(/^[A-Z]{3,5}$/)
+    .default('USDT'),
+  leaseStart: fields.leaseStart.schema.optional(),
+  leaseEnd: fields.leaseEnd.schema.optional(),
+  regDocStatus: fields.regDocStatus.schema.default(0),
+  remark: z.string().trim().max(255).optional(),
+  /** 1: what is good is taken at once; otherwise the import reports and waits for `import-commit`. */
+  commit: flag().default(0),
+});
+
+/** Many numbers by their ids, or all that are ready in one batch; `id` reads as either. */
+const manyOrBatch = z
+  .object({ id: z.string().max(4000), ids: z.string().max(4000), batchNo })
+  .partial()
+  .transform((given, context): { ids: bigint[] } | { batchNo: string } => {
+    const text = given.batchNo ?? given.ids ?? given.id ?? '';
+    const list = ids().safeParse(text);
+    if (given.batchNo === undefined && list.success) return { ids: list.data };
+    const batch = batchNo.regex(/^[A-Z]{2}[0-9A-Z]+$/i).safeParse(text);
+    if (batch.success) return { batchNo: batch.data };
+    context.issues.push({ code: 'custom', message: 'ids | batchNo', path: ['id'], input: text });
+    return z.NEVER;
+  });
+
+/** Numbers on their way into stock: where they come from, by what right, and whether they are fit. One row, one number. */
+export const preWarehouse = resource('whatsapp/pre-warehouse', {
+  title: { zh: '预入库', en: 'Pre-warehouse' },
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),
+    'into-warehouse': post({
+      title: { zh: '入库', en: 'Into warehouse' },
+      access: 'into-warehouse',
+      input: z.object({ id: id() }),
+      data: bulkResult,
+    }),
+    'batch-into-warehouse': post({
+      title: { zh: '批量入库', en: 'Batch into warehouse' },
+      access: 'into-warehouse',
+      input: manyOrBatch,
+      /** A large batch moves in the background: then `taskNo` says where to watch it and the counts are 0. */
+      data: bulkResult.extend({ taskNo: z.string().optional() }),
+    }),
+    import: post({
+      title: { zh: '导入号码', en: 'Import numbers' },
+      access: 'import',
+      input: importDefaults,
+      data: started,
+      upload: { maxBytes: IMPORT_LIMITS.bulk.bytes, kinds: ['text', 'zip', 'xlsx'] },
+    }),
+    'import-commit': post({
+      title: { zh: '确认导入', en: 'Confirm import' },
+      access: 'import',
+      input: z.object({ taskNo }),
+      data: started,
+    }),
+    void: post({
+      title: { zh: '作废批次', en: 'Void batch' },
+      access: 'void',
+      input: z.object({ batchNo, reason: z.string().trim().max(255).optional() }),
+      data: z.object({ batchNo: z.string(), voidedCount: z.int() }),
+    }),
+    template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
+    batches: get({
+      title: { zh: '批次汇总', en: 'Batches' },
+      access: 'view',
+      input: listQuery(batchFields),
+      data: pageOf(rowSchema(batchFields)),
+    }),
+  },
+  extras: {
+    cost: { zh: '查看成本', en: 'See costs' },
+    plain: { zh: '查看完整号码', en: 'See full numbers' },
+    'bulk-upload': { zh: '超大文件导入', en: 'Import very large files' },
+  },
+});

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { businessType, serviceType, unit } from '../../dictionaries.ts';
+import { bulkResult } from '../../kit/bulk.ts';
+import { get, post } from '../../kit/call.ts';
+import { audited, country, dict, int, json, money, text, textarea, time } from '../../kit/field.ts';
+import { isMoney } from '../../kit/money.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { activePeriod, chargeOn, filterType, priceLevel, priceStatus } from './dictionaries.ts';
+
+/** The most rows one batch setting may change. */
+export const BATCH_SETTING_ROWS = 2000;
+
+const key = { zh: '适用范围', en: 'Applies to' };
+const prices = { zh: '价格', en: 'Prices' };
+const quantities = { zh: '数量', en: 'Quantities' };
+const validity = { zh: '有效期', en: 'Validity' };
+
+/** From `fromQty` on, a unit costs `price`; ascending quantities, prices that never rise. */
+export const priceTiers = z.array(z.object({ fromQty: z.int().min(1), price: amount() })).max(20);
+
+const fields = {
+  priceNo: text({
+    label: { zh: '价格编号', en: 'Price no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: key,
+    width: 110,
+  }),
+  serviceType: dict(serviceType, {
+    label: { zh: '服务类型', en: 'Service' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 2,
+    group: key,
+    width: 120,
+  }),
+  filterType: dict(filterType, {
+    label: { zh: '检测类型', en: 'Check' },
+    help: { zh: '仅号码检测需要', en: 'Only for number checks' },
+    list: true,
+    search: 'equal',
+    form: 'create',
+    group: key,
+    width: 120,
+  }),
+  activePeriod: dict(activePeriod, {
+    label: { zh: '活跃周期', en: 'Active period' },
+    help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
+    list: 'hidden',
+    search: 'equal',
+    form: 'create',
+    group: key,
+    width: 110,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    help: { zh: '* 表示所有国家', en: '* stands for every country' },
+    any: true,
+    required: true,
+    list: true,
+    search: 'in',
+    sort: true,
+    form: 'create',
+    group: key,
+    width: 150,
+  }),
+  agentLevel: dict(priceLevel, {
+    label: { zh: '代理等级', en: 'Agent level' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 0,
+    group: key,
+    width: 110,
+  }),
+  unit: dict(unit, {
+    label: { zh: '计价单位', en: 'Unit' },
+    required: true,
+    list: true,
+    initial: 4,
+    group: prices,
+    width: 100,
+  }),
+  chargeOn: dict(chargeOn, {
+    label: { zh: '计费时点', en: 'Charge' },
+    required: true,
+    list: 'hidden',
+    initial: 1,
+    group: prices,
+    width: 110,
+  }),
+  costPrice: money({ label: { zh: '成本价', en: 'Cost' }, list: true, may: 'cost', group: prices, width: 110 }),
+  salePrice: money({
+    label: { zh: '销售价', en: 'Sale price' },
+    required: true,
+    list: true,
+    sort: true,
+    group: prices,
+    width: 110,
+  }),
+  minPrice: money({
+    label: { zh: '最低价', en: 'Floor price' },
+    help: { zh: '折扣后不低于此价', en: 'No discount goes below it' },
+    list: 'hidden',
+    group: prices,
+    width: 110,
+  }),
+  currency: text({
+    label: { zh: '币种', en: 'Currency' },
+    max: 5,
+    required: true,
+    list: true,
+    form: false,
+    width: 80,
+  }),
+  minQty: int({ label: { zh: '起购量', en: 'Minimum' }, min: 1, group: quantities }),
+  maxQty: int({ label: { zh: '上限', en: 'Maximum' }, min: 1, group: quantities }),
+  stepQty: int({ label: { zh: '步长', en: 'Step' }, min: 1, group: quantities }),
+  tierJson: json(priceTiers, {
+    label: { zh: '阶梯价', en: 'Tiers' },
+    help: { zh: '数量递增，单价不升', en: 'Ascending quantities, prices that never rise' },
+    group: quantities,
+  }),
+  effectiveTime: time({
+    label: { zh: '生效时间', en: 'Effective from' },
+    help: { zh: '留空表示立即生效', en: 'Empty: at once' },
+    list: true,
+    search: 'range',
+    sort: true,
+    group: validity,
+    width: 170,
+  }),
+  expireTime: time({
+    label: { zh: '失效时间', en: 'Expires' },
+    list: 'hidden',
+    search: 'range',
+    group: validity,
+    width: 170,
+  }),
+  priceVersion: int({ label: { zh: '版本', en: 'Version' }, required: true, list: true, form: false, width: 80 }),
+  status: dict(priceStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  remark: textarea({
+    label: { zh: '备注', en: 'Remark' },
+    help: { zh: '售价低于成本时必须说明原因', en: 'Required when the price is below cost' },
+    max: 255,
+    list: 'hidden',
+    group: validity,
+    width: 200,
+  }),
+  ...audited,
+  version: int({ label: { zh: '数据版本', en: 'Row version' }, required: true, form: false }),
+};
+
+/** One price as it applies to the caller; the cost is never part of it. */
+export const currentPrice = z.object({
+  priceId: id(),
+  countryCode: z.string(),
+  countryName: z.string(),
+  filterType: z.int().nullable(),
+  activePeriod: z.int().nullable(),
+  unit: z.int(),
+  unitPrice: amount(),
+  minQty: z.int().nullable(),
+  tiers: priceTiers,
+  available: z.boolean(),
+});
+
+/** A change to one price column of many rows: set to, raised by, or multiplied with a decimal value. */
+export const priceSettings = z.object({
+  field: z.enum(['salePrice', 'costPrice', 'minPrice']),
+  mode: z.enum(['SET', 'ADD', 'MULTIPLY']),
+  value: z.string().refine(isMoney, { error: 'decimal' }),
+  effectiveTime: timeSchema().optional(),
+  reason: z.string().trim().min(1).max(255),
+});
+
+/** The sales price book. A used row is never changed: editing closes it and opens the next version. */
+export const priceConfigure = resource('whatsapp/price-configure', {
+  title: { zh: '价格配置', en: 'Prices' },
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),
+    latest: get({
+      title: { zh: '当前价格', en: 'Current prices' },
+      access: 'signed-in',
+      input: z.object({
+        businessType: fields.businessType.schema,
+        serviceType: fields.serviceType.schema,
+        countryCode: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .optional(),
+      }),
+      data: z.object({
+        version: z.int(),
+        updatedAt: timeSchema().nullable(),
+        currency: z.string(),
+        items: z.array(currentPrice),
+      }),
+    }),
+    'update-status': post({
+      title: { zh: '启用或停用', en: 'Enable or disable' },
+      access: 'edit',
+      input: z.object({ ids: ids(), status: z.union([z.literal(0), z.literal(1)]) }),
+      data: bulkResult,
+    }),
+    'batch-setting': post({
+      title: { zh: '批量调价', en: 'Batch setting' },
+      access: 'batch-setting',
+      idempotent: true,
+      input: z.object({ ids: ids(BATCH_SETTING_ROWS), settings: priceSettings, dryRun: flag().optional() }),
+      /** With `dryRun` nothing is written and `items` shows what would be. */
+      data: bulkResult.extend({
+        dryRun: z.boolean(),
+        items: z.array(
+          z.object({
+            id: id(),
+            priceNo: z.string(),
+            countryCode: z.string(),
+            before: amount().nullable(),
+            after: amount(),
+            belowCost: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+  },
+  extras: {
+    cost: { zh: '查看成本价', en: 'See cost prices' },
+    'below-cost': { zh: '售价低于成本', en: 'Sell below cost' },
+  },
+});
