@@ -33,4 +33,5 @@ export const systemActor = (tenantId: string): Actor => ({
 });
 
 /** Whether an actor holds a permission code. */
-export const holds = (actor: Actor, permission: string): boolean => actor.permissions.has(permission) || actor.permissions.has('*');
+export const holds = (actor: Actor, permission: string): boolean =>
+  actor.permissions.has(permission) || actor.permissions.has('*');

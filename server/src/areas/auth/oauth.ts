@@ -1,0 +1,98 @@
+import { oauth, type tokenAnswer, type userInfo } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { z } from 'zod';
+import { DEFAULT_TENANT, profileOf, signIn } from '../../engines/identity/index.ts';
+import { authErrors, newCaptcha, rightsChanged, type Tokens, takeCaptcha } from '../../kernel/auth/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { tokenOf } from '../../kernel/http/routes.ts';
+import { serve } from '../../kernel/http/serve.ts';
+
+const done = { success: 'true', msg: 'success' } as const;
+
+export default serve(oauth, {
+  token: async (c, input) => {
+    const grant = input.grant_type ?? input.grantType ?? '';
+    if (grant === 'refresh_token') {
+      const refreshToken = input.refresh_token ?? input.refreshToken;
+      if (!refreshToken) throw commonErrors.BAD_REQUEST({ detail: 'refresh_token' });
+      return answer(c, await c.app.sessions.refresh(refreshToken));
+    }
+    if (grant !== 'password' && grant !== 'captcha') throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
+    const { username, password } = input;
+    if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
+    // The server decides whether a code is needed; choosing another grant is no way around it.
+    const codeIsRight =
+      !c.app.config.captcha || (await takeCaptcha(c.app.db, header(c, 'captcha-key'), header(c, 'captcha-code')));
+    if (!codeIsRight) throw authErrors.CAPTCHA_WRONG();
+    const tokens = await signIn(c.app.db, c.app.sessions, {
+      tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
+      account: username.trim(),
+      password,
+      address: c.ip,
+      userAgent: header(c, 'user-agent') ?? '',
+    });
+    return answer(c, tokens);
+  },
+  captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.db) : { key: '', image: '' }),
+  logout: async (c) => {
+    const token = tokenOf(c.request);
+    if (token) await c.app.sessions.signOut(token);
+    return done;
+  },
+  'user-info': async (c): Promise<z.output<typeof userInfo>> => {
+    const profile = await profileOf(c.app.db.drizzle, c.actor.userId);
+    return {
+      userId: profile.userId.toString(),
+      tenantId: profile.tenantId,
+      account: profile.account,
+      userName: profile.account,
+      realName: profile.realName,
+      avatar: profile.avatar,
+      phone: profile.phone,
+      email: profile.email,
+      serviceAddress: profile.serviceAddress,
+      userType: profile.userType,
+      mustChangePassword: profile.mustChangePassword ? 1 : 0,
+      roles: profile.roles.map((role) => role.key),
+      roleName: profile.roles.map((role) => role.name).join(','),
+      roleNameEn: profile.roles.map((role) => role.nameEn || role.name).join(','),
+      deptId: profile.deptIds.join(','),
+    };
+  },
+  'clear-cache': async (c) => {
+    c.app.sessions.forget();
+    await rightsChanged(c.app.db.drizzle);
+    return done;
+  },
+});
+
+async function answer(c: Context, tokens: Tokens): Promise<z.output<typeof tokenAnswer>> {
+  const profile = await profileOf(c.app.db.drizzle, tokens.userId);
+  // A token must not stay behind in a cache on the way.
+  void c.reply.header('Cache-Control', 'no-store');
+  return {
+    access_token: tokens.accessToken,
+    refresh_token: tokens.refreshToken,
+    token_type: 'bearer',
+    expires_in: tokens.expiresIn,
+    tenant_id: profile.tenantId,
+    user_id: profile.userId.toString(),
+    oauth_id: '',
+    account: profile.account,
+    user_name: profile.account,
+    nick_name: profile.name || profile.realName,
+    real_name: profile.realName,
+    avatar: profile.avatar,
+    role_id: profile.roles.map((role) => role.id).join(','),
+    role_name: profile.roles.map((role) => role.key).join(','),
+    dept_id: profile.deptIds.join(','),
+    post_id: '',
+    user_type: profile.userType,
+    must_change_password: profile.mustChangePassword ? 1 : 0,
+  };
+}
+
+function header(c: Context, name: string): string | undefined {
+  const value = c.request.headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,213 @@
+import { randomInt } from 'node:crypto';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor, UserType } from '../../kernel/auth/actor.ts';
+import { clearAttempts } from '../../kernel/auth/attempts.ts';
+import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
+import { checkPassword, hashPassword } from '../../kernel/auth/password.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { ADMINISTRATOR } from './actor.ts';
+import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { identityErrors } from './errors.ts';
+import { assignRoles, roleIdsOfKeys } from './roles.ts';
+import { users } from './tables.ts';
+
+const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
+export const MAX_DEPTH = 5;
+export const MAX_SUB_USERS = 50;
+const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+export interface NewAccount {
+  readonly account: string;
+  /** As typed: eight characters of two kinds at least; or its SHA-256 hex, of which nothing can be checked. */
+  readonly password: string;
+  readonly realName: string;
+  readonly userType: UserType;
+  readonly phone?: string | null | undefined;
+  readonly email?: string | null | undefined;
+  /** The agent above. An agent who leaves it out opens under themselves; staff who do so open a topmost agent. */
+  readonly parentId?: bigint | null | undefined;
+  /** 1 to 4, default 1. */
+  readonly agentLevel?: number | null | undefined;
+  /** Staff only: roles of the tenant. Agents and sub-users always get their own role. */
+  readonly roleIds?: readonly bigint[] | undefined;
+  readonly serviceAddress?: string | null | undefined;
+  readonly spendLimitDay?: Micro | null | undefined;
+  readonly spendLimitMonth?: Micro | null | undefined;
+  /** Whether the first sign-in asks for a new password; default yes. */
+  readonly mustChangePassword?: boolean | undefined;
+  /** 1 normal (default) or 3, waiting for approval. */
+  readonly status?: 1 | 3 | undefined;
+}
+
+/**
+ * Opens an account for staff, an agent or a sub-user. Agents open below themselves only, at most at their own level.
+ * Wallets are the caller's business: identity knows no money.
+ * Errors: ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT, LEVEL_TOO_HIGH,
+ * ROLE_NOT_ASSIGNABLE, OUT_OF_SCOPE.
+ */
+export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
+  if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
+  checkPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  const parent = await parentOf(tx, actor, input);
+  const agentLevel = input.agentLevel ?? 1;
+  if (actor.userType !== 1) {
+    const own = await tx.select({ level: users.agentLevel }).from(users).where(eq(users.id, actor.userId));
+    if (agentLevel > (own[0]?.level ?? 1)) throw identityErrors.LEVEL_TOO_HIGH();
+  }
+  const inserted = await tx
+    .insert(users)
+    .values({
+      tenantId: actor.tenantId,
+      account: input.account,
+      passwordHash,
+      mustChangePassword: input.mustChangePassword === false ? 0 : 1,
+      userType: input.userType,
+      realName: input.realName,
+      name: input.realName,
+      phone: input.phone ?? '',
+      email: input.email ?? '',
+      parentId: parent?.id ?? null,
+      // The id is part of the path, so the path follows in a second statement; until then no scope matches the row.
+      ownerPath: input.userType === 1 ? '/' : '//',
+      depth: input.userType === 1 ? 0 : (parent?.depth ?? 0) + 1,
+      agentLevel,
+      serviceAddress: input.serviceAddress ?? '',
+      inviteCode: inviteCode(),
+      spendLimitDay: input.spendLimitDay ?? null,
+      spendLimitMonth: input.spendLimitMonth ?? null,
+      status: input.status ?? 1,
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createDept: actor.deptIds[0] ?? null,
+      updateUser: actor.userId,
+    })
+    .onConflictDoNothing()
+    .returning();
+  const user = inserted[0];
+  if (!user) throw identityErrors.ACCOUNT_EXISTS();
+  const ownerPath = input.userType === 1 ? '/' : `${parent?.ownerPath ?? '/'}${user.id}/`;
+  if (ownerPath !== '/') await tx.update(users).set({ ownerPath }).where(eq(users.id, user.id));
+  if (parent)
+    await tx
+      .update(users)
+      .set({ subCount: sql`${users.subCount} + 1` })
+      .where(eq(users.id, parent.id));
+  const roleIds =
+    input.userType === 1
+      ? (input.roleIds ?? [])
+      : await roleIdsOfKeys(tx, actor.tenantId, [input.userType === 2 ? 'agent' : 'agent_sub']);
+  if (input.userType !== 1 && input.roleIds?.some((id) => !roleIds.includes(id)))
+    throw identityErrors.ROLE_NOT_ASSIGNABLE();
+  await assignRoles(tx, actor, { userId: user.id, roleIds });
+  return { ...user, ownerPath };
+}
+
+/** Checks and locks the agent a new account goes under; undefined for staff and topmost agents. */
+async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow | undefined> {
+  if (actor.userType === 3) throw commonErrors.NO_PERMISSION();
+  if (input.userType === 1) {
+    if (actor.userType !== 1) throw commonErrors.NO_PERMISSION();
+    return undefined;
+  }
+  const parentId = input.parentId || (actor.userType === 2 ? actor.userId : null);
+  if (parentId === null) {
+    if (input.userType === 3) throw identityErrors.PARENT_INVALID();
+    return undefined;
+  }
+  if (!(await isInScope(tx, actor, parentId))) throw commonErrors.OUT_OF_SCOPE();
+  const parent = await lockUser(tx, actor, parentId);
+  if (parent.userType !== 2 || parent.status !== 1) throw identityErrors.PARENT_INVALID();
+  if (parent.depth >= MAX_DEPTH) throw identityErrors.DEPTH_LIMIT({ max: MAX_DEPTH });
+  if (input.userType === 3) {
+    const subUsers = await tx.$count(
+      users,
+      and(eq(users.parentId, parent.id), eq(users.userType, 3), isNull(users.deletedAt)),
+    );
+    if (subUsers >= MAX_SUB_USERS) throw identityErrors.SUB_LIMIT({ max: MAX_SUB_USERS });
+  }
+  return parent;
+}
+
+/** 0 disabled, 1 normal, 2 locked, 3 waiting for approval: what may follow what. */
+const NEXT: Readonly<Record<number, readonly number[]>> = { 0: [1], 1: [0, 2], 2: [0, 1], 3: [0, 1] };
+
+export interface StatusChange {
+  readonly userId: bigint;
+  readonly status: 0 | 1 | 2;
+  readonly reason?: string | undefined;
+  /** With status 2: when the lock opens by itself. */
+  readonly until?: Date | undefined;
+}
+
+/**
+ * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
+ * failed sign-ins. Money and what is below an agent stay as they are. Errors: STATE_CONFLICT, REASON_REQUIRED,
+ * SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE.
+ */
+export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, change.userId))) throw commonErrors.OUT_OF_SCOPE();
+  const user = await lockUser(tx, actor, change.userId);
+  if (!NEXT[user.status]?.includes(change.status)) throw commonErrors.STATE_CONFLICT();
+  if (change.status !== 1 && user.id === actor.userId) throw identityErrors.SELF_CHANGE();
+  if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
+  if (change.status === 2 && !change.until) throw commonErrors.BAD_REQUEST({ detail: 'until' });
+  if (change.status !== 1) await keepAnAdministrator(tx, user);
+  const [changed] = await tx
+    .update(users)
+    .set({
+      status: change.status,
+      statusReason: change.reason?.trim() ?? '',
+      lockedUntil: change.status === 2 ? (change.until ?? null) : null,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, user.id))
+    .returning();
+  if (change.status === 1) {
+    await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
+    await rightsChanged(tx);
+  } else await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
+  return changed ?? user;
+}
+
+/** Sets a new password and ends every session but the one that asks. */
+export async function setPassword(
+  tx: Tx,
+  actor: Actor,
+  input: { userId: bigint; password: string; mustChange: boolean },
+): Promise<void> {
+  checkPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  const user = await lockUser(tx, actor, input.userId);
+  await tx
+    .update(users)
+    .set({
+      passwordHash,
+      mustChangePassword: input.mustChange ? 1 : 0,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+    })
+    .where(eq(users.id, user.id));
+  await tx.execute(sql`
+    update auth_session set ended_at = now(), end_reason = 'password changed'
+    where user_id = ${user.id} and ended_at is null and id <> ${actor.sessionId ?? 0n}`);
+  await rightsChanged(tx);
+}
+
+async function keepAnAdministrator(tx: Tx, user: UserRow): Promise<void> {
+  // The role's row is the lock: two administrators who disable each other stand in line here.
+  const others = await tx.execute<{ others: number; own: boolean }>(sql`
+    with role as (select id from sys_role where tenant_id = ${user.tenantId} and role_alias = ${ADMINISTRATOR} and deleted_at is null for update)
+    select count(*) filter (where u.id <> ${user.id} and u.status = 1 and u.deleted_at is null)::int as others,
+      coalesce(bool_or(u.id = ${user.id}), false) as own
+    from role join sys_user_role ur on ur.role_id = role.id join sys_user u on u.id = ur.user_id`);
+  const row = others.rows[0];
+  if (row?.own && row.others === 0) throw identityErrors.LAST_ADMINISTRATOR();
+}
+
+const inviteCode = (): string =>
+  Array.from({ length: 8 }, () => INVITE_ALPHABET[randomInt(INVITE_ALPHABET.length)]).join('');

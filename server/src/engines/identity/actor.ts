@@ -1,0 +1,60 @@
+import { sql } from 'drizzle-orm';
+import type { Actor, UserType } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+
+/** The role that may do everything; its holders need no grants. */
+export const ADMINISTRATOR = 'administrator';
+
+/** A user row whose holder may act: alive, not disabled, waiting or still locked. */
+export const mayAct = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
+/** A tenant that is open. */
+export const tenantOpen = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
+
+interface ActorRow extends Record<string, unknown> {
+  readonly id: bigint;
+  readonly tenant_id: string;
+  readonly account: string;
+  readonly real_name: string;
+  readonly user_type: UserType;
+  readonly owner_path: string;
+  readonly depts: string[];
+  readonly role_keys: string[];
+  readonly permissions: string[];
+}
+
+/**
+ * Reads who a user is and what they may do, in one statement. Null when they may not act: unknown, deleted, disabled,
+ * locked, waiting for approval, or of a closed tenant. Permissions are the buttons granted to any of their roles.
+ */
+export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Actor | null> {
+  const found = await executor.execute<ActorRow>(sql`
+    with held as (
+      select r.id, r.role_alias, r.sort from sys_user u
+      join sys_user_role ur on ur.user_id = u.id
+      join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
+      where u.id = ${userId}
+    )
+    select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path,
+      array(select ud.dept_id::text from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
+            where ud.user_id = u.id order by ud.dept_id) as depts,
+      array(select role_alias from held order by sort, id) as role_keys,
+      array(select distinct m.code from held join sys_role_menu rm on rm.role_id = held.id
+            join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions
+    from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id
+    where u.id = ${userId} and ${mayAct} and ${tenantOpen}`);
+  const row = found.rows[0];
+  if (!row) return null;
+  return {
+    userId: BigInt(row.id),
+    tenantId: row.tenant_id,
+    account: row.account,
+    realName: row.real_name,
+    userType: row.user_type,
+    ownerPath: row.owner_path,
+    deptIds: row.depts.map(BigInt),
+    roleKeys: row.role_keys,
+    permissions: new Set(row.role_keys.includes(ADMINISTRATOR) ? ['*'] : row.permissions),
+    sessionId: null,
+    ip: '',
+  };
+}

@@ -1,0 +1,27 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+export const identityErrors = defineErrors({
+  ACCOUNT_EXISTS: { status: 400, zh: '账号已存在', en: 'The account already exists' },
+  ACCOUNT_INVALID: {
+    status: 400,
+    zh: '账号须为 4-32 位字母、数字或下划线',
+    en: 'An account has 4 to 32 letters, digits or underscores',
+  },
+  ACCOUNT_NOT_FOUND: { status: 404, zh: '用户不存在', en: 'No such user' },
+  ACCOUNT_DISABLED: { status: 400, zh: '账号已停用', en: 'The account is disabled' },
+  ACCOUNT_LOCKED: { status: 400, zh: '账号已锁定至 {time}', en: 'The account is locked until {time}' },
+  ACCOUNT_PENDING: { status: 400, zh: '账号正在等待审核', en: 'The account is waiting for approval' },
+  TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
+  UPLINE_DISABLED: {
+    status: 400,
+    zh: '上级代理已停用，暂不能下单',
+    en: 'An agent above is disabled, orders are paused',
+  },
+  DEPTH_LIMIT: { status: 400, zh: '超过最大层级（{max} 级）', en: 'Too deep, at most {max} levels' },
+  SUB_LIMIT: { status: 400, zh: '子账号数量已达上限（{max} 个）', en: 'Sub-user limit reached ({max})' },
+  LEVEL_TOO_HIGH: { status: 400, zh: '代理等级不能高于自己', en: 'The level may not exceed your own' },
+  PARENT_INVALID: { status: 400, zh: '上级代理无效', en: 'That parent is not possible' },
+  ROLE_NOT_ASSIGNABLE: { status: 403, zh: '不能授予该角色', en: 'You may not give that role' },
+  SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
+  LAST_ADMINISTRATOR: { status: 400, zh: '至少保留一名超级管理员', en: 'At least one administrator must remain' },
+});

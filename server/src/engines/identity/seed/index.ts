@@ -1,0 +1,226 @@
+import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import { sql } from 'drizzle-orm';
+import { systemActor } from '../../../kernel/auth/actor.ts';
+import { rightsChanged } from '../../../kernel/auth/changes.ts';
+import { digestOf, generatePassword } from '../../../kernel/auth/password.ts';
+import type { Db, Tx } from '../../../kernel/db/index.ts';
+import { openAccount } from '../accounts.ts';
+import { ADMINISTRATOR } from '../actor.ts';
+import { roleIdsOfKeys } from '../roles.ts';
+import { depts, menus, roles, tenants } from '../tables.ts';
+import { DEFAULT_TENANT } from '../tenants.ts';
+import { groupSeeds, menuSeeds, otherButtons } from './menus.ts';
+import { gives, roleSeeds } from './roles.ts';
+
+/** Two nodes may start at once; the second waits and finds everything in place. */
+const SEED_LOCK = 7_211_003;
+const ADMIN_ACCOUNT = 'admin';
+
+export interface SeedResult {
+  /** Given once, when this start created the first administrator with a password nobody chose. */
+  readonly generatedPassword?: string;
+}
+
+/**
+ * Brings tenant, roles, departments, menus, buttons and the first administrator to what this version needs. Everything
+ * is keyed by code: what is missing is added (with its grants), what is there, renamed, regranted or deleted by an
+ * administrator, stays as it is. Run at every start.
+ */
+export async function seedIdentity(db: Db, options: { adminPassword?: string | undefined } = {}): Promise<SeedResult> {
+  return db.tx(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
+    await seedTenant(tx);
+    const newRoles = await seedRoles(tx);
+    const newMenus = await seedMenus(tx);
+    await seedGrants(tx, newRoles, newMenus);
+    const result = await seedAdministrator(tx, options.adminPassword);
+    await rightsChanged(tx);
+    return result;
+  });
+}
+
+async function seedTenant(tx: Tx): Promise<void> {
+  const known = await tx.execute(sql`select 1 from sys_tenant where tenant_id = ${DEFAULT_TENANT}`);
+  if (known.rows.length === 0) await tx.insert(tenants).values({ tenantId: DEFAULT_TENANT, tenantName: '外贸助手' });
+  const rooted = await tx.execute(
+    sql`select 1 from sys_dept where tenant_id = ${DEFAULT_TENANT} and code = 'headquarters'`,
+  );
+  if (rooted.rows.length > 0) return;
+  const [root] = await tx
+    .insert(depts)
+    .values({
+      tenantId: DEFAULT_TENANT,
+      code: 'headquarters',
+      deptName: '总部',
+      deptNameEn: 'Headquarters',
+      fullName: '总部',
+    })
+    .returning({ id: depts.id });
+  if (root) await tx.execute(sql`update sys_dept set path = '/' || id || '/' where id = ${root.id}`);
+}
+
+/** @returns the keys of the roles that were added. */
+async function seedRoles(tx: Tx): Promise<Set<string>> {
+  const known = await tx.execute<{ role_alias: string }>(
+    sql`select role_alias from sys_role where tenant_id = ${DEFAULT_TENANT}`,
+  );
+  const keys = new Set(known.rows.map((row) => row.role_alias));
+  const added = roleSeeds.map((role, index) => ({ ...role, sort: index + 1 })).filter((role) => !keys.has(role.key));
+  for (const role of added) {
+    await tx
+      .insert(roles)
+      .values({
+        tenantId: DEFAULT_TENANT,
+        roleName: role.zh,
+        roleNameEn: role.en,
+        roleAlias: role.key,
+        sort: role.sort,
+      });
+  }
+  return new Set(added.map((role) => role.key));
+}
+
+/** @returns the ids of the menus and buttons that were added. */
+async function seedMenus(tx: Tx): Promise<Set<bigint>> {
+  const known = await tx.execute<{ id: bigint; code: string }>(
+    sql`select id, code from sys_menu order by deleted_at nulls last`,
+  );
+  // A code an administrator deleted stays known, so it does not come back; a live row of the same code wins.
+  const ids = new Map(known.rows.map((row) => [row.code, BigInt(row.id)] as const));
+  const added = new Set<bigint>();
+  const add = async (values: Omit<typeof menus.$inferInsert, 'id'>): Promise<bigint> => {
+    const present = ids.get(values.code);
+    if (present !== undefined) return present;
+    const [row] = await tx.insert(menus).values(values).returning({ id: menus.id });
+    const id = row?.id ?? 0n;
+    ids.set(values.code, id);
+    added.add(id);
+    return id;
+  };
+  const group = (seed: typeof otherButtons, sort: number, visible: 0 | 1) =>
+    add({
+      code: seed.code,
+      name: seed.zh,
+      nameEn: seed.en,
+      path: visible ? `/${seed.code}` : '',
+      source: seed.icon,
+      category: 1,
+      sort,
+      visible,
+    });
+
+  const used = new Set(menuSeeds.map((menu) => menu.group));
+  const groups = new Map<string, bigint>();
+  for (const [index, seed] of groupSeeds.entries())
+    if (used.has(seed.code)) groups.set(seed.code, await group(seed, index + 2, 1));
+
+  const byName = new Map<string, Resource>(
+    (registry as readonly Resource[]).map((resource) => [resource.name, resource]),
+  );
+  const buttonsOf = async (resource: Resource, parentId: bigint) => {
+    for (const [index, permission] of permissionsOf(resource).entries()) {
+      const { code, action, label } = permission;
+      await add({
+        parentId,
+        code,
+        name: label.zh,
+        nameEn: label.en,
+        category: 2,
+        alias: action,
+        action: 3,
+        sort: index + 1,
+      });
+    }
+  };
+  const shown = new Set<string>();
+  for (const [index, seed] of menuSeeds.entries()) {
+    const resource = byName.get(seed.code);
+    const title = seed.title ?? resource?.title;
+    if (!title) continue;
+    const parentId = groups.get(seed.group) ?? null;
+    const id = await add({
+      parentId,
+      code: seed.code,
+      name: title.zh,
+      nameEn: title.en,
+      path: `/${seed.code}`,
+      source: seed.icon,
+      category: 1,
+      sort: index + 1,
+    });
+    if (!resource) continue;
+    shown.add(resource.name);
+    await buttonsOf(resource, id);
+  }
+  const rest = [...byName.values()].filter(
+    (resource) => !shown.has(resource.name) && permissionsOf(resource).length > 0,
+  );
+  const hidden = rest.length > 0 ? await group(otherButtons, 999, 0) : null;
+  for (const [index, resource] of rest.entries()) {
+    const { zh, en } = resource.title;
+    const id = await add({
+      parentId: hidden,
+      code: resource.name,
+      name: zh,
+      nameEn: en,
+      category: 1,
+      sort: index + 1,
+      visible: 0,
+    });
+    await buttonsOf(resource, id);
+  }
+  return added;
+}
+
+/** Grants what is new: every entry to a new role, a new entry to the roles that should have it, in every tenant. */
+async function seedGrants(tx: Tx, newRoles: ReadonlySet<string>, newMenus: ReadonlySet<bigint>): Promise<void> {
+  const all = await tx.execute<{ id: bigint; code: string; category: number }>(
+    sql`select id, code, category from sys_menu where deleted_at is null`,
+  );
+  const opens = new Map(
+    menuSeeds.map((seed) => [seed.code, seed.opens === undefined ? `${seed.code}:view` : seed.opens]),
+  );
+  const live = await tx.execute<{ id: bigint; role_alias: string }>(
+    sql`select id, role_alias from sys_role where deleted_at is null`,
+  );
+  for (const role of live.rows) {
+    const seed = roleSeeds.find((candidate) => candidate.key === role.role_alias);
+    if (!seed || seed.key === ADMINISTRATOR) continue;
+    const granted = all.rows.filter(({ id, code, category }) => {
+      if (!newRoles.has(seed.key) && !newMenus.has(BigInt(id))) return false;
+      const needs = category === 2 ? code : opens.get(code);
+      return needs === null || (needs !== undefined && gives(seed.may, needs));
+    });
+    if (granted.length === 0) continue;
+    const ids = sql.join(
+      granted.map(({ id }) => sql`(${BigInt(role.id)}::bigint, ${BigInt(id)}::bigint)`),
+      sql`, `,
+    );
+    await tx.execute(sql`insert into sys_role_menu (role_id, menu_id) values ${ids} on conflict do nothing`);
+  }
+}
+
+async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Promise<SeedResult> {
+  const present = await tx.execute(sql`
+    select 1 from sys_user u join sys_user_role ur on ur.user_id = u.id join sys_role r on r.id = ur.role_id
+    where u.tenant_id = ${DEFAULT_TENANT} and u.deleted_at is null and r.role_alias = ${ADMINISTRATOR} and r.deleted_at is null limit 1`);
+  if (present.rows.length > 0) return {};
+  const chosen = adminPassword || undefined;
+  const password = chosen ?? generatePassword();
+  const actor = systemActor(DEFAULT_TENANT);
+  const user = await openAccount(tx, actor, {
+    account: ADMIN_ACCOUNT,
+    // As a digest, because the rules for typed passwords are not applied to what the operator chose.
+    password: digestOf(password),
+    realName: '超级管理员',
+    userType: 1,
+    roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [ADMINISTRATOR]),
+    mustChangePassword: chosen === undefined,
+  });
+  await tx.execute(sql`
+    insert into sys_user_dept (user_id, dept_id) select ${user.id}::bigint, id from sys_dept
+    where tenant_id = ${DEFAULT_TENANT} and code = 'headquarters' and deleted_at is null`);
+  return chosen === undefined ? { generatedPassword: password } : {};
+}

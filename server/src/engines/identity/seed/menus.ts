@@ -1,0 +1,52 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/** A group of the side menu. */
+export interface GroupSeed extends Text {
+  readonly code: string;
+  readonly icon: string;
+}
+
+/** A screen in the menu: the page at `/<code>`. Its buttons are the permissions of the resource it shows. */
+export interface MenuSeed {
+  /** The resource's name, or a screen's own when it shows a part of one. */
+  readonly code: string;
+  readonly group: string;
+  readonly icon: string;
+  /** The permission that opens it; `view` of the resource unless said otherwise. Null: everybody signed in. */
+  readonly opens?: string | null;
+  /** The resource's own title unless said otherwise. */
+  readonly title?: Text;
+}
+
+export const groupSeeds: readonly GroupSeed[] = [
+  { code: 'whatsapp', zh: 'WhatsApp 业务', en: 'WhatsApp', icon: 'WhatsAppOutlined' },
+  { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
+  { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
+  { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
+  { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
+];
+
+/** The screens of this release in the order of the menu. Icons are names of Ant Design's set. */
+export const menuSeeds: readonly MenuSeed[] = [
+  { code: 'wel', group: '', icon: 'HomeOutlined', opens: null, title: { zh: '首页', en: 'Home' } },
+  { code: 'whatsapp/pre-warehouse', group: 'whatsapp', icon: 'ImportOutlined' },
+  { code: 'whatsapp/warehouse', group: 'whatsapp', icon: 'DatabaseOutlined' },
+  { code: 'whatsapp/inventory', group: 'whatsapp', icon: 'AppstoreOutlined' },
+  { code: 'whatsapp/outbound', group: 'whatsapp', icon: 'ExportOutlined' },
+  { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
+  { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
+  { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },
+  { code: 'agent/product', group: 'agent', icon: 'ShoppingOutlined' },
+  {
+    code: 'agent/product-order',
+    group: 'agent',
+    icon: 'ShoppingCartOutlined',
+    opens: 'agent/product:order-list',
+    title: { zh: '商品订单', en: 'Product orders' },
+  },
+  { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
+  { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
+];
+
+/** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */
+export const otherButtons: GroupSeed = { code: 'other', zh: '其他权限', en: 'Other permissions', icon: 'KeyOutlined' };

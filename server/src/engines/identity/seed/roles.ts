@@ -1,0 +1,131 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/**
+ * A role of a new installation. `may` names permissions: `area/resource:action`, with `*` for any run of characters;
+ * a leading `!` takes away what an earlier pattern gave. What no pattern gives is not allowed.
+ */
+export interface RoleSeed extends Text {
+  readonly key: string;
+  readonly may: readonly string[];
+}
+
+const stock = [
+  'whatsapp/pre-warehouse:*',
+  'whatsapp/warehouse:*',
+  'whatsapp/inventory:*',
+  'whatsapp/outbound:*',
+  '!*:plain',
+];
+
+export const roleSeeds: readonly RoleSeed[] = [
+  // Holds everything by being the administrator; grants would only be able to say less.
+  { key: 'administrator', zh: '超级管理员', en: 'Super admin', may: [] },
+  {
+    key: 'admin',
+    zh: '运营管理员',
+    en: 'Operations',
+    may: [
+      'whatsapp/*',
+      'user/country:*',
+      'agent/*',
+      'finance/log:view',
+      'desk/task:*',
+      'system/menu:view',
+      '!agent/user:manual-update-balance',
+      '!*:plain',
+    ],
+  },
+  {
+    key: 'finance',
+    zh: '财务',
+    en: 'Finance',
+    may: [
+      'finance/log:*',
+      'agent/user:view',
+      'agent/user:manual-update-balance',
+      'agent/product:view',
+      'agent/product:order-list',
+      'desk/task:view',
+    ],
+  },
+  {
+    key: 'finance_check',
+    zh: '财务复核',
+    en: 'Finance checker',
+    may: ['finance/log:*', 'agent/user:view', 'agent/product:order-list', 'desk/task:view'],
+  },
+  {
+    key: 'compliance',
+    zh: '合规',
+    en: 'Compliance',
+    may: [
+      'whatsapp/*:view',
+      'agent/user:view',
+      'agent/product:order-list',
+      'user/country:view',
+      'log/*:view',
+      'desk/task:view',
+    ],
+  },
+  { key: 'warehouse', zh: '仓管', en: 'Stock keeper', may: [...stock, 'user/country:view', 'desk/task:view'] },
+  {
+    key: 'support',
+    zh: '客服',
+    en: 'Support',
+    may: [
+      'whatsapp/outbound:view',
+      'whatsapp/inventory:view',
+      'agent/user:view',
+      'agent/product:view',
+      'agent/product:order-list',
+      'finance/log:view',
+      'desk/task:view',
+    ],
+  },
+  {
+    key: 'agent',
+    zh: '代理',
+    en: 'Agent',
+    may: [
+      'agent/product:view',
+      'agent/product:buy',
+      'agent/product:order-list',
+      'whatsapp/outbound:view',
+      'whatsapp/outbound:export',
+      'finance/log:view',
+      'agent/user:view',
+      'agent/user:open-account',
+      'desk/task:view',
+    ],
+  },
+  {
+    key: 'agent_sub',
+    zh: '子账号',
+    en: 'Sub-user',
+    may: [
+      'agent/product:view',
+      'agent/product:buy',
+      'agent/product:order-list',
+      'whatsapp/outbound:view',
+      'whatsapp/outbound:export',
+      'finance/log:view',
+      'desk/task:view',
+    ],
+  },
+];
+
+/** Whether the patterns of a role give a permission; the last pattern that matches decides. */
+export function gives(may: readonly string[], permission: string): boolean {
+  let given = false;
+  for (const pattern of may) {
+    const takes = pattern.startsWith('!');
+    if (matches(takes ? pattern.slice(1) : pattern, permission)) given = !takes;
+  }
+  return given;
+}
+
+/** Whether one pattern (without `!`) names a permission. */
+export function matches(pattern: string, permission: string): boolean {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  return new RegExp(`^${escaped}$`).test(permission);
+}

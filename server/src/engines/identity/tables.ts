@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { baseColumns } from '../../kernel/resource/columns.ts';
+
+const id = () => bigint({ mode: 'bigint' });
+const time = () => timestamp({ withTimezone: true });
+
+export const tenants = pgTable('sys_tenant', {
+  ...baseColumns(),
+  tenantName: text().notNull(),
+  domain: text().notNull().default(''),
+  backgroundUrl: text().notNull().default(''),
+  linkman: text().notNull().default(''),
+  contactNumber: text().notNull().default(''),
+  address: text().notNull().default(''),
+  accountNumber: integer().notNull().default(-1),
+  expireTime: time(),
+  status: integer().notNull().default(1),
+});
+
+/** Staff, agents and sub-users. A user row belongs to the user it is, so that owner scopes work on it as on any other. */
+export const users = pgTable('sys_user', {
+  ...baseColumns(),
+  ownerId: id().notNull().generatedAlwaysAs(sql`id`),
+  account: text().notNull(),
+  passwordHash: text().notNull(),
+  mustChangePassword: integer().notNull().default(0),
+  userType: integer().notNull(),
+  realName: text().notNull(),
+  name: text().notNull().default(''),
+  avatar: text().notNull().default(''),
+  phone: text().notNull().default(''),
+  email: text().notNull().default(''),
+  parentId: id(),
+  ownerPath: text().notNull().default('/'),
+  depth: integer().notNull().default(0),
+  agentLevel: integer().notNull().default(1),
+  subCount: integer().notNull().default(0),
+  serviceAddress: text().notNull().default(''),
+  inviteCode: text().notNull(),
+  kycStatus: integer().notNull().default(0),
+  spendLimitDay: id(),
+  spendLimitMonth: id(),
+  contractAttachIds: jsonb().$type<string[]>().notNull().default([]),
+  timeZone: text().notNull().default(''),
+  status: integer().notNull().default(1),
+  lockedUntil: time(),
+  statusReason: text().notNull().default(''),
+  lastLoginTime: time(),
+  lastLoginIp: text().notNull().default(''),
+  remark: text().notNull().default(''),
+});
+
+export const roles = pgTable('sys_role', {
+  ...baseColumns(),
+  parentId: id(),
+  roleName: text().notNull(),
+  roleNameEn: text().notNull().default(''),
+  roleAlias: text().notNull(),
+  sort: integer().notNull().default(1),
+  status: integer().notNull().default(1),
+});
+
+export const userRoles = pgTable('sys_user_role', { userId: id().notNull(), roleId: id().notNull() }, (table) => [
+  primaryKey({ columns: [table.userId, table.roleId] }),
+]);
+
+export const depts = pgTable('sys_dept', {
+  ...baseColumns(),
+  code: text().notNull().default(''),
+  parentId: id(),
+  path: text().notNull().default('/'),
+  deptCategory: integer().notNull().default(1),
+  deptName: text().notNull(),
+  deptNameEn: text().notNull().default(''),
+  fullName: text().notNull().default(''),
+  sort: integer().notNull().default(1),
+  remark: text().notNull().default(''),
+});
+
+export const userDepts = pgTable('sys_user_dept', { userId: id().notNull(), deptId: id().notNull() }, (table) => [
+  primaryKey({ columns: [table.userId, table.deptId] }),
+]);
+
+const { tenantId: _platformWide, ...platformColumns } = baseColumns();
+
+/** Menus and buttons, the same for every tenant; roles decide who sees which. */
+export const menus = pgTable('sys_menu', {
+  ...platformColumns,
+  parentId: id(),
+  code: text().notNull(),
+  name: text().notNull(),
+  nameEn: text().notNull().default(''),
+  path: text().notNull().default(''),
+  source: text().notNull().default(''),
+  category: integer().notNull(),
+  alias: text().notNull().default('menu'),
+  action: integer().notNull().default(0),
+  isOpen: integer().notNull().default(1),
+  visible: integer().notNull().default(1),
+  component: text().notNull().default(''),
+  sort: integer().notNull().default(1),
+  remark: text().notNull().default(''),
+});
+
+export const roleMenus = pgTable('sys_role_menu', { roleId: id().notNull(), menuId: id().notNull() }, (table) => [
+  primaryKey({ columns: [table.roleId, table.menuId] }),
+]);
+
+export const topMenus = pgTable('sys_top_menu', {
+  ...baseColumns(),
+  code: text().notNull(),
+  name: text().notNull(),
+  nameEn: text().notNull().default(''),
+  source: text().notNull().default(''),
+  sort: integer().notNull().default(1),
+});
+
+export const topMenuMenus = pgTable(
+  'sys_top_menu_menu',
+  { topMenuId: id().notNull(), menuId: id().notNull() },
+  (table) => [primaryKey({ columns: [table.topMenuId, table.menuId] })],
+);

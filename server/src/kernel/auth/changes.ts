@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../db/index.ts';
+
+/** The channel on which nodes hear that a session ended or that somebody's rights changed. */
+export const AUTH_CHANNEL = 'auth_change';
+
+export interface SessionEnd {
+  readonly sessionId?: bigint;
+  readonly userId?: bigint;
+}
+
+/** Ends one session, or every session of a user; all nodes hear of it when the transaction commits. */
+export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, reason: string): Promise<void> {
+  await tx.execute(sql`
+    update auth_session set ended_at = now(), end_reason = ${reason}
+    where ended_at is null and ${which.sessionId === undefined ? sql`user_id = ${which.userId ?? -1n}` : sql`id = ${which.sessionId}`}`);
+  await tell(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
+}
+
+/** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
+export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => tell(tx, {});
+
+/** Reads a payload of the channel; undefined when no session ended by it. */
+export function sessionEndOf(payload: string): SessionEnd | undefined {
+  const { end, session, user } = JSON.parse(payload) as { end?: number; session?: string; user?: string };
+  if (!end) return undefined;
+  return { ...(session ? { sessionId: BigInt(session) } : {}), ...(user ? { userId: BigInt(user) } : {}) };
+}
+
+const tell = async (tx: Pick<Tx, 'execute'>, payload: object): Promise<void> => {
+  await tx.execute(sql`select pg_notify(${AUTH_CHANNEL}, ${JSON.stringify(payload)})`);
+};

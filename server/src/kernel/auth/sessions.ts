@@ -1,0 +1,207 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/index.ts';
+import type { Actor } from './actor.ts';
+import { AUTH_CHANNEL, endSessions, type SessionEnd, sessionEndOf } from './changes.ts';
+import { authErrors } from './errors.ts';
+import { newToken, successors, tokenHash } from './tokens.ts';
+
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Seconds the access token is still good for. */
+  readonly expiresIn: number;
+  readonly sessionId: bigint;
+  readonly userId: bigint;
+  readonly tenantId: string;
+}
+
+export interface NewSession {
+  readonly userId: bigint;
+  readonly tenantId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */
+export interface Sessions {
+  /** The actor behind an access token, null when it is unknown, expired, ended, or its user may not act any more. */
+  authenticate(token: string): Promise<Actor | null>;
+  open(tx: Tx, input: NewSession): Promise<Tokens>;
+  /**
+   * Exchanges a refresh token for a new pair. Two exchanges at the same moment (two tabs) get the same pair; a later
+   * second use ends the session. Throws SESSION_EXPIRED or TOKEN_REUSED.
+   */
+  refresh(refreshToken: string): Promise<Tokens>;
+  /** Ends the session an access token belongs to; an unknown token is no error. */
+  signOut(token: string): Promise<void>;
+  /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
+  forget(): void;
+  onEnd(handler: (end: SessionEnd) => void): void;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions {
+  readonly db: Db;
+  /** Reads a user with roles and permissions, null when they may not act; the identity engine gives it. */
+  readonly actorOf: (executor: Pick<Tx, 'execute'>, userId: bigint) => Promise<Actor | null>;
+  readonly tokenLifeSeconds: number;
+  readonly refreshLifeSeconds: number;
+}
+
+const ACCESS = 1;
+const REFRESH = 2;
+const REMEMBER_MILLIS = 2000;
+/** A guard against a flood of tokens, far above the sessions one node serves. */
+const REMEMBER_MAX = 20_000;
+const GRACE_SECONDS = 10;
+/** How long requests that left with the replaced access token may still arrive. */
+const REPLACED_LIFE_SECONDS = 60;
+
+export async function openSessions(options: SessionOptions): Promise<Sessions> {
+  const { db } = options;
+  const remembered = new Map<string, { readonly until: number; readonly actor: Promise<Actor | null> }>();
+  const handlers: ((end: SessionEnd) => void)[] = [];
+  const unlisten = await db.listen(AUTH_CHANNEL, (payload) => {
+    remembered.clear();
+    const end = sessionEndOf(payload);
+    if (end) for (const handler of handlers) handler(end);
+  });
+
+  return {
+    authenticate(token) {
+      const hash = tokenHash(token);
+      const known = remembered.get(hash);
+      if (known && known.until > Date.now()) return known.actor;
+      const actor = look(options, hash);
+      if (remembered.size >= REMEMBER_MAX) remembered.clear();
+      const entry = { until: Date.now() + REMEMBER_MILLIS, actor };
+      remembered.set(hash, entry);
+      const drop = () => {
+        if (remembered.get(hash) === entry) remembered.delete(hash);
+      };
+      // Only good answers are worth remembering: an unknown token must not fill the memory, a failed query must not last.
+      actor.then((found) => found ?? drop(), drop);
+      return actor;
+    },
+    open: (tx, input) => open(options, tx, input),
+    async refresh(refreshToken) {
+      const outcome = await db.tx((tx) => exchange(options, tx, refreshToken));
+      if (typeof outcome === 'string') throw authErrors[outcome]();
+      return outcome;
+    },
+    async signOut(token) {
+      const hash = tokenHash(token);
+      await db.tx(async (tx) => {
+        const found = await tx.execute<{ session_id: bigint }>(
+          sql`select session_id from auth_token where hash = ${hash}`,
+        );
+        const row = found.rows[0];
+        if (row) await endSessions(tx, { sessionId: BigInt(row.session_id) }, 'sign-out');
+      });
+      remembered.delete(hash);
+    },
+    forget: () => remembered.clear(),
+    onEnd: (handler) => void handlers.push(handler),
+    close: unlisten,
+  };
+}
+
+async function look(options: SessionOptions, hash: string): Promise<Actor | null> {
+  const found = await options.db.drizzle.execute<{ session_id: bigint; user_id: bigint; address: string }>(sql`
+    select t.session_id, s.user_id, s.address
+    from auth_token t join auth_session s on s.id = t.session_id
+    where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
+  const row = found.rows[0];
+  if (!row) return null;
+  const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id));
+  return actor && { ...actor, sessionId: BigInt(row.session_id), ip: row.address };
+}
+
+async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
+  const opened = await tx.execute<{ id: bigint }>(sql`
+    insert into auth_session (tenant_id, user_id, address, user_agent, expires_at)
+    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+    returning id`);
+  const sessionId = BigInt(opened.rows[0]?.id ?? 0);
+  const tokens = { accessToken: newToken(), refreshToken: newToken() };
+  await store(options, tx, sessionId, tokens);
+  return { ...tokens, expiresIn: options.tokenLifeSeconds, sessionId, userId: input.userId, tenantId: input.tenantId };
+}
+
+interface RefreshRow extends Record<string, unknown> {
+  readonly id: bigint;
+  readonly session_id: bigint;
+  readonly user_id: bigint;
+  readonly tenant_id: string;
+  readonly over: boolean;
+  readonly used: boolean;
+  readonly nonce: string | null;
+  readonly in_grace: boolean | null;
+}
+
+/**
+ * The exchange itself. The row lock puts simultaneous refreshes in line; the later one finds the token used a moment
+ * ago and gets the same successors. A refusal is returned, not thrown, so that ending the family is committed.
+ */
+async function exchange(
+  options: SessionOptions,
+  tx: Tx,
+  refreshToken: string,
+): Promise<Tokens | 'SESSION_EXPIRED' | 'TOKEN_REUSED'> {
+  const found = await tx.execute<RefreshRow>(sql`
+    select t.id, t.session_id, s.user_id, s.tenant_id, t.nonce,
+      t.used_at is not null as used,
+      t.used_at > clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as in_grace,
+      t.expires_at <= clock_timestamp() or s.ended_at is not null as over
+    from auth_token t join auth_session s on s.id = t.session_id
+    where t.hash = ${tokenHash(refreshToken)} and t.kind = ${REFRESH}
+    for update of t, s`);
+  const row = found.rows[0];
+  if (!row || row.over) return 'SESSION_EXPIRED';
+  const sessionId = BigInt(row.session_id);
+  const userId = BigInt(row.user_id);
+  if (row.used && !(row.in_grace && row.nonce)) {
+    await endSessions(tx, { sessionId }, 'refresh token used twice');
+    return 'TOKEN_REUSED';
+  }
+  if (!(await options.actorOf(tx, userId))) {
+    await endSessions(tx, { sessionId }, 'user may not act');
+    return 'SESSION_EXPIRED';
+  }
+  const nonce = row.nonce ?? newToken();
+  const tokens = successors(refreshToken, nonce);
+  const answer = { ...tokens, sessionId, userId, tenantId: row.tenant_id };
+  if (row.used) return { ...answer, expiresIn: await secondsLeft(tx, tokens.accessToken) };
+  await tx.execute(sql`
+    update auth_token set expires_at = least(expires_at, now() + make_interval(secs => ${REPLACED_LIFE_SECONDS}))
+    where session_id = ${sessionId} and kind = ${ACCESS}`);
+  const replacedBy = await store(options, tx, sessionId, tokens);
+  await tx.execute(
+    sql`update auth_token set used_at = clock_timestamp(), nonce = ${nonce}, replaced_by = ${replacedBy} where id = ${BigInt(row.id)}`,
+  );
+  await tx.execute(
+    sql`update auth_session set expires_at = now() + make_interval(secs => ${options.refreshLifeSeconds}) where id = ${sessionId}`,
+  );
+  return { ...answer, expiresIn: options.tokenLifeSeconds };
+}
+
+/** Stores the hashes of a pair and gives the id of the refresh token's row. */
+async function store(
+  options: SessionOptions,
+  tx: Tx,
+  sessionId: bigint,
+  tokens: { accessToken: string; refreshToken: string },
+): Promise<bigint> {
+  const stored = await tx.execute<{ id: bigint; kind: number }>(sql`
+    insert into auth_token (session_id, kind, hash, expires_at) values
+      (${sessionId}, ${ACCESS}, ${tokenHash(tokens.accessToken)}, now() + make_interval(secs => ${options.tokenLifeSeconds})),
+      (${sessionId}, ${REFRESH}, ${tokenHash(tokens.refreshToken)}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+    returning id, kind`);
+  return BigInt(stored.rows.find((row) => row.kind === REFRESH)?.id ?? 0);
+}
+
+async function secondsLeft(tx: Tx, accessToken: string): Promise<number> {
+  const found = await tx.execute<{ seconds: number }>(sql`
+    select greatest(0, floor(extract(epoch from expires_at - clock_timestamp())))::int as seconds from auth_token where hash = ${tokenHash(accessToken)}`);
+  return found.rows[0]?.seconds ?? 0;
+}
