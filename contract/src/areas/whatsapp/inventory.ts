@@ -1,0 +1,200 @@
+import { z } from 'zod';
+import { businessType, capability, numberType } from '../../dictionaries.ts';
+import { post } from '../../kit/call.ts';
+import { bits, country, dict, int, money, text, time, yes } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { flag, id } from '../../kit/schema.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { extractTarget, stockStatus, strategy } from './dictionaries.ts';
+
+/** The most numbers one extraction takes. */
+export const EXTRACT_MAX = 100_000;
+
+const fields = {
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    required: true,
+    list: true,
+    search: 'in',
+    sort: true,
+    form: false,
+    width: 150,
+  }),
+  numberType: dict(numberType, {
+    label: { zh: '号码类型', en: 'Number type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  capability: bits(capability, {
+    label: { zh: '能力', en: 'Capabilities' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 180,
+  }),
+  warehouseCode: text({
+    label: { zh: '仓库编码', en: 'Warehouse code' },
+    max: 32,
+    required: true,
+    search: 'equal',
+    form: false,
+  }),
+  warehouseName: text({
+    label: { zh: '仓库', en: 'Warehouse' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 130,
+  }),
+  sellable: int({
+    label: { zh: '可售', en: 'Sellable' },
+    help: {
+      zh: '无完整库存权限时，大于 100 的数向下取整',
+      en: 'Above 100 it is rounded down for readers without the full totals',
+    },
+    required: true,
+    list: true,
+    sort: true,
+    form: false,
+    width: 90,
+  }),
+  available: int({
+    label: { zh: '可用', en: 'Available' },
+    list: true,
+    sort: true,
+    may: 'totals',
+    form: false,
+    width: 90,
+  }),
+  reserved: int({ label: { zh: '预占', en: 'Reserved' }, list: true, may: 'totals', form: false, width: 90 }),
+  assigned: int({ label: { zh: '已出库', en: 'Assigned' }, list: true, may: 'totals', form: false, width: 90 }),
+  quarantine: int({ label: { zh: '冷却', en: 'Quarantine' }, list: true, may: 'totals', form: false, width: 90 }),
+  unlisted: int({ label: { zh: '下架', en: 'Unlisted' }, list: 'hidden', may: 'totals', form: false, width: 90 }),
+  dead: int({ label: { zh: '失效', en: 'Dead' }, list: 'hidden', may: 'totals', form: false, width: 90 }),
+  retired: int({ label: { zh: '退役', en: 'Retired' }, list: 'hidden', may: 'totals', form: false, width: 90 }),
+  total: int({ label: { zh: '合计', en: 'Total' }, list: true, may: 'totals', form: false, width: 90 }),
+  lowStockThreshold: int({
+    label: { zh: '低库存线', en: 'Low-stock line' },
+    list: 'hidden',
+    may: 'totals',
+    form: false,
+    width: 110,
+  }),
+  alert: yes({ label: { zh: '低库存', en: 'Low stock' }, list: true, may: 'totals', form: false, width: 90 }),
+  avgCost: money({ label: { zh: '平均成本', en: 'Average cost' }, list: true, may: 'cost', form: false, width: 110 }),
+  salePrice: money({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
+  aliveRate: int({
+    label: { zh: '存活率（%）', en: 'Alive (%)' },
+    list: 'hidden',
+    may: 'totals',
+    form: false,
+    width: 100,
+  }),
+  lastInTime: time({
+    label: { zh: '最近入库', en: 'Last in' },
+    list: 'hidden',
+    may: 'totals',
+    form: false,
+    width: 170,
+  }),
+  lastOutTime: time({
+    label: { zh: '最近出库', en: 'Last out' },
+    list: 'hidden',
+    may: 'totals',
+    form: false,
+    width: 170,
+  }),
+};
+
+/** Which numbers a stock-take covers. */
+export const stockTake = z.object({
+  businessType: fields.businessType.schema.optional(),
+  /** Comma-joined country codes. */
+  countryCode: z
+    .string()
+    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+    .optional(),
+  numberType: fields.numberType.schema.optional(),
+  warehouseCode: z.string().trim().max(32).optional(),
+  stockStatus: z
+    .int()
+    .refine((value) => stockStatus.values.includes(value), { error: stockStatus.code })
+    .optional(),
+  /** 1: full numbers; needs `plain` and a reason. */
+  plain: flag().default(0),
+  /** 1: with the leading plus sign. */
+  plus: flag().default(0),
+  reason: z.string().trim().max(255).optional(),
+});
+
+/** Stock by kind of number. A row stands for one business, country, type, capability and warehouse; its id is that kind's. */
+export const inventory = resource('whatsapp/inventory', {
+  title: { zh: '库存', en: 'Inventory' },
+  fields,
+  calls: {
+    ...crud(fields, ['page'], {
+      more: { zeroOnly: z.coerce.number().pipe(flag()), alertOnly: z.coerce.number().pipe(flag()) },
+    }),
+    'extract-number': post({
+      title: { zh: '提取号码', en: 'Extract numbers' },
+      access: 'extract',
+      idempotent: true,
+      input: z.object({
+        businessType: fields.businessType.schema,
+        countryCode: fields.countryCode.schema,
+        numberType: fields.numberType.schema,
+        /** Every one of these bits must be there. */
+        capability: fields.capability.schema.optional(),
+        warehouseCode: z.string().trim().max(32).optional(),
+        quantity: z.int().min(1).max(EXTRACT_MAX),
+        aliveWithinHours: z.int().min(1).max(8760).optional(),
+        strategy: z
+          .int()
+          .refine((value) => strategy.values.includes(value), { error: strategy.code })
+          .default(1),
+        targetType: z.int().refine((value) => extractTarget.values.includes(value), { error: extractTarget.code }),
+        /** The agent, when the target is one. */
+        targetId: id().optional(),
+        /** 1: take what is there when there is less. */
+        allowPartial: flag().default(0),
+        reason: z.string().trim().min(1).max(255),
+      }),
+      data: z.object({
+        outboundId: id(),
+        outboundNo: z.string(),
+        quantity: z.int(),
+        expireTime: timeSchema().nullable(),
+      }),
+    }),
+    'export-txt': post({
+      title: { zh: '导出TXT', en: 'Export TXT' },
+      access: 'export',
+      input: stockTake,
+      answer: 'file',
+    }),
+    'export-zip': post({
+      title: { zh: '导出ZIP', en: 'Export ZIP' },
+      access: 'export',
+      input: stockTake,
+      answer: 'file',
+    }),
+  },
+  extras: {
+    cost: { zh: '查看成本', en: 'See costs' },
+    totals: { zh: '查看完整库存', en: 'See full totals' },
+    plain: { zh: '导出完整号码', en: 'Export full numbers' },
+  },
+});

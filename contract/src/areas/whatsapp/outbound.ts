@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { businessType, capability, numberType } from '../../dictionaries.ts';
+import { get, post } from '../../kit/call.ts';
+import { audited, bits, country, dict, int, money, ref, text, textarea, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { outboundStatus, outboundType, strategy } from './dictionaries.ts';
+
+const numbers = { zh: '号码', en: 'Numbers' };
+const customer = { zh: '客户', en: 'Customer' };
+
+const fields = {
+  outboundNo: text({
+    label: { zh: '出库单号', en: 'Outbound no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  outboundType: dict(outboundType, {
+    label: { zh: '出库类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: customer,
+    width: 110,
+  }),
+  agentId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    {
+      label: { zh: '客户', en: 'Customer' },
+      help: { zh: '内部和退供可不填', en: 'Not needed for internal use and returns to the supplier' },
+      search: 'equal',
+      form: 'create',
+      group: customer,
+    },
+  ),
+  agentName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, list: true, form: false, width: 140 }),
+  orderNo: text({
+    label: { zh: '订单号', en: 'Order no.' },
+    max: 24,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: numbers,
+    width: 110,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    any: true,
+    required: true,
+    list: true,
+    search: 'in',
+    form: 'create',
+    group: numbers,
+    width: 140,
+  }),
+  numberType: dict(numberType, {
+    label: { zh: '号码类型', en: 'Number type' },
+    list: true,
+    search: 'equal',
+    form: 'create',
+    group: numbers,
+    width: 110,
+  }),
+  capability: bits(capability, {
+    label: { zh: '能力', en: 'Capabilities' },
+    list: 'hidden',
+    form: 'create',
+    group: numbers,
+    width: 180,
+  }),
+  warehouseCode: text({
+    label: { zh: '仓库', en: 'Warehouse' },
+    max: 32,
+    list: 'hidden',
+    form: 'create',
+    group: numbers,
+    width: 120,
+  }),
+  strategy: dict(strategy, {
+    label: { zh: '取号方式', en: 'Order of taking' },
+    required: true,
+    form: 'create',
+    initial: 1,
+    group: numbers,
+  }),
+  quantity: int({
+    label: { zh: '数量', en: 'Quantity' },
+    required: true,
+    min: 1,
+    max: 100_000,
+    list: true,
+    sort: true,
+    form: 'create',
+    group: numbers,
+    width: 90,
+  }),
+  deliveredQty: int({ label: { zh: '已出', en: 'Delivered' }, required: true, list: true, form: false, width: 90 }),
+  returnedQty: int({ label: { zh: '退回', en: 'Returned' }, required: true, list: 'hidden', form: false, width: 90 }),
+  unitPrice: money({ label: { zh: '单价', en: 'Unit price' }, list: true, form: false, width: 100 }),
+  amount: money({ label: { zh: '金额', en: 'Amount' }, list: true, sort: true, form: false, width: 110 }),
+  currency: text({
+    label: { zh: '币种', en: 'Currency' },
+    max: 5,
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 80,
+  }),
+  downloadCount: int({
+    label: { zh: '下载次数', en: 'Downloads' },
+    required: true,
+    list: true,
+    form: false,
+    width: 100,
+  }),
+  maxDownload: int({
+    label: { zh: '下载上限', en: 'Download limit' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 100,
+  }),
+  lastDownloadTime: time({ label: { zh: '最近下载', en: 'Last download' }, list: 'hidden', form: false, width: 170 }),
+  fileSha256: text({ label: { zh: '文件指纹', en: 'File hash' }, max: 64, form: false }),
+  warrantyUntil: time({ label: { zh: '质保至', en: 'Warranty until' }, list: 'hidden', form: false, width: 170 }),
+  licenceNote: textarea({ label: { zh: '使用承诺', en: 'Use undertaking' }, max: 500, form: false }),
+  reserveExpireTime: time({ label: { zh: '预占到期', en: 'Reserved until' }, list: 'hidden', form: false, width: 170 }),
+  deliverTime: time({
+    label: { zh: '出库时间', en: 'Delivered at' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  status: dict(outboundStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  cancelReason: text({
+    label: { zh: '撤销原因', en: 'Reason of cancelling' },
+    max: 255,
+    list: 'hidden',
+    form: false,
+    width: 180,
+  }),
+  remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', group: customer, width: 180 }),
+  ...audited,
+};
+
+const one = z.object({ id: id(), reason: z.string().trim().max(255).optional(), plus: flag().default(0) });
+const many = z.object({ ids: ids(), reason: z.string().trim().max(255).optional(), plus: flag().default(0) });
+const count = { count: z.int(), amount: amount() };
+
+/** Delivery notes: which numbers went to whom, under which order, and how often their file was taken. */
+export const outbound = resource('whatsapp/outbound', {
+  title: { zh: '出库单', en: 'Outbound' },
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'remove']),
+    submit: post({
+      title: { zh: '保存、出库或撤销', en: 'Save, deliver or cancel' },
+      access: 'edit',
+      idempotent: true,
+      /**
+       * Without `id` a new note. `status` is where it shall stand: 0 draft, 1 reserved (the numbers are taken from
+       * stock), 2 delivered (needs `deliver`), 5 cancelled (needs `cancelReason`). Left out, only the remark changes.
+       */
+      input: z.object({
+        id: id().optional(),
+        version: z.int().optional(),
+        outboundType: fields.outboundType.schema.optional(),
+        agentId: id().nullish(),
+        businessType: fields.businessType.schema.optional(),
+        countryCode: fields.countryCode.schema.optional(),
+        numberType: fields.numberType.schema.nullish(),
+        capability: fields.capability.schema.nullish(),
+        warehouseCode: fields.warehouseCode.schema.nullish(),
+        strategy: fields.strategy.schema.optional(),
+        quantity: fields.quantity.schema.optional(),
+        remark: fields.remark.schema.nullish(),
+        status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(5)]).optional(),
+        cancelReason: fields.cancelReason.schema.optional(),
+      }),
+      data: z.object({ id: id(), outboundNo: z.string(), status: z.int(), version: z.int() }),
+    }),
+    statistics: get({
+      title: { zh: '出库统计', en: 'Statistics' },
+      access: 'view',
+      input: z.object({
+        createTime_dategt: timeSchema().optional(),
+        createTime_datelt: timeSchema().optional(),
+        agentId: id().optional(),
+        countryCode: z
+          .string()
+          .regex(/^[A-Z]{2}$/)
+          .optional(),
+      }),
+      data: z.object({
+        outboundCount: z.int(),
+        numberCount: z.int(),
+        amount: amount(),
+        currency: z.string(),
+        returnedCount: z.int(),
+        /** Per cent with two decimals. */
+        returnRate: z.number(),
+        byCountry: z.array(z.object({ countryCode: z.string(), name: z.string(), ...count })),
+        byDay: z.array(z.object({ date: z.string(), ...count })),
+        topAgents: z.array(z.object({ agentId: id(), agentName: z.string(), ...count })),
+      }),
+    }),
+    copy: post({
+      title: { zh: '复制', en: 'Copy' },
+      access: 'add',
+      input: z.object({ id: id() }),
+      data: z.object({ id: id(), outboundNo: z.string() }),
+    }),
+    'export-txt': post({ title: { zh: '导出TXT', en: 'Export TXT' }, access: 'export', input: one, answer: 'file' }),
+    'export-excel': post({
+      title: { zh: '导出Excel', en: 'Export Excel' },
+      access: 'export',
+      input: one,
+      answer: 'file',
+    }),
+    'export-txt/batch': post({
+      title: { zh: '批量导出TXT', en: 'Export TXT of many' },
+      access: 'export',
+      input: many,
+      answer: 'file',
+    }),
+    'export-excel/batch': post({
+      title: { zh: '批量导出Excel', en: 'Export Excel of many' },
+      access: 'export',
+      input: many,
+      answer: 'file',
+    }),
+    'export-zip': post({ title: { zh: '导出ZIP', en: 'Export ZIP' }, access: 'export', input: many, answer: 'file' }),
+  },
+  extras: {
+    deliver: { zh: '确认出库', en: 'Deliver' },
+    'download-any': { zh: '下载任意出库单', en: 'Download any note' },
+  },
+});

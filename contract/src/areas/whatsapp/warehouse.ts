@@ -1,0 +1,267 @@
+import { z } from 'zod';
+import { businessType, capability, numberType } from '../../dictionaries.ts';
+import { bulkResult } from '../../kit/bulk.ts';
+import { get, post } from '../../kit/call.ts';
+import { audited, bits, country, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { ids } from '../../kit/schema.ts';
+import { ownerType, sourceType, stockStatus, surviveStatus } from './dictionaries.ts';
+
+/** How many numbers one liveness check may cover. */
+export const SURVIVE_MAX = 500;
+
+const fields = {
+  itemNo: text({
+    label: { zh: '号码编号', en: 'Item no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 160,
+  }),
+  number: phone({
+    label: { zh: '号码', en: 'Number' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 140,
+  }),
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  numberType: dict(numberType, {
+    label: { zh: '号码类型', en: 'Number type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  capability: bits(capability, {
+    label: { zh: '能力', en: 'Capabilities' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 180,
+  }),
+  warehouseCode: text({
+    label: { zh: '仓库编码', en: 'Warehouse code' },
+    max: 32,
+    required: true,
+    search: 'equal',
+    form: false,
+  }),
+  warehouseName: text({
+    label: { zh: '仓库', en: 'Warehouse' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 130,
+  }),
+  stockStatus: dict(stockStatus, {
+    label: { zh: '库存状态', en: 'Stock status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  onSale: yes({
+    label: { zh: '上架', en: 'Listed' },
+    help: { zh: '未下架的可用号码', en: 'Available and not unlisted' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 80,
+  }),
+  surviveStatus: dict(surviveStatus, {
+    label: { zh: '存活状态', en: 'Liveness' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  surviveTime: time({
+    label: { zh: '检测时间', en: 'Checked at' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  surviveDetail: text({ label: { zh: '检测详情', en: 'Check detail' }, max: 255, form: false }),
+  agentName: text({ label: { zh: '归属代理', en: 'Assigned to' }, max: 64, list: true, form: false, width: 130 }),
+  assignedTo: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '归属代理', en: 'Assigned to' }, search: 'equal', form: false },
+  ),
+  assignTime: time({
+    label: { zh: '出库时间', en: 'Assigned at' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  assignSeq: int({
+    label: { zh: '出库次数', en: 'Times assigned' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 100,
+  }),
+  outboundId: ref(
+    { resource: 'whatsapp/outbound', call: 'list' },
+    { label: { zh: '出库单', en: 'Outbound' }, search: 'equal', form: false },
+  ),
+  outboundNo: text({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
+  orderNo: text({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
+  reserveExpireTime: time({ label: { zh: '预占到期', en: 'Reserved until' }, list: 'hidden', form: false, width: 170 }),
+  quarantineUntil: time({
+    label: { zh: '冷却至', en: 'Quarantine until' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  costPrice: money({ label: { zh: '成本价', en: 'Cost' }, list: true, may: 'cost', form: false, width: 110 }),
+  monthlyCost: money({
+    label: { zh: '月租', en: 'Monthly fee' },
+    list: 'hidden',
+    may: 'cost',
+    form: false,
+    width: 110,
+  }),
+  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, form: false }),
+  leaseStart: text({ label: { zh: '租期起', en: 'Lease from' }, max: 10, list: 'hidden', form: false, width: 120 }),
+  leaseEnd: text({
+    label: { zh: '租期止', en: 'Lease to' },
+    max: 10,
+    list: 'hidden',
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 120,
+  }),
+  autoRenew: yes({
+    label: { zh: '自动续租', en: 'Auto-renew' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 100,
+  }),
+  sourceType: dict(sourceType, {
+    label: { zh: '来源', en: 'Source' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  supplierName: text({
+    label: { zh: '供应商', en: 'Supplier' },
+    max: 64,
+    may: 'cost',
+    list: 'hidden',
+    form: false,
+    width: 140,
+  }),
+  ownerType: dict(ownerType, {
+    label: { zh: '归属', en: 'Owner' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  batchNo: text({
+    label: { zh: '批次号', en: 'Batch no.' },
+    max: 24,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', form: false, width: 180 }),
+  ...audited,
+};
+
+/** A warehouse with its totals, for selectors. */
+export const warehouseFields = {
+  warehouseCode: text({
+    label: { zh: '仓库编码', en: 'Code' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  warehouseName: text({
+    label: { zh: '仓库', en: 'Warehouse' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 150,
+  }),
+  available: int({ label: { zh: '可用', en: 'Available' }, required: true, list: true, form: false, width: 90 }),
+  reserved: int({ label: { zh: '预占', en: 'Reserved' }, required: true, list: true, form: false, width: 90 }),
+  assigned: int({ label: { zh: '已出库', en: 'Assigned' }, required: true, list: true, form: false, width: 90 }),
+  quarantine: int({ label: { zh: '冷却', en: 'Quarantine' }, required: true, list: true, form: false, width: 90 }),
+  unlisted: int({ label: { zh: '下架', en: 'Unlisted' }, required: true, list: true, form: false, width: 90 }),
+  dead: int({ label: { zh: '失效', en: 'Dead' }, required: true, list: true, form: false, width: 90 }),
+  retired: int({ label: { zh: '退役', en: 'Retired' }, required: true, list: true, form: false, width: 90 }),
+  total: int({ label: { zh: '合计', en: 'Total' }, required: true, list: true, form: false, width: 90 }),
+} as const;
+
+/** The register of every number in stock and where it stands in its life. */
+export const warehouse = resource('whatsapp/warehouse', {
+  title: { zh: '仓库号码', en: 'Warehouse' },
+  fields,
+  calls: {
+    list: get({
+      title: { zh: '仓库列表', en: 'Warehouses' },
+      access: 'view',
+      input: listQuery(warehouseFields),
+      data: pageOf(rowSchema(warehouseFields)),
+    }),
+    ...crud(fields, ['page']),
+    'update-status': post({
+      title: { zh: '上架或下架', en: 'List or unlist' },
+      access: 'edit',
+      input: z.object({
+        ids: ids(),
+        status: z.union([z.literal(stockStatus.is.available), z.literal(stockStatus.is.unlisted)]),
+      }),
+      data: bulkResult,
+    }),
+    survive: post({
+      title: { zh: '存活检测', en: 'Check liveness' },
+      access: 'survive',
+      input: z.object({ ids: ids(SURVIVE_MAX) }),
+      data: z.object({ taskNo: z.string() }),
+    }),
+  },
+  extras: {
+    cost: { zh: '查看成本', en: 'See costs' },
+    plain: { zh: '查看完整号码', en: 'See full numbers' },
+  },
+});
