@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { migrateQueue } from '../jobs/migrate.ts';
+import type { Db } from './index.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+/** Any fixed number: the lock two starting nodes meet on. */
+const LOCK = 7_214_530_001;
+const NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings a database up to this version: numbered SQL files, forward only, each in its own transaction, under a lock so
+ * that two nodes may start at once. Refuses a file that changed after it ran, and a database newer than the code.
+ * @returns the names of what ran
+ */
+export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
+  const wanted = await readMigrations(folder);
+  const client = await db.pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(`create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
+    const applied = new Map((await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map(({ name, checksum }) => [name, checksum]));
+    refuseForeign(applied, wanted);
+    const ran: string[] = [];
+    for (const migration of wanted) {
+      if (applied.has(migration.name)) continue;
+      await client.query('begin');
+      try {
+        await client.query(migration.text);
+        await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+      }
+      ran.push(migration.name);
+    }
+    if (folder === FOLDER) await migrateQueue(db);
+    return ran;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** Whether every migration of this version has run. */
+export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolean> {
+  const wanted = await readMigrations(folder);
+  const { rows } = await db.pool.query<{ n: bigint }>('select count(*) as n from schema_migration where name = any($1)', [wanted.map(({ name }) => name)]);
+  return Number(rows[0]?.n ?? 0) === wanted.length;
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(`${folder.replace(/\/$/, '')}/${name}`, 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, wanted: readonly Migration[]): void {
+  const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    if (!known.has(name)) throw new Error(`The database is newer than this version: it has ${name}`);
+    if (known.get(name) !== checksum) throw new Error(`Migration ${name} was changed after it ran here; write a new one instead`);
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { type Db, openDb } from '../db/index.ts';
+
+/** The migrated database test files are cloned from. */
+export const TEMPLATE = 'trade_template';
+
+export interface TestCluster {
+  readonly host: string;
+  readonly user: string;
+}
+
+/** A database of one test file. `close` fails when the file left connections open, then drops it. */
+export interface TestDb extends Db {
+  readonly db: Db;
+  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+}
+
+/** Clones the template. */
+export async function cloneDatabase(cluster: TestCluster, options: { max?: number } = {}): Promise<TestDb> {
+  const database = `t_${randomBytes(6).toString('hex')}`;
+  await administer(cluster, `create database ${database} template ${TEMPLATE}`);
+  const connection = { ...cluster, database };
+  const db = openDb({ ...connection, max: options.max ?? 20 });
+  const close = async () => {
+    await db.close();
+    const left = await leaks(cluster, database);
+    await administer(cluster, `drop database ${database} with (force)`);
+    if (left.length > 0) throw new Error(`This file left ${left.length} database connections open: ${left.join('; ')}`);
+  };
+  return { ...db, db, connection, close };
+}
+
+async function administer(cluster: TestCluster, statement: string): Promise<void> {
+  const admin = openDb({ ...cluster, database: 'postgres', max: 1 });
+  try {
+    await admin.pool.query(statement);
+  } finally {
+    await admin.close();
+  }
+}
+
+/** Connections that are still there a moment after everything was closed. */
+async function leaks(cluster: TestCluster, database: string): Promise<string[]> {
+  const admin = openDb({ ...cluster, database: 'postgres', max: 1 });
+  try {
+    for (let attempt = 0; ; attempt += 1) {
+      const { rows } = await admin.pool.query<{ what: string }>(
+        `select coalesce(application_name, '') || ': ' || left(query, 80) as what from pg_stat_activity where datname = $1 and backend_type = 'client backend'`,
+        [database],
+      );
+      if (rows.length === 0 || attempt === 20) return rows.map(({ what }) => what);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  } finally {
+    await admin.close();
+  }
+}
