@@ -1,8 +1,8 @@
 import { type AppError, commonErrors, type ErrorParams } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, type Column, eq, getTableColumns, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
+import { and, eq, getTableColumns, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
@@ -37,7 +37,7 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
 /** Serves a plain resource over its table. A resource that needs more than these overrides is written with `serve`. */
 export function resourceRoutes<R extends Resource, T extends PgTable, const C extends string = never>(resource: R, table: T & Serves<T, R, C>, options: ResourceOptions<R, T, C>): AreaModule {
   type Row = InferSelectModel<T> & { id: bigint; version: number };
-  const columns = getTableColumns(table as PgTable) as Record<string, Column>;
+  const columns = getTableColumns(table as PgTable) as Record<string, PgColumn>;
   const id = columns['id'];
   if (!id) throw new Error(`${resource.name} needs an id column`);
   const within = (context: Context) => and(visible(context.actor, table, options.scope), options.rows?.(context));
@@ -96,9 +96,9 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   return { resource, handlers: { ...handlers, ...options.actions } as AreaModule['handlers'] };
 }
 
-const present = (columns: Record<string, Column>, values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
+const present = (columns: Record<string, PgColumn>, values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
 
-const created = (actor: Actor, columns: Record<string, Column>): Values =>
+const created = (actor: Actor, columns: Record<string, PgColumn>): Values =>
   present(columns, {
     tenantId: actor.tenantId,
     createUser: actor.userId,
@@ -107,7 +107,7 @@ const created = (actor: Actor, columns: Record<string, Column>): Values =>
     updateUser: actor.userId,
   });
 
-const updated = (actor: Actor, columns: Record<string, Column>): Values => present(columns, { updateUser: actor.userId, updateTime: sql`now()` });
+const updated = (actor: Actor, columns: Record<string, PgColumn>): Values => present(columns, { updateUser: actor.userId, updateTime: sql`now()` });
 
 /** Runs a write; a violated unique index becomes the error the resource declared for it. */
 async function named<Result>(unique: ResourceOptions<Resource, PgTable, never>['unique'], write: PromiseLike<Result>): Promise<Result> {

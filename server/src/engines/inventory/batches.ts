@@ -1,0 +1,182 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { inventoryErrors } from './errors.ts';
+import { BATCH, logState, STAGED } from './states.ts';
+import { batches } from './tables.ts';
+
+export type Batch = typeof batches.$inferSelect;
+
+/** What every number of an import has in common; a line's own columns win over it. */
+export interface BatchDefaults {
+  readonly sourceType: number;
+  readonly supplierName: string | null;
+  readonly provenanceNote: string | null;
+  readonly rightsAttested: 0 | 1;
+  readonly businessType: number;
+  readonly numberType: number;
+  readonly capability: number;
+  /** Micro-units as text, so that the defaults survive in JSON. */
+  readonly setupCost: string;
+  readonly monthlyCost: string;
+  readonly costPrice: string;
+  readonly currency: string;
+  readonly leaseStart: string | null;
+  readonly leaseEnd: string | null;
+  readonly regDocStatus: number;
+  readonly warehouseCode: string;
+  readonly remark: string | null;
+}
+
+/** A number that passed the file's checks, with what its line says differently from the defaults. */
+export interface StagedLine extends Partial<Pick<BatchDefaults, 'supplierName' | 'numberType' | 'capability' | 'costPrice' | 'monthlyCost' | 'leaseStart' | 'leaseEnd' | 'regDocStatus' | 'remark'>> {
+  /** Digits without plus; below 2^53, so a number is exact. */
+  readonly e164: number;
+  readonly countryCode: string;
+}
+
+/** Opens a batch for an import; its numbers stay out of sight until `commitBatch`. */
+export async function openBatch(tx: Tx, actor: Actor, input: { batchName: string; defaults: BatchDefaults }): Promise<Batch> {
+  const [batch] = await tx
+    .insert(batches)
+    .values({
+      tenantId: actor.tenantId,
+      batchNo: businessNo('PW'),
+      batchName: input.batchName,
+      status: BATCH.importing,
+      defaults: { ...input.defaults },
+      totalLines: 0n,
+      goodLines: 0n,
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createDept: actor.deptIds[0] ?? null,
+      updateUser: actor.userId,
+    })
+    .returning();
+  return batch as Batch;
+}
+
+/** Empties a batch that is still being imported, so that an import that broke off starts over and leaves no half batch. */
+export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
+  await tx.execute(sql`
+    delete from inv_staged where batch_id = ${batchId} and exists (select 1 from inv_batch where id = ${batchId} and status = ${BATCH.importing})`);
+}
+
+const COLUMNS =
+  'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
+
+/** The stream an import writes its good numbers into (COPY). `line` makes the text of one row; end the stream to finish. */
+export function stagingCopy(client: pg.ClientBase, batch: Batch, defaults: BatchDefaults, actor: Actor): { stream: ReturnType<typeof copyFrom> & NodeJS.WritableStream; line: (number: StagedLine) => string } {
+  const stream = client.query(copyFrom(`copy inv_staged (${COLUMNS}) from stdin`));
+  const head = [batch.tenantId, batch.id, batch.batchNo, batch.batchName, defaults.sourceType].map(cell).join('\t');
+  const rights = [defaults.provenanceNote, defaults.rightsAttested, 1, defaults.businessType].map(cell).join('\t');
+  const tail = [actor.userId, actor.realName, actor.deptIds[0] ?? null, actor.userId].map(cell).join('\t');
+  const plainMiddle = middle(defaults, {});
+  const plainSupplier = cell(defaults.supplierName);
+  const line = (number: StagedLine) => {
+    const own = hasOwnColumns(number);
+    const supplier = own && number.supplierName !== undefined ? cell(number.supplierName) : plainSupplier;
+    return `${head}\t${supplier}\t${rights}\t${number.countryCode}\t${number.e164}\t${own ? middle(defaults, number) : plainMiddle}\t${tail}\n`;
+  };
+  return { stream, line };
+}
+
+const hasOwnColumns = (number: StagedLine): boolean => {
+  for (const name in number) if (name !== 'e164' && name !== 'countryCode') return true;
+  return false;
+};
+
+function middle(defaults: BatchDefaults, own: Partial<StagedLine>): string {
+  const at = { ...defaults, ...own };
+  return [
+    at.numberType,
+    at.capability,
+    at.setupCost,
+    at.monthlyCost,
+    at.costPrice,
+    at.currency,
+    at.leaseStart,
+    at.leaseEnd,
+    at.regDocStatus,
+    1,
+    at.warehouseCode,
+    STAGED.ready,
+    at.remark,
+  ]
+    .map(cell)
+    .join('\t');
+}
+
+/** One value in COPY's text format. */
+function cell(value: string | number | bigint | null | undefined): string {
+  if (value === null || value === undefined) return '\\N';
+  return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (special) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[special] ?? special) : String(value);
+}
+
+/** Which of some numbers already stand in stock or in another committed batch, and so are no news. */
+export async function knownNumbers(client: pg.ClientBase, tenantId: string, businessType: number, numbers: readonly number[]): Promise<Set<number>> {
+  const result = await client.query<{ e164: string | bigint }>(
+    `select e164 from inv_item where tenant_id = $1 and business_type = $2 and stock_status in (0, 1, 2, 3, 4) and deleted_at is null and e164 = any($3::bigint[])
+     union
+     select s.e164 from inv_staged s join inv_batch b on b.id = s.batch_id
+     where s.tenant_id = $1 and s.business_type = $2 and s.status in (0, 1, 2) and s.deleted_at is null and b.status = ${BATCH.committed} and s.e164 = any($3::bigint[])`,
+    [tenantId, businessType, numbers],
+  );
+  return new Set(result.rows.map(({ e164 }) => Number(e164)));
+}
+
+/** The import has read its file: the report is kept and the batch waits for confirmation. */
+export async function reportBatch(tx: Tx, batchId: bigint, input: { totalLines: number; goodLines: number; report: unknown }): Promise<void> {
+  const result = await tx
+    .update(batches)
+    .set({ status: BATCH.reported, totalLines: BigInt(input.totalLines), goodLines: BigInt(input.goodLines), report: input.report, updateTime: sql`now()` })
+    .where(and(eq(batches.id, batchId), eq(batches.status, BATCH.importing)));
+  if (result.rowCount === 0) throw commonErrors.STATE_CONFLICT();
+}
+
+/** The batch's numbers appear in the pre-warehouse, all at once: one row changes, however many numbers it holds. */
+export async function commitBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
+  const batch = await lockBatch(tx, actor, batchNo);
+  if (batch.status === BATCH.committed) return batch;
+  return moveBatch(tx, actor, batch, [BATCH.reported], BATCH.committed, 'commit');
+}
+
+/** A batch none of whose numbers has moved on is taken back whole. Its rows are removed: they never were stock. */
+export async function voidBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
+  const batch = await lockBatch(tx, actor, batchNo);
+  const on = await tx.execute(sql`select 1 from inv_staged where batch_id = ${batch.id} and status in (${STAGED.moving}, ${STAGED.inWarehouse}) limit 1`);
+  if (on.rows.length > 0) throw inventoryErrors.BATCH_MOVED();
+  const gone = await moveBatch(tx, actor, batch, [BATCH.reported, BATCH.committed], BATCH.void, 'void');
+  await tx.execute(sql`delete from inv_staged where batch_id = ${batch.id}`);
+  return gone;
+}
+
+/** An import failed for good or was cancelled: nothing of it stays but the batch's name and why. */
+export async function failBatch(tx: Tx, actor: Actor, batchNo: string): Promise<void> {
+  const batch = await lockBatch(tx, actor, batchNo);
+  if (batch.status !== BATCH.importing) return;
+  await clearBatch(tx, batch.id);
+  await moveBatch(tx, actor, batch, [BATCH.importing], BATCH.failed, 'fail');
+}
+
+export async function lockBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
+  const [batch] = await tx.select().from(batches).where(and(visible(actor, batches, 'tenant'), eq(batches.batchNo, batchNo))).for('update');
+  if (!batch) throw inventoryErrors.BATCH_UNKNOWN({ batchNo });
+  return batch;
+}
+
+async function moveBatch(tx: Tx, actor: Actor, batch: Batch, from: number[], to: number, event: string): Promise<Batch> {
+  const [moved] = await tx
+    .update(batches)
+    .set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${batches.version} + 1`, ...(to === BATCH.committed ? { committedAt: sql`now()` } : {}) })
+    .where(and(eq(batches.id, batch.id), inArray(batches.status, from)))
+    .returning();
+  if (!moved) throw commonErrors.STATE_CONFLICT();
+  await logState(tx, actor, { type: 'batch', id: batch.id, from: batch.status, to, event });
+  return moved;
+}

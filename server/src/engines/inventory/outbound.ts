@@ -1,0 +1,221 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { allocate, type Criteria, deliverLines, giveBackLines, releaseLines } from './allocate.ts';
+import { inventoryErrors } from './errors.ts';
+import { assertMay, logState, OUTBOUND, outboundMachine } from './states.ts';
+import { outbounds } from './tables.ts';
+
+export type Outbound = typeof outbounds.$inferSelect;
+
+/** 1 sale, 2 pre-order, 3 replacement, 4 internal, 5 return to supplier. */
+export const OUTBOUND_TYPE = { sale: 1, preOrder: 2, replacement: 3, internal: 4, supplierReturn: 5 } as const;
+
+/** How long an unconfirmed reservation keeps numbers from others. */
+export const RESERVE_MINUTES = 15;
+
+export interface NewOutbound {
+  readonly outboundType: number;
+  /** Whom the numbers go to; null for internal notes. The owner's path decides who may see the note. */
+  readonly agent: { readonly id: bigint; readonly name: string; readonly ownerPath: string } | null;
+  readonly criteria: Criteria;
+  readonly quantity: number;
+  readonly currency: string;
+  readonly strategy?: number | undefined;
+  readonly orderNo?: string | null | undefined;
+  readonly unitPrice?: Micro | null | undefined;
+  readonly amount?: Micro | null | undefined;
+  readonly warrantyHours?: number | null | undefined;
+  readonly licenceNote?: string | null | undefined;
+  readonly reason?: string | null | undefined;
+  readonly remark?: string | null | undefined;
+  readonly maxDownload?: number | undefined;
+  readonly allowPartial?: boolean | undefined;
+}
+
+/**
+ * Writes a delivery note. `draft` touches no stock; `reserve` holds the numbers for fifteen minutes; `deliver` hands them
+ * over at once, which is how an instant sale is delivered.
+ * @throws STOCK_NOT_ENOUGH, and nothing is written
+ */
+export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver'): Promise<Outbound> {
+  await assertServed(tx, actor, input.criteria.countryCode);
+  const { agent, criteria, quantity } = input;
+  const now = new Date();
+  const reserveUntil = new Date(now.getTime() + RESERVE_MINUTES * 60_000);
+  const delivered = mode === 'deliver';
+  const [note] = await tx
+    .insert(outbounds)
+    .values({
+      tenantId: actor.tenantId,
+      ownerId: agent?.id ?? 0n,
+      ownerPath: agent?.ownerPath ?? '/',
+      outboundNo: businessNo('OB', now),
+      outboundType: input.outboundType,
+      agentId: agent?.id ?? null,
+      agentName: agent?.name ?? null,
+      orderType: input.orderNo ? 1 : null,
+      orderNo: input.orderNo ?? null,
+      businessType: criteria.businessType,
+      countryCode: criteria.countryCode,
+      numberType: criteria.numberType ?? null,
+      capability: criteria.capability ?? null,
+      warehouseCode: criteria.warehouseCode ?? null,
+      strategy: input.strategy ?? 1,
+      quantity,
+      deliveredQty: delivered ? quantity : 0,
+      returnedQty: 0,
+      unitPrice: input.unitPrice ?? null,
+      amount: input.amount ?? null,
+      currency: input.currency,
+      downloadCount: 0,
+      maxDownload: input.maxDownload ?? 5,
+      warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
+      licenceNote: input.licenceNote ?? null,
+      reserveExpireTime: mode === 'reserve' ? reserveUntil : null,
+      deliverTime: delivered ? now : null,
+      status: mode === 'draft' ? OUTBOUND.draft : delivered ? OUTBOUND.delivered : OUTBOUND.reserved,
+      reason: input.reason ?? null,
+      remark: input.remark ?? null,
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createDept: actor.deptIds[0] ?? null,
+      updateUser: actor.userId,
+    })
+    .returning();
+  if (!note || mode === 'draft') return note as Outbound;
+  const taken = await allocate(tx, actor, {
+    criteria,
+    quantity,
+    outboundId: note.id,
+    ...(input.strategy ? { strategy: input.strategy } : {}),
+    ...(input.allowPartial ? { allowPartial: true } : {}),
+    as: delivered ? { assignTo: agent?.id ?? null } : { reserveUntil },
+  });
+  if (taken === quantity) return note;
+  const [partial] = await tx.update(outbounds).set({ quantity: taken, deliveredQty: delivered ? taken : 0 }).where(eq(outbounds.id, note.id)).returning();
+  return partial as Outbound;
+}
+
+/** A draft's numbers are held now. */
+export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
+  const note = await lockOutbound(tx, actor, id);
+  assertMay(outboundMachine, 'confirm', note.status);
+  await assertServed(tx, actor, note.countryCode);
+  const reserveUntil = new Date(Date.now() + RESERVE_MINUTES * 60_000);
+  await allocate(tx, actor, { criteria: criteriaOf(note), quantity: note.quantity, outboundId: id, strategy: note.strategy, as: { reserveUntil } });
+  return moveOutbound(tx, actor, note, 'confirm', { reserveExpireTime: reserveUntil });
+}
+
+/** A reserved note's numbers become the customer's. Money is the caller's business, in the same transaction. */
+export async function deliverOutbound(tx: Tx, actor: Actor, id: bigint, warrantyHours?: number | null): Promise<Outbound> {
+  const note = await lockOutbound(tx, actor, id);
+  assertMay(outboundMachine, 'deliver', note.status);
+  const delivered = await deliverLines(tx, actor, id, note.agentId);
+  const now = new Date();
+  return moveOutbound(tx, actor, note, 'deliver', {
+    deliveredQty: delivered,
+    deliverTime: now,
+    reserveExpireTime: null,
+    warrantyUntil: warrantyHours ? new Date(now.getTime() + warrantyHours * 3_600_000) : note.warrantyUntil,
+  });
+}
+
+/** A draft or reserved note is given up; held numbers go back on sale. */
+export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: string): Promise<Outbound> {
+  const note = await lockOutbound(tx, actor, id);
+  assertMay(outboundMachine, 'cancel', note.status);
+  await releaseLines(tx, actor, id);
+  return moveOutbound(tx, actor, note, 'cancel', { cancelReason: reason, reserveExpireTime: null }, reason);
+}
+
+/** Delivered numbers come back (all of the note, or the named items) and are quarantined. @returns the note and how many came back */
+export async function returnOutbound(tx: Tx, actor: Actor, id: bigint, itemIds?: readonly bigint[], reason?: string): Promise<{ note: Outbound; returned: number }> {
+  const note = await lockOutbound(tx, actor, id);
+  assertMay(outboundMachine, 'returnAll', note.status);
+  const returned = await giveBackLines(tx, actor, id, itemIds);
+  if (returned === 0) throw commonErrors.STATE_CONFLICT();
+  const returnedQty = note.returnedQty + returned;
+  const event = returnedQty >= note.deliveredQty ? 'returnAll' : 'returnSome';
+  return { note: await moveOutbound(tx, actor, note, event, { returnedQty }, reason), returned };
+}
+
+/** Notes whose reservation ran out are cancelled and their numbers freed. @returns how many notes */
+export async function expireReservations(tx: Tx, system: (tenantId: string) => Actor): Promise<number> {
+  const due = await tx
+    .select({ id: outbounds.id, tenantId: outbounds.tenantId })
+    .from(outbounds)
+    .where(and(eq(outbounds.status, OUTBOUND.reserved), lt(outbounds.reserveExpireTime, sql`now()`)))
+    .orderBy(asc(outbounds.id))
+    .limit(100)
+    .for('update', { skipLocked: true });
+  for (const { id, tenantId } of due) await cancelOutbound(tx, system(tenantId), id, 'expired');
+  return due.length;
+}
+
+/**
+ * Lets a delivered note be downloaded once more, and counts it.
+ * @throws EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; a note out of the caller's scope does not exist
+ */
+export async function takeDownloads(tx: Tx, actor: Actor, ids: readonly bigint[], options: { readonly unlimited: boolean }): Promise<Outbound[]> {
+  const notes = await tx
+    .select()
+    .from(outbounds)
+    .where(and(visible(actor, outbounds, 'owner'), inArray(outbounds.id, [...ids])))
+    .orderBy(asc(outbounds.id))
+    .for('update');
+  if (notes.length < ids.length) throw commonErrors.NOT_FOUND();
+  for (const note of notes) {
+    if (note.status !== OUTBOUND.delivered && note.status !== OUTBOUND.partlyReturned) throw inventoryErrors.EXPORT_BEFORE_DELIVERY();
+    if (!options.unlimited && note.downloadCount >= note.maxDownload) throw inventoryErrors.DOWNLOAD_LIMIT();
+  }
+  // Staff looking after a customer's note do not use up the customer's downloads.
+  if (!options.unlimited) {
+    await tx.update(outbounds).set({ downloadCount: sql`${outbounds.downloadCount} + 1`, lastDownloadTime: sql`now()` }).where(inArray(outbounds.id, [...ids]));
+  }
+  return notes;
+}
+
+/** @throws COUNTRY_UNKNOWN {code}, COUNTRY_BLOCKED */
+export async function assertServed(tx: Tx, actor: Pick<Actor, 'tenantId'>, countryCode: string): Promise<void> {
+  const result = await tx.execute<{ is_blocked: number; status: number }>(sql`
+    select is_blocked, status from inv_country where tenant_id = ${actor.tenantId} and country_code = ${countryCode} and deleted_at is null`);
+  const country = result.rows[0];
+  if (!country) throw inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
+  if (country.is_blocked === 1 || country.status !== 1) throw inventoryErrors.COUNTRY_BLOCKED();
+}
+
+/** The note, locked; NOT_FOUND when it is out of the caller's scope. */
+export async function lockOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
+  const [note] = await tx
+    .select()
+    .from(outbounds)
+    .where(and(visible(actor, outbounds, 'owner'), eq(outbounds.id, id)))
+    .for('update');
+  if (!note) throw commonErrors.NOT_FOUND();
+  return note;
+}
+
+export const criteriaOf = (note: Outbound): Criteria => ({
+  businessType: note.businessType,
+  countryCode: note.countryCode,
+  numberType: note.numberType,
+  capability: note.capability,
+  warehouseCode: note.warehouseCode,
+});
+
+async function moveOutbound(tx: Tx, actor: Actor, note: Outbound, event: keyof typeof outboundMachine, changes: Partial<Outbound>, reason?: string): Promise<Outbound> {
+  const { from, to } = outboundMachine[event];
+  const [moved] = await tx
+    .update(outbounds)
+    .set({ ...changes, status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${outbounds.version} + 1` })
+    .where(and(eq(outbounds.id, note.id), inArray(outbounds.status, [...from])))
+    .returning();
+  if (!moved) throw commonErrors.STATE_CONFLICT();
+  await logState(tx, actor, { type: 'outbound', id: note.id, from: note.status, to, event, reason });
+  return moved;
+}

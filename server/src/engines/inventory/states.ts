@@ -1,0 +1,47 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+
+/** A state machine as data: event → where it may come from, where it leads. */
+export type Machine<E extends string> = Readonly<Record<E, { readonly from: readonly number[]; readonly to: number }>>;
+
+export const STOCK = { available: 0, reserved: 1, assigned: 2, quarantine: 3, unlisted: 4, dead: 5, retired: 6 } as const;
+export const STAGED = { toCheck: 0, ready: 1, moving: 2, inWarehouse: 3, checkFailed: 5, void: 6 } as const;
+export const BATCH = { importing: 0, reported: 1, committed: 2, void: 3, failed: 4 } as const;
+export const OUTBOUND = { draft: 0, reserved: 1, delivered: 2, partlyReturned: 3, returned: 4, cancelled: 5 } as const;
+
+/** A number in stock. */
+export const stockMachine = {
+  reserve: { from: [STOCK.available], to: STOCK.reserved },
+  assign: { from: [STOCK.available], to: STOCK.assigned },
+  deliver: { from: [STOCK.reserved], to: STOCK.assigned },
+  release: { from: [STOCK.reserved], to: STOCK.available },
+  giveBack: { from: [STOCK.assigned], to: STOCK.quarantine },
+  endQuarantine: { from: [STOCK.quarantine], to: STOCK.available },
+  unlist: { from: [STOCK.available], to: STOCK.unlisted },
+  list: { from: [STOCK.unlisted], to: STOCK.available },
+  die: { from: [STOCK.available, STOCK.unlisted], to: STOCK.dead },
+  retire: { from: [STOCK.quarantine, STOCK.unlisted, STOCK.dead], to: STOCK.retired },
+} as const satisfies Machine<string>;
+
+/** A delivery note. */
+export const outboundMachine = {
+  confirm: { from: [OUTBOUND.draft], to: OUTBOUND.reserved },
+  deliver: { from: [OUTBOUND.reserved], to: OUTBOUND.delivered },
+  cancel: { from: [OUTBOUND.draft, OUTBOUND.reserved], to: OUTBOUND.cancelled },
+  returnSome: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.partlyReturned },
+  returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
+} as const satisfies Machine<string>;
+
+/** Asserts that an event may fire in a state. */
+export function assertMay<E extends string>(machine: Machine<E>, event: E, state: number): void {
+  if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
+}
+
+/** Writes who moved a business row from where to where, and why. */
+export async function logState(tx: Tx, actor: Actor, entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined }): Promise<void> {
+  await tx.execute(sql`
+    insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, reason, user_id, user_name)
+    values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);
+}

@@ -1,0 +1,89 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, asc, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { inventoryErrors } from './errors.ts';
+import { STOCK, stockMachine } from './states.ts';
+import { items } from './tables.ts';
+
+export type Item = typeof items.$inferSelect;
+
+/** 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked. */
+export const SURVIVE = { unchecked: 0, alive: 1, dead: 2, unknown: 3, checking: 4 } as const;
+
+/** A number may be checked again after this long; two dead findings this far apart make it dead. */
+export const SURVIVE_INTERVAL_MINUTES = 10;
+
+/** Puts numbers on sale or takes them off. Numbers that are reserved, delivered or in quarantine refuse, and nothing changes. */
+export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed: boolean): Promise<void> {
+  const event = stockMachine[listed ? 'list' : 'unlist'];
+  const rows = await lockItems(tx, actor, ids);
+  if (rows.some((row) => row.stockStatus !== event.from[0] && row.stockStatus !== event.to)) throw commonErrors.STATE_CONFLICT();
+  await tx
+    .update(items)
+    .set({ stockStatus: event.to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${items.version} + 1` })
+    .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
+}
+
+/**
+ * Marks numbers as being checked.
+ * @throws STATE_CONFLICT for a number in quarantine or retired, SURVIVE_TOO_SOON for one checked within ten minutes
+ */
+export async function beginSurvive(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Item[]> {
+  const rows = await lockItems(tx, actor, ids);
+  const resting: number[] = [STOCK.quarantine, STOCK.retired];
+  if (rows.some((row) => resting.includes(row.stockStatus))) throw commonErrors.STATE_CONFLICT();
+  const earliest = Date.now() - SURVIVE_INTERVAL_MINUTES * 60_000;
+  if (rows.some((row) => row.surviveStatus === SURVIVE.checking || (row.surviveTime && row.surviveTime.getTime() > earliest))) throw inventoryErrors.SURVIVE_TOO_SOON();
+  await tx.update(items).set({ surviveStatus: SURVIVE.checking, updateTime: sql`now()` }).where(inArray(items.id, [...ids]));
+  return rows;
+}
+
+export interface SurviveFinding {
+  readonly id: bigint;
+  readonly status: 1 | 2 | 3;
+  readonly detail: string;
+}
+
+/**
+ * Writes what a check found. A number found dead twice, ten minutes apart, leaves stock; one a customer holds is only
+ * flagged, its fate is an after-sale question. `at` is the time of the finding.
+ */
+export async function recordSurvive(tx: Tx, actor: Actor, findings: readonly SurviveFinding[], at: Date = new Date()): Promise<void> {
+  if (findings.length === 0) return;
+  const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
+  await tx.execute(sql`
+    with found as (
+      select * from unnest(${sql.param(sorted.map(({ id }) => id))}::bigint[], ${sql.param(sorted.map(({ status }) => status))}::int[], ${sql.param(sorted.map(({ detail }) => detail))}::text[]) as f (id, status, detail)
+    )
+    update inv_item i set
+      survive_status = f.status, survive_time = ${at}, survive_detail = f.detail,
+      dead_since = case when f.status = ${SURVIVE.dead} then coalesce(i.dead_since, ${at}) end,
+      stock_status = case
+        when f.status = ${SURVIVE.dead} and i.stock_status in (${STOCK.available}, ${STOCK.unlisted})
+          and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${SURVIVE_INTERVAL_MINUTES}::int) then ${STOCK.dead}
+        else i.stock_status end,
+      update_user = ${actor.userId}, update_time = now(), version = i.version + 1
+    from found f where i.id = f.id and i.tenant_id = ${actor.tenantId}`);
+}
+
+/** Numbers whose quarantine is over go back on sale. @returns how many */
+export async function endQuarantine(tx: Tx): Promise<number> {
+  const result = await tx.execute(sql`
+    update inv_item set stock_status = ${STOCK.available}, quarantine_until = null, survive_status = ${SURVIVE.unchecked}, survive_time = null, dead_since = null,
+      update_time = now(), version = version + 1
+    where id in (select id from inv_item where stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id limit 5000 for update skip locked)`);
+  return result.rowCount ?? 0;
+}
+
+async function lockItems(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Item[]> {
+  const rows = await tx
+    .select()
+    .from(items)
+    .where(and(visible(actor, items, 'tenant'), inArray(items.id, [...ids])))
+    .orderBy(asc(items.id))
+    .for('update');
+  if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
+  return rows;
+}
