@@ -16,6 +16,11 @@ create table fin_wallet (
   owner_path text not null,
   balance bigint not null default 0 check (balance >= 0),
   version bigint not null default 0,
+  -- Net effect of recharges, of consumption less refunds, and of withdrawals less returns; over all wallets of a user
+  -- they are the totals a list of users shows, kept here because this row is written by every posting anyway.
+  recharged bigint not null default 0,
+  consumed bigint not null default 0,
+  withdrawn bigint not null default 0,
   -- Time of the last posting: a wallet's journals never go back in time, even when a clock does.
   posted_time timestamptz not null default '-infinity',
   create_time timestamptz not null default now(),
@@ -267,10 +272,10 @@ alter table finance_log enable always trigger log_truncate;
 alter table finance_log enable always trigger log_insert;
 
 create trigger wallet_insert before insert on fin_wallet for each row
-  when (new.balance <> 0) execute function fin_refuse_outside();
-create trigger wallet_balance before update of balance on fin_wallet for each row
-  when (old.balance <> new.balance and current_setting('ledger.posting', true) is distinct from 'on')
+  when (new.balance <> 0 or new.recharged <> 0 or new.consumed <> 0 or new.withdrawn <> 0)
   execute function fin_refuse_outside();
+create trigger wallet_balance before update of balance, recharged, consumed, withdrawn on fin_wallet for each statement
+  when (current_setting('ledger.posting', true) is distinct from 'on') execute function fin_refuse_outside();
 create trigger wallet_identity before update on fin_wallet for each row
   when (old.user_id <> new.user_id or old.kind <> new.kind or old.currency <> new.currency or old.tenant_id <> new.tenant_id)
   execute function fin_refuse();
@@ -345,8 +350,10 @@ end $$;
 -- answer: { outcome: posted | replayed | conflict | short | missing, … }
 create function fin_post(request jsonb) returns jsonb language plpgsql
   set ledger.posting = 'on'
-  -- Planning anew costs more than any better plan could save: every table is reached by its primary key.
+  -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
+  -- second setting a connection that first posted on an empty database would go on scanning tables as they grow.
   set plan_cache_mode = force_generic_plan
+  set enable_seqscan = off
 as $$
 declare
   v_tenant constant text := request ->> 'tenant';
@@ -495,7 +502,10 @@ begin
     where e_wallet[i] is not null
   ), wallet as (
     update fin_wallet w
-    set balance = x.balance, version = w.version + 1, posted_time = v_time
+    set balance = x.balance, version = w.version + 1, posted_time = v_time,
+      recharged = w.recharged + case when v_finance_type = 1 then x.balance - w.balance else 0 end,
+      consumed = w.consumed - case when v_finance_type in (2, 5, 18) then x.balance - w.balance else 0 end,
+      withdrawn = w.withdrawn - case when v_finance_type in (8, 9) then x.balance - w.balance else 0 end
     from journal, unnest(w_user, w_kind, w_balance) as x (user_id, kind, balance)
     where w.user_id = x.user_id and w.kind = x.kind and w.currency = v_currency and w.balance <> x.balance
   )

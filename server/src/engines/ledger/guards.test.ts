@@ -61,6 +61,7 @@ describe('the database itself refuses', () => {
     'delete from fin_hold',
     'truncate fin_hold cascade',
     'update fin_wallet set balance = 1000000000',
+    'update fin_wallet set consumed = 0, balance = balance',
     'delete from fin_wallet',
     'truncate fin_wallet',
   ])('%s', async (statement) => {

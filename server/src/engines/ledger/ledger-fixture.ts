@@ -35,13 +35,13 @@ export const walletOwner = (userId: bigint, parentPath = '/') => ({
   ownerPath: `${parentPath}${userId}/`,
 });
 
-/** The balances of a user that are not zero, as decimal text: `{ balance: '40', bonus: '10' }`. */
+/** The balances of a user that are not zero, without the totals: `{ balance: 40000000n, bonus: 10000000n }`. */
 export async function balances(db: Db, userId: bigint): Promise<Record<string, bigint>> {
   const found = await db.tx((tx) => balanceOf(tx, actor, { userId }));
   return Object.fromEntries(
     Object.entries(found).filter((pair): pair is [string, typeof found.balance] => {
       const [name, value] = pair;
-      return name !== 'userId' && typeof value === 'bigint' && value !== 0n;
+      return name !== 'userId' && !name.startsWith('total') && typeof value === 'bigint' && value !== 0n;
     }),
   );
 }

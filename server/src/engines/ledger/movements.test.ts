@@ -9,9 +9,14 @@ import {
   balanceOf,
   balancesOf,
   charge,
+  clearing,
+  hold,
   moveWallets,
   openWallets,
   rechargePass,
+  refund,
+  release,
+  settle,
   transfer,
   transfers,
 } from './index.ts';
@@ -59,6 +64,27 @@ describe('wallets', () => {
     expect(await of(money('5'))).toMatchObject({ lowBalance: false });
     expect(await refusalOf(db, (tx) => balanceOf(tx, actor, { userId: 404n }))).toBe('WALLET_NOT_FOUND');
     expect(await db.tx((tx) => balancesOf(tx, actor, { userIds: [userId, 404n] }))).toHaveLength(1);
+  });
+
+  it('keep the totals of recharges, consumption less refunds, and withdrawals less returns', async () => {
+    const userId = await newUser(db, '100');
+    const doc = () => ({ userId, bizType: 'test', idemKey: key() });
+    await db.tx(async (tx) => {
+      const charged = await charge(tx, actor, { ...doc(), amount: money('30'), to: WHATSAPP });
+      await refund(tx, actor, { journalId: charged.journalId, amount: money('10'), idemKey: key() });
+      const held = await hold(tx, actor, { ...doc(), amount: money('25'), event: 'WD_HOLD' });
+      const holdId = held.holdId ?? 0n;
+      const sent = { holdId, amount: money('15'), to: clearing('bank'), event: 'WD_SEND', idemKey: key() } as const;
+      await settle(tx, actor, sent);
+      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: key() });
+    });
+    expect(await db.tx((tx) => balanceOf(tx, actor, { userId }))).toMatchObject({
+      balance: money('65'),
+      totalRecharge: money('100'),
+      totalConsume: money('20'),
+      totalWithdraw: money('15'),
+    });
+    await expectProven(db);
   });
 
   it('tell what they held at any instant', async () => {

@@ -14,6 +14,7 @@ export interface Mismatch {
     | 'chain-gap'
     | 'refund-exceeds-charge'
     | 'log-differs-from-entries'
+    | 'totals-differ-from-log'
     | 'entry-outside-months';
   readonly key: string;
   readonly expected: string;
@@ -116,6 +117,21 @@ const CHECKS = [
       from finance_log group by 1, 2, 3
     ) l on l.journal_id = e.journal_id and l.user_id = e.owner_user_id and l.wallet_kind = e.wallet_kind
     where (e.total, e.rows, e.top) is distinct from (l.total, l.rows, l.top)`,
+  sql`select 'totals-differ-from-log' as "check", concat_ws('/', w.user_id, w.currency) as key,
+      concat_ws(' / ', coalesce(l.recharged, 0), coalesce(l.consumed, 0), coalesce(l.withdrawn, 0)) as expected,
+      concat_ws(' / ', w.recharged, w.consumed, w.withdrawn) as actual
+    from (
+      select user_id, currency, sum(recharged) as recharged, sum(consumed) as consumed, sum(withdrawn) as withdrawn
+      from fin_wallet group by 1, 2
+    ) w left join (
+      select user_id, currency, coalesce(sum(moved) filter (where finance_type = 1), 0) as recharged,
+        coalesce(-sum(moved) filter (where finance_type in (2, 5, 18)), 0) as consumed,
+        coalesce(-sum(moved) filter (where finance_type in (8, 9)), 0) as withdrawn
+      from finance_log, lateral (select case direction when 1 then amount else -amount end as moved) signed
+      group by 1, 2
+    ) l on l.user_id = w.user_id and l.currency = w.currency
+    where (coalesce(l.recharged, 0), coalesce(l.consumed, 0), coalesce(l.withdrawn, 0))
+      is distinct from (w.recharged, w.consumed, w.withdrawn)`,
   sql`select 'entry-outside-months' as "check", to_char(create_time, 'YYYY-MM') as key, '0' as expected, count(*)::text as actual
     from fin_entry_default group by 2`,
 ];

@@ -319,7 +319,7 @@ it('agrees with a plain model over random programs', async () => {
 }, 60_000);
 
 it('keeps every chain whole when 16 clients play random steps on the same five users', async () => {
-  const seed = Number(process.env['LEDGER_SEED'] ?? Date.now() % 2 ** 31);
+  const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
   const users = await Promise.all(Array.from({ length: 5 }, () => newUser(db)));
   const programs = fc.sample(fc.array(step, { minLength: 80, maxLength: 80, size: 'max' }), { seed, numRuns: 16 });
   const shared = new Real(users);

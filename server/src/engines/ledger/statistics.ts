@@ -2,6 +2,7 @@ import { type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts'
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { WALLET_KIND, type WalletKind } from './accounts.ts';
 import { FINANCE_TYPE, type FinanceType } from './events.ts';
 import { BOOK_CURRENCY } from './posting.ts';
@@ -46,15 +47,11 @@ export interface Statistics {
 }
 
 /**
- * Opening, movements and closing of a range. Opening and closing are read from the balances written at the time, the
- * movements from the rows between, so `checkOk` compares two independent sources.
+ * Opening, movements and closing of a range. Opening and closing are read from the balances of the entries, the movements
+ * from the finance log, so `checkOk` compares two independent sources.
  */
 export async function statistics(tx: Tx, actor: Actor, input: StatisticsInput): Promise<Statistics> {
-  const scope = scopeOf(actor, input);
-  const opening = await totalAt(tx, scope, input.from);
-  const closing = await totalAt(tx, scope, input.to);
-  const byType = await sumByType(tx, scope, input);
-
+  const { opening, closing, byType, byDay } = await read(tx, actor, input);
   const type = FINANCE_TYPE;
   const ins = (...types: FinanceType[]) => total(byType, types, (row) => row.in);
   const outs = (...types: FinanceType[]) => total(byType, types, (row) => row.out);
@@ -80,83 +77,102 @@ export async function statistics(tx: Tx, actor: Actor, input: StatisticsInput): 
     checkOk:
       opening + recharge - consume + refund + rebate - withdraw + transferIn - transferOut + adjust + other === closing,
     byType,
-    byDay: await sumByDay(tx, scope, input),
+    byDay,
   };
+}
+
+type Figures = Pick<Statistics, 'opening' | 'closing' | 'byType' | 'byDay'>;
+
+/** One statement, hence one snapshot: a purchase between two statements would look like a ledger that does not close. */
+async function read(tx: Tx, actor: Actor, input: StatisticsInput): Promise<Figures> {
+  const logs = sql`${scopeOf(actor, input, sql`l.wallet_kind`)} ${subtreeOf(actor, input)}
+    and l.create_time >= ${input.from.toISOString()}::timestamptz and l.create_time < ${input.to.toISOString()}::timestamptz`;
+  const wallets = sql`${scopeOf(actor, input, sql`l.kind`)}
+    ${input.ownerPath === undefined ? sql`` : sql`and starts_with(l.owner_path, ${input.ownerPath})`}`;
+  const { rows } = await tx.execute<{ figures: StoredFigures }>(sql`
+    with log as materialized (
+      select l.journal_id, l.user_id, l.finance_type, l.create_time, ${effect} as effect from finance_log l where ${logs}
+    )
+    select jsonb_build_object(
+      'opening', ${totalAt(wallets, input.from)},
+      'closing', ${totalAt(wallets, input.to)},
+      'byType', (
+        select jsonb_agg(jsonb_build_array(finance_type, ins::text, outs::text, rows) order by finance_type)
+        from (
+          select finance_type, coalesce(sum(effect) filter (where effect > 0), 0) as ins,
+            coalesce(-sum(effect) filter (where effect < 0), 0) as outs, count(*) as rows
+          from log group by finance_type
+        ) types
+      ),
+      'byDay', (
+        select jsonb_agg(jsonb_build_array(to_char(day, 'YYYY-MM-DD'), ins::text, outs::text) order by day)
+        from (
+          select day, coalesce(sum(net) filter (where net > 0), 0) as ins,
+            coalesce(-sum(net) filter (where net < 0), 0) as outs
+          from (
+            select (create_time at time zone ${input.timeZone})::date as day, sum(effect) as net
+            from log group by 1, journal_id, user_id
+          ) journals
+          group by day
+        ) days
+      )
+    ) as figures`);
+  const figures = rows[0]?.figures;
+  invariant(figures, 'ledger-statistics-empty');
+  const amount = (text: string) => micros(BigInt(text));
+  return {
+    opening: amount(figures.opening),
+    closing: amount(figures.closing),
+    byType: (figures.byType ?? []).map(([financeType, ins, outs, count]) => ({
+      financeType,
+      in: amount(ins),
+      out: amount(outs),
+      count,
+    })),
+    byDay: (figures.byDay ?? []).map(([date, ins, outs]) => ({ date, in: amount(ins), out: amount(outs) })),
+  };
+}
+
+interface StoredFigures {
+  opening: string;
+  closing: string;
+  byType: [FinanceType, string, string, number][] | null;
+  byDay: [string, string, string][] | null;
 }
 
 /** Seen from the user: a growing rebate debt makes poorer. */
-const signed = sql`case when (l.direction = 1) = (l.wallet_kind <> 6) then l.amount else -l.amount end`;
+const effect = sql`case when (l.direction = 1) = (l.wallet_kind <> 6) then l.amount else -l.amount end`;
 
-interface Scope {
-  readonly logs: SQL;
-  readonly wallets: SQL;
-}
+const scopeOf = (actor: Actor, input: StatisticsInput, kind: SQL): SQL => sql`l.tenant_id = ${actor.tenantId}
+  and l.currency = ${input.currency ?? BOOK_CURRENCY}
+  ${input.userId === undefined ? sql`` : sql`and l.user_id = ${input.userId}::bigint`}
+  ${input.walletKind === undefined ? sql`` : sql`and ${kind} = ${input.walletKind}`}`;
 
-function scopeOf(actor: Actor, input: StatisticsInput): Scope {
-  const of = (table: SQL, kind: SQL) => sql`${table}.tenant_id = ${actor.tenantId}
-    and ${table}.currency = ${input.currency ?? BOOK_CURRENCY}
-    ${input.userId === undefined ? sql`` : sql`and ${table}.user_id = ${input.userId}::bigint`}
-    ${input.walletKind === undefined ? sql`` : sql`and ${kind} = ${input.walletKind}`}`;
-  // The subtree is that of today's users, for rows and balances alike: otherwise a moved user would break the sum.
-  const subtree =
-    input.ownerPath === undefined
-      ? sql``
-      : sql`and l.user_id in (select user_id from fin_wallet where kind = ${WALLET_KIND.balance}
-          and tenant_id = ${actor.tenantId} and starts_with(owner_path, ${input.ownerPath}))`;
-  return {
-    logs: sql`${of(sql`l`, sql`l.wallet_kind`)} ${subtree}`,
-    wallets: sql`${of(sql`w`, sql`w.kind`)}
-      ${input.ownerPath === undefined ? sql`` : sql`and starts_with(w.owner_path, ${input.ownerPath})`}`,
-  };
-}
+/** The subtree is that of today's users, for rows and balances alike: otherwise a moved user would break the sum. */
+const subtreeOf = (actor: Actor, { ownerPath }: StatisticsInput): SQL =>
+  ownerPath === undefined
+    ? sql``
+    : sql`and l.user_id in (select user_id from fin_wallet where kind = 1 and tenant_id = ${actor.tenantId}
+        and starts_with(owner_path, ${ownerPath}))`;
 
-/** The sum of the wallets just before an instant: each wallet's balance after its last posting before it. */
-async function totalAt(tx: Tx, scope: Scope, at: Date): Promise<Micro> {
-  const { rows } = await tx.execute<{ total: string }>(sql`
-    select coalesce(sum(case when w.kind = 6 then -last.after_amount else last.after_amount end), 0)::text as total
-    from fin_wallet w,
-      lateral (
-        select l.after_amount from finance_log l
-        where l.user_id = w.user_id and l.wallet_kind = w.kind and l.currency = w.currency
-          and l.create_time < ${at.toISOString()}::timestamptz
-        order by l.id desc limit 1
-      ) last
-    where ${scope.wallets} and w.version > 0`);
-  return micros(BigInt(rows[0]?.total ?? '0'));
-}
+const walletNames = sql.raw(
+  `array[${Object.keys(WALLET_KIND)
+    .map((name) => `'${name}'`)
+    .join(', ')}]`,
+);
 
-async function sumByType(tx: Tx, scope: Scope, input: StatisticsInput): Promise<Statistics['byType']> {
-  const { rows } = await tx.execute<{ finance_type: FinanceType; ins: string; outs: string; count: string }>(sql`
-    select l.finance_type, coalesce(sum(l.amount) filter (where (l.direction = 1) = (l.wallet_kind <> 6)), 0)::text as ins,
-      coalesce(sum(l.amount) filter (where (l.direction = 1) <> (l.wallet_kind <> 6)), 0)::text as outs,
-      count(*)::text as count
-    from finance_log l
-    where ${scope.logs} and ${within(input)}
-    group by l.finance_type order by l.finance_type`);
-  return rows.map((row) => ({
-    financeType: row.finance_type,
-    in: micros(BigInt(row.ins)),
-    out: micros(BigInt(row.outs)),
-    count: Number(row.count),
-  }));
-}
-
-async function sumByDay(tx: Tx, scope: Scope, input: StatisticsInput): Promise<Statistics['byDay']> {
-  const { rows } = await tx.execute<{ date: string; ins: string; outs: string }>(sql`
-    select to_char(day, 'YYYY-MM-DD') as date, coalesce(sum(net) filter (where net > 0), 0)::text as ins,
-      coalesce(-sum(net) filter (where net < 0), 0)::text as outs
-    from (
-      select (l.create_time at time zone ${input.timeZone})::date as day, sum(${signed}) as net
-      from finance_log l
-      where ${scope.logs} and ${within(input)}
-      group by 1, l.journal_id, l.user_id
-    ) journals
-    group by day order by day`);
-  return rows.map((row) => ({ date: row.date, in: micros(BigInt(row.ins)), out: micros(BigInt(row.outs)) }));
-}
-
-const within = ({ from, to }: StatisticsInput): SQL =>
-  sql`l.create_time >= ${from.toISOString()}::timestamptz and l.create_time < ${to.toISOString()}::timestamptz`;
+/** The sum of the wallets just before an instant: each wallet's balance after its last entry before it. */
+const totalAt = (wallets: SQL, at: Date): SQL => sql`(
+  select coalesce(sum(case when l.kind = 6 then -last.balance_after else last.balance_after end), 0)::text
+  from fin_wallet l,
+    lateral (
+      select e.balance_after from fin_entry e
+      where e.account_code = concat_ws(':', 'u', l.user_id, (${walletNames})[l.kind]) and e.currency = l.currency
+        and e.create_time < ${at.toISOString()}::timestamptz
+      order by e.journal_id desc, e.seq desc limit 1
+    ) last
+  where ${wallets} and l.version > 0
+)`;
 
 function total(
   rows: Statistics['byType'],

@@ -19,6 +19,11 @@ export interface Balances {
   readonly rebatePending: Micro;
   readonly rebateDebt: Micro;
   readonly bonus: Micro;
+  readonly totalRecharge: Micro;
+  /** Net of refunds. */
+  readonly totalConsume: Micro;
+  /** Net of returns, what is still on its way included. */
+  readonly totalWithdraw: Micro;
   readonly currency: string;
   readonly lowBalance: boolean;
 }
@@ -80,12 +85,14 @@ export async function balancesOf(
   input: { userIds: readonly bigint[]; currency?: string; lowBalanceBelow?: bigint },
 ): Promise<Balances[]> {
   const currency = input.currency ?? BOOK_CURRENCY;
-  const { rows } = await tx.execute<{ user_id: string; balances: Record<string, string> }>(sql`
-    select user_id::text, jsonb_object_agg(kind, balance::text) as balances from fin_wallet
+  const { rows } = await tx.execute<StoredBalances>(sql`
+    select user_id::text, jsonb_object_agg(kind, balance::text) as balances, sum(recharged)::text as recharged,
+      sum(consumed)::text as consumed, sum(withdrawn)::text as withdrawn
+    from fin_wallet
     where user_id = any (${`{${input.userIds.join(',')}}`}::bigint[]) and currency = ${currency}
       and tenant_id = ${actor.tenantId}
     group by user_id order by user_id`);
-  return rows.map(({ user_id, balances }) => {
+  return rows.map(({ user_id, balances, recharged, consumed, withdrawn }) => {
     const of = (wallet: WalletName) => micros(BigInt(balances[WALLET_KIND[wallet]] ?? '0'));
     return {
       userId: BigInt(user_id),
@@ -96,6 +103,9 @@ export async function balancesOf(
       rebatePending: of('rebate_pending'),
       rebateDebt: of('rebate_debt'),
       bonus: of('bonus'),
+      totalRecharge: micros(BigInt(recharged)),
+      totalConsume: micros(BigInt(consumed)),
+      totalWithdraw: micros(BigInt(withdrawn)),
       currency,
       lowBalance: of('balance') < (input.lowBalanceBelow ?? LOW_BALANCE),
     };
@@ -116,3 +126,11 @@ export async function balanceAt(
     order by id desc limit 1`);
   return rows[0] === undefined ? ZERO : micros(BigInt(rows[0].after_amount));
 }
+
+type StoredBalances = {
+  user_id: string;
+  balances: Record<string, string>;
+  recharged: string;
+  consumed: string;
+  withdrawn: string;
+};
