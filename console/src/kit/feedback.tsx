@@ -67,3 +67,28 @@ export function showError(error: unknown, retry?: () => void): void {
     ),
   });
 }
+
+/** Asks before something that cannot be undone. Resolves to the answer; Esc and a click beside it mean no. */
+export function confirm(question: {
+  title: string;
+  content?: string;
+  okText?: string;
+  isDangerous?: boolean;
+}): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!app) {
+      resolve(false);
+      return;
+    }
+    app.modal.confirm({
+      title: question.title,
+      content: question.content,
+      centered: true,
+      okText: question.okText ?? say({ zh: '确定', en: 'OK' }),
+      cancelText: say({ zh: '取消', en: 'Cancel' }),
+      okButtonProps: { danger: question.isDangerous ?? false },
+      onOk: () => resolve(true),
+      onCancel: () => resolve(false),
+    });
+  });
+}

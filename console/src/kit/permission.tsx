@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useSession } from './client/session.ts';
 
 /** Whether the signed-in user holds a permission: `useCan('whatsapp/warehouse:edit')`. The server decides; this only hides. */
@@ -7,7 +7,7 @@ export const useCan = (code: string): boolean => useSession((session) => session
 /** A test for any code, for lists of actions. */
 export function useCanAny(): (code: string) => boolean {
   const permissions = useSession((session) => session.permissions);
-  return (code) => permissions.has(code);
+  return useCallback((code: string) => permissions.has(code), [permissions]);
 }
 
 /** Shows its children only to holders of a permission. */

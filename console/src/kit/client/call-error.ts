@@ -77,20 +77,18 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** `{fields: {name: message}}` or `{issues: [{path, message}]}`: the shapes in which field errors travel. */
+/** Field errors travel as `fields`: a list of `{field, message}` or a record of messages by name. */
 function fieldsOf(data: unknown): Record<string, string> {
-  if (!isRecord(data)) return {};
+  const named = isRecord(data) ? data.fields : undefined;
   const found: Record<string, string> = {};
-  if (isRecord(data.fields)) {
-    for (const [name, message] of Object.entries(data.fields)) found[name] = String(message);
-  }
-  if (Array.isArray(data.issues)) {
-    for (const issue of data.issues) {
-      if (!isRecord(issue)) continue;
-      const path = Array.isArray(issue.path) ? issue.path[0] : (issue.path ?? issue.field);
-      const message = text(issue.message) ?? text(issue.msg);
-      if (typeof path === 'string' && message) found[path] ??= message;
+  if (Array.isArray(named)) {
+    for (const entry of named) {
+      const name = isRecord(entry) ? text(entry.field) : undefined;
+      const message = isRecord(entry) ? text(entry.message) : undefined;
+      if (name && message) found[name.split('.')[0] ?? name] ??= message;
     }
+  } else if (isRecord(named)) {
+    for (const [name, message] of Object.entries(named)) found[name] = String(message);
   }
   return found;
 }

@@ -1,0 +1,24 @@
+import Skeleton from 'antd/es/skeleton';
+import { lazy, Suspense } from 'react';
+import type { ChartOption } from './chart-canvas.tsx';
+
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
+
+interface ChartProps {
+  readonly option: ChartOption;
+  /** In pixels. */
+  readonly height?: number;
+  /** What the picture says, for those who cannot see it. */
+  readonly label: string;
+}
+
+/** A chart in the colours of the theme. The drawing library follows when the first chart is shown. */
+export function Chart({ option, height = 280, label }: ChartProps) {
+  return (
+    <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height }} />}>
+      <ChartCanvas option={option} height={height} label={label} />
+    </Suspense>
+  );
+}
+
+export type { ChartOption };

@@ -1,0 +1,75 @@
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { useMemo } from 'react';
+import { useCall } from '../client/query.ts';
+import { useSession } from '../client/session.ts';
+import { useLocale } from '../i18n.ts';
+
+export interface CountryChoice {
+  readonly code: string;
+  readonly name: string;
+  readonly dialCode: string;
+  /** What a search may find it by: code, both names, dial code. */
+  readonly words: string;
+}
+
+const HOUR_MILLIS = 3_600_000;
+
+/** The flag of an ISO code as an emoji; systems without flag pictures show the two letters instead. */
+export const flagOf = (code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 65))
+    : '🌐';
+
+const namesIn = new Map<Locale, Intl.DisplayNames>();
+
+/** The browser's own name for a country, for codes the server's list does not (or not yet) know. */
+export function countryName(code: string, locale: Locale): string {
+  if (code === '*') return locale === 'zh' ? '所有国家' : 'All countries';
+  let names = namesIn.get(locale);
+  if (!names) {
+    names = new Intl.DisplayNames([locale === 'zh' ? 'zh-CN' : 'en'], { type: 'region', fallback: 'code' });
+    namesIn.set(locale, names);
+  }
+  try {
+    return names.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** The countries the company works with, in the user's language. */
+export function useCountries(): ReadonlyMap<string, CountryChoice> {
+  const locale = useLocale();
+  const isSignedIn = useSession((session) => session.accessToken !== null);
+  const { data } = useCall(country, 'bulk-select', {}, { staleMillis: HOUR_MILLIS, enabled: isSignedIn });
+  return useMemo(() => {
+    const choices = (data ?? []) as readonly Readonly<Record<string, unknown>>[];
+    return new Map(
+      choices.map((choice) => {
+        const code = String(choice.value ?? '');
+        const [zh, en, dialCode] = [
+          String(choice.label ?? ''),
+          String(choice.labelEn ?? ''),
+          String(choice.dialCode ?? ''),
+        ];
+        const name = (locale === 'zh' ? zh : en) || countryName(code, locale);
+        return [code, { code, name, dialCode, words: `${code} ${zh} ${en} +${dialCode}`.toLowerCase() }] as const;
+      }),
+    );
+  }, [data, locale]);
+}
+
+/** Flag and name of a country. */
+export function CountryValue({ code }: { code: string }) {
+  const locale = useLocale();
+  const choice = useCountries().get(code);
+  return (
+    <span className="kit-country" title={choice?.dialCode ? `${code} +${choice.dialCode}` : code}>
+      <span aria-hidden="true" className="kit-flag">
+        {flagOf(code)}
+      </span>
+      {choice?.name ?? countryName(code, locale)}
+    </span>
+  );
+}

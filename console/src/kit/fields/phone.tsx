@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react';
+import { Copyable } from './copy.tsx';
+
+type Grouping = (international: string) => string;
+
+let grouping: Grouping | undefined;
+let loading: Promise<void> | undefined;
+
+// The numbering plans of the world weigh more than a list page: they follow when the first number is shown.
+const load = (): Promise<void> => {
+  loading ??= import('libphonenumber-js/min').then(({ formatIncompletePhoneNumber }) => {
+    grouping = (international) => formatIncompletePhoneNumber(international);
+  });
+  return loading;
+};
+
+/** A number grouped by its country's habit and copied on click; a masked one stays as the server masked it. */
+export function PhoneValue({ number }: { number: string }) {
+  const isPlain = /^\+?\d{6,15}$/.test(number);
+  const [, setLoaded] = useState(grouping !== undefined);
+  useEffect(() => {
+    if (isPlain && !grouping)
+      void load().then(
+        () => setLoaded(true),
+        () => undefined,
+      );
+  }, [isPlain]);
+  if (!isPlain) return <span className="kit-number">{number}</span>;
+  const international = number.startsWith('+') ? number : `+${number}`;
+  return (
+    <span className="kit-number">
+      <Copyable text={international}>{grouping ? grouping(international) : international}</Copyable>
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { currentZone } from '../zone.ts';
+
+const STEPS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** A time of the wire as a distance from now: `3 分钟前`, `in 2 hours`. Empty for what is no time. */
+export function relativeTime(wire: string, locale: Locale, now = Date.now()): string {
+  const instant = parseTime(wire, currentZone());
+  if (!instant) return '';
+  const seconds = Math.round((instant.getTime() - now) / 1000);
+  const format = new Intl.RelativeTimeFormat(locale === 'zh' ? 'zh-CN' : 'en', { numeric: 'auto' });
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
+  }
+  return format.format(seconds, 'second');
+}
+
+/** A span in words as short as they get: `45 s`, `3 min 20 s`, `2 h 5 min`. */
+export function spanText(seconds: number, locale: Locale): string {
+  const words =
+    locale === 'zh' ? { hour: ' 小时', minute: ' 分', second: ' 秒' } : { hour: ' h', minute: ' min', second: ' s' };
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  if (hours > 0) return `${hours}${words.hour}${minutes ? ` ${minutes}${words.minute}` : ''}`;
+  if (minutes > 0)
+    return `${minutes}${words.minute}${whole % 60 && minutes < 10 ? ` ${whole % 60}${words.second}` : ''}`;
+  return `${whole}${words.second}`;
+}

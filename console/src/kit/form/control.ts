@@ -1,0 +1,10 @@
+/** What a form item hands to its control; values are the wire's. */
+export interface ControlProps<V = unknown> {
+  readonly id?: string;
+  readonly value?: V | null | undefined;
+  readonly onChange?: (value: V | null) => void;
+  readonly onBlur?: () => void;
+  readonly disabled?: boolean;
+  readonly placeholder?: string;
+  readonly 'aria-label'?: string;
+}

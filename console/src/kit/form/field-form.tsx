@@ -1,0 +1,137 @@
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import Form, { type FormInstance } from 'antd/es/form';
+import { useMemo } from 'react';
+import type { CallError } from '../client/call-error.ts';
+import { useLocale } from '../i18n.ts';
+import { FieldInput } from './input.tsx';
+import { problemOf } from './rules.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+export type NamedFields = Readonly<Record<string, Field>>;
+
+interface FieldFormProps {
+  readonly form: FormInstance;
+  readonly fields: NamedFields;
+  /** Names whose value may be seen but not changed. */
+  readonly locked?: ReadonlySet<string>;
+  readonly initial?: Values | undefined;
+  readonly onChange?: () => void;
+  readonly onSubmit: () => void;
+  readonly isBusy?: boolean;
+}
+
+/** A form from fields of the contract: grouped, labels above, each checked by the contract's rule when it is left. */
+export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, isBusy = false }: FieldFormProps) {
+  const locale = useLocale();
+  const groups = useMemo(() => groupsOf(fields), [fields]);
+  return (
+    <Form
+      form={form}
+      layout="vertical"
+      requiredMark
+      validateTrigger="onBlur"
+      scrollToFirstError={{ focus: true, block: 'center' }}
+      disabled={isBusy}
+      {...(initial ? { initialValues: initial as Record<string, unknown> } : {})}
+      onValuesChange={(changed: Values) => {
+        // A mistake put right should not keep shouting until the field is left again.
+        for (const name of Object.keys(changed)) {
+          if (form.getFieldError(name).length > 0) form.setFields([{ name, errors: [] }]);
+        }
+        onChange?.();
+      }}
+      onFinish={onSubmit}
+    >
+      {groups.map(({ heading, names }) => (
+        <fieldset key={heading?.en ?? ''} className="kit-group">
+          {heading && <legend className="kit-heading">{heading[locale]}</legend>}
+          <div className="kit-grid">
+            {names.map((name) => {
+              const field = fields[name];
+              return field ? (
+                <FieldItem key={name} name={name} field={field} isLocked={locked?.has(name) ?? false} />
+              ) : null;
+            })}
+          </div>
+        </fieldset>
+      ))}
+      {/* Enter submits only when a form has a submit button; ours stands in the footer, outside of it. */}
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+    </Form>
+  );
+}
+
+function FieldItem({ name, field, isLocked }: { name: string; field: Field; isLocked: boolean }) {
+  const locale = useLocale();
+  const { label, help, required } = field.options;
+  return (
+    <Form.Item
+      name={name}
+      label={label[locale]}
+      required={required ?? false}
+      className={isWide(field) ? 'kit-wide' : ''}
+      {...(help ? { extra: help[locale] } : {})}
+      rules={[
+        {
+          validator: (_rule, value: unknown) => {
+            const problem = problemOf(field, value, locale);
+            return problem ? Promise.reject(new Error(problem)) : Promise.resolve();
+          },
+        },
+      ]}
+    >
+      <FieldInput field={field} {...(isLocked ? { disabled: true } : {})} />
+    </Form.Item>
+  );
+}
+
+/** Shows a server's complaints at the fields it named; false when it named none of these. */
+export function showFieldErrors(form: FormInstance, fields: NamedFields, error: CallError): boolean {
+  const named = Object.entries(error.fields).filter(([name]) => name in fields);
+  form.setFields(named.map(([name, message]) => ({ name, errors: [message] })));
+  const first = named[0]?.[0];
+  if (first) form.scrollToField(first, { focus: true, block: 'center' });
+  return named.length > 0;
+}
+
+/** What a new record starts with. */
+export function initialValues(fields: NamedFields): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.initial !== undefined) values[name] = field.options.initial;
+    else if (field.kind === 'flag') values[name] = 0;
+  }
+  return values;
+}
+
+/** What to send: on creation all that is given; on a change only what differs, where null clears. */
+export function valuesToSend(fields: NamedFields, values: Values, before?: Values): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const raw = values[name];
+    const value = typeof raw === 'string' ? (raw.trim() === '' ? null : raw.trim()) : (raw ?? null);
+    if (!before) {
+      if (value !== null) sent[name] = value;
+    } else if (JSON.stringify(value) !== JSON.stringify(before[name] ?? null)) sent[name] = value;
+  }
+  return sent;
+}
+
+/** Fields in the order of the contract, under the headings it gives them. */
+export function groupsOf(fields: NamedFields): { heading: Text | undefined; names: string[] }[] {
+  const groups = new Map<string, { heading: Text | undefined; names: string[] }>();
+  for (const [name, { options }] of Object.entries(fields)) {
+    const key = options.group?.en ?? '';
+    const group = groups.get(key) ?? { heading: options.group, names: [] };
+    group.names.push(name);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+export const isWide = (field: Field): boolean =>
+  field.kind === 'textarea' ||
+  field.kind === 'json' ||
+  field.kind === 'bits' ||
+  (field.kind === 'text' && (field.max ?? 0) > 200);

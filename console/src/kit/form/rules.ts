@@ -1,0 +1,54 @@
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import type { z } from 'zod';
+
+type Issue = z.core.$ZodIssue;
+
+const words = {
+  enter: { zh: '请输入{label}', en: 'Please enter: {label}' },
+  choose: { zh: '请选择{label}', en: 'Please choose: {label}' },
+  tooLong: { zh: '最多 {n} 个字符', en: 'At most {n} characters' },
+  tooShort: { zh: '至少 {n} 个字符', en: 'At least {n} characters' },
+  tooBig: { zh: '不能大于 {n}', en: 'At most {n}' },
+  tooSmall: { zh: '不能小于 {n}', en: 'At least {n}' },
+  amount: { zh: '请输入金额，最多 6 位小数', en: 'Enter an amount with at most 6 decimals' },
+  time: { zh: '请输入时间，格式为 2026-01-31 08:00:00', en: 'Enter a time such as 2026-01-31 08:00:00' },
+  format: { zh: '{label}格式不正确', en: 'Not in the right form: {label}' },
+} as const satisfies Record<string, Text>;
+
+const CHOSEN: ReadonlySet<Field['kind']> = new Set(['dict', 'bits', 'flag', 'id', 'time', 'country']);
+
+/** Whether a form counts a value as not given. */
+export const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+/**
+ * What is wrong with a value of the wire, in the user's words; undefined when the contract's rule accepts it. The rule
+ * is the server's own, so what passes here is refused there only for reasons the browser cannot know.
+ */
+export function problemOf(field: Field, value: unknown, locale: Locale): string | undefined {
+  const label = field.options.label[locale];
+  if (isEmpty(value)) {
+    if (!field.options.required) return undefined;
+    return fill(words[CHOSEN.has(field.kind) ? 'choose' : 'enter'][locale], { label });
+  }
+  const result = field.schema.safeParse(value);
+  const issue = result.success ? undefined : result.error.issues[0];
+  return issue && sentenceOf(field, issue, label, locale);
+}
+
+function sentenceOf(field: Field, issue: Issue, label: string, locale: Locale): string {
+  if (field.kind === 'money') return words.amount[locale];
+  if (field.kind === 'time') return words.time[locale];
+  if (issue.code === 'too_big')
+    return fill(words[issue.origin === 'string' ? 'tooLong' : 'tooBig'][locale], { n: issue.maximum });
+  if (issue.code === 'too_small')
+    return fill(words[issue.origin === 'string' ? 'tooShort' : 'tooSmall'][locale], { n: issue.minimum });
+  // A rule that brings its own sentence in the user's language is better than our general one.
+  if (issue.code === 'custom' && /[\s\u4e00-\u9fff]/.test(issue.message)) return issue.message;
+  return fill(words.format[locale], { label });
+}

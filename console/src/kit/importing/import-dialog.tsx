@@ -1,0 +1,276 @@
+import { InboxOutlined } from '@ant-design/icons';
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Drawer from 'antd/es/drawer';
+import Form from 'antd/es/form';
+import Progress from 'antd/es/progress';
+import Result from 'antd/es/result';
+import { useEffect, useRef, useState } from 'react';
+import { call, newIdempotencyKey } from '../client/call.ts';
+import { CallError, messageOf } from '../client/call-error.ts';
+import { download } from '../client/download.ts';
+import { invalidate } from '../client/query.ts';
+import { upload } from '../client/upload.ts';
+import { confirm, showError, showSuccess } from '../feedback.tsx';
+import { FieldForm, initialValues, showFieldErrors, valuesToSend } from '../form/field-form.tsx';
+import { useText } from '../i18n.ts';
+import type { ImportOptions } from '../list/types.ts';
+import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
+import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
+import { FileDrop } from './file-drop.tsx';
+import { reportOf } from './report.ts';
+import { ReportView } from './report-view.tsx';
+
+interface ImportDialogProps {
+  readonly resource: Resource;
+  readonly options: ImportOptions;
+  readonly onClose: () => void;
+}
+
+/** What the import calls answer. */
+interface Started {
+  readonly taskNo: string;
+  readonly batchNo?: string;
+}
+
+/**
+ * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
+ * which is confirmed or thrown away. Closing while it runs leaves it to the task centre.
+ */
+export default function ImportDialog({ resource, options, onClose }: ImportDialogProps) {
+  const t = useText();
+  const [started, setStarted] = useState<Started | null>(null);
+  return (
+    <Drawer
+      open
+      size={Math.min(720, window.innerWidth)}
+      mask={{ closable: false }}
+      title={`${t({ zh: '导入', en: 'Import' })} · ${t(resource.title)}`}
+      onClose={onClose}
+    >
+      {started ? (
+        <ImportWatch
+          resource={resource}
+          options={options}
+          started={started}
+          onRestart={() => setStarted(null)}
+          onTask={setStarted}
+          onClose={onClose}
+        />
+      ) : (
+        <ImportForm resource={resource} options={options} onStarted={setStarted} />
+      )}
+    </Drawer>
+  );
+}
+
+function ImportForm({
+  resource,
+  options,
+  onStarted,
+}: {
+  resource: Resource;
+  options: ImportOptions;
+  onStarted: (started: Started) => void;
+}) {
+  const t = useText();
+  const [form] = Form.useForm();
+  const [file, setFile] = useState<File | null>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [key, setKey] = useState(newIdempotencyKey);
+  const sending = useRef<AbortController>(null);
+  const fields = options.fields ?? {};
+  const maxBytes = resource.calls[options.call]?.upload?.maxBytes;
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const start = async () => {
+    if (!file) {
+      setProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
+      return;
+    }
+    setProblem(null);
+    setShare(0);
+    sending.current = new AbortController();
+    try {
+      const values = valuesToSend(fields, form.getFieldsValue());
+      onStarted(
+        (await upload(resource, options.call, values, file, {
+          idempotencyKey: key,
+          signal: sending.current.signal,
+          onProgress: setShare,
+        })) as Started,
+      );
+    } catch (error) {
+      if (error instanceof CallError && error.failure === 'aborted') return;
+      if (error instanceof CallError && error.failure === 'answer') {
+        setKey(newIdempotencyKey());
+        if (showFieldErrors(form, fields, error)) return;
+      }
+      setProblem(messageOf(error));
+    } finally {
+      setShare(null);
+    }
+  };
+  const fetchTemplate = () => {
+    if (options.template) download(resource, options.template, {}).catch((error) => showError(error, fetchTemplate));
+  };
+
+  return (
+    <div className="kit-import">
+      {options.help && <p className="kit-weak">{t(options.help)}</p>}
+      <FileDrop
+        file={file}
+        accept={options.accept}
+        maxBytes={maxBytes}
+        icon={<InboxOutlined />}
+        isBusy={share !== null}
+        onFile={setFile}
+        onProblem={setProblem}
+      />
+      {options.template && (
+        <Button type="link" className="kit-flush" onClick={fetchTemplate}>
+          {t({ zh: '下载导入模板', en: 'Download the template' })}
+        </Button>
+      )}
+      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <FieldForm
+        form={form}
+        fields={fields}
+        initial={initialValues(fields)}
+        isBusy={share !== null}
+        onSubmit={() => void start()}
+      />
+      {share !== null && <Progress percent={Math.floor(share * 100)} status="active" />}
+      <div className="kit-footer">
+        {share !== null && (
+          <Button onClick={() => sending.current?.abort()}>{t({ zh: '停止上传', en: 'Stop' })}</Button>
+        )}
+        <Button type="primary" loading={share !== null} onClick={() => form.submit()}>
+          {share === 1 ? t({ zh: '正在检查…', en: 'Checking…' }) : t({ zh: '上传并检查', en: 'Upload and check' })}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ImportWatchProps extends ImportDialogProps {
+  readonly started: Started;
+  readonly onRestart: () => void;
+  readonly onTask: (started: Started) => void;
+}
+
+function ImportWatch({ resource, options, started, onRestart, onTask, onClose }: ImportWatchProps) {
+  const t = useText();
+  const { task, error, secondsLeft } = useTaskProgress(started.taskNo);
+  const [busy, setBusy] = useState<'commit' | 'discard' | null>(null);
+  const report = reportOf(task?.result);
+  const batchNo = started.batchNo ?? report?.batchNo;
+  const state = task?.state;
+  useEffect(() => {
+    if (state === taskState.is.done) void invalidate(resource);
+  }, [state, resource]);
+
+  const commit = async () => {
+    if (!options.commit) return;
+    setBusy('commit');
+    try {
+      const next = (await call(resource, options.commit, { taskNo: started.taskNo })) as Partial<Started> | undefined;
+      await invalidate('desk/task');
+      onTask({ ...started, ...(next?.taskNo ? { taskNo: next.taskNo } : {}) });
+    } catch (failure) {
+      showError(failure, () => void commit());
+    } finally {
+      setBusy(null);
+    }
+  };
+  const discard = async () => {
+    if (!options.discard) return;
+    const isSure = await confirm({
+      title: t({ zh: '作废这次导入？', en: 'Throw this import away?' }),
+      okText: t({ zh: '作废', en: 'Throw away' }),
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    setBusy('discard');
+    try {
+      await call(resource, options.discard, { batchNo });
+      await invalidate(resource, 'desk/task');
+      showSuccess({ zh: '已作废', en: 'Thrown away' });
+      onClose();
+    } catch (failure) {
+      showError(failure);
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  if (!task)
+    return error ? <Alert type="error" showIcon title={messageOf(error)} /> : <Progress percent={0} status="active" />;
+  const isWaiting = task.state === taskState.is.waiting;
+  return (
+    <div className="kit-import">
+      {isMoving(task.state) && (
+        <>
+          <p>
+            {t({
+              zh: '正在处理，可以关闭此窗口，稍后在任务中心查看结果。',
+              en: 'This may be closed: it goes on, and the task centre has the result.',
+            })}
+          </p>
+          <TaskProgress task={task} secondsLeft={secondsLeft} />
+        </>
+      )}
+      {task.state === taskState.is.failed && (
+        <Result status="error" title={t({ zh: '导入失败', en: 'The import failed' })} subTitle={task.failure} />
+      )}
+      {task.state === taskState.is.cancelled && (
+        <Result status="warning" title={t({ zh: '导入已取消', en: 'The import was cancelled' })} />
+      )}
+      {task.state === taskState.is.done && (
+        <Alert type="success" showIcon title={t({ zh: '导入完成', en: 'Imported' })} className="kit-alert" />
+      )}
+      {isWaiting && (
+        <Alert
+          type="info"
+          showIcon
+          title={t({ zh: '检查完成，请核对后确认导入', en: 'Checked. Look it over, then confirm' })}
+          className="kit-alert"
+        />
+      )}
+      {report && !isMoving(task.state) && <ReportView report={report} reasons={options.reasons} />}
+      <div className="kit-footer">
+        <span className="kit-footer-note">
+          <TaskFiles task={task} />
+        </span>
+        {isWaiting && options.discard && batchNo && (
+          <Button danger loading={busy === 'discard'} disabled={busy === 'commit'} onClick={() => void discard()}>
+            {t({ zh: '作废', en: 'Throw away' })}
+          </Button>
+        )}
+        {isWaiting && options.commit && (
+          <Button
+            type="primary"
+            loading={busy === 'commit'}
+            disabled={report?.goodLines === 0 || busy === 'discard'}
+            onClick={() => void commit()}
+          >
+            {report?.goodLines === undefined
+              ? t({ zh: '确认导入', en: 'Confirm import' })
+              : t({ zh: '导入 {n} 行', en: 'Import {n} lines' }, { n: report.goodLines.toLocaleString('en-US') })}
+          </Button>
+        )}
+        {!isWaiting && !isMoving(task.state) && (
+          <Button onClick={onRestart}>{t({ zh: '再导入一个文件', en: 'Import another file' })}</Button>
+        )}
+        {!isWaiting && (
+          <Button type={isMoving(task.state) ? 'default' : 'primary'} onClick={onClose}>
+            {t({ zh: '关闭', en: 'Close' })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

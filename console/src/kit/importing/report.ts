@@ -1,0 +1,28 @@
+/** What an import found; every part may be missing, since each import counts what concerns it. */
+export interface Report {
+  readonly batchNo?: string;
+  readonly fileName?: string;
+  readonly state?: string;
+  readonly totalLines?: number;
+  readonly goodLines?: number;
+  readonly rejectedLines?: number;
+  readonly duplicatesInFile?: number;
+  readonly duplicatesInStock?: number;
+  readonly warnings?: number;
+  readonly reasons?: readonly { readonly code: number; readonly count: number }[];
+  readonly countries?: readonly { readonly countryCode: string; readonly count: number }[];
+  readonly problems?: readonly {
+    readonly lineNo: number;
+    readonly file?: string;
+    readonly text: string;
+    readonly code: number;
+    readonly detail?: string;
+  }[];
+}
+
+/** A task's result as the report of an import; undefined when it is something else. */
+export function reportOf(result: unknown): Report | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  const report = result as Report;
+  return typeof report.totalLines === 'number' || Array.isArray(report.reasons) ? report : undefined;
+}

@@ -1,0 +1,70 @@
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
+
+/** What a list shows: its page, its order, and its filters by the wire's parameter names. */
+export interface ListState {
+  readonly current: number;
+  readonly size: number;
+  /** One field, descending with a leading minus; '' for the server's own order. */
+  readonly sort: string;
+  readonly filters: Readonly<Record<string, string>>;
+}
+
+export const FIRST_PAGE: ListState = { current: 1, size: DEFAULT_PAGE_SIZE, sort: '', filters: {} };
+
+/** Reads a list's state from an address's query. Names the list does not accept are other people's and are ignored. */
+export function readAddress(search: string, allowed: ReadonlySet<string>, start: ListState = FIRST_PAGE): ListState {
+  const query = new URLSearchParams(search);
+  const filters: Record<string, string> = {};
+  for (const [name, value] of query) {
+    if (allowed.has(name) && !RESERVED.has(name) && value !== '') filters[name] = value;
+  }
+  const [ascending, descending] = [query.get('ascs'), query.get('descs')];
+  return {
+    current: count(query.get('current'), Number.MAX_SAFE_INTEGER) ?? start.current,
+    size: count(query.get('size'), MAX_PAGE_SIZE) ?? start.size,
+    sort: descending ? `-${descending}` : (ascending ?? start.sort),
+    filters,
+  };
+}
+
+/** The query of an address for a list's state: '' where everything is as it starts, so that plain links stay plain. */
+export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): string {
+  const query = new URLSearchParams(state.filters);
+  if (state.sort !== start.sort)
+    for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);
+  if (state.current !== 1) query.set('current', String(state.current));
+  if (state.size !== start.size) query.set('size', String(state.size));
+  const text = query.toString();
+  return text ? `?${text}` : '';
+}
+
+/** The input of the list call. */
+export const listInput = (
+  state: ListState,
+  fixed: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> => ({
+  current: state.current,
+  size: state.size,
+  ...sortInput(state.sort),
+  ...state.filters,
+  ...fixed,
+});
+
+/** Drops what is empty, so that clearing a box removes its filter. */
+export const tidyFilters = (filters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+
+/** Whether an address belongs to a resource's list: its own path, with or without `/index`. */
+export const isAddressOf = (path: string, resourceName: string): boolean =>
+  path === `/${resourceName}` || path === `/${resourceName}/index`;
+
+const RESERVED: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs']);
+
+const sortInput = (sort: string): Record<string, string> =>
+  sort === '' ? {} : sort.startsWith('-') ? { descs: sort.slice(1) } : { ascs: sort };
+
+function count(text: string | null, most: number): number | undefined {
+  if (text === null || !/^\d{1,9}$/.test(text)) return undefined;
+  const value = Number(text);
+  return value >= 1 ? Math.min(value, most) : undefined;
+}

@@ -1,0 +1,35 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { FieldValue } from '../fields/value.tsx';
+import { groupsOf, isWide } from '../form/field-form.tsx';
+import { useLocale } from '../i18n.ts';
+import { currencyOf } from './columns.tsx';
+import type { Row } from './types.ts';
+
+/** A record's facts in the groups of its contract. What the server left out (for want of permission) is not mentioned. */
+export function Facts({ resource, row }: { resource: Resource; row: Row }) {
+  const locale = useLocale();
+  const groups = groupsOf(resource.fields);
+  return groups.map(({ heading, names }) => {
+    const present = names.filter((name) => row[name] !== undefined && name !== 'version');
+    if (present.length === 0) return null;
+    return (
+      <section key={heading?.en ?? ''} className="kit-group">
+        {heading && <h3 className="kit-heading">{heading[locale]}</h3>}
+        <dl className="kit-facts">
+          {present.map((name) => {
+            const field = resource.fields[name];
+            if (!field) return null;
+            return (
+              <div key={name} data-wide={isWide(field) || undefined}>
+                <dt>{field.options.label[locale]}</dt>
+                <dd>
+                  <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      </section>
+    );
+  });
+}

@@ -1,0 +1,217 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Drawer from 'antd/es/drawer';
+import Form from 'antd/es/form';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { call, newIdempotencyKey } from '../client/call.ts';
+import { CallError, messageOf } from '../client/call-error.ts';
+import { invalidate, useCall } from '../client/query.ts';
+import { showSuccess } from '../feedback.tsx';
+import { FieldForm, initialValues, type NamedFields, showFieldErrors, valuesToSend } from '../form/field-form.tsx';
+import { useText } from '../i18n.ts';
+import { useCanAny } from '../permission.tsx';
+import { Facts } from './facts.tsx';
+import type { FormSlot, Row } from './types.ts';
+
+export type Mode = 'view' | 'edit' | 'add';
+
+interface RecordDrawerProps {
+  readonly resource: Resource;
+  readonly mode: Mode;
+  /** The row as the list has it; the detail call brings the rest. */
+  readonly row: Row | null;
+  readonly onMode: (mode: Mode) => void;
+  readonly onClose: () => void;
+  readonly onStep?: ((step: 1 | -1) => void) | undefined;
+  readonly canEdit: boolean;
+  readonly form?:
+    | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; extra?: (slot: FormSlot<Row>) => ReactNode }
+    | undefined;
+  readonly detail?: ((row: Row) => ReactNode) | undefined;
+  readonly actions?: ReactNode;
+  readonly alsoInvalidates?: readonly string[];
+}
+
+/** One record at the side of its list: its facts, or the form that adds or changes it. */
+export default function RecordDrawer(props: RecordDrawerProps) {
+  const { resource, mode, row, onMode, onClose, onStep } = props;
+  const t = useText();
+  const can = useCanAny();
+  const [form] = Form.useForm();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [isDirty, setDirty] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const hasDetail = 'detail' in resource.calls && row !== null;
+  const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
+  const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
+
+  const fields = useMemo(() => {
+    const asked = formFields(resource, mode, can);
+    return props.form?.fields?.(asked, record) ?? asked;
+  }, [resource, mode, can, props.form, record]);
+  const locked = useMemo(
+    () => new Set(mode === 'edit' ? Object.keys(fields).filter((name) => fields[name]?.options.form === 'create') : []),
+    [mode, fields],
+  );
+
+  const fillForm = useEffectEvent(() => {
+    if (mode === 'view' || isDirty) return;
+    form.resetFields();
+    form.setFieldsValue(record ?? initialValues(fields));
+  });
+  const version = record?.version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows the record it shows, not every render
+  useEffect(() => fillForm(), [mode, row?.id, version, loaded.dataUpdatedAt]);
+  useUnloadWarning(isDirty);
+
+  const leave = () => {
+    if (mode !== 'view' && isDirty && !isLeaving) setLeaving(true);
+    else onClose();
+  };
+  const backToView = () => {
+    setDirty(false);
+    setLeaving(false);
+    setProblem(null);
+    onMode('view');
+  };
+
+  const save = async () => {
+    const before = mode === 'edit' ? (record ?? {}) : undefined;
+    const changes = valuesToSend(fields, form.getFieldsValue(), before);
+    if (before && Object.keys(changes).length === 0) {
+      backToView();
+      return;
+    }
+    setBusy(true);
+    setProblem(null);
+    const name = 'submit' in resource.calls ? 'submit' : mode === 'add' ? 'save' : 'update';
+    const input =
+      record && mode === 'edit'
+        ? { ...changes, id: record.id, ...(typeof version === 'number' ? { version } : {}) }
+        : changes;
+    try {
+      await call(resource, name, input, { idempotencyKey: resource.calls[name]?.idempotent ? key : undefined });
+      setDirty(false);
+      showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
+      void invalidate(resource, ...(props.alsoInvalidates ?? []));
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError && error.failure === 'answer') {
+        setKey(newIdempotencyKey());
+        if (showFieldErrors(form, fields, error)) return;
+      }
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const footer =
+    mode === 'view' ? undefined : isLeaving ? (
+      <div className="kit-footer" role="alert">
+        <span className="kit-footer-note">{t({ zh: '有未保存的修改', en: 'There are unsaved changes' })}</span>
+        <Button danger onClick={onClose}>
+          {t({ zh: '放弃修改', en: 'Discard' })}
+        </Button>
+        <Button type="primary" autoFocus onClick={() => setLeaving(false)}>
+          {t({ zh: '继续编辑', en: 'Keep editing' })}
+        </Button>
+      </div>
+    ) : (
+      <div className="kit-footer">
+        <Button onClick={leave}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+        <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
+          {t({ zh: '保存', en: 'Save' })}
+        </Button>
+      </div>
+    );
+
+  return (
+    <Drawer
+      open
+      size={Math.min(720, window.innerWidth)}
+      title={`${t(TITLES[mode])} · ${t(resource.title)}`}
+      mask={{ closable: mode === 'view' || !isDirty }}
+      onClose={leave}
+      footer={footer}
+      extra={
+        mode === 'view' && (
+          <div className="kit-tools">
+            {props.actions}
+            {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
+            {onStep && (
+              <Button
+                type="text"
+                icon={<LeftOutlined />}
+                aria-label={t({ zh: '上一条', en: 'Previous' })}
+                onClick={() => onStep(-1)}
+              />
+            )}
+            {onStep && (
+              <Button
+                type="text"
+                icon={<RightOutlined />}
+                aria-label={t({ zh: '下一条', en: 'Next' })}
+                onClick={() => onStep(1)}
+              />
+            )}
+          </div>
+        )
+      }
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      {loaded.error && mode !== 'add' && (
+        <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
+      )}
+      {mode === 'view' && record ? (
+        <>
+          <Facts resource={resource} row={record} />
+          {props.detail?.(record)}
+        </>
+      ) : (
+        <>
+          <FieldForm
+            form={form}
+            fields={fields}
+            locked={locked}
+            isBusy={isBusy}
+            onChange={() => setDirty(true)}
+            onSubmit={() => void save()}
+          />
+          {props.form?.extra?.({ form, row: record })}
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+const TITLES = {
+  view: { zh: '查看', en: 'View' },
+  edit: { zh: '编辑', en: 'Edit' },
+  add: { zh: '新增', en: 'Add' },
+} as const;
+
+/** What a form asks for: everything that is not computed, without what the user may not see. */
+function formFields(resource: Resource, mode: Mode, can: (code: string) => boolean): NamedFields {
+  return Object.fromEntries(
+    Object.entries(resource.fields).filter(([, { options }]) => {
+      if (options.form === false) return false;
+      if (options.may && !can(`${resource.name}:${options.may}`)) return false;
+      return mode !== 'view';
+    }),
+  );
+}
+
+/** Closing the browser's tab over unsaved input asks first. */
+function useUnloadWarning(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [isDirty]);
+}

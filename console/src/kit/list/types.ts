@@ -1,0 +1,108 @@
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import type { FormInstance } from 'antd/es/form';
+import type { ReactNode } from 'react';
+import type { CallName } from '../client/call.ts';
+import type { NamedFields, Values } from '../form/field-form.tsx';
+
+/** A row as the kit handles it; areas see their own row's type. */
+export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** A column beside or over the one a field gives. */
+export interface ColumnChange<R> {
+  readonly title?: Text;
+  readonly width?: number;
+  readonly align?: 'left' | 'right' | 'center';
+  readonly fixed?: 'left' | 'right';
+  readonly isHiddenAtFirst?: boolean;
+  readonly render?: (row: R) => ReactNode;
+}
+
+/** Something done to one row, or to the selected ones. With `fields` it asks first, in a dialog. */
+export interface RowAction<R, C extends string = string> {
+  readonly key: string;
+  readonly label: Text;
+  /** The permission action of the resource (`edit`) or a full code; without it everybody who sees the list may. */
+  readonly may?: string;
+  /** `row` (default): in the row's menu; `selection`: above the table for the selected rows; `both`. */
+  readonly on?: 'row' | 'selection' | 'both';
+  readonly isDangerous?: boolean;
+  readonly isOffered?: (row: R) => boolean;
+  /** The question asked before it is done. */
+  readonly confirm?: Text | ((rows: readonly R[]) => Text);
+  readonly fields?: NamedFields | ((rows: readonly R[]) => NamedFields);
+  readonly initial?: (rows: readonly R[]) => Values;
+  /** The call it makes, with this input (by default `{ids}`, and what the dialog asked for). */
+  readonly call?: C;
+  readonly input?: (rows: readonly R[], values: Values) => Values;
+  /** Instead of a call: whatever it does (open a page, a drawer of its own). */
+  readonly run?: (rows: readonly R[], values: Values) => void | Promise<void>;
+  /** What is said when it is done. */
+  readonly done?: Text;
+}
+
+export interface ToolbarAction {
+  readonly key: string;
+  readonly label: Text;
+  readonly may?: string;
+  readonly icon?: ReactNode;
+  readonly isPrimary?: boolean;
+  readonly run: () => void | Promise<void>;
+}
+
+export interface ImportOptions<C extends string = string> {
+  /** The upload call, and the calls around it. */
+  readonly call: C;
+  readonly template?: C;
+  readonly commit?: C;
+  readonly discard?: C;
+  readonly may?: string;
+  /** What is asked beside the file. */
+  readonly fields?: NamedFields;
+  /** The names of the codes in the report's reasons. */
+  readonly reasons?: Dictionary;
+  /** Endings of file names offered in the file dialog. */
+  readonly accept?: string;
+  readonly help?: Text;
+}
+
+export interface FormSlot<R> {
+  readonly form: FormInstance;
+  /** The record that is changed; null when one is added. */
+  readonly row: R | null;
+}
+
+/** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
+export interface ResourcePageOptions<R extends Resource> {
+  /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
+  readonly list?: 'list' | 'page';
+  /** Parameters every list call carries. */
+  readonly params?: Values;
+  /** The order at first: a sortable field, descending with a leading minus. */
+  readonly sort?: string;
+  /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
+  readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
+  readonly form?: {
+    /** Which fields are asked for, where it depends on the record. */
+    readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
+    /** Shown beneath the fields. */
+    readonly extra?: (slot: FormSlot<WireRowOf<R>>) => ReactNode;
+  };
+  readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
+  readonly toolbarActions?: readonly ToolbarAction[];
+  /** Shown beneath the facts of a record. */
+  readonly detail?: (row: WireRowOf<R>) => ReactNode;
+  readonly isEditable?: (row: WireRowOf<R>) => boolean;
+  readonly isRemovable?: (row: WireRowOf<R>) => boolean;
+  readonly importing?: ImportOptions<CallName<R>>;
+  /** A call that answers a file with the rows the filters leave. */
+  readonly exporting?: { readonly call: CallName<R>; readonly may?: string };
+  readonly help?: Text;
+  /** What an empty list says: what this place is for. */
+  readonly empty?: Text;
+  /** Shown between the title and the table. */
+  readonly summary?: (context: { filters: Readonly<Record<string, string>> }) => ReactNode;
+  /** Further resources a change of these rows touches. */
+  readonly alsoInvalidates?: readonly string[];
+}

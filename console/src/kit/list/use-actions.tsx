@@ -1,0 +1,126 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type CallOptions, call } from '../client/call.ts';
+import { invalidate } from '../client/query.ts';
+import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
+import type { Values } from '../form/field-form.tsx';
+import { say } from '../i18n.ts';
+import type { Row, RowAction } from './types.ts';
+
+export type Action = RowAction<Row>;
+
+const ActionDialog = lazy(() => import('./action-dialog.tsx'));
+
+interface Actions {
+  /** Does an action to rows: asks what it must ask, calls, tells the outcome. */
+  readonly start: (action: Action, rows: readonly Row[]) => void;
+  /** The dialog of the action under way; place it once. */
+  readonly dialog: ReactNode;
+}
+
+/** Runs row and bulk actions of a resource, with their questions and dialogs. */
+export function useActions(
+  resource: Resource,
+  alsoInvalidates: readonly string[] = [],
+  afterwards?: () => void,
+): Actions {
+  const [open, setOpen] = useState<{ action: Action; rows: readonly Row[] } | null>(null);
+
+  const perform = async (action: Action, rows: readonly Row[], values: Values, options: CallOptions) => {
+    if (action.run) await action.run(rows, values);
+    if (action.call) {
+      const input = action.input?.(rows, values) ?? { ids: rows.map((row) => row.id).join(','), ...values };
+      const data = await call(resource, action.call, input, options);
+      tellOutcome(data, action.done);
+      await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
+    }
+    afterwards?.();
+  };
+
+  const start = (action: Action, rows: readonly Row[]) => {
+    if (action.fields) {
+      setOpen({ action, rows });
+      return;
+    }
+    void (async () => {
+      if (action.confirm) {
+        const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
+        const isSure = await confirm({
+          title: say(question),
+          okText: say(action.label),
+          isDangerous: action.isDangerous ?? false,
+        });
+        if (!isSure) return;
+      }
+      try {
+        await perform(action, rows, {}, {});
+      } catch (error) {
+        showError(error, () => start(action, rows));
+      }
+    })();
+  };
+
+  const dialog = open && (
+    <Suspense>
+      <ActionDialog
+        key={open.action.key}
+        action={open.action}
+        rows={open.rows}
+        onClose={() => setOpen(null)}
+        onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
+      />
+    </Suspense>
+  );
+  return { start, dialog };
+}
+
+interface BulkOutcome {
+  readonly okCount: number;
+  readonly failCount: number;
+  readonly fails: readonly { readonly id: string; readonly msg: string }[];
+}
+
+const NAMED_FAILURES = 5;
+
+/** Says how a call went: in part, as a task that now runs, or simply well. */
+export function tellOutcome(data: unknown, done: Text = { zh: '操作成功！', en: 'Done' }): void {
+  if (isBulkOutcome(data) && data.failCount > 0) {
+    const reasons = new Map<string, number>();
+    for (const { msg } of data.fails) reasons.set(msg, (reasons.get(msg) ?? 0) + 1);
+    notifications()?.warning({
+      title: say(
+        { zh: '{ok} 条成功，{fail} 条失败', en: '{ok} succeeded, {fail} failed' },
+        { ok: data.okCount, fail: data.failCount },
+      ),
+      description: (
+        <ul className="kit-reasons">
+          {[...reasons].slice(0, NAMED_FAILURES).map(([msg, count]) => (
+            <li key={msg}>
+              {msg}
+              {count > 1 && ` × ${count}`}
+            </li>
+          ))}
+        </ul>
+      ),
+      duration: 0,
+    });
+    return;
+  }
+  showSuccess(
+    hasTask(data)
+      ? { zh: '任务已提交，可在任务中心查看进度', en: 'Task started, its progress is in the task centre' }
+      : done,
+  );
+}
+
+const isBulkOutcome = (data: unknown): data is BulkOutcome =>
+  typeof data === 'object' &&
+  data !== null &&
+  'failCount' in data &&
+  typeof data.failCount === 'number' &&
+  'fails' in data &&
+  Array.isArray(data.fails);
+
+const hasTask = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'taskNo' in data && typeof data.taskNo === 'string';

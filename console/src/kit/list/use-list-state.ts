@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { readStored, writeStored } from '../storage.ts';
+import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
+
+/**
+ * A list's state, mirrored in the address while the list is the screen being looked at. Screens of other tabs stay
+ * alive beside it and see the same router, so each minds only addresses of its own path.
+ */
+export function useListState(
+  resourceName: string,
+  allowed: ReadonlySet<string>,
+  sort: string,
+): [ListState, (change: Partial<ListState>) => void] {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const isHere = isAddressOf(pathname, resourceName);
+  const [start] = useState<ListState>(() => ({
+    ...FIRST_PAGE,
+    sort,
+    size: readStored<number>(`size:${resourceName}`) ?? FIRST_PAGE.size,
+  }));
+  const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
+  const shown = useRef(state);
+  shown.current = state;
+
+  useEffect(() => {
+    if (!isHere) return;
+    const own = writeAddress(shown.current, start);
+    if (search === own) return;
+    // Coming back through the menu brings a bare address: the list is as it was left. A link with a query is obeyed.
+    if (search === '') void navigate({ search: own }, { replace: true });
+    else setState(readAddress(search, allowed, start));
+  }, [isHere, search, navigate, allowed, start]);
+
+  const change = useCallback(
+    (changes: Partial<ListState>) => {
+      const next = { ...shown.current, ...changes };
+      shown.current = next;
+      setState(next);
+      if (changes.size) writeStored(`size:${resourceName}`, changes.size);
+      if (isHere) void navigate({ search: writeAddress(next, start) }, { replace: true });
+    },
+    [isHere, navigate, resourceName, start],
+  );
+  return [state, change];
+}

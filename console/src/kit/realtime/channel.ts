@@ -1,0 +1,146 @@
+import type { Socket } from 'socket.io-client';
+import { create } from 'zustand';
+import { refreshSession } from '../client/refresh.ts';
+import { useSession } from '../client/session.ts';
+import { socketAddresses } from './addresses.ts';
+
+/** Whether pushed events arrive; while they do not, screens ask from time to time instead. */
+export const useIsLive = create<{ isLive: boolean }>(() => ({ isLive: false }));
+
+type Handler = (payload: never) => void;
+
+const RETRY_MILLIS = 5_000;
+const handlers = new Map<string, Set<Handler>>();
+const joined = new Map<string, number>();
+const seen = new Set<string>();
+const SEEN_KEPT = 500;
+
+let socket: Socket | undefined;
+let _opening: Promise<void> | undefined;
+let addressIndex = 0;
+let lastId: string | undefined;
+
+/**
+ * Opens the channel while somebody is signed in and closes it when nobody is. Gives back how to stop. The library is
+ * fetched only now: the login page does without.
+ */
+export function keepChannelOpen(): () => void {
+  const follow = () => {
+    if (useSession.getState().accessToken === null) close();
+    else open();
+  };
+  follow();
+  const stop = useSession.subscribe((session, before) => {
+    if (
+      (session.accessToken === null) !== (before.accessToken === null) ||
+      session.user?.userId !== before.user?.userId
+    ) {
+      close();
+      follow();
+    }
+  });
+  return () => {
+    stop();
+    close();
+  };
+}
+
+/** Calls `handler` for every event of that name, whether or not the channel is open yet. Gives back how to stop. */
+export function onServerEvent<P>(event: string, handler: (payload: P) => void): () => void {
+  const known = handlers.get(event) ?? new Set();
+  handlers.set(event, known);
+  known.add(handler as Handler);
+  return () => void known.delete(handler as Handler);
+}
+
+/** Follows a room the server lets us into (`task:{taskNo}`), across reconnects. Gives back how to leave. */
+export function joinRoom(room: string): () => void {
+  const followers = joined.get(room) ?? 0;
+  joined.set(room, followers + 1);
+  if (followers === 0 && socket?.connected) socket.emit('join', room);
+  return () => {
+    const left = (joined.get(room) ?? 1) - 1;
+    if (left > 0) joined.set(room, left);
+    else {
+      joined.delete(room);
+      if (socket?.connected) socket.emit('leave', room);
+    }
+  };
+}
+
+function open(): void {
+  _opening ??= connect().catch(() => {
+    // The library itself did not load: a new release or no network. Polling goes on meanwhile.
+    _opening = undefined;
+    setTimeout(() => useSession.getState().accessToken !== null && open(), RETRY_MILLIS * 6);
+  });
+}
+
+async function connect(): Promise<void> {
+  const { io } = await import('socket.io-client');
+  const addresses = socketAddresses(window.location);
+  const address = addresses[addressIndex % addresses.length] ?? window.location.origin;
+  const next = io(address, {
+    path: '/ws',
+    transports: ['websocket', 'polling'],
+    auth: (give) => give({ token: useSession.getState().accessToken, ...(lastId ? { lastId } : {}) }),
+    reconnectionDelay: 1_000,
+    reconnectionDelayMax: 30_000,
+    randomizationFactor: 0.5,
+    timeout: 8_000,
+  });
+  socket = next;
+  let hasConnected = false;
+  next.on('connect', () => {
+    hasConnected = true;
+    useIsLive.setState({ isLive: true });
+    for (const room of joined.keys()) next.emit('join', room);
+  });
+  next.on('disconnect', (reason) => {
+    useIsLive.setState({ isLive: false });
+    // Closed by the server: the session was renewed, changed or ended. Socket.IO leaves coming back to us.
+    if (reason === 'io server disconnect')
+      setTimeout(() => next === socket && next.connect(), RETRY_MILLIS * (0.5 + Math.random()));
+  });
+  next.on('connect_error', (error) => {
+    if (next !== socket) return;
+    if (error.message === 'UNAUTHENTICATED') {
+      const token = useSession.getState().accessToken;
+      void refreshSession(token).then((isRenewed) => {
+        if (isRenewed) setTimeout(() => next === socket && next.connect(), RETRY_MILLIS);
+        else useSession.getState().signOut();
+      });
+    } else if (!next.active) {
+      // Refused by the server for another reason (too many windows): later there may be room.
+      setTimeout(() => next === socket && next.connect(), RETRY_MILLIS * 12);
+    } else if (!hasConnected && addresses.length > 1) {
+      addressIndex += 1;
+      close();
+      if (addressIndex % addresses.length === 0)
+        setTimeout(() => useSession.getState().accessToken !== null && open(), RETRY_MILLIS * 6);
+      else open();
+    }
+  });
+  next.onAny((event: string, payload: unknown) => deliver(event, payload));
+}
+
+function deliver(event: string, payload: unknown): void {
+  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? String(payload.id) : undefined;
+  if (event === 'message' && id !== undefined) {
+    // Delivery is "at least once": what was seen is dropped here, for everybody.
+    if (seen.has(id)) return;
+    seen.add(id);
+    if (seen.size > SEEN_KEPT) seen.delete(seen.values().next().value ?? '');
+    lastId = id;
+  }
+  for (const handler of handlers.get(event) ?? []) handler(payload as never);
+}
+
+function close(): void {
+  const old = socket;
+  socket = undefined;
+  _opening = undefined;
+  old?.removeAllListeners();
+  old?.disconnect();
+  useIsLive.setState({ isLive: false });
+}

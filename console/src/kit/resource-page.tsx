@@ -1,0 +1,27 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { ComponentType } from 'react';
+import { ListScreen } from './list/list-screen.tsx';
+import type { ResourcePageOptions } from './list/types.ts';
+
+export type {
+  ColumnChange,
+  FormSlot,
+  ImportOptions,
+  ResourcePageOptions,
+  Row,
+  RowAction,
+  ToolbarAction,
+} from './list/types.ts';
+
+/**
+ * The list screen of a resource, from its contract: search, table, record drawer, forms, bulk actions, import and
+ * export. `export default resourcePage(warehouse, { … })` is a whole page; see `ResourcePageOptions` for what may differ.
+ */
+export function resourcePage<R extends Resource>(resource: R, options: ResourcePageOptions<R> = {}): ComponentType {
+  // Inside the kit a row is a record of unknowns; the screen that declares the options sees its own row's type.
+  const loose = options as unknown as ResourcePageOptions<Resource>;
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module, at its top level, so the component's identity is stable
+  const Page = () => <ListScreen resource={resource} options={loose} />;
+  Page.displayName = `ResourcePage(${resource.name})`;
+  return Page;
+}

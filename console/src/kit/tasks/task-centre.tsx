@@ -1,0 +1,62 @@
+import { ContainerOutlined } from '@ant-design/icons';
+import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import Badge from 'antd/es/badge';
+import Button from 'antd/es/button';
+import Tooltip from 'antd/es/tooltip';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { invalidate, useCall } from '../client/query.ts';
+import { useText } from '../i18n.ts';
+import { keepChannelOpen, useIsLive } from '../realtime/channel.ts';
+import { POLL_MILLIS, useServerEvent } from '../realtime/use-server-event.ts';
+import type { Progress } from './use-task-progress.ts';
+
+const TaskDrawer = lazy(() => import('./task-drawer.tsx'));
+
+/** How often running tasks are asked about without a push channel, in milliseconds. */
+const ASK_MILLIS = 2_000;
+const { queued, running } = taskState.is;
+
+/** The top bar's door to background tasks: how many run now, and behind it the tasks themselves. */
+export function TaskCentre() {
+  const t = useText();
+  const [isOpen, setOpen] = useState(false);
+  const [pushed, setPushed] = useState<ReadonlyMap<string, Progress>>(new Map());
+  const isLive = useIsLive((state) => state.isLive);
+  useEffect(() => keepChannelOpen(), []);
+  const moving = useCall(
+    tasks,
+    'list',
+    { size: 1, state_in: `${queued},${running}` },
+    { staleMillis: 0, everyMillis: isLive ? false : POLL_MILLIS },
+  );
+  const count = moving.data?.total ?? 0;
+
+  useServerEvent<Progress>('progress', (progress) => {
+    const before = pushed.get(progress.taskNo);
+    setPushed(new Map(pushed).set(progress.taskNo, progress));
+    if (before?.state !== progress.state) void invalidate(tasks);
+  });
+  return (
+    <>
+      <Tooltip title={t({ zh: '任务中心', en: 'Task centre' })}>
+        <Badge count={count} overflowCount={99} size="small" offset={[-6, 6]}>
+          <Button
+            type="text"
+            icon={<ContainerOutlined />}
+            aria-label={t({ zh: '任务中心，{n} 个进行中', en: 'Task centre, {n} running' }, { n: count })}
+            onClick={() => setOpen(true)}
+          />
+        </Badge>
+      </Tooltip>
+      <Suspense>
+        {isOpen && (
+          <TaskDrawer
+            pushed={pushed}
+            pollMillis={isLive ? false : count > 0 ? ASK_MILLIS : POLL_MILLIS}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useCall } from '../client/query.ts';
+import { joinRoom, useIsLive } from '../realtime/channel.ts';
+import { useServerEvent } from '../realtime/use-server-event.ts';
+
+export type Task = WireRowOf<typeof task>;
+
+/** The payload of the event `progress`. */
+export interface Progress {
+  readonly taskNo: string;
+  readonly done: number;
+  readonly total: number;
+  readonly state: number;
+  readonly note?: string | null;
+}
+
+/** How often a running task is asked about without and with a push channel, in milliseconds. */
+const ASK_MILLIS = 2_000;
+const REASSURE_MILLIS = 15_000;
+
+const { queued, running } = taskState.is;
+
+/** Whether a task still moves by itself. */
+export const isMoving = (state: number): boolean => state === queued || state === running;
+
+/** Follows one background task: pushed where possible, asked for otherwise, until it rests. */
+export function useTaskProgress(taskNo: string | null): {
+  task: Task | undefined;
+  error: Error | null;
+  secondsLeft: number | undefined;
+} {
+  const isLive = useIsLive((state) => state.isLive);
+  const [pushed, setPushed] = useState<Progress | null>(null);
+  const [isResting, setResting] = useState(false);
+  const asked = useCall(
+    task,
+    'progress',
+    { taskNo: taskNo ?? '' },
+    {
+      enabled: taskNo !== null,
+      staleMillis: 0,
+      everyMillis: isResting ? false : isLive ? REASSURE_MILLIS : ASK_MILLIS,
+    },
+  );
+  const { data, refetch } = asked;
+  useEffect(() => (taskNo === null ? undefined : joinRoom(`task:${taskNo}`)), [taskNo]);
+  useServerEvent<Progress>('progress', (progress) => {
+    if (progress.taskNo !== taskNo) return;
+    setPushed(progress);
+    // A state brings more than numbers: results, files, reasons.
+    if (progress.state !== data?.state) void refetch();
+  });
+  useEffect(() => setResting(data !== undefined && !isMoving(data.state)), [data]);
+
+  const fresher =
+    pushed && data && pushed.taskNo === data.taskNo && isMoving(data.state) && pushed.done >= data.done ? pushed : null;
+  const shown =
+    data && fresher ? { ...data, done: fresher.done, total: fresher.total, note: fresher.note ?? data.note } : data;
+  const secondsLeft = useSecondsLeft(shown);
+  return { task: shown, error: asked.error, secondsLeft };
+}
+
+/** Time left at the speed seen so far; undefined while there is nothing to go by. */
+export function useSecondsLeft(
+  shown: Pick<Task, 'taskNo' | 'done' | 'total' | 'state'> | undefined,
+): number | undefined {
+  const first = useRef<{ taskNo: string; done: number; at: number } | null>(null);
+  if (!shown || shown.state !== running || shown.total <= 0) return undefined;
+  const now = Date.now();
+  if (first.current?.taskNo !== shown.taskNo || shown.done < first.current.done)
+    first.current = { taskNo: shown.taskNo, done: shown.done, at: now };
+  return secondsLeftAt(first.current.done, shown.done, shown.total, (now - first.current.at) / 1000);
+}
+
+/** `total − done` at the speed of `done − from` in some seconds. */
+export function secondsLeftAt(from: number, done: number, total: number, seconds: number): number | undefined {
+  const speed = seconds >= 1 ? (done - from) / seconds : 0;
+  return speed > 0 ? (total - done) / speed : undefined;
+}
