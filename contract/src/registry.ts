@@ -1,8 +1,40 @@
+import { agentProduct } from './areas/agent/product.ts';
+import { agentUser } from './areas/agent/user.ts';
+import { oauth } from './areas/auth/oauth.ts';
+import { task } from './areas/desk/task.ts';
+import { financeLog } from './areas/finance/log.ts';
+import { apiLog } from './areas/log/api.ts';
+import { errorLog } from './areas/log/error.ts';
+import { usualLog } from './areas/log/usual.ts';
+import { menu } from './areas/system/menu.ts';
+import { tenant } from './areas/system/tenant.ts';
 import { country } from './areas/user/country.ts';
+import { inventory } from './areas/whatsapp/inventory.ts';
+import { outbound } from './areas/whatsapp/outbound.ts';
+import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
+import { priceConfigure } from './areas/whatsapp/price-configure.ts';
+import { warehouse } from './areas/whatsapp/warehouse.ts';
 import type { PermissionOf } from './kit/resource.ts';
 
 /** The one list: every resource console and server agree on. Names and permissions of the whole program follow from it. */
-export const registry = [country] as const;
+export const registry = [
+  agentProduct,
+  agentUser,
+  oauth,
+  task,
+  financeLog,
+  apiLog,
+  errorLog,
+  usualLog,
+  menu,
+  tenant,
+  country,
+  inventory,
+  outbound,
+  preWarehouse,
+  priceConfigure,
+  warehouse,
+] as const;
 
 export type ResourceName = (typeof registry)[number]['name'];
 export type Permission = PermissionOf<(typeof registry)[number]>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryChoice } from '../../country-choice.ts';
 import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
@@ -185,16 +186,6 @@ const fields = {
   }),
   ...audited,
 };
-
-/** One choice of a country picker; `disabled` where the country is blocked or the asked business is not offered. */
-export const countryChoice = z.object({
-  value: z.string(),
-  label: z.string(),
-  labelEn: z.string(),
-  dialCode: z.string(),
-  flag: z.string(),
-  disabled: z.boolean(),
-});
 
 /** What may be sold where, and the rules that follow from a country. */
 export const country = resource('user/country', {

@@ -17,8 +17,10 @@ const prices = { zh: '价格', en: 'Prices' };
 const quantities = { zh: '数量', en: 'Quantities' };
 const validity = { zh: '有效期', en: 'Validity' };
 
-/** From `fromQty` on, a unit costs `price`; ascending quantities, prices that never rise. */
-export const priceTiers = z.array(z.object({ fromQty: z.int().min(1), price: amount() })).max(20);
+/** From `fromQty` on, a unit costs `price`; ascending quantities, prices (decimal text) that never rise. */
+export const priceTiers = z
+  .array(z.object({ fromQty: z.int().min(1), price: z.string().refine(isMoney, { error: 'amount' }) }))
+  .max(20);
 
 const fields = {
   priceNo: text({

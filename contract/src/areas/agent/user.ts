@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
+import { get, post } from '../../kit/call.ts';
+import { dict, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { resource, rowSchema } from '../../kit/resource.ts';
+import { amount, id, ids } from '../../kit/schema.ts';
+import { kycStatus } from './dictionaries.ts';
+
+/** The most users one manual change of balances may name. */
+export const BALANCE_UPDATE_MAX = 50;
+
+/** A contact phone: eleven digits for mainland China, elsewhere with the plus sign and country code. */
+export const contactPhone = /^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/;
+/** At least eight characters out of two of: letters, digits, other signs. */
+export const passwordRule = /^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/;
+/** A Telegram user name, or an https address. */
+export const serviceAddressRule = /^(@?[A-Za-z]\w{4,31}|https:\/\/[^\s]{4,120})$/;
+
+const account = { zh: '账号', en: 'Account' };
+const contact = { zh: '联系方式', en: 'Contact' };
+const limits = { zh: '额度', en: 'Limits' };
+
+const fields = {
+  account: text({
+    label: { zh: '账号', en: 'Account' },
+    help: { zh: '4–32 位字母、数字或下划线', en: '4–32 letters, digits or underscores' },
+    max: 32,
+    pattern: /^\w{4,32}$/,
+    required: true,
+    list: true,
+    search: 'like',
+    form: 'create',
+    group: account,
+    width: 150,
+  }),
+  realName: text({
+    label: { zh: '姓名/公司', en: 'Name' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'like',
+    group: account,
+    width: 150,
+  }),
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 2,
+    group: account,
+    width: 100,
+  }),
+  parentId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '上级代理', en: 'Parent' }, search: 'equal', form: 'create', group: account },
+  ),
+  parentName: text({ label: { zh: '上级代理', en: 'Parent' }, max: 64, list: true, form: false, width: 130 }),
+  ownerPath: text({ label: { zh: '层级路径', en: 'Path' }, max: 255, required: true, form: false }),
+  depth: int({ label: { zh: '层级', en: 'Depth' }, required: true, list: 'hidden', form: false, width: 80 }),
+  agentLevel: dict(agentLevel, {
+    label: { zh: '代理等级', en: 'Level' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    group: account,
+    width: 100,
+  }),
+  phone: text({
+    label: { zh: '手机', en: 'Phone' },
+    help: { zh: '11 位手机号，境外号码以 + 开头', en: 'Eleven digits in mainland China, elsewhere starting with +' },
+    max: 16,
+    pattern: contactPhone,
+    list: 'hidden',
+    search: 'equal',
+    group: contact,
+    width: 150,
+  }),
+  email: text({
+    label: { zh: '邮箱', en: 'E-mail' },
+    max: 128,
+    pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    list: 'hidden',
+    search: 'equal',
+    group: contact,
+    width: 180,
+  }),
+  serviceAddress: text({
+    label: { zh: '服务地址', en: 'Service address' },
+    help: { zh: 'Telegram 用户名或 https 链接', en: 'Telegram user name or https address' },
+    max: 128,
+    pattern: serviceAddressRule,
+    list: 'hidden',
+    group: contact,
+    width: 180,
+  }),
+  balance: money({ label: { zh: '余额', en: 'Balance' }, required: true, list: true, form: false, width: 120 }),
+  frozenBalance: money({ label: { zh: '冻结余额', en: 'Held' }, required: true, list: true, form: false, width: 120 }),
+  brokerage: money({ label: { zh: '佣金', en: 'Brokerage' }, required: true, list: 'hidden', form: false, width: 120 }),
+  frozenBrokerage: money({
+    label: { zh: '冻结佣金', en: 'Held brokerage' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  rebatePending: money({
+    label: { zh: '待结算返佣', en: 'Pending rebate' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  spendLimitDay: money({
+    label: { zh: '日消费上限', en: 'Daily spend limit' },
+    list: 'hidden',
+    group: limits,
+    width: 120,
+  }),
+  spendLimitMonth: money({
+    label: { zh: '月消费上限', en: 'Monthly spend limit' },
+    list: 'hidden',
+    group: limits,
+    width: 120,
+  }),
+  inviteCode: text({ label: { zh: '邀请码', en: 'Invite code' }, max: 8, list: 'hidden', form: false, width: 110 }),
+  subCount: int({ label: { zh: '下级数', en: 'Subordinates' }, required: true, list: true, form: false, width: 90 }),
+  hasChildren: yes({ label: { zh: '有下级', en: 'Has subordinates' }, required: true, form: false }),
+  kycStatus: dict(kycStatus, {
+    label: { zh: '认证状态', en: 'Verification' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  lastLoginTime: time({ label: { zh: '最近登录', en: 'Last sign-in' }, list: 'hidden', form: false, width: 170 }),
+  status: dict(userStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  createTime: time({
+    label: { zh: '创建时间', en: 'Created' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+};
+
+/** The wallets of one user, in the book currency. */
+export const walletBalances = z.object({
+  balance: amount(),
+  frozenBalance: amount(),
+  brokerage: amount(),
+  frozenBrokerage: amount(),
+  rebatePending: amount(),
+  rebateDebt: amount(),
+  bonus: amount(),
+  currency: z.string(),
+  lowBalance: z.boolean(),
+});
+
+/** The tree of agents and their sub-users, with their wallets. Agents see their own subtree. */
+export const agentUser = resource('agent/user', {
+  title: { zh: '代理用户', en: 'Agents' },
+  fields,
+  calls: {
+    /** Children of `parentId`, 0 or absent: the reader's own first level. With a filter the whole subtree is searched. */
+    'lazy-page': get({
+      title: { zh: '代理列表', en: 'Agents' },
+      access: 'view',
+      input: listQuery(fields, { parentId: id() }),
+      data: pageOf(rowSchema(fields)),
+    }),
+    'lazy-list': get({
+      title: { zh: '代理树', en: 'Agent tree' },
+      access: 'view',
+      input: z.object({ parentId: id().optional(), keyword: z.string().trim().max(64).optional() }),
+      data: z.array(
+        z.object({ id: id(), parentId: id(), title: z.string(), account: z.string(), hasChildren: z.boolean() }),
+      ),
+    }),
+    'open-account': post({
+      title: { zh: '开户', en: 'Open account' },
+      access: 'add',
+      idempotent: true,
+      /** The role follows the user type. `initialAmount` is taken from the opener's own balance. */
+      input: z.object({
+        account: fields.account.schema,
+        password: z.string().regex(passwordRule),
+        realName: fields.realName.schema,
+        phone: fields.phone.schema.optional(),
+        email: fields.email.schema.optional(),
+        parentId: id().optional(),
+        userType: z.union([z.literal(userType.is.agent), z.literal(userType.is.subUser)]),
+        agentLevel: fields.agentLevel.schema.optional(),
+        serviceAddress: fields.serviceAddress.schema.optional(),
+        spendLimitDay: amount().optional(),
+        spendLimitMonth: amount().optional(),
+        initialAmount: amount().optional(),
+      }),
+      data: z.object({ id: id(), account: z.string(), status: z.int() }),
+    }),
+    balance: get({
+      title: { zh: '我的余额', en: 'My balance' },
+      access: 'signed-in',
+      data: walletBalances,
+    }),
+    'manual-update-balance': post({
+      title: { zh: '人工调账', en: 'Adjust balance' },
+      access: 'adjust',
+      idempotent: true,
+      /** `money` is signed: what each of the users gets (or loses). All of them or none. */
+      input: z.object({
+        money: amount().refine((value) => value !== 0n, { error: 'not zero' }),
+        ids: ids(BALANCE_UPDATE_MAX),
+        reason: z.string().trim().min(1).max(255),
+        voucherNo: z.string().trim().max(64).optional(),
+      }),
+      /** `pendingApproval`: nothing has moved yet, a second person decides. */
+      data: z.object({
+        okCount: z.int(),
+        pendingApproval: z.boolean(),
+        items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
+      }),
+    }),
+  },
+});

@@ -1,0 +1,37 @@
+import { dictionary } from '../../kit/dictionary.ts';
+
+export const walletKind = dictionary('wallet_kind', {
+  balance: { value: 1, zh: '余额', en: 'Balance' },
+  hold: { value: 2, zh: '冻结', en: 'Held' },
+  brokerage: { value: 3, zh: '佣金', en: 'Brokerage' },
+  brokerageHold: { value: 4, zh: '冻结佣金', en: 'Held brokerage' },
+  rebatePending: { value: 5, zh: '待结算', en: 'Pending rebate' },
+  rebateDebt: { value: 6, zh: '返佣欠款', en: 'Rebate debt' },
+  bonus: { value: 7, zh: '赠送', en: 'Bonus' },
+});
+
+export const financeType = dictionary('finance_type', {
+  recharge: { value: 1, zh: '充值', en: 'Recharge' },
+  consumption: { value: 2, zh: '消费', en: 'Consumption' },
+  hold: { value: 3, zh: '冻结', en: 'Hold' },
+  release: { value: 4, zh: '解冻', en: 'Release' },
+  refund: { value: 5, zh: '退款', en: 'Refund' },
+  rebate: { value: 6, zh: '返佣', en: 'Rebate' },
+  rebateReversal: { value: 7, zh: '返佣冲回', en: 'Rebate reversal' },
+  withdrawal: { value: 8, zh: '提现', en: 'Withdrawal' },
+  withdrawalReturn: { value: 9, zh: '提现退回', en: 'Withdrawal return' },
+  transfer: { value: 10, zh: '佣金转余额', en: 'Transfer' },
+  allocation: { value: 11, zh: '拨款', en: 'Allocation' },
+  manualCredit: { value: 12, zh: '人工加款', en: 'Manual credit' },
+  manualDebit: { value: 13, zh: '人工扣款', en: 'Manual debit' },
+  reward: { value: 14, zh: '任务奖励', en: 'Reward' },
+  rewardReversal: { value: 15, zh: '奖励冲回', en: 'Reward reversal' },
+  bonus: { value: 16, zh: '活动赠送', en: 'Bonus' },
+  fee: { value: 17, zh: '手续费', en: 'Fee' },
+  lease: { value: 18, zh: '月租', en: 'Lease' },
+});
+
+export const financeDirection = dictionary('finance_direction', {
+  in: { value: 1, zh: '收入', en: 'In', tone: 'good' },
+  out: { value: 2, zh: '支出', en: 'Out', tone: 'attention' },
+});

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { userType } from '../../dictionaries.ts';
+import { get } from '../../kit/call.ts';
+import { dict, money, ref, text, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { financeDirection, financeType, walletKind } from './dictionaries.ts';
+
+const fields = {
+  logNo: text({
+    label: { zh: '流水号', en: 'Log no.' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 180,
+  }),
+  journalNo: text({
+    label: { zh: '凭证号', en: 'Journal no.' },
+    max: 32,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  userId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
+  ),
+  userName: text({
+    label: { zh: '用户', en: 'User' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 140,
+  }),
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'User type' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  walletKind: dict(walletKind, {
+    label: { zh: '账户', en: 'Wallet' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  financeType: dict(financeType, {
+    label: { zh: '业务类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 120,
+  }),
+  direction: dict(financeDirection, {
+    label: { zh: '收支', en: 'In/out' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 90,
+  }),
+  amount: money({
+    label: { zh: '金额', en: 'Amount' },
+    required: true,
+    list: true,
+    search: 'range',
+    form: false,
+    width: 120,
+  }),
+  beforeAmount: money({ label: { zh: '变动前', en: 'Before' }, required: true, list: true, form: false, width: 120 }),
+  afterAmount: money({ label: { zh: '变动后', en: 'After' }, required: true, list: true, form: false, width: 120 }),
+  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
+  bizType: text({
+    label: { zh: '业务', en: 'Business' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 130,
+  }),
+  bizId: ref(null, { label: { zh: '业务单ID', en: 'Document id' }, form: false }),
+  bizNo: text({
+    label: { zh: '业务单号', en: 'Document no.' },
+    max: 32,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  operatorName: text({
+    label: { zh: '操作人', en: 'Operator' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  remark: text({ label: { zh: '备注', en: 'Remark' }, max: 255, list: true, form: false, width: 180 }),
+  createTime: time({
+    label: { zh: '时间', en: 'Time' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+};
+
+/** Every movement of every user's wallet, as the ledger wrote it. Read-only. */
+export const financeLog = resource('finance/log', {
+  title: { zh: '资金流水', en: 'Finance log' },
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'page', 'detail']),
+    statistics: get({
+      title: { zh: '资金统计', en: 'Statistics' },
+      access: 'view',
+      /** Without `userId`: the reader's own, for staff the whole tenant. Without times: this month so far. */
+      input: z.object({
+        userId: id().optional(),
+        walletKind: fields.walletKind.schema.optional(),
+        createTime_dategt: timeSchema().optional(),
+        createTime_datelt: timeSchema().optional(),
+      }),
+      /** opening + recharge − consume + refund + rebate − withdraw + transferIn − transferOut + adjust + other = closing. */
+      data: z.object({
+        userId: id().nullable(),
+        currency: z.string(),
+        opening: amount(),
+        recharge: amount(),
+        consume: amount(),
+        refund: amount(),
+        rebate: amount(),
+        withdraw: amount(),
+        transferIn: amount(),
+        transferOut: amount(),
+        adjust: amount(),
+        other: amount(),
+        closing: amount(),
+        checkOk: z.boolean(),
+        byType: z.array(
+          z.object({ financeType: z.int(), name: z.string(), in: amount(), out: amount(), count: z.int() }),
+        ),
+        byDay: z.array(z.object({ date: z.string(), in: amount(), out: amount() })),
+      }),
+    }),
+  },
+});
