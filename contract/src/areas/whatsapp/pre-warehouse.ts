@@ -52,7 +52,7 @@ const manyOrBatch = z
     const text = given.batchNo ?? given.ids ?? given.id ?? '';
     const list = ids().safeParse(text);
     if (given.batchNo === undefined && list.success) return { ids: list.data };
-    const batch = batchNo.regex(/^[A-Z]{2}[0-9A-Z]+$/i).safeParse(text);
+    const batch = batchNo.regex(/^PW\d{6}[0-9A-Z]{8}$/i).safeParse(text);
     if (batch.success) return { batchNo: batch.data };
     context.issues.push({ code: 'custom', message: 'ids | batchNo', path: ['id'], input: text });
     return z.NEVER;
