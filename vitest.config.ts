@@ -1,0 +1,43 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * One project per workspace. Only the server needs PostgreSQL: its global setup starts one cluster for the run and
+ * every test file gets a database of its own. Browser journeys (`e2e`) start a whole product and therefore run last
+ * and one file at a time.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] },
+      },
+      {
+        test: {
+          name: 'server',
+          root: 'server',
+          include: ['src/**/*.test.ts'],
+          globalSetup: ['src/kernel/testing/global-setup.ts'],
+          setupFiles: ['src/kernel/testing/setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'console', root: 'console', include: ['src/**/*.test.{ts,tsx}'] },
+      },
+      {
+        test: {
+          name: 'e2e',
+          root: 'e2e',
+          include: ['**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+      {
+        test: { name: 'scripts', root: 'scripts', include: ['*.test.{ts,mjs}'] },
+      },
+    ],
+  },
+});
