@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Db } from '../db/index.ts';
+import { testDb } from '../testing/index.ts';
+import { createJobs, type Jobs, startTask, type TaskRow, tasks } from './index.ts';
+import { testActor, testApp } from './testing/app.ts';
+import { countJob, testJobs } from './testing/jobs.ts';
+
+const { done, failed, running } = taskState.is;
+const actor = testActor();
+let db: Db;
+const children: ChildProcess[] = [];
+let node: Jobs | undefined;
+
+beforeAll(async () => {
+  db = await testDb();
+  await db.pool.query('create table test_effect (task_no text, n integer, attempt integer)');
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+  }
+  await node?.stop();
+  node = undefined;
+});
+afterAll(() => db.close());
+
+/** A worker in a process of its own; resolves once it works the queue. */
+async function startProcess(): Promise<ChildProcess> {
+  const { host, port, database, user, connectionString } = db.pool.options;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('testing/worker-process.ts', import.meta.url))], {
+    env: { ...process.env, TEST_DATABASE: JSON.stringify({ host, port, database, user, connectionString }) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  await once(child.stdout, 'data');
+  return child;
+}
+
+async function startNode(): Promise<void> {
+  node = createJobs(db, { jobs: testJobs, timers: [], recoverEveryMillis: 200 });
+  await node.start(testApp(db));
+}
+
+async function until(taskNo: string, reached: (row: TaskRow) => boolean, seconds = 15): Promise<TaskRow> {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const [found] = await db.drizzle.select().from(tasks).where(eq(tasks.taskNo, taskNo));
+    if (found && reached(found)) return found;
+    if (Date.now() > end) throw new Error(`task stayed in state ${found?.state} at ${found?.done}/${found?.total}`);
+    await sleep(25);
+  }
+}
+
+const effects = async (taskNo: string) =>
+  (
+    await db.pool.query<{ n: number; attempt: number }>(
+      'select n, attempt from test_effect where task_no = $1 order by n',
+      [taskNo],
+    )
+  ).rows;
+const upTo = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
+
+test('a task whose process is killed goes on in another within seconds, doing no step twice', async () => {
+  const child = await startProcess();
+  const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 12, pauseMillis: 5, killAt: 7 }));
+  await once(child, 'exit');
+  expect(child.signalCode).toBe('SIGKILL');
+  await until(taskNo, ({ state, checkpoint }) => state === running && (checkpoint as { n: number }).n === 7);
+  const killed = Date.now();
+  await startNode();
+  const ended = await until(taskNo, ({ state }) => state === done);
+  expect(Date.now() - killed).toBeLessThan(5000);
+  expect(ended).toMatchObject({ attempt: 2, result: { counted: 12 } });
+  const done12 = await effects(taskNo);
+  expect(done12.map(({ n }) => n)).toEqual(upTo(12));
+  expect(done12.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2]);
+  const workers = await db.pool.query('select process_id from kernel_worker');
+  expect(workers.rows).toEqual([{ process_id: process.pid }]);
+});
+
+test('a running worker takes over a dead one’s task without being restarted', async () => {
+  const child = await startProcess();
+  const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 60, pauseMillis: 20 }));
+  await until(taskNo, ({ state, checkpoint }) => state === running && checkpoint !== null);
+  await startNode();
+  await sleep(300);
+  child.kill('SIGKILL');
+  await until(taskNo, ({ state }) => state === done);
+  expect((await effects(taskNo)).map(({ n }) => n)).toEqual(upTo(60));
+});
+
+test('a worker that only lost its connection gives its task up and nothing is done twice', async () => {
+  await startNode();
+  const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 80, pauseMillis: 20 }));
+  await until(taskNo, ({ state, checkpoint }) => state === running && checkpoint !== null);
+  await db.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trade-assistant lease' and datname = current_database()`,
+  );
+  const ended = await until(taskNo, ({ state }) => state === done);
+  expect(ended.attempt).toBe(2);
+  expect((await effects(taskNo)).map(({ n }) => n)).toEqual(upTo(80));
+  expect(node?.state).toBe('working');
+});
+
+test('a task that kills every process it runs in is given up after a few', async () => {
+  const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 3, pauseMillis: 0 }));
+  // As if three processes had died in it without a checkpoint in between.
+  await db.pool.query(
+    `update kernel_task set state = 1, attempt = 3, fruitless = 3, runner = 'dead' where task_no = $1`,
+    [taskNo],
+  );
+  await startNode();
+  const ended = await until(taskNo, ({ state }) => state === failed);
+  expect(ended.failureCode).toBe('TASK_INTERRUPTED');
+  expect(await effects(taskNo)).toEqual([]);
+});

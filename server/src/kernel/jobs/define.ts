@@ -1,0 +1,73 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { z } from 'zod';
+import type { App } from '../app.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
+
+/** What JSON can hold: checkpoints, results and confirmations are stored as it. Ids and amounts go in as strings. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** What a finished (or pausing) job leaves behind. */
+export interface JobResult {
+  readonly result?: Json;
+  /** Ids of stored files the owner may download. */
+  readonly resultFileId?: bigint;
+  readonly reportFileId?: bigint;
+  /** Stop here until `resumeTask` confirms; the job is then run again with its state and the confirmation. */
+  readonly waiting?: boolean;
+}
+
+/** What a job works with while it runs. */
+export interface JobContext {
+  readonly app: App;
+  readonly taskNo: string;
+  /** Whoever started the task, as they were then. */
+  readonly actor: Actor;
+  /**
+   * Aborted when the task is cancelled, the process stops, or another worker took the task over. Pass it on, or call
+   * `signal.throwIfAborted()` between two steps; a job that throws after an abort is cancelled or queued again.
+   */
+  readonly signal: AbortSignal;
+  /** How often the job was taken up, this time included. */
+  readonly attempt: number;
+  /** What `resumeTask` handed over, null before that. */
+  readonly confirmation: Json;
+  /** The checkpoint this run started from, null when there is none: where to go on. */
+  state<T extends Json>(): T | null;
+  /**
+   * Remembers where to go on. Given the transaction that did the work, work and checkpoint commit together, so that
+   * nothing is done twice; given null it commits at once. Throws when another worker took the task over.
+   */
+  checkpoint(tx: Tx | null, state: Json): Promise<void>;
+  /** Tells how far the job is; stored and pushed at most once a second. */
+  progress(done: number, total: number, note?: Text): void;
+}
+
+/** A kind of background work. Values, collected by the composition root. */
+export interface Job<I extends z.ZodType = z.ZodType> {
+  /** `area/verb`, stable: waiting rows name it. */
+  readonly name: string;
+  readonly title: Text;
+  /** The input as it is stored (`z.input`, JSON) and as `run` gets it (`z.output`). */
+  readonly input: I;
+  /** How often it may be taken up without a checkpoint in between before it counts as failed. */
+  readonly attempts: number;
+  run(job: JobContext, input: z.output<I>): Promise<JobResult | undefined>;
+}
+
+export const defineJob = <I extends z.ZodType>(
+  job: Omit<Job<I>, 'attempts' | 'run'> & {
+    readonly attempts?: number;
+    run(job: JobContext, input: z.output<I>): Promise<JobResult | undefined>;
+  },
+): Job<I> => ({ ...job, attempts: job.attempts ?? 3, run: (context, input) => job.run(context, input) });
+
+/** Recurring work: on one node at a time, however many run. */
+export interface Timer {
+  readonly name: string;
+  /** Milliseconds between two starts, or once a day at `HH:mm` in a zone (Asia/Shanghai by default). */
+  readonly every: number | { readonly at: string; readonly zone?: string };
+  run(app: App): Promise<void>;
+}
+
+export const defineTimer = (timer: Timer): Timer => timer;

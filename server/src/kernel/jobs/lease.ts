@@ -1,0 +1,122 @@
+import { hostname } from 'node:os';
+import pg from 'pg';
+import type { Db } from '../db/index.ts';
+import { connectionOptions } from './plain-pool.ts';
+
+/** Advisory locks with two keys: the class, then the worker's id or the hash of a timer's name. */
+const WORKER_LOCKS = 7121;
+const TIMER_LOCKS = 7122;
+/** A queue entry locked by a pool no row names is given back after this long: its worker died before it signed in. */
+const UNKNOWN_SECONDS = 15;
+
+/**
+ * Proof of life of one worker process: a connection that holds an advisory lock. The lock falls the moment the process
+ * is gone (the database sees the connection close, or its keep-alive fail), so no clock has to be trusted.
+ */
+export interface Lease {
+  readonly workerId: bigint;
+  /** Tells which queue pool this worker locks its entries with. */
+  name(poolId: string): Promise<void>;
+  /** Gives back what dead workers had locked; returns how many workers were found dead. */
+  recover(): Promise<number>;
+  /** Runs work unless another node is running work of that name. */
+  exclusively(name: string, work: () => Promise<void>): Promise<boolean>;
+  readonly alive: boolean;
+  release(): Promise<void>;
+}
+
+/** Signs a worker in. `onLost` is called once when the connection breaks: from then on others may take its work. */
+export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
+  const client = new pg.Client({
+    ...connectionOptions(db),
+    application_name: 'trade-assistant lease',
+    keepAlive: true,
+  });
+  let alive = true;
+  const lose = () => {
+    if (!alive) return;
+    alive = false;
+    onLost();
+  };
+  client.on('error', lose);
+  client.on('end', lose);
+  await client.connect();
+  // A host that vanished without a word is noticed after about 20 seconds; ignored on Unix sockets, where none can.
+  await client.query('set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
+  // The row becomes visible only when the lock is held, so nobody ever sees a live worker unlocked.
+  await client.query('begin');
+  const { rows } = await client.query<{ id: string }>(
+    'insert into kernel_worker (host, process_id) values ($1, $2) returning id::text',
+    [hostname(), process.pid],
+  );
+  const workerId = BigInt(rows[0]?.id ?? 0);
+  await client.query('select pg_advisory_lock($1, $2::int)', [WORKER_LOCKS, Number(workerId)]);
+  await client.query('commit');
+
+  return {
+    workerId,
+    get alive() {
+      return alive;
+    },
+    name: async (poolId) => {
+      await client.query('update kernel_worker set pool_id = $1 where id = $2', [poolId, workerId.toString()]);
+    },
+    recover: async () => {
+      const others = await client.query<{ id: string; pool_id: string | null }>(
+        'select id::text, pool_id from kernel_worker where id <> $1',
+        [workerId.toString()],
+      );
+      let dead = 0;
+      for (const other of others.rows) {
+        const tried = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2::int) as free', [
+          WORKER_LOCKS,
+          other.id,
+        ]);
+        if (!tried.rows[0]?.free) continue;
+        await unlock(client, other.pool_id === null ? [] : [other.pool_id]);
+        await client.query('delete from kernel_worker where id = $1', [other.id]);
+        await client.query('select pg_advisory_unlock($1, $2::int)', [WORKER_LOCKS, other.id]);
+        dead += 1;
+      }
+      const unknown = await client.query<{ locked_by: string }>(
+        `select distinct locked_by from graphile_worker.jobs
+         where locked_by is not null and locked_at < now() - make_interval(secs => $1)
+           and not exists (select from kernel_worker where pool_id = locked_by)`,
+        [UNKNOWN_SECONDS],
+      );
+      if (unknown.rows.length > 0) {
+        await unlock(
+          client,
+          unknown.rows.map((row) => row.locked_by),
+        );
+      }
+      return dead;
+    },
+    exclusively: async (name, work) => {
+      const tried = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as free', [
+        TIMER_LOCKS,
+        name,
+      ]);
+      if (!tried.rows[0]?.free) return false;
+      try {
+        await work();
+      } finally {
+        if (alive) await client.query('select pg_advisory_unlock($1, hashtext($2))', [TIMER_LOCKS, name]);
+      }
+      return true;
+    },
+    release: async () => {
+      if (alive) {
+        alive = false;
+        await client.query('delete from kernel_worker where id = $1', [workerId.toString()]).catch(() => {});
+      }
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function unlock(client: pg.Client, poolIds: readonly string[]): Promise<void> {
+  await client.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIds]);
+  // The queue's own signal for new entries: living workers look at once instead of at their next poll.
+  await client.query(`select pg_notify('jobs:insert', '{"r":0,"count":10}')`);
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type AppError, commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { App } from '../app.ts';
+import type { Tx } from '../db/index.ts';
+import type { Job, JobContext, JobResult, Json } from './define.ts';
+import { JobCancelled, JobLost, JobStopping, jobErrors } from './errors.ts';
+import { type TaskRow, tasks } from './tables.ts';
+import { announce, enqueue, moveTask, restoreActor, type TaskChanges, type TaskEvent } from './tasks.ts';
+
+/** Progress is written and pushed at most this often per task. */
+export const PROGRESS_INTERVAL_MILLIS = 1000;
+const RETRY_SECONDS = [2, 10, 60, 300];
+
+/** The jobs this process is running, by task id: how a cancellation or the process's end reaches them. */
+export type Running = Map<bigint, AbortController>;
+
+/**
+ * Runs one queue entry of one task to its end: claims the task, runs the job, records how it ended. Returns normally
+ * when the entry is used up; throws only when another worker holds it, so that the queue keeps that worker's entry.
+ */
+export async function runTask(app: App, running: Running, job: Job, taskId: bigint, jobId: bigint): Promise<void> {
+  const runner = randomUUID();
+  const row = await claim(app, taskId, jobId, runner);
+  if (!row) return;
+  const controller = new AbortController();
+  running.set(taskId, controller);
+  const progress = progressWriter(app, row, runner, controller);
+  const context = contextOf(app, row, runner, controller, progress);
+  const mine = and(eq(tasks.id, row.id), eq(tasks.runner, runner));
+  const end = (event: TaskEvent, values: TaskChanges, more?: (tx: Tx) => Promise<void>) =>
+    conclude(app, mine, event, { ...progress.latest(), ...values, runner: null }, more);
+  if (row.cancelRequested) controller.abort(new JobCancelled());
+  try {
+    if (row.fruitless > job.attempts) throw jobErrors.TASK_INTERRUPTED();
+    const input = z.decode(job.input, row.input);
+    const result = (await job.run(context, input)) ?? {};
+    await progress.settle();
+    if (isReason(controller.signal, JobLost)) throw controller.signal.reason;
+    if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
+    else if (isReason(controller.signal, JobCancelled)) await end('stop', { endTime: new Date() });
+    else await end('wait', outcome(result));
+  } catch (error) {
+    await progress.settle();
+    if (error instanceof JobLost || isReason(controller.signal, JobLost)) throw error;
+    if (isReason(controller.signal, JobCancelled)) await end('stop', { endTime: new Date() });
+    else if (isReason(controller.signal, JobStopping)) {
+      await end('requeue', { fruitless: sql`greatest(${tasks.fruitless} - 1, 0)` }, (tx) =>
+        enqueue(tx, row.id, job.name),
+      );
+    } else if (isAppError(error)) await end('fail', failure(error));
+    else {
+      app.log.error({ err: error, task: row.taskNo, job: job.name, attempt: row.attempt }, 'a job failed');
+      app.audit.error({ error, actor: context.actor });
+      if (row.fruitless >= job.attempts) await end('fail', failure(commonErrors.INTERNAL()));
+      else {
+        const seconds = RETRY_SECONDS[Math.min(row.fruitless, RETRY_SECONDS.length) - 1] ?? 2;
+        await end('requeue', {}, (tx) => enqueue(tx, row.id, job.name, new Date(Date.now() + seconds * 1000)));
+      }
+    }
+  } finally {
+    if (running.get(taskId) === controller) running.delete(taskId);
+  }
+}
+
+/** Takes a task up, unless it has ended or a newer queue entry stands for it. */
+function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise<TaskRow | undefined> {
+  return app.db.tx(async (tx) => {
+    const row = await moveTask(tx, 'claim', and(eq(tasks.id, taskId), eq(tasks.jobId, jobId)), {
+      runner,
+      attempt: sql`${tasks.attempt} + 1`,
+      fruitless: sql`${tasks.fruitless} + 1`,
+      startTime: sql`coalesce(${tasks.startTime}, now())`,
+    });
+    if (row) await announce(tx, row);
+    return row;
+  });
+}
+
+/** Records how a run ended and tells the owner. JobLost when the task is not this runner's any more. */
+async function conclude(
+  app: App,
+  mine: SQL | undefined,
+  event: TaskEvent,
+  values: TaskChanges,
+  more?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await app.db.tx(async (tx) => {
+    const row = await moveTask(tx, event, mine, values);
+    if (!row) throw new JobLost(`another worker took the task over before ${event}`);
+    await more?.(tx);
+    await announce(tx, row);
+  });
+}
+
+function contextOf(
+  app: App,
+  row: TaskRow,
+  runner: string,
+  controller: AbortController,
+  progress: ReturnType<typeof progressWriter>,
+): JobContext {
+  return {
+    app,
+    taskNo: row.taskNo,
+    actor: restoreActor(row.actor),
+    signal: controller.signal,
+    attempt: row.attempt,
+    confirmation: row.confirmation,
+    state: <T extends Json>() => row.checkpoint as T | null,
+    checkpoint: async (tx, next) => {
+      const write = (db: Tx) =>
+        db
+          .update(tasks)
+          .set({ checkpoint: next, fruitless: 0, ...progress.latest(), updateTime: new Date() })
+          .where(and(eq(tasks.id, row.id), eq(tasks.runner, runner), eq(tasks.state, taskState.is.running)))
+          .returning({ cancelRequested: tasks.cancelRequested });
+      const [written] = await (tx ? write(tx) : app.db.tx(write));
+      if (!written) {
+        controller.abort(new JobLost());
+        throw controller.signal.reason;
+      }
+      if (written.cancelRequested && !controller.signal.aborted) controller.abort(new JobCancelled());
+    },
+    progress: progress.report,
+  };
+}
+
+/**
+ * Keeps the newest progress and writes it at most once a second; `settle` waits for a write under way and stops.
+ * The end of a run writes the newest values together with the final state.
+ */
+function progressWriter(app: App, row: TaskRow, runner: string, controller: AbortController) {
+  let [done, total, note] = [row.done, row.total, row.note];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let last = 0;
+  let settled = false;
+  const write = async (): Promise<void> => {
+    timer = undefined;
+    last = Date.now();
+    try {
+      await app.db.tx(async (tx) => {
+        const rows = await tx
+          .update(tasks)
+          .set({ done, total, note, updateTime: new Date() })
+          .where(and(eq(tasks.id, row.id), eq(tasks.runner, runner), eq(tasks.state, taskState.is.running)))
+          .returning();
+        const [written] = rows;
+        if (!written) controller.abort(new JobLost());
+        else {
+          if (written.cancelRequested && !controller.signal.aborted) controller.abort(new JobCancelled());
+          await announce(tx, written);
+        }
+      });
+    } catch (error) {
+      app.log.warn({ err: error, task: row.taskNo }, 'progress could not be written');
+    }
+  };
+  const schedule = () => {
+    if (settled || timer || writing) return;
+    timer = setTimeout(
+      () => {
+        writing = write().finally(() => {
+          writing = undefined;
+        });
+      },
+      Math.max(0, last + PROGRESS_INTERVAL_MILLIS - Date.now()),
+    );
+  };
+  return {
+    report: (nextDone: number, nextTotal: number, nextNote?: Text): void => {
+      [done, total, note] = [
+        BigInt(nextDone),
+        BigInt(nextTotal),
+        nextNote ? { zh: nextNote.zh, en: nextNote.en } : note,
+      ];
+      schedule();
+    },
+    latest: () => ({ done, total, note }),
+    settle: async (): Promise<void> => {
+      settled = true;
+      clearTimeout(timer);
+      await writing;
+    },
+  };
+}
+
+const isReason = (signal: AbortSignal, kind: new () => Error): boolean =>
+  signal.aborted && signal.reason instanceof kind;
+
+const outcome = (result: JobResult): TaskChanges => ({
+  result: result.result ?? null,
+  resultFileId: result.resultFileId ?? null,
+  reportFileId: result.reportFileId ?? null,
+});
+
+const failure = (error: AppError): TaskChanges => ({
+  failureCode: error.code,
+  failureParams: Object.fromEntries(
+    Object.entries(error.params).map(([name, value]) => [name, typeof value === 'bigint' ? value.toString() : value]),
+  ),
+  endTime: new Date(),
+});

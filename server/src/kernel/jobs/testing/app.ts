@@ -1,0 +1,24 @@
+import { pino } from 'pino';
+import type { App } from '../../app.ts';
+import type { Actor } from '../../auth/actor.ts';
+import type { Db } from '../../db/index.ts';
+
+/** As much of an application as a job or a timer meets in a test. */
+export const testApp = (db: Db, parts: Partial<App> = {}): App =>
+  ({ db, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), audit: { error: () => {} }, ...parts }) as App;
+
+/** A member of staff of the default tenant; override what the test is about. */
+export const testActor = (own: Partial<Actor> = {}): Actor => ({
+  userId: 7n,
+  tenantId: '000000',
+  account: 'tester',
+  realName: 'Tester',
+  userType: 1,
+  ownerPath: '/',
+  deptIds: [],
+  roleKeys: [],
+  permissions: new Set(),
+  sessionId: null,
+  ip: '127.0.0.1',
+  ...own,
+});
