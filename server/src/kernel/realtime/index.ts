@@ -1,0 +1,162 @@
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
+import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Logger } from 'pino';
+import { Server, type Socket } from 'socket.io';
+import type { Actor } from '../auth/actor.ts';
+import type { Db } from '../db/index.ts';
+import { plainPool } from '../jobs/plain-pool.ts';
+import { admission } from './admission.ts';
+import { joinOnRequest } from './join.ts';
+import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
+
+export { type Message, notify, type Push, push, pushNow, rooms } from './push.ts';
+
+export const SOCKET_PATH = '/ws';
+const MAX_PACKET_BYTES = 16 * 1024;
+const RECHECK_INTERVAL_MILLIS = 60_000;
+const HANDSHAKE_MILLIS = 10_000;
+
+/** The part of the sessions this channel needs. */
+export interface SocketSessions {
+  authenticate(token: string): Promise<Actor | null>;
+  onEnd(handler: (ended: { sessionId?: bigint; userId?: bigint }) => void): void;
+}
+
+export interface RealtimeOptions {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly sessions: SocketSessions;
+  /** Whether `X-Forwarded-Host` of a proxy counts as the host of the page. */
+  readonly trustProxy?: boolean;
+  /** How often the tokens of open sockets are checked again. */
+  readonly recheckMillis?: number;
+}
+
+export interface SocketData {
+  actor: Actor;
+  token: string;
+}
+export type ActorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
+type ClientEvents = { join: (room: unknown, answer: unknown) => void; leave: (room: unknown) => void };
+type ServerEvents = Record<string, (payload: unknown) => void>;
+
+/** Pushed events over Socket.IO. The server alone decides who is in which room; a client can publish nothing. */
+export interface Realtime {
+  /** Serves `/ws` on the application's own HTTP server. */
+  attach(server: HttpServer): void;
+  /** Serves `/ws` on a port of its own as well. False, and a line in the log, when the port is taken. */
+  listen(port: number, host: string): Promise<boolean>;
+  /** Sockets connected to this node. */
+  readonly sockets: number;
+  /** Ends a session's or a user's sockets, on every node. */
+  disconnect(ended: { sessionId?: bigint; userId?: bigint }): void;
+  close(): Promise<void>;
+}
+
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { db, log, sessions } = options;
+  const pool = plainPool(db, 2, 'trade-assistant realtime');
+  const home = createServer((_request, response) => response.writeHead(404).end());
+  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>({
+    path: SOCKET_PATH,
+    serveClient: false,
+    maxHttpBufferSize: MAX_PACKET_BYTES,
+    connectTimeout: HANDSHAKE_MILLIS,
+    // `allowRequest` decides who may come; the page may stand on another port of the same host.
+    cors: { origin: true },
+    allowRequest: (request, answer) => answer(null, isSameHost(request, options.trustProxy ?? false)),
+    adapter: createAdapter(pool, {
+      tableName: 'kernel_socket_attachment',
+      errorHandler: (error) => log.warn({ err: error }, 'nodes could not tell each other about sockets'),
+    }),
+  });
+  // Closing Socket.IO closes the server it was attached to first; that must not be the application's.
+  io.attach(home);
+  io.use(admission(io, sessions, log));
+  io.on('connection', (socket) => welcome(db, log, socket));
+  // Every node hears of an ended session, so each sees to its own sockets.
+  sessions.onEnd((ended) => disconnectFrom(io.local, ended));
+  const unlisten = await db.listen(PUSH_CHANNEL, (text) => {
+    const message = JSON.parse(text) as Push;
+    if (message.rooms.length > 0) io.local.to([...message.rooms]).emit(message.event, message.payload);
+  });
+  const recheck = setInterval(() => {
+    for (const socket of io.of('/').sockets.values()) {
+      sessions.authenticate(socket.data.token).then(
+        (actor) => {
+          // The client comes back with its newer token, and into the rooms of its present roles.
+          if (!actor || !sameRooms(actor, socket.data.actor)) socket.disconnect(true);
+        },
+        (error: unknown) => log.warn({ err: error }, 'a socket could not be checked again'),
+      );
+    }
+  }, options.recheckMillis ?? RECHECK_INTERVAL_MILLIS);
+  recheck.unref();
+
+  return {
+    attach: (server) => {
+      io.engine.attach(server, { path: SOCKET_PATH });
+    },
+    listen: (port, host) =>
+      new Promise((resolve) => {
+        home.once('error', (error) => {
+          log.warn({ err: error, port }, 'the message port could not be opened; messages go over the main port only');
+          resolve(false);
+        });
+        home.listen(port, host, () => resolve(true));
+      }),
+    get sockets() {
+      return io.of('/').sockets.size;
+    },
+    disconnect: (ended) => disconnectFrom(io, ended),
+    close: async () => {
+      clearInterval(recheck);
+      await unlisten();
+      await io.close();
+      await pool.end();
+    },
+  };
+}
+
+const sessionRoom = (sessionId: bigint) => `session:${sessionId}`;
+
+function welcome(db: Db, log: Logger, socket: ActorSocket): void {
+  const { actor } = socket.data;
+  void socket.join([
+    rooms.user(actor.userId),
+    rooms.tenant(actor.tenantId),
+    ...actor.roleKeys.map((key) => rooms.role(actor.tenantId, key)),
+    ...actor.deptIds.map((deptId) => rooms.dept(deptId)),
+    ...(actor.sessionId === null ? [] : [sessionRoom(actor.sessionId)]),
+  ]);
+  joinOnRequest(db, log, socket);
+}
+
+type Target = Pick<Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>, 'in'>;
+
+function disconnectFrom(target: Target, { sessionId, userId }: { sessionId?: bigint; userId?: bigint }): void {
+  const to = [
+    ...(sessionId === undefined ? [] : [sessionRoom(sessionId)]),
+    ...(userId === undefined ? [] : [rooms.user(userId)]),
+  ];
+  if (to.length === 0) return;
+  target.in(to).emit('session-ended', null);
+  target.in(to).disconnectSockets(true);
+}
+
+const sameRooms = (a: Actor, b: Actor): boolean =>
+  a.roleKeys.join() === b.roleKeys.join() && a.deptIds.join() === b.deptIds.join();
+
+/** A browser names the page it runs; only pages of the host it talks to are let in, whatever their port. */
+export function isSameHost(request: IncomingMessage, trustProxy: boolean): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined) return true;
+  const forwarded = trustProxy ? request.headers['x-forwarded-host'] : undefined;
+  const host = (typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined) ?? request.headers.host;
+  return (
+    host !== undefined &&
+    URL.canParse(origin) &&
+    URL.canParse(`http://${host}`) &&
+    new URL(origin).hostname === new URL(`http://${host}`).hostname
+  );
+}

@@ -1,0 +1,273 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../auth/actor.ts';
+import type { Db } from '../db/index.ts';
+import { startTask } from '../jobs/index.ts';
+import { testActor } from '../jobs/testing/app.ts';
+import { countJob } from '../jobs/testing/jobs.ts';
+import { testDb } from '../testing/index.ts';
+import { createRealtime, notify, push, pushNow, type Realtime, rooms } from './index.ts';
+
+const log = pino({ level: 'silent' });
+let db: Db;
+let realtime: Realtime;
+let server: HttpServer;
+let url: string;
+let signedIn: Map<string, Actor>;
+let sessionsEnd: (ended: { sessionId?: bigint; userId?: bigint }) => void;
+let sockets: Socket[] = [];
+
+const anna = testActor({ userId: 1n, sessionId: 11n, roleKeys: ['finance'], deptIds: [5n] });
+const bert = testActor({ userId: 2n, sessionId: 22n, roleKeys: ['warehouse'] });
+const elsewhere = testActor({ userId: 3n, sessionId: 33n, tenantId: '111111', roleKeys: ['finance'] });
+
+async function openNode(recheckMillis = 60_000) {
+  const node = createServer((_request, response) => response.writeHead(404).end());
+  const handlers: ((ended: { sessionId?: bigint; userId?: bigint }) => void)[] = [];
+  const opened = await createRealtime({
+    db,
+    log,
+    recheckMillis,
+    sessions: {
+      authenticate: async (token) => signedIn.get(token) ?? null,
+      onEnd: (handler) => handlers.push(handler),
+    },
+  });
+  opened.attach(node);
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+  return {
+    node,
+    opened,
+    address: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
+    end: (ended: { sessionId?: bigint; userId?: bigint }) => {
+      for (const handler of handlers) handler(ended);
+    },
+  };
+}
+
+beforeAll(async () => {
+  db = await testDb();
+});
+beforeEach(async () => {
+  signedIn = new Map([
+    ['anna', anna],
+    ['bert', bert],
+    ['elsewhere', elsewhere],
+  ]);
+  const made = await openNode();
+  realtime = made.opened;
+  server = made.node;
+  url = made.address;
+  sessionsEnd = made.end;
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.disconnect();
+  sockets = [];
+  await realtime.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
+afterAll(() => db.close());
+
+function client(token: unknown, options: { address?: string; origin?: string } = {}): Socket {
+  const socket = io(options.address ?? url, {
+    path: '/ws',
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    ...(options.origin ? { extraHeaders: { Origin: options.origin } } : {}),
+  });
+  sockets.push(socket);
+  return socket;
+}
+
+const connected = (socket: Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+
+async function join(token: string, address?: string) {
+  const socket = client(token, address ? { address } : {});
+  const heard: { event: string; payload: unknown }[] = [];
+  socket.onAny((event: string, payload: unknown) => heard.push({ event, payload }));
+  await connected(socket);
+  return { socket, heard };
+}
+
+async function heardSoon<T>(list: T[], count = 1): Promise<T[]> {
+  const end = Date.now() + 3000;
+  while (list.length < count && Date.now() < end) await sleep(20);
+  await sleep(100);
+  return list;
+}
+
+describe('the handshake', () => {
+  test('lets nobody in without a valid token', async () => {
+    for (const token of [undefined, '', 'made-up', 12, { a: 1 }]) {
+      await expect(connected(client(token))).rejects.toThrow('UNAUTHENTICATED');
+    }
+    expect(realtime.sockets).toBe(0);
+  });
+
+  test('lets pages of the same host in on any port, and no other page', async () => {
+    await connected(client('anna', { origin: 'http://127.0.0.1:5173' }));
+    await expect(connected(client('anna', { origin: 'http://evil.example' }))).rejects.toThrow();
+    await expect(connected(client('anna', { origin: 'null' }))).rejects.toThrow();
+  });
+
+  test('takes five sockets of one user, not a sixth, whatever the hurry', async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => connected(client('anna'))));
+    expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    await connected(client('bert'));
+    sockets.find((socket) => socket.connected)?.disconnect();
+    await sleep(200);
+    await connected(client('anna'));
+  });
+});
+
+describe('a push', () => {
+  test('arrives after its transaction committed, in its rooms only', async () => {
+    const [a, b, c] = [await join('anna'), await join('bert'), await join('elsewhere')];
+    await db.tx(async (tx) => {
+      await push(tx, { rooms: [rooms.role('000000', 'finance')], event: 'message', payload: { id: '1', amount: 5n } });
+      await sleep(300);
+      expect(a.heard).toEqual([]);
+    });
+    expect(await heardSoon(a.heard)).toEqual([{ event: 'message', payload: { id: '1', amount: '5' } }]);
+    expect(b.heard).toEqual([]);
+    expect(c.heard).toEqual([]);
+  });
+
+  test('of a transaction that rolls back never arrives', async () => {
+    const { heard } = await join('anna');
+    await expect(
+      db.tx(async (tx) => {
+        await push(tx, { rooms: [rooms.user(1n)], event: 'message', payload: 'never' });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
+    expect(await heardSoon(heard)).toEqual([{ event: 'message', payload: 'later' }]);
+  });
+
+  test('reaches sockets of every node, each once even when several rooms match', async () => {
+    const other = await openNode();
+    try {
+      const [near, far] = [await join('anna'), await join('anna', other.address)];
+      await pushNow(db, {
+        rooms: [rooms.user(1n), rooms.dept(5n), rooms.tenant('000000')],
+        event: 'message',
+        payload: 1,
+      });
+      expect(await heardSoon(near.heard)).toHaveLength(1);
+      expect(await heardSoon(far.heard)).toHaveLength(1);
+    } finally {
+      await other.opened.close();
+      other.node.closeAllConnections();
+      other.node.close();
+    }
+  });
+
+  test('that is too large is our mistake, and no message carries one away', async () => {
+    await expect(pushNow(db, { rooms: [], event: 'message', payload: 'x'.repeat(8000) })).rejects.toThrow();
+    const { heard } = await join('anna');
+    await db.tx((tx) =>
+      notify(tx, [rooms.user(1n)], {
+        id: '9',
+        type: 'recharge',
+        title: '充值提醒',
+        titleKey: 'RECHARGE_SUBMITTED',
+        content: '',
+        level: 'info',
+        bizType: null,
+        bizId: null,
+        route: null,
+        createTime: '2026-01-01 00:00:00',
+        unread: 1,
+        sticky: true,
+        data: null,
+      }),
+    );
+    expect(await heardSoon(heard)).toMatchObject([{ event: 'message', payload: { title: '充值提醒', id: '9' } }]);
+  });
+});
+
+describe('a room asked for', () => {
+  test('is entered by the owner of the task, and by nobody else', async () => {
+    const { taskNo } = await db.tx((tx) => startTask(tx, anna, countJob, { to: 1, pauseMillis: 0 }));
+    const [a, b, c] = [await join('anna'), await join('bert'), await join('elsewhere')];
+    expect(await a.socket.emitWithAck('join', `task:${taskNo}`)).toBe(true);
+    expect(await b.socket.emitWithAck('join', `task:${taskNo}`)).toBe(false);
+    expect(await c.socket.emitWithAck('join', `task:${taskNo}`)).toBe(false);
+    for (const wanted of ['user:2', 'tenant:000000', 'dashboard', 'task:', '', null, 7]) {
+      expect(await b.socket.emitWithAck('join', wanted)).toBe(false);
+    }
+  });
+});
+
+describe('a socket', () => {
+  test('ends with its session, and its user’s other sessions stay', async () => {
+    signedIn.set('anna-2', { ...anna, sessionId: 12n });
+    const [first, second] = [await join('anna'), await join('anna-2')];
+    sessionsEnd({ sessionId: 11n });
+    expect(await heardSoon(first.heard)).toMatchObject([{ event: 'session-ended' }]);
+    expect(first.socket.connected).toBe(false);
+    expect(second.socket.connected).toBe(true);
+    sessionsEnd({ userId: 1n });
+    await heardSoon(second.heard);
+    expect(second.socket.connected).toBe(false);
+  });
+
+  test('ends when its token is good no more or its roles changed', async () => {
+    const other = await openNode(150);
+    try {
+      const [a, b] = [await join('anna', other.address), await join('bert', other.address)];
+      signedIn.delete('anna');
+      await sleep(500);
+      expect([a.socket.connected, b.socket.connected]).toEqual([false, true]);
+      signedIn.set('bert', { ...bert, roleKeys: ['support'] });
+      await sleep(500);
+      expect(b.socket.connected).toBe(false);
+    } finally {
+      await other.opened.close();
+      other.node.closeAllConnections();
+      other.node.close();
+    }
+  });
+
+  test('that sends too much is closed', async () => {
+    const { socket } = await join('anna');
+    for (let n = 0; n < 30; n += 1) socket.emit('noise', n);
+    await sleep(300);
+    expect(socket.connected).toBe(false);
+    const { socket: large } = await join('bert');
+    large.emit('noise', 'x'.repeat(17 * 1024));
+    await sleep(300);
+    expect(large.connected).toBe(false);
+  });
+});
+
+test('a taken message port is told, not fatal', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => blocker.once('listening', resolve));
+  expect(await realtime.listen((blocker.address() as AddressInfo).port, '127.0.0.1')).toBe(false);
+  await connected(client('anna'));
+  blocker.close();
+});
+
+test('the message port serves the same channel', async () => {
+  const free = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => free.once('listening', resolve));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  expect(await realtime.listen(port, '127.0.0.1')).toBe(true);
+  const { heard } = await join('anna', `http://127.0.0.1:${port}`);
+  await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'hello' });
+  expect(await heardSoon(heard)).toHaveLength(1);
+});
