@@ -1,0 +1,260 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq } from 'drizzle-orm';
+import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import type { Actor } from '../auth/actor.ts';
+import type { Db } from '../db/index.ts';
+import { invariant } from '../invariant.ts';
+import { fileErrors } from '../spreadsheet/errors.ts';
+import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+
+export { type Sniffed, sniff } from './sniff.ts';
+
+export const storageErrors = defineErrors({
+  FILE_EMPTY: { status: 400, zh: '文件为空', en: 'The file is empty' },
+  FILE_KIND: { status: 400, zh: '文件内容类型不支持', en: 'This kind of file content is not supported' },
+  FILE_GONE: { status: 410, zh: '文件已过期或已删除', en: 'The file has expired or was deleted' },
+});
+
+const DEFAULT_LIFE_SECONDS = 7 * 24 * 3600;
+const TICKET_LIFE_SECONDS = 60;
+/** A row whose content did not arrive within this time belongs to an upload nobody finishes. */
+const UNREADY_HOURS = 1;
+const PURGE_BATCH = 500;
+const NAME_MAX = 200;
+/** Text a browser would run if it ever came from our origin; only taken where it is asked for by name. */
+const ACTIVE = new Set(['html', 'svg', 'xml']);
+
+/** A file in storage. Its name is the uploader's, for people; its key is ours. */
+export interface StoredFile {
+  readonly id: bigint;
+  readonly tenantId: string;
+  readonly ownerId: bigint;
+  readonly key: string;
+  readonly name: string;
+  /** What the content is by its bytes. */
+  readonly kind: Sniffed['kind'];
+  /** In bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly expiresAt: Date | null;
+}
+
+export interface PutOptions {
+  readonly actor: Actor;
+  readonly name: string;
+  readonly maxBytes: number;
+  /** Kinds (or extensions, for `html`, `svg`, `xml`) the content may have; any when not given. */
+  readonly allow?: readonly string[];
+  /** How long it is kept: seven days by default, null for ever. */
+  readonly lifeSeconds?: number | null;
+}
+
+/** Stored files: streamed in and out, never in memory, never under a name a user chose. */
+export interface Files {
+  /**
+   * Stores a stream. Refuses FILE_TOO_LARGE, FILE_EMPTY, FILE_KIND; whatever goes wrong (a cut connection included)
+   * leaves neither content nor row.
+   */
+  put(content: Readable, options: PutOptions): Promise<StoredFile>;
+  /** FILE_GONE when it has expired or never was. */
+  find(fileId: bigint): Promise<StoredFile>;
+  open(fileId: bigint): Promise<Readable>;
+  /** Lends the content as a local file, for readers that need to seek. Valid until the work ends. */
+  withPath<T>(fileId: bigint, work: (path: string) => Promise<T>): Promise<T>;
+  remove(fileId: bigint): Promise<void>;
+  /** A one-time right to download the file within a minute, for a browser's own download. */
+  ticket(fileId: bigint, actor: Actor): Promise<string>;
+  /** The ticket's file; NOT_FOUND for a ticket that is used, old or made up. */
+  redeem(ticket: string): Promise<StoredFile>;
+  /** Deletes what has expired and what never arrived; returns how many files. */
+  purge(): Promise<number>;
+}
+
+/** Files on the local disk below `directory`. */
+export async function createFiles(db: Db, directory: string): Promise<Files> {
+  const location = join(directory, 'files');
+  const incoming = join(directory, 'incoming');
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
+
+  const remove = async (fileId: bigint): Promise<void> => {
+    const [row] = await db.drizzle.select({ key: files.key }).from(files).where(eq(files.id, fileId));
+    if (!row) return;
+    await disk.delete(row.key);
+    await db.drizzle.delete(files).where(eq(files.id, fileId));
+  };
+  const find = async (fileId: bigint): Promise<StoredFile> => {
+    const [row] = await db.drizzle
+      .select()
+      .from(files)
+      .where(and(eq(files.id, fileId), eq(files.ready, true)));
+    if (!row || (row.expiresAt !== null && row.expiresAt <= new Date())) throw storageErrors.FILE_GONE();
+    return toStored(row);
+  };
+
+  return {
+    find,
+    remove,
+    put: async (content, options) => {
+      const temporary = join(incoming, randomUUID());
+      try {
+        const measured = await receive(content, temporary, options);
+        return await keep(db, disk, temporary, measured, options);
+      } finally {
+        content.destroy();
+        await rm(temporary, { force: true });
+      }
+    },
+    open: async (fileId) => disk.getStream((await find(fileId)).key),
+    withPath: async (fileId, work) => work(join(location, (await find(fileId)).key)),
+    ticket: async (fileId, actor) => {
+      const token = randomBytes(24).toString('base64url');
+      await db.pool.query(
+        `insert into kernel_file_ticket (token_hash, file_id, user_id, expires_at)
+         values ($1, $2, $3, now() + make_interval(secs => $4))`,
+        [hash(token), fileId.toString(), actor.userId.toString(), TICKET_LIFE_SECONDS],
+      );
+      return token;
+    },
+    redeem: async (ticket) => {
+      const { rows } = await db.pool.query<{ file_id: string }>(
+        'delete from kernel_file_ticket where token_hash = $1 and expires_at > now() returning file_id::text',
+        [hash(ticket)],
+      );
+      const [row] = rows;
+      if (!row) throw commonErrors.NOT_FOUND();
+      return find(BigInt(row.file_id));
+    },
+    purge: async () => {
+      await db.pool.query('delete from kernel_file_ticket where expires_at < now()');
+      const { rows } = await db.pool.query<{ id: string }>(
+        `select id::text from kernel_file
+         where expires_at <= now() or (not ready and create_time < now() - make_interval(hours => $1)) limit $2`,
+        [UNREADY_HOURS, PURGE_BATCH],
+      );
+      for (const { id } of rows) await remove(BigInt(id));
+      await sweep(incoming);
+      return rows.length;
+    },
+  };
+}
+
+const files = pgTable('kernel_file', {
+  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  ownerId: bigint({ mode: 'bigint' }).notNull(),
+  key: text().notNull(),
+  originalName: text().notNull(),
+  kind: text().$type<Sniffed['kind']>().notNull(),
+  size: bigint({ mode: 'number' }).notNull().default(0),
+  sha256: text().notNull().default(''),
+  ready: boolean().notNull().default(false),
+  expiresAt: timestamp({ withTimezone: true }),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
+
+interface Measured {
+  readonly size: number;
+  readonly sha256: string;
+  readonly kind: Sniffed['kind'];
+}
+
+/** Writes the stream to a temporary file, counting, hashing and looking at its first bytes on the way. */
+async function receive(content: Readable, path: string, options: PutOptions): Promise<Measured> {
+  const digest = createHash('sha256');
+  let size = 0;
+  let head = Buffer.alloc(0);
+  const measure = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > options.maxBytes) {
+        done(fileErrors.FILE_TOO_LARGE({ n: Math.floor(options.maxBytes / 1024 / 1024) || 1 }));
+        return;
+      }
+      if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);
+      digest.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const found = await sniff(head);
+  if (options.allow) {
+    if (found.kind === 'empty') throw storageErrors.FILE_EMPTY();
+    const named = options.allow.includes(found.extension);
+    if (!named && (!options.allow.includes(found.kind) || ACTIVE.has(found.extension))) throw storageErrors.FILE_KIND();
+  }
+  return { size, sha256: digest.digest('hex'), kind: found.kind };
+}
+
+/** The row first, then the content, then the row's `ready`: at no moment is there content that no row knows. */
+async function keep(
+  db: Db,
+  disk: Disk,
+  temporary: string,
+  measured: Measured,
+  options: PutOptions,
+): Promise<StoredFile> {
+  const { actor } = options;
+  const life = options.lifeSeconds === undefined ? DEFAULT_LIFE_SECONDS : options.lifeSeconds;
+  const unique = randomUUID();
+  const [row] = await db.drizzle
+    .insert(files)
+    .values({
+      ...measured,
+      tenantId: actor.tenantId,
+      ownerId: actor.userId,
+      key: `${actor.tenantId}/${unique.slice(0, 2)}/${unique}`,
+      originalName: cleanName(options.name),
+      expiresAt: life === null ? null : new Date(Date.now() + life * 1000),
+    })
+    .returning();
+  invariant(row, 'file-row-inserted', options.name);
+  try {
+    await disk.moveFromFs(temporary, row.key);
+    await db.drizzle.update(files).set({ ready: true }).where(eq(files.id, row.id));
+  } catch (error) {
+    await disk.delete(row.key).catch(() => {});
+    await db.drizzle.delete(files).where(eq(files.id, row.id));
+    throw error;
+  }
+  return toStored(row);
+}
+
+const toStored = (row: typeof files.$inferSelect): StoredFile => ({
+  id: row.id,
+  tenantId: row.tenantId,
+  ownerId: row.ownerId,
+  key: row.key,
+  name: row.originalName,
+  kind: row.kind,
+  size: row.size,
+  sha256: row.sha256,
+  expiresAt: row.expiresAt,
+});
+
+/** The last part of a path in any system's notation, without control characters. */
+export function cleanName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  const printable = last.replace(/\p{C}/gu, '').trim().slice(-NAME_MAX);
+  return /^\.*$/.test(printable) ? 'file' : printable;
+}
+
+/** Temporary files a crash left behind. */
+async function sweep(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const path = join(incoming, name);
+    const found = await stat(path).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > UNREADY_HOURS * 3_600_000) await rm(path, { force: true });
+  }
+}
+
+const hash = (token: string) => createHash('sha256').update(token).digest('hex');
