@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import fastify from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Db } from '../db/index.ts';
+import { testActor, testApp } from '../jobs/testing/app.ts';
+import { testDb } from '../testing/index.ts';
+import { type Audit, createAudit, record } from './index.ts';
+import { partitionTimer } from './partitions.ts';
+import { logQueue } from './queue.ts';
+import { redact, redactAddress } from './redact.ts';
+
+const log = pino({ level: 'silent' });
+let db: Db;
+
+beforeAll(async () => {
+  db = await testDb();
+});
+afterAll(() => db.close());
+
+/** A server with one call that logs itself, as the application's does. */
+async function server(audit: Audit) {
+  const app = fastify();
+  app.addHook('onResponse', async (request, reply) => audit.api({ request, status: reply.statusCode, millis: 3 }));
+  app.post('/api/system/user/submit', () => 'done');
+  return app;
+}
+
+describe('the call log', () => {
+  test('has what was asked, by whom and how it went, without its secrets', async () => {
+    const audit = createAudit(db, log, { env: 'test', port: 8080 });
+    const app = await server(audit);
+    await app.inject({
+      method: 'POST',
+      url: '/api/system/user/submit?phone=%2B12125550123&Captcha-Code=x1y2z',
+      headers: { 'user-agent': 'browser/1', 'tenant-id': '000000' },
+      payload: {
+        account: 'anna',
+        password: 'hunter2',
+        nested: { accessToken: 'abc', note: 'call +12125550123' },
+        phone: '+12125550123',
+      },
+    });
+    await audit.close();
+    await app.close();
+    const { rows } = await db.pool.query('select * from log_api');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      tenant_id: '000000',
+      service_id: 'trade-assistant',
+      env: 'test',
+      method: 'POST',
+      method_class: 'system/user',
+      method_name: 'submit',
+      status: 200,
+      time: 3,
+      user_agent: 'browser/1',
+      type: 1,
+    });
+    const all = JSON.stringify(rows[0], (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+    for (const secret of ['hunter2', 'abc"', '2125550123', 'x1y2z']) expect(all).not.toContain(secret);
+    expect(all).toContain('anna');
+  });
+
+  test('never fails or slows a request while the database cannot take it, and keeps what fits', async () => {
+    const refusing = { ...db, pool: { query: () => Promise.reject(new Error('database is away')) } } as unknown as Db;
+    const audit = createAudit(refusing, log);
+    const app = await server(audit);
+    const before = Date.now();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => app.inject({ method: 'POST', url: '/api/system/user/submit' })),
+    );
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(Date.now() - before).toBeLessThan(2000);
+    await sleep(700);
+    await audit.close();
+    await app.close();
+    expect(audit.dropped).toBe(0);
+  });
+
+  test('writes what waited once the database is back, in order and once', async () => {
+    let away = true;
+    const flaky = {
+      ...db,
+      pool: {
+        query: (text: string, values: unknown[]) =>
+          away ? Promise.reject(new Error('away')) : db.pool.query(text, values),
+      },
+    } as unknown as Db;
+    const queue = logQueue(flaky, log, 'log_usual', [
+      'tenant_id',
+      'service_id',
+      'server_host',
+      'server_ip',
+      'env',
+      'log_level',
+      'log_id',
+    ]);
+    const row = (n: number) => ({
+      tenant_id: '000000',
+      service_id: 's',
+      server_host: 'h',
+      server_ip: 'i',
+      env: 'e',
+      log_level: 'info',
+      log_id: `q${n}`,
+    });
+    for (let n = 0; n < 1200; n += 1) queue.add(row(n));
+    await queue.flush();
+    away = false;
+    await queue.flush();
+    const { rows } = await db.pool.query(`select log_id from log_usual where log_id like 'q%' order by id`);
+    expect(rows.map(({ log_id }) => log_id)).toEqual(Array.from({ length: 1200 }, (_, n) => `q${n}`));
+    await queue.close();
+  });
+
+  test('drops the oldest rows beyond its bound and counts them', async () => {
+    const refusing = { ...db, pool: { query: () => Promise.reject(new Error('away')) } } as unknown as Db;
+    const queue = logQueue(refusing, log, 'log_usual', ['log_id']);
+    for (let n = 0; n < 10_250; n += 1) queue.add({ log_id: String(n) });
+    expect(queue.dropped).toBe(250);
+    await queue.close();
+  });
+
+  test('takes text no database would', async () => {
+    const audit = createAudit(db, log);
+    audit.usual({ level: 'warn', id: 'odd', data: { text: 'a\u0000b\ud800c', when: new Date(0), big: 10n } });
+    audit.error({ error: new Error('broke at \u0000') });
+    audit.error({ error: 'thrown text' });
+    await audit.close();
+    const usual = await db.pool.query(`select log_data, log_level from log_usual where log_id = 'odd'`);
+    expect(usual.rows[0].log_level).toBe('warn');
+    const errors = await db.pool.query('select message, file_name, line_number from log_error order by id');
+    expect(errors.rows.map(({ message }) => message)).toEqual(['broke at ', 'thrown text']);
+    expect(errors.rows[0].file_name).toContain('audit.test.ts');
+    expect(errors.rows[0].line_number).toBeGreaterThan(0);
+  });
+});
+
+describe('the audit trail', () => {
+  test('stands and falls with the transaction that changes something', async () => {
+    const actor = testActor();
+    await db.tx((tx) =>
+      record(tx, actor, {
+        action: 'update',
+        objectType: 'system/user',
+        objectId: 5n,
+        before: { password: 'x', name: 'a' },
+        after: { name: 'b' },
+      }),
+    );
+    await expect(
+      db.tx(async (tx) => {
+        await record(tx, actor, { action: 'remove', objectType: 'system/user', objectId: 5n });
+        throw new Error('rolled back');
+      }),
+    ).rejects.toThrow('rolled back');
+    const { rows } = await db.pool.query('select action, object_id, before, after, account from audit_log');
+    expect(rows).toEqual([
+      {
+        action: 'update',
+        object_id: '5',
+        before: { password: '***', name: 'a' },
+        after: { name: 'b' },
+        account: 'tester',
+      },
+    ]);
+  });
+
+  test('cannot be altered', async () => {
+    await expect(db.pool.query(`update audit_log set action = 'none'`)).rejects.toThrow('append-only');
+    await expect(db.pool.query('delete from audit_log')).rejects.toThrow('append-only');
+  });
+});
+
+describe('redaction', () => {
+  test('lets no secret of any depth through, and never throws', () => {
+    const secretName = fc.constantFrom(
+      'password',
+      'newPassword',
+      'accessToken',
+      'Authorization',
+      'captchaCode',
+      'clientSecret',
+      'apiKey',
+      'cookie',
+    );
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), secretName, fc.constantFrom(0, 1, 2), (value, name, depth) => {
+        let wrapped: unknown = { [name]: `s3cr3t-value`, value };
+        for (let level = 0; level < depth; level += 1) wrapped = level % 2 ? [wrapped] : { inner: wrapped };
+        expect(JSON.stringify(redact(wrapped))).not.toContain('s3cr3t-value');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of an address hides secret values and keeps the rest', () => {
+    expect(redactAddress('/api/desk/task/file?ticket=abc&current=2')).toBe('/api/desk/task/file?ticket=***&current=2');
+    expect(redactAddress('/api/x/y/z?%ZZ=1&password')).toBe('/api/x/y/z?%ZZ=1&password');
+  });
+});
+
+test('partitions are made ahead, and logs past their time are dropped while the trail is not', async () => {
+  await db.pool.query(
+    `select kernel_month_partition('log_api', '2020-01-15'), kernel_month_partition('audit_log', '2020-01-15')`,
+  );
+  await db.pool.query(`insert into log_api (tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time)
+    values ('000000', 's', 'h', 'i', 'e', 'GET', 'old', '2020-01-31 23:59:59+00')`);
+  await partitionTimer.run(testApp(db));
+  const { rows } = await db.pool.query(
+    `select to_regclass('log_api_202001') as log, to_regclass('audit_log_202001') as trail`,
+  );
+  expect(rows[0]).toEqual({ log: null, trail: 'audit_log_202001' });
+  await partitionTimer.run(testApp(db));
+});
+
+test('rows of a month land in that month’s partition', async () => {
+  const { rows } = await db.pool.query(`select count(*)::int as n from log_api_default`);
+  expect(rows[0].n).toBe(0);
+});

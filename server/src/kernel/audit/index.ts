@@ -1,0 +1,176 @@
+import { hostname, networkInterfaces } from 'node:os';
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Actor } from '../auth/actor.ts';
+import type { Db, Tx } from '../db/index.ts';
+import { logQueue } from './queue.ts';
+import { maskNumbers, redact, redactAddress } from './redact.ts';
+
+export { logReader } from './reader.ts';
+export { redact } from './redact.ts';
+export { apiLogs, errorLogs, usualLogs } from './tables.ts';
+
+const SERVICE = 'trade-assistant';
+const PARAMS_MAX = 8192;
+const STACK_MAX = 16_384;
+const MESSAGE_MAX = 4096;
+
+const REQUEST_COLUMNS = [
+  'tenant_id',
+  'service_id',
+  'server_host',
+  'server_ip',
+  'env',
+  'trace_id',
+  'method',
+  'request_uri',
+  'user_agent',
+  'remote_ip',
+  'method_class',
+  'method_name',
+  'params',
+  'create_by',
+  'create_time',
+] as const;
+
+/** Logs for people. Writing one never waits for the database and never fails the caller. */
+export interface Audit {
+  /** A call was answered. */
+  api(entry: { request: FastifyRequest; status: number; millis: number; title?: string }): void;
+  /** Something of ours failed, in a request or outside of one. */
+  error(entry: { request?: FastifyRequest; error: unknown; actor?: Actor }): void;
+  /** The program's own remark. */
+  usual(entry: {
+    level: 'info' | 'warn' | 'error';
+    id: string;
+    data: unknown;
+    request?: FastifyRequest;
+    actor?: Actor;
+  }): void;
+  /** Rows lost because the database could not take them. */
+  readonly dropped: number;
+  /** Writes what waits, for tests and shutdown. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createAudit(db: Db, log: Logger, environment: { env?: string; port?: number } = {}): Audit {
+  const calls = logQueue(db, log, 'log_api', [...REQUEST_COLUMNS, 'type', 'title', 'status', 'time']);
+  const remarks = logQueue(db, log, 'log_usual', [...REQUEST_COLUMNS, 'log_level', 'log_id', 'log_data']);
+  const failures = logQueue(db, log, 'log_error', [
+    ...REQUEST_COLUMNS,
+    'exception_name',
+    'message',
+    'stack_trace',
+    'file_name',
+    'line_number',
+  ]);
+  const server = {
+    service_id: SERVICE,
+    server_host: hostname(),
+    server_ip: environment.port === undefined ? address() : `${address()}:${environment.port}`,
+    env: environment.env ?? process.env.NODE_ENV ?? 'production',
+  };
+  const common = (request: FastifyRequest | undefined, actor: Actor | undefined) => ({
+    ...server,
+    tenant_id: '000000',
+    ...(request ? requestColumns(request) : {}),
+    ...by(actor ?? request?.actor),
+    create_time: new Date(),
+  });
+  /** A row that cannot even be made (a getter that throws, a proxy) is told to the process log and forgotten. */
+  const guarded = (write: () => void): void => {
+    try {
+      write();
+    } catch (error) {
+      log.warn({ err: error }, 'a log row could not be made');
+    }
+  };
+  const queues = [calls, remarks, failures];
+  return {
+    api: ({ request, status, millis, title }) =>
+      guarded(() => calls.add({ ...common(request, undefined), type: 1, title: title ?? '', status, time: millis })),
+    error: ({ request, error, actor }) =>
+      guarded(() => failures.add({ ...common(request, actor), ...errorColumns(error) })),
+    usual: ({ level, id, data, request, actor }) =>
+      guarded(() =>
+        remarks.add({ ...common(request, actor), log_level: level, log_id: id, log_data: jsonOf(data, STACK_MAX) }),
+      ),
+    get dropped() {
+      return queues.reduce((sum, queue) => sum + queue.dropped, 0);
+    },
+    flush: async () => {
+      await Promise.all(queues.map((queue) => queue.flush()));
+    },
+    close: async () => {
+      await Promise.all(queues.map((queue) => queue.close()));
+    },
+  };
+}
+
+export interface AuditRecord {
+  /** What was done: `update`, `export`, `plain-view` … */
+  readonly action: string;
+  readonly objectType: string;
+  readonly objectId: bigint | string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+}
+
+/** Writes who changed what into the trail, in the transaction that changes it. Secrets never get into it. */
+export async function record(tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(redact(value)));
+  await tx.execute(sql`
+    insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, before, after, reason)
+    values (${actor.tenantId}, ${actor.userId}, ${actor.account}, ${actor.ip}, ${entry.action}, ${entry.objectType},
+      ${entry.objectId.toString()}, ${json(entry.before)}::jsonb, ${json(entry.after)}::jsonb, ${entry.reason ?? null})`);
+}
+
+function requestColumns(request: FastifyRequest) {
+  const route = request.routeOptions.url ?? '';
+  const [area, resource, call] = route.replace(/^\/api\//, '').split('/');
+  const tenant = request.headers['tenant-id'];
+  return {
+    tenant_id: typeof tenant === 'string' && /^\d{6}$/.test(tenant) ? tenant : '000000',
+    create_by: '',
+    trace_id: request.id,
+    method: request.method,
+    request_uri: redactAddress(request.url).slice(0, 1000),
+    user_agent: (request.headers['user-agent'] ?? '').slice(0, 1000),
+    remote_ip: request.ip,
+    method_class: resource === undefined ? route : `${area}/${resource}`,
+    method_name: call ?? '',
+    params: jsonOf({ ...asObject(request.query), ...asObject(request.body) }, PARAMS_MAX),
+  };
+}
+
+function errorColumns(error: unknown) {
+  const known = error instanceof Error ? error : new Error(String(error));
+  const stack = known.stack ?? '';
+  const place = /\(?((?:file:\/\/)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
+  const text = redact(known.message);
+  return {
+    exception_name: known.name,
+    message: String(text).slice(0, MESSAGE_MAX),
+    stack_trace: maskNumbers(stack.slice(0, STACK_MAX)),
+    file_name: place?.[1] ?? '',
+    line_number: Number(place?.[2] ?? 0),
+  };
+}
+
+const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, create_by: actor.account } : {});
+
+const jsonOf = (value: unknown, max: number): string => (JSON.stringify(redact(value)) ?? '').slice(0, max);
+
+const asObject = (value: unknown): object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+
+/** The first address other machines could reach this one at. */
+function address(): string {
+  for (const found of Object.values(networkInterfaces()).flat()) {
+    if (found && !found.internal && found.family === 'IPv4') return found.address;
+  }
+  return '127.0.0.1';
+}

@@ -1,0 +1,58 @@
+const SECRET =
+  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|\bkey\b|pin$/i;
+const HIDDEN = '***';
+const MAX_DEPTH = 6;
+const MAX_ITEMS = 50;
+const MAX_TEXT = 1000;
+/** Eight to fifteen digits in a row, perhaps behind a plus: what a phone number looks like. */
+const NUMBER = /(?<![\w.])\+?\d{8,15}(?![\w.])/g;
+
+/**
+ * A value as it may be logged: secrets (by the name they stand under) are replaced, numbers that could be phones keep
+ * their first and last digits, long texts and lists are cut. Never throws and never alters what it was given.
+ */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskNumbers(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `<${value.length} bytes>`;
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) {
+    const items = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
+    return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, SECRET.test(name) ? HIDDEN : redact(item, depth + 1)]),
+  );
+}
+
+/** `+86138****5678`: enough to recognise, too little to call. */
+export const maskNumbers = (text: string): string =>
+  text.replace(NUMBER, (digits) => {
+    const keep = digits.startsWith('+') ? 5 : 4;
+    return `${digits.slice(0, keep)}****${digits.slice(-4)}`;
+  });
+
+/** An address without the values of secret parameters; values are decoded, since an encoded plus hides a number. */
+export function redactAddress(address: string): string {
+  const start = address.indexOf('?');
+  if (start < 0) return maskNumbers(address);
+  const [path, query] = [address.slice(0, start), address.slice(start + 1)];
+  const parts = query.split('&').map((part) => {
+    const at = part.indexOf('=');
+    if (at < 0) return maskNumbers(part);
+    const name = part.slice(0, at);
+    const secret = SECRET.test(decode(name)) || /ticket/i.test(name);
+    return `${name}=${secret ? HIDDEN : maskNumbers(decode(part.slice(at + 1)))}`;
+  });
+  return `${maskNumbers(path)}?${parts.join('&')}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
