@@ -1,0 +1,84 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { App } from '../app.ts';
+import { openDb } from '../db/index.ts';
+import { createJobs } from '../jobs/index.ts';
+import { testApp } from '../jobs/testing/app.ts';
+import { testDb } from '../testing/index.ts';
+import { createMetrics, type HealthOptions, healthRoutes } from './index.ts';
+
+let db: Awaited<ReturnType<typeof testDb>>;
+let app: App;
+let servers: FastifyInstance[] = [];
+
+beforeEach(async () => {
+  db = await testDb();
+  app = testApp(db, {
+    jobs: createJobs(db, { jobs: [], timers: [] }),
+    metrics: createMetrics(),
+    realtime: { sockets: 2 } as App['realtime'],
+    audit: { dropped: 4 } as App['audit'],
+  });
+});
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [];
+  await app.jobs.stop();
+  await db.close();
+});
+
+function serverOf(own: App, options: HealthOptions): FastifyInstance {
+  const server = fastify();
+  healthRoutes(server, own, options);
+  servers.push(server);
+  return server;
+}
+
+test('a process is ready once the database answers, migrations ran and its worker works', async () => {
+  const server = serverOf(app, { works: true });
+  expect((await server.inject('/health/live')).statusCode).toBe(200);
+  const before = await server.inject('/health/ready');
+  expect([before.statusCode, before.json().checks]).toEqual([503, { database: true, migrations: true, worker: false }]);
+  await app.jobs.start(app);
+  expect((await server.inject('/health/ready')).json()).toEqual({
+    status: 'ok',
+    checks: { database: true, migrations: true, worker: true },
+  });
+  await db.pool.query('truncate schema_migration');
+  expect((await server.inject('/health/ready')).json().checks.migrations).toBe(false);
+});
+
+test('a process that only serves requests needs no worker', async () => {
+  expect((await serverOf(app, { works: false }).inject('/health/ready')).statusCode).toBe(200);
+});
+
+test('a process without its database is alive and not ready', async () => {
+  const away = openDb({ host: '/nowhere', database: 'none', user: 'none' });
+  const server = serverOf({ ...app, db: away, metrics: createMetrics() }, { works: false });
+  expect((await server.inject('/health/live')).statusCode).toBe(200);
+  expect((await server.inject('/health/ready')).statusCode).toBe(503);
+  await away.close();
+});
+
+test('metrics tell durations, pool, queue, sockets and lost log rows, to those who may read them', async () => {
+  app.metrics.observe('GET', '/api/system/post/list', 200, 0.02);
+  const server = serverOf(app, { works: false });
+  const { body } = await server.inject('/metrics');
+  for (const line of [
+    'http_request_duration_seconds_count{method="GET",route="/api/system/post/list",status="200"} 1',
+    'database_connections{state="idle"}',
+    'job_queue_entries{state="waiting"} 0',
+    'sockets 2',
+    'log_rows_dropped_total 4',
+    'nodejs_eventloop_lag_seconds',
+  ]) {
+    expect(body).toContain(line);
+  }
+  expect((await server.inject({ url: '/metrics', remoteAddress: '192.0.2.9' })).statusCode).toBe(403);
+  expect((await server.inject({ url: '/metrics', headers: { 'x-forwarded-for': '192.0.2.9' } })).statusCode).toBe(403);
+  const guarded = serverOf({ ...app, metrics: createMetrics() }, { works: false, metricsToken: 'long-and-secret' });
+  expect((await guarded.inject('/metrics')).statusCode).toBe(403);
+  expect(
+    (await guarded.inject({ url: '/metrics', headers: { authorization: 'Bearer long-and-secret' } })).statusCode,
+  ).toBe(200);
+});
