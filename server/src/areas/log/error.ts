@@ -1,0 +1,7 @@
+import { errorLog } from '@trade-assistant/contract/areas/log/error.ts';
+import { errorLogs, logReader } from '../../kernel/audit/index.ts';
+import { serve } from '../../kernel/http/serve.ts';
+
+const reader = logReader(errorLogs);
+
+export default serve(errorLog, { list: reader.list, detail: reader.detail });

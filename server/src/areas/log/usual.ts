@@ -1,0 +1,7 @@
+import { usualLog } from '@trade-assistant/contract/areas/log/usual.ts';
+import { logReader, usualLogs } from '../../kernel/audit/index.ts';
+import { serve } from '../../kernel/http/serve.ts';
+
+const reader = logReader(usualLogs);
+
+export default serve(usualLog, { list: reader.list, detail: reader.detail });
