@@ -1,0 +1,45 @@
+import { AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/** Why a whole file is refused. */
+export const fileErrors = defineErrors({
+  FILE_TYPE: {
+    status: 400,
+    zh: '文件类型不支持，请使用 txt、csv、xlsx 或仅含 txt、csv 的 zip',
+    en: 'Unsupported file type, use txt, csv, xlsx, or a zip of txt and csv files',
+  },
+  FILE_TOO_LARGE: { status: 400, zh: '文件过大，上限 {n} MB', en: 'The file is too large, the limit is {n} MB' },
+  FILE_TRUNCATED: { status: 400, zh: '文件不完整或已损坏', en: 'The file is incomplete or damaged' },
+  LIST_TOO_LARGE: { status: 400, zh: '超过上限 {n} 行', en: 'Over the limit of {n} lines' },
+  EMPTY_LIST: { status: 400, zh: '没有有效号码', en: 'No valid number' },
+  CREDENTIAL_CONTENT: {
+    status: 400,
+    zh: '文件包含账号凭证类内容，平台不支持导入',
+    en: 'File contains account-credential content, which is not supported',
+  },
+  ZIP_UNSAFE: { status: 400, zh: '压缩包不安全', en: 'Unsafe archive' },
+});
+
+/** ZIP_UNSAFE with the reason in its sentence, in both languages. */
+export function unsafeZip(reason: Text): AppError {
+  const { status, zh, en } = fileErrors.declarations.ZIP_UNSAFE;
+  return new AppError('ZIP_UNSAFE', { status, zh: `${zh}：${reason.zh}`, en: `${en}: ${reason.en}` });
+}
+
+/** What is wrong with one line; the other lines of the file are still read. */
+export const LINE_PROBLEM = {
+  ENCODING: 'ENCODING',
+  LINE_TOO_LONG: 'LINE_TOO_LONG',
+  UNCLOSED_QUOTE: 'UNCLOSED_QUOTE',
+  XLSX_PRECISION: 'XLSX_PRECISION',
+} as const;
+
+export type LineProblem = (typeof LINE_PROBLEM)[keyof typeof LINE_PROBLEM];
+
+/** A line's problem in both languages. */
+export const lineProblemTexts: Readonly<Record<LineProblem, Text>> = {
+  ENCODING: { zh: '编码与文件其他行不一致', en: 'Not in the encoding of the rest of the file' },
+  LINE_TOO_LONG: { zh: '行过长', en: 'The line is too long' },
+  UNCLOSED_QUOTE: { zh: '引号未闭合', en: 'A quote is not closed' },
+  XLSX_PRECISION: { zh: '号码已丢失精度，请将单元格设为文本后重试', en: 'Digits were lost, format the cells as text' },
+};

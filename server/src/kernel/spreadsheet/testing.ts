@@ -1,0 +1,57 @@
+import { ZipFile } from 'yazl';
+import { readTable, type TableOptions, type TableReport, type TableRow } from './read.ts';
+
+/** Helpers of this folder's tests: uploads in small pieces, archives made by hand. */
+
+/** The bytes as an upload would bring them. */
+export async function* pieces(bytes: Uint8Array, size = 1000): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+export async function read(
+  content: Uint8Array | string,
+  options: TableOptions = {},
+  size?: number,
+): Promise<{ rows: TableRow[]; report: TableReport }> {
+  const table = readTable(pieces(typeof content === 'string' ? Buffer.from(content) : content, size), options);
+  const rows: TableRow[] = [];
+  for await (const batch of table) rows.push(...batch);
+  return { rows, report: table.report };
+}
+
+/** The code of the refusal, or what happened instead. */
+export async function refusal(content: Uint8Array | string, options?: TableOptions): Promise<string> {
+  try {
+    const { rows } = await read(content, options);
+    return `accepted ${rows.length} rows`;
+  } catch (error) {
+    return (error as { code?: string }).code ?? String(error);
+  }
+}
+
+export async function zipOf(files: Readonly<Record<string, string | Uint8Array>>, compress = true): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { compress });
+  zip.end();
+  return await bytesOf(zip.outputStream as AsyncIterable<Buffer>);
+}
+
+export async function bytesOf(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A workbook of one sheet whose rows are given as XML. */
+export async function workbookOf(rows: string, extra: Readonly<Record<string, string>> = {}): Promise<Buffer> {
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  return await zipOf({
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    '_rels/.rels': '<Relationships/>',
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relations}/sharedStrings" Target="sharedStrings.xml"/><Relationship Id="rId3" Type="${relations}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
+    ...extra,
+  });
+}

@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+
+/** Rows or numbers to write, from memory or as they come from a cursor. */
+export type Source<T> = Iterable<T> | AsyncIterable<T>;
+
+/** What a cell may be; everything is written as text, the caller has formatted dates and amounts. */
+export type Cell = string | number | bigint | null | undefined;
+
+/** One number a line, UTF-8 without mark, `\n`; with a `+` in front when asked for. */
+export function txtStream(numbers: Source<bigint | string>, options: { plus?: boolean } = {}): Readable {
+  const plus = options.plus === true ? '+' : '';
+  return textStream(numbers, (number) => `${plus}${number}\n`);
+}
+
+/**
+ * Comma-separated values for spreadsheets: UTF-8 with a byte order mark (without it Excel reads Chinese as GBK), CRLF, and
+ * no cell a spreadsheet would run as a formula.
+ */
+export function csvStream(
+  rows: Source<readonly Cell[]>,
+  options: { header?: readonly string[]; bom?: boolean } = {},
+): Readable {
+  const opening = (options.bom === false ? '' : '\uFEFF') + (options.header ? csvLine(options.header) : '');
+  return textStream(rows, csvLine, opening);
+}
+
+/** The cell, with an apostrophe in front when a spreadsheet would take it for a formula. */
+export function inertCell(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}
+
+export function cellText(cell: Cell): string {
+  return cell === null || cell === undefined ? '' : String(cell);
+}
+
+/** Counts what passes through, for manifests and logs. */
+export function counted<T>(source: Source<T>): { source: AsyncGenerator<T>; rows(): number } {
+  let rows = 0;
+  async function* pass(): AsyncGenerator<T> {
+    for await (const one of source) {
+      rows++;
+      yield one;
+    }
+  }
+  return { source: pass(), rows: () => rows };
+}
+
+const FORMULA_START = /^[=+\-@\t\r]/;
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+const CHUNK_CHARACTERS = 64 * 1024;
+
+function csvLine(row: readonly Cell[]): string {
+  let line = '';
+  for (let index = 0; index < row.length; index++) {
+    const text = inertCell(cellText(row[index]));
+    if (index > 0) line += ',';
+    line += NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  }
+  return `${line}\r\n`;
+}
+
+function textStream<T>(source: Source<T>, lineOf: (one: T) => string, opening = ''): Readable {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    let text = opening;
+    for await (const one of source) {
+      text += lineOf(one);
+      if (text.length < CHUNK_CHARACTERS) continue;
+      yield Buffer.from(text);
+      text = '';
+    }
+    if (text !== '') yield Buffer.from(text);
+  }
+  return Readable.from(chunks(), { objectMode: false });
+}

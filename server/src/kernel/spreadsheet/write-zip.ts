@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { Source } from './write-text.ts';
+
+/** A file for an archive; its content is taken only when its turn comes. */
+export interface ArchiveFile {
+  /** With its folder, `US/1_实号_live.txt`. What a file system would not take is replaced. */
+  readonly path: string;
+  readonly content: () => AsyncIterable<Uint8Array>;
+  /** Asked when the content has ended; default: its line breaks. */
+  readonly rows?: () => number;
+}
+
+/** A line of `manifest.json`. */
+export interface ManifestEntry {
+  readonly file: string;
+  readonly rows: number;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/**
+ * Writes an archive as its files come: every file, `README.txt`, and last `manifest.json` with rows and SHA-256 of each
+ * file. `onManifest` hands the same lines to whoever keeps the export log.
+ */
+export function zipStream(
+  files: Source<ArchiveFile>,
+  options: { readme: string; onManifest?: (manifest: readonly ManifestEntry[]) => void },
+): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  let current: Readable | null = null;
+  const fail = (error: unknown): void => {
+    output.destroy(error instanceof Error ? error : new Error(String(error)));
+  };
+  zip.on('error', fail);
+  output.once('close', () => current?.destroy());
+
+  async function write(): Promise<void> {
+    const manifest: ManifestEntry[] = [];
+    const names = new Set(['manifest.json', 'README.txt']);
+    zip.addBuffer(Buffer.from(options.readme), 'README.txt');
+    for await (const file of files) {
+      if (output.destroyed) return;
+      const name = uniqueName(safePath(file.path), names);
+      const measure = new Measure();
+      current = Readable.from(measure.pass(file.content()), { objectMode: false });
+      const ended = new Promise<void>((resolve, reject) => {
+        current?.once('close', resolve).once('error', reject);
+      });
+      zip.addReadStream(current, name);
+      await ended;
+      manifest.push({
+        file: name,
+        rows: file.rows?.() ?? measure.lines,
+        bytes: measure.bytes,
+        sha256: measure.sha256(),
+      });
+    }
+    options.onManifest?.(manifest);
+    zip.addBuffer(Buffer.from(`${JSON.stringify({ files: manifest }, null, 2)}\n`), 'manifest.json');
+    zip.end();
+  }
+  write().catch(fail);
+  return output;
+}
+
+/** A path inside an archive that every file system takes: no drive, no `..`, no reserved characters. */
+export function safePath(path: string): string {
+  const parts = path
+    .split('/')
+    .map((part) => part.replace(RESERVED, '_').trim())
+    .filter((part) => part !== '' && !/^\.+$/.test(part));
+  return parts.join('/') || 'file';
+}
+
+class Measure {
+  bytes = 0;
+  lines = 0;
+  readonly #hash = createHash('sha256');
+
+  async *pass(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      this.#hash.update(chunk);
+      this.bytes += chunk.length;
+      for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) this.lines++;
+      yield chunk;
+    }
+  }
+
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not pass
+const RESERVED = /[\u0000-\u001f\\:*?"<>|]/g;
+
+function uniqueName(name: string, taken: Set<string>): string {
+  const dot = name.lastIndexOf('.');
+  const [stem, extension] = dot > name.lastIndexOf('/') ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
+  let found = name;
+  for (let number = 2; taken.has(found); number++) found = `${stem} (${number})${extension}`;
+  taken.add(found);
+  return found;
+}

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { readXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { contentDisposition } from '../files/content-disposition.ts';
+import { bytesOf, read } from './testing.ts';
+import { counted, csvStream, inertCell, txtStream } from './write-text.ts';
+import { NOTE_SHEET_NAME, xlsxStream } from './write-xlsx.ts';
+import { safePath, zipStream } from './write-zip.ts';
+
+const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now());
+const settings = { seed, numRuns: 150 };
+const FORMULAS = ["=cmd|' /C calc'!A0", '+1+1', '-2+3', '@SUM(1)', '\t=1', '\r=1', '=HYPERLINK("http://x","y")'];
+
+describe('text', () => {
+  test('one number a line, without and with a plus', async () => {
+    expect(String(await bytesOf(txtStream([12015550101n, '12015550102'])))).toBe('12015550101\n12015550102\n');
+    expect(String(await bytesOf(txtStream([12015550101n], { plus: true })))).toBe('+12015550101\n');
+  });
+
+  test(`what is written is read again (seed ${seed})`, async () => {
+    const numbers = fc.array(fc.bigInt({ min: 12015550100n, max: 12015550199n }), { minLength: 1, maxLength: 300 });
+    await fc.assert(
+      fc.asyncProperty(numbers, fc.boolean(), async (list, plus) => {
+        const { rows } = await read(await bytesOf(txtStream(list, { plus })));
+        expect(rows.map((row) => BigInt(row.number.replace('+', '')))).toEqual(list);
+      }),
+      settings,
+    );
+  });
+});
+
+describe('csv', () => {
+  test('no cell is a formula', async () => {
+    const content = String(await bytesOf(csvStream(FORMULAS.map((formula) => ['12015550101', formula]))));
+    for (const line of content.slice(1).split('\r\n').filter(Boolean)) {
+      expect(line.split(',', 2)[1]).toMatch(/^"?'/);
+    }
+  });
+
+  test(`what is written is read again (seed ${seed})`, async () => {
+    const cell = fc
+      .string({ unit: 'grapheme', maxLength: 30 })
+      .filter((one) => !/[\r\0]/.test(one) && one.isWellFormed());
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 }), async (cells) => {
+        const rows = cells.map(([a, b], index) => [`1201555${String(index).padStart(4, '0')}`, a, b]);
+        const written = await bytesOf(csvStream(rows, { header: ['phone', 'a', 'b'] }));
+        const again = await read(written, {}, 97);
+        expect(again.rows.map((row) => row.cells)).toEqual(rows.map((row) => row.map(inertCell)));
+      }),
+      settings,
+    );
+  });
+});
+
+describe('xlsx', () => {
+  test('notes come first, the header is frozen, and a sheet that is full is followed by another', async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => [`+1201555010${index}`, index]);
+    const options = { header: ['号码', 'n'], notes: [['批次 Batch', 'WF1'] as const], rowsPerSheet: 2 };
+    const book = await readXlsx(await bytesOf(xlsxStream(rows, options)));
+    expect(book.sheets.map((sheet) => [sheet.name, sheet.rows])).toEqual([
+      [NOTE_SHEET_NAME, [['批次 Batch', 'WF1']]],
+      [
+        'Sheet1',
+        [
+          ['号码', 'n'],
+          ['+12015550100', '0'],
+          ['+12015550101', '1'],
+        ],
+      ],
+      [
+        'Sheet2',
+        [
+          ['号码', 'n'],
+          ['+12015550102', '2'],
+          ['+12015550103', '3'],
+        ],
+      ],
+      [
+        'Sheet3',
+        [
+          ['号码', 'n'],
+          ['+12015550104', '4'],
+        ],
+      ],
+    ]);
+    expect(book.sheets[1]?.freezePane).toMatchObject({ rows: 1 });
+  });
+
+  test('an empty list still has its header, a full sheet is not followed by an empty one', async () => {
+    const empty = await readXlsx(await bytesOf(xlsxStream([], { header: ['a'], sheetName: '号码' })));
+    expect(empty.sheets.map((sheet) => [sheet.name, sheet.rows])).toEqual([['号码', [['a']]]]);
+    const full = await readXlsx(await bytesOf(xlsxStream([['1'], ['2']], { header: ['a'], rowsPerSheet: 2 })));
+    expect(full.sheets).toHaveLength(1);
+  });
+
+  test('no cell is a formula and none is a number', async () => {
+    const zip = await fromBufferPromise(
+      await bytesOf(
+        xlsxStream(
+          FORMULAS.map((one) => [one, 12015550101n]),
+          { header: ['=1+1', 'b'] },
+        ),
+      ),
+      {
+        lazyEntries: true,
+      },
+    );
+    for await (const entry of zip.eachEntry()) {
+      if (!entry.fileName.startsWith('xl/worksheets/')) continue;
+      const xml = String(await bytesOf(await zip.openReadStreamPromise(entry)));
+      expect(xml).not.toContain('<f>');
+      for (const [cell] of xml.matchAll(/<c [^>]*>/g)) expect(cell).toMatch(/t="(?:inlineStr|s)"/);
+    }
+  });
+
+  test(`what is written is read again (seed ${seed})`, async () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.constantFrom(...FORMULAS, '_x0041_', ' a ', '<&>', 'a\nb'),
+    );
+    const lists = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(lists, async (cells) => {
+        const rows = cells.map(([a, b], index) => [`+1201555${String(index).padStart(4, '0')}`, a, b]);
+        const written = await bytesOf(xlsxStream(rows, { header: ['phone', 'a', 'b'], notes: [['k', 'v']] }));
+        const expected = rows.map((row) => row.map((one) => one.toWellFormed()));
+        const again = await read(written, {}, 4096);
+        const filled = again.rows.map((row) => [0, 1, 2].map((column) => row.cells[column] ?? ''));
+        expect(filled).toEqual(expected);
+      }),
+      settings,
+    );
+  });
+
+  test('a source that fails ends the file in an error, a reader who leaves ends the source', async () => {
+    async function* failing() {
+      yield ['12015550101'];
+      throw new Error('cursor lost');
+    }
+    await expect(bytesOf(xlsxStream(failing(), { header: ['a'] }))).rejects.toThrow('cursor lost');
+    let closed = false;
+    async function* endless() {
+      try {
+        for (let n = 0; ; n++) yield [String(n * 7919)];
+      } finally {
+        closed = true;
+      }
+    }
+    for await (const _ of xlsxStream(endless(), { header: ['a'] })) break;
+    await expect.poll(() => closed).toBe(true);
+  });
+});
+
+describe('archives', () => {
+  test('files come in their folders with a manifest that can be checked', async () => {
+    const us = counted([12015550101n, 12015550102n]);
+    let kept: unknown;
+    const archive = await bytesOf(
+      zipStream(
+        [
+          { path: 'US/1_实号_live.txt', content: () => txtStream(us.source), rows: us.rows },
+          { path: 'CA/rejected.csv', content: () => csvStream([['1', 'x']]) },
+          { path: '../CA/rejected.csv', content: () => txtStream(['12045550101']) },
+        ],
+        { readme: 'hello\n', onManifest: (manifest) => (kept = manifest) },
+      ),
+    );
+    const contents = new Map<string, Buffer>();
+    const zip = await fromBufferPromise(archive, { lazyEntries: true });
+    for await (const entry of zip.eachEntry())
+      contents.set(entry.fileName, await bytesOf(await zip.openReadStreamPromise(entry)));
+    expect([...contents.keys()]).toEqual([
+      'README.txt',
+      'US/1_实号_live.txt',
+      'CA/rejected.csv',
+      'CA/rejected (2).csv',
+      'manifest.json',
+    ]);
+    const manifest = JSON.parse(String(contents.get('manifest.json'))) as {
+      files: { file: string; rows: number; sha256: string }[];
+    };
+    expect(manifest.files).toEqual(kept);
+    expect(manifest.files.map((file) => file.rows)).toEqual([2, 1, 1]);
+    for (const { file, sha256 } of manifest.files) {
+      expect(createHash('sha256').update(contents.get(file)!).digest('hex')).toBe(sha256);
+    }
+  });
+
+  test('paths are made harmless', () => {
+    expect(safePath('../../a/./b:c?.txt')).toBe('a/b_c_.txt');
+    expect(safePath('/')).toBe('file');
+  });
+});
+
+test('download names keep their letters and cannot break the header', () => {
+  expect(contentDisposition('list.txt')).toBe('attachment; filename="list.txt"');
+  expect(contentDisposition('号码 (1).txt')).toBe(
+    `attachment; filename="_ (1).txt"; filename*=UTF-8''%E5%8F%B7%E7%A0%81%20%281%29.txt`,
+  );
+  expect(contentDisposition('a"\r\nSet-Cookie: x/..\\b')).toBe(
+    `attachment; filename="a__Set-Cookie: x_.._b"; filename*=UTF-8''a%22_Set-Cookie%3A%20x_.._b`,
+  );
+});
