@@ -112,14 +112,8 @@ export const productFields = {
     group: sale,
     width: 110,
   }),
-  salePrice: money({
-    label: { zh: '销售价', en: 'Sale price' },
-    required: true,
-    list: true,
-    sort: true,
-    group: sale,
-    width: 110,
-  }),
+  /** The reader's own price per unit out of the price book; empty where there is none, and then it cannot be bought. */
+  salePrice: money({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
   minBuy: int({
     label: { zh: '起购', en: 'Minimum' },
@@ -156,7 +150,7 @@ export const productFields = {
     form: false,
     width: 90,
   }),
-  saleCount: int({ label: { zh: '已售', en: 'Sold' }, required: true, list: true, sort: true, form: false, width: 90 }),
+  saleCount: int({ label: { zh: '已售', en: 'Sold' }, required: true, list: true, form: false, width: 90 }),
   deliveryType: dict(deliveryType, {
     label: { zh: '交付方式', en: 'Delivery' },
     required: true,

@@ -1,0 +1,93 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { cancelOutbound, deliverOutbound, logState, type Outbound, returnOutbound } from '../inventory/index.ts';
+import { refund as refundMoney, release, settle } from '../ledger/index.ts';
+import type { ProductOrder } from './buy.ts';
+import { orderErrors } from './errors.ts';
+import { revenueOf } from './revenue.ts';
+import { orderMachine } from './states.ts';
+import { productOrders } from './tables.ts';
+
+/** An agent may take an order back by itself this long; later staff decide. */
+export const CANCEL_MINUTES = 5;
+
+interface ByNote {
+  readonly outboundId: bigint;
+}
+
+/** Hands over an order that waited for it: the numbers become the buyer's and the held money ours. */
+export async function deliverOrder(tx: Tx, actor: Actor, input: ByNote): Promise<{ order: ProductOrder; note: Outbound }> {
+  const order = await lockOrderOf(tx, actor, input.outboundId);
+  const warrantyHours = order.productSnapshot['warrantyHours'];
+  const note = await deliverOutbound(tx, actor, input.outboundId, typeof warrantyHours === 'number' ? warrantyHours : null);
+  const paid =
+    order.holdId === null
+      ? null
+      : await settle(tx, actor, { holdId: order.holdId, amount: order.amount, to: revenueOf(order.businessType), idemKey: `settle:${order.orderNo}` });
+  const moved = await moveOrder(tx, actor, order, 'deliver', {
+    deliveredQty: order.quantity,
+    paidAmount: order.amount,
+    deliverTime: new Date(),
+    warrantyUntil: note.warrantyUntil,
+    journalId: paid?.journalId ?? null,
+  });
+  return { order: moved, note };
+}
+
+/** Gives up an order that was not delivered: held money and numbers go back. */
+export async function cancelOrder(tx: Tx, actor: Actor, input: ByNote & { reason: string }): Promise<{ order: ProductOrder; note: Outbound }> {
+  const order = await lockOrderOf(tx, actor, input.outboundId);
+  if (actor.userType !== 1 && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000) throw orderErrors.CANCEL_TOO_LATE({ minutes: CANCEL_MINUTES });
+  const note = await cancelOutbound(tx, actor, input.outboundId, input.reason);
+  if (order.holdId !== null) await release(tx, actor, { holdId: order.holdId, idemKey: `release:${order.orderNo}` });
+  await unsell(tx, order.productId, order.quantity);
+  return { order: await moveOrder(tx, actor, order, 'cancel', { cancelReason: input.reason }, input.reason), note };
+}
+
+/**
+ * Takes delivered numbers back within the warranty and returns their price, at the price they were sold for; the numbers
+ * go into quarantine. Without `itemIds` the whole rest of the order.
+ */
+export async function refundOrder(tx: Tx, actor: Actor, input: ByNote & { itemIds?: readonly bigint[]; reason: string }): Promise<{ order: ProductOrder; refunded: Micro }> {
+  const order = await lockOrderOf(tx, actor, input.outboundId);
+  if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
+  const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
+  const whole = note.returnedQty >= note.deliveredQty;
+  const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
+  if (order.journalId !== null && amount > 0n) {
+    await refundMoney(tx, actor, { journalId: order.journalId, amount, idemKey: `refund:${order.orderNo}:${note.returnedQty}`, bizNo: order.orderNo, reason: input.reason });
+  }
+  const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', { refundAmount: micros(order.refundAmount + amount), refundedQty: note.returnedQty }, input.reason);
+  return { order: moved, refunded: amount };
+}
+
+async function lockOrderOf(tx: Tx, actor: Actor, outboundId: bigint): Promise<ProductOrder> {
+  const [order] = await tx
+    .select()
+    .from(productOrders)
+    .where(and(visible(actor, productOrders, 'owner'), eq(productOrders.outboundId, outboundId)))
+    .for('update');
+  if (!order) throw commonErrors.NOT_FOUND();
+  return order;
+}
+
+async function moveOrder(tx: Tx, actor: Actor, order: ProductOrder, event: keyof typeof orderMachine, changes: Partial<ProductOrder>, reason?: string): Promise<ProductOrder> {
+  const { from, to } = orderMachine[event];
+  const [moved] = await tx
+    .update(productOrders)
+    .set({ ...changes, status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${productOrders.version} + 1` })
+    .where(and(eq(productOrders.id, order.id), inArray(productOrders.status, [...from])))
+    .returning();
+  if (!moved) throw commonErrors.STATE_CONFLICT();
+  await logState(tx, actor, { type: 'product_order', id: order.id, from: order.status, to, event, reason });
+  return moved;
+}
+
+const unsell = (tx: Tx, productId: bigint, quantity: number) =>
+  tx.execute(sql`
+    insert into agt_product_sale as s (product_id, slot, sold) values (${productId}, pg_backend_pid() % 16, ${-quantity})
+    on conflict (product_id, slot) do update set sold = s.sold + excluded.sold`);

@@ -1,0 +1,7 @@
+import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { revenue } from '../ledger/index.ts';
+
+const NAMES = new Map<number, string>(Object.entries(businessType.is).map(([name, value]) => [value, name]));
+
+/** The income account of a line of business. */
+export const revenueOf = (business: number) => revenue(NAMES.get(business) ?? 'other');

@@ -1,0 +1,237 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import { sqlState, type Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { pricingErrors } from './errors.ts';
+import { prices, type Tier } from './tables.ts';
+
+export type Price = typeof prices.$inferSelect;
+export const PRICE_STATUS = { disabled: 0, enabled: 1, scheduled: 2, expired: 3 } as const;
+
+/** What of a price may be written; the rest the engine decides. */
+export interface PriceValues {
+  readonly businessType: number;
+  readonly serviceType: number;
+  readonly filterType: number | null;
+  readonly activePeriod: number | null;
+  readonly countryCode: string;
+  readonly agentLevel: number;
+  readonly unit: number;
+  readonly chargeOn: number;
+  readonly costPrice: Micro;
+  readonly salePrice: Micro;
+  readonly minPrice: Micro | null;
+  readonly minQty: number | null;
+  readonly maxQty: number | null;
+  readonly stepQty: number | null;
+  readonly tierJson: readonly Tier[];
+  readonly effectiveTime: Date;
+  readonly expireTime: Date | null;
+  readonly remark: string | null;
+}
+
+const CURRENCY = 'USDT';
+const NUMBER_CHECK = 1;
+const ACTIVITY = 3;
+
+/** Adds a price. @throws PRICE_OVERLAP, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
+export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, may: { belowCost: boolean }): Promise<Price> {
+  assertSound(values, may);
+  const [row] = await guarded(() =>
+    tx
+      .insert(prices)
+      .values({ ...columnsOf(values), tenantId: actor.tenantId, priceNo: businessNo('PR'), currency: CURRENCY, priceVersion: 1, status: statusAt(values.effectiveTime), used: 0, ...author(actor) })
+      .returning(),
+  );
+  return row as Price;
+}
+
+/**
+ * Changes a price. A row nobody bought by is rewritten; a used one is closed now and its next version opened, so every
+ * order keeps the price it was made with. `version` is the row version the editor saw.
+ */
+export async function changePrice(tx: Tx, actor: Actor, id: bigint, version: number | undefined, changes: Partial<PriceValues>, may: { belowCost: boolean }): Promise<Price> {
+  const [row] = await lockPrices(tx, actor, [id]);
+  if (!row) throw commonErrors.NOT_FOUND();
+  if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();
+  if (row.status === PRICE_STATUS.expired) throw commonErrors.STATE_CONFLICT();
+  const next: PriceValues = { ...row, ...changes };
+  assertSound(next, may);
+  return succeed(tx, actor, row, next);
+}
+
+/** Enables or disables prices, each by itself. @returns the ids that refused, with the error's code */
+export async function setPriceStatus(tx: Tx, actor: Actor, ids: readonly bigint[], status: 0 | 1): Promise<{ failed: { id: bigint; code: string }[] }> {
+  const rows = new Map((await lockPrices(tx, actor, ids)).map((row) => [row.id, row]));
+  const failed: { id: bigint; code: string }[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (!row) failed.push({ id, code: 'NOT_FOUND' });
+    else if (row.status === PRICE_STATUS.expired) failed.push({ id, code: 'STATE_CONFLICT' });
+    else {
+      const to = status === 0 ? PRICE_STATUS.disabled : statusAt(row.effectiveTime);
+      try {
+        await tx.transaction((inner) =>
+          guarded(() => inner.update(prices).set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` }).where(eq(prices.id, id))),
+        );
+      } catch (error) {
+        failed.push({ id, code: (error as { code?: string }).code ?? 'INTERNAL' });
+      }
+    }
+  }
+  return { failed };
+}
+
+export interface BatchSetting {
+  readonly field: 'salePrice' | 'costPrice' | 'minPrice';
+  readonly mode: 'SET' | 'ADD' | 'MULTIPLY';
+  /** Decimal text: an amount for SET and ADD, a factor for MULTIPLY. */
+  readonly value: string;
+  readonly effectiveTime?: Date | undefined;
+  readonly reason: string;
+}
+
+export interface BatchOutcome {
+  readonly items: { readonly row: Price; readonly before: Micro | null; readonly after: Micro; readonly belowCost: boolean }[];
+  readonly failed: { readonly id: bigint; readonly code: string }[];
+}
+
+/** Sets one price column of many rows; with `dryRun` only says what would become of them. */
+export async function setPrices(tx: Tx, actor: Actor, ids: readonly bigint[], setting: BatchSetting, may: { belowCost: boolean }, dryRun: boolean): Promise<BatchOutcome> {
+  const rows = await lockPrices(tx, actor, ids);
+  const found = new Set(rows.map(({ id }) => id));
+  const failed = ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'NOT_FOUND' }));
+  const items: BatchOutcome['items'] = [];
+  for (const row of rows) {
+    const before = row[setting.field];
+    const after = applied(before ?? micros(0n), setting);
+    const next: PriceValues = { ...row, [setting.field]: after, remark: setting.reason, ...(setting.effectiveTime ? { effectiveTime: setting.effectiveTime } : {}) };
+    const belowCost = next.salePrice < next.costPrice;
+    try {
+      if (row.status === PRICE_STATUS.expired || after < 0n) throw commonErrors.STATE_CONFLICT();
+      assertSound(next, may);
+      if (!dryRun) await tx.transaction((inner) => succeed(inner, actor, row, next));
+      items.push({ row, before, after, belowCost });
+    } catch (error) {
+      failed.push({ id: row.id, code: (error as { code?: string }).code ?? 'INTERNAL' });
+    }
+  }
+  return { items, failed };
+}
+
+/** Removes prices that were never used. @throws PRICE_USED, and none is removed */
+export async function removePrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
+  const rows = await lockPrices(tx, actor, ids);
+  if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
+  if (rows.some(({ used, status }) => used === 1 && status !== PRICE_STATUS.scheduled)) throw pricingErrors.PRICE_USED();
+  await tx.update(prices).set({ deletedAt: sql`now()`, updateUser: actor.userId }).where(inArray(prices.id, [...ids]));
+}
+
+/** Remembers that something was sold by a price, so that it can no longer be rewritten. */
+export async function markUsed(tx: Tx, priceId: bigint): Promise<void> {
+  await tx.update(prices).set({ used: 1 }).where(and(eq(prices.id, priceId), eq(prices.used, 0)));
+}
+
+/** Scheduled prices whose time has come are enabled, those over are expired. @returns how many changed */
+export async function turnPrices(tx: Tx): Promise<number> {
+  const on = await tx.execute(sql`update prc_price set status = ${PRICE_STATUS.enabled}, update_time = now() where status = ${PRICE_STATUS.scheduled} and effective_time <= now() and deleted_at is null`);
+  const off = await tx.execute(sql`update prc_price set status = ${PRICE_STATUS.expired}, update_time = now() where status in (0, 1, 2) and expire_time <= now() and deleted_at is null`);
+  return (on.rowCount ?? 0) + (off.rowCount ?? 0);
+}
+
+async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Promise<Price> {
+  const now = new Date();
+  const effectiveTime = next.effectiveTime > now ? next.effectiveTime : now;
+  if (row.used === 0 || row.status === PRICE_STATUS.scheduled) {
+    const [changed] = await guarded(() =>
+      tx
+        .update(prices)
+        .set({ ...columnsOf(next), priceVersion: row.priceVersion + 1, status: row.status === PRICE_STATUS.disabled ? row.status : statusAt(next.effectiveTime), updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` })
+        .where(eq(prices.id, row.id))
+        .returning(),
+    );
+    return changed as Price;
+  }
+  const closedStatus = effectiveTime > now ? row.status : PRICE_STATUS.expired;
+  await tx.update(prices).set({ expireTime: effectiveTime, status: closedStatus, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` }).where(eq(prices.id, row.id));
+  const [opened] = await guarded(() =>
+    tx
+      .insert(prices)
+      .values({
+        ...columnsOf({ ...next, effectiveTime }),
+        tenantId: row.tenantId,
+        priceNo: row.priceNo,
+        currency: row.currency,
+        priceVersion: row.priceVersion + 1,
+        status: row.status === PRICE_STATUS.disabled ? row.status : statusAt(effectiveTime),
+        used: 0,
+        ...author(actor),
+      })
+      .returning(),
+  );
+  return opened as Price;
+}
+
+function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
+  const { filterType, activePeriod, serviceType, tierJson } = values;
+  if ((serviceType === NUMBER_CHECK) !== (filterType !== null) || (filterType === ACTIVITY) !== (activePeriod !== null)) throw pricingErrors.PRICE_KEY();
+  if (values.expireTime && values.expireTime <= values.effectiveTime) throw pricingErrors.PRICE_PERIOD();
+  for (const [index, tier] of tierJson.entries()) {
+    const before = tierJson[index - 1];
+    const ceiling = before ? parseMoney(before.price) : values.salePrice;
+    if (parseMoney(tier.price) > ceiling || parseMoney(tier.price) < 0n || (before && tier.fromQty <= before.fromQty)) throw pricingErrors.PRICE_TIERS();
+  }
+  const lowest = tierJson.reduce<bigint>((least, { price }) => (parseMoney(price) < least ? parseMoney(price) : least), values.salePrice);
+  if (lowest < values.costPrice && !(may.belowCost && values.remark)) throw pricingErrors.PRICE_BELOW_COST();
+}
+
+function applied(before: Micro, { mode, value }: BatchSetting): Micro {
+  if (mode === 'SET') return parseMoney(value);
+  return mode === 'ADD' ? micros(before + parseMoney(value)) : applyRate(before, value);
+}
+
+function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Price[]> {
+  return tx
+    .select()
+    .from(prices)
+    .where(and(visible(actor, prices, 'tenant'), inArray(prices.id, [...ids])))
+    .orderBy(asc(prices.id))
+    .for('update');
+}
+
+/** A write the database refuses for overlapping periods is PRICE_OVERLAP. */
+async function guarded<T>(write: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (sqlState(error) === '23P01') throw pricingErrors.PRICE_OVERLAP();
+    throw error;
+  }
+}
+
+const statusAt = (effectiveTime: Date): number => (effectiveTime > new Date() ? PRICE_STATUS.scheduled : PRICE_STATUS.enabled);
+const author = (actor: Actor) => ({ createUser: actor.userId, createUserName: actor.realName, createDept: actor.deptIds[0] ?? null, updateUser: actor.userId });
+
+const columnsOf = (values: PriceValues) => ({
+  businessType: values.businessType,
+  serviceType: values.serviceType,
+  filterType: values.filterType,
+  activePeriod: values.activePeriod,
+  countryCode: values.countryCode,
+  agentLevel: values.agentLevel,
+  unit: values.unit,
+  chargeOn: values.chargeOn,
+  costPrice: values.costPrice,
+  salePrice: values.salePrice,
+  minPrice: values.minPrice,
+  minQty: values.minQty,
+  maxQty: values.maxQty,
+  stepQty: values.stepQty,
+  tierJson: [...values.tierJson],
+  effectiveTime: values.effectiveTime,
+  expireTime: values.expireTime,
+  remark: values.remark,
+});

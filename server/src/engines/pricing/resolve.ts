@@ -1,0 +1,148 @@
+import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { pricingErrors } from './errors.ts';
+import type { Tier } from './tables.ts';
+
+/** What an agent level pays of a price that is meant for all levels. Level 1 pays all of it. */
+export const LEVEL_DISCOUNT: Readonly<Record<number, string>> = { 1: '1', 2: '0.95', 3: '0.9', 4: '0.85' };
+
+export interface PriceKey {
+  readonly businessType: number;
+  readonly serviceType: number;
+  readonly filterType?: number | null;
+  readonly activePeriod?: number | null;
+  readonly countryCode: string;
+}
+
+/** Who asks: the agent (null: the list price of level 1), the level, and the ids of the agents above, nearest last. */
+export interface PriceReader {
+  readonly tenantId: string;
+  readonly agentId: bigint | null;
+  readonly agentLevel: number;
+  readonly ancestors: readonly bigint[];
+}
+
+export interface Resolved {
+  readonly unitPrice: Micro;
+  /** Before the level discount; equal to `unitPrice` where none applies. */
+  readonly basePrice: Micro;
+  readonly source: 'agent' | 'upline' | 'level' | 'all';
+  readonly priceId: bigint;
+  readonly priceVersion: number;
+  readonly tierFrom: number | null;
+  readonly unit: number;
+  readonly currency: string;
+  readonly minQty: number | null;
+  readonly tiers: readonly Tier[];
+}
+
+/**
+ * The price of one unit for one reader and quantity, at this moment. First hit wins: the agent's own price; the nearest
+ * upline's resale price; the price book by country and level, country and all levels, any country and level, any country
+ * and all. Within each, the exact country before `*`. Then the quantity tier, then (only for prices meant for all levels)
+ * the level discount, never below the floor.
+ * @throws PRICE_NOT_FOUND
+ */
+export async function resolvePrice(db: Db | Tx, reader: PriceReader, key: PriceKey, quantity: number): Promise<Resolved> {
+  const [found] = await resolvePrices(db, reader, [{ key, quantity }]);
+  if (!found) throw pricingErrors.PRICE_NOT_FOUND();
+  return found;
+}
+
+/** The same for many keys at once, for lists: null where there is no price. Two round trips however many keys. */
+export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: readonly { key: PriceKey; quantity: number }[]): Promise<(Resolved | null)[]> {
+  if (asked.length === 0) return [];
+  const run = 'drizzle' in db ? db.drizzle : db;
+  const countries = [...new Set(asked.map(({ key }) => key.countryCode)), '*'];
+  const businesses = [...new Set(asked.map(({ key }) => key.businessType))];
+  const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
+  const promised =
+    agents.length === 0
+      ? { rows: [] }
+      : await run.execute<AgentRow>(sql`
+          select id, agent_id, kind, business_type, service_type, filter_type, active_period, country_code, price, discount::text as discount, version from prc_agent_price
+          where tenant_id = ${reader.tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
+            and deleted_at is null and status = 1 and effective_time <= now() and (expire_time is null or expire_time > now())`);
+  const book = await run.execute<BookRow>(sql`
+    select id, business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price, min_price, price_version, tiers, unit, currency, min_qty from prc_price
+    where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
+      and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())`);
+  return asked.map(({ key, quantity }) => choose(reader, key, quantity, promised.rows, book.rows));
+}
+
+interface KeyRow extends Record<string, unknown> {
+  id: bigint;
+  business_type: number;
+  service_type: number;
+  filter_type: number | null;
+  active_period: number | null;
+  country_code: string;
+}
+interface AgentRow extends KeyRow {
+  agent_id: bigint;
+  kind: number;
+  price: bigint | null;
+  discount: string | null;
+  version: number;
+}
+interface BookRow extends KeyRow {
+  agent_level: number;
+  sale_price: bigint;
+  min_price: bigint | null;
+  price_version: number;
+  tiers: Tier[];
+  unit: number;
+  currency: string;
+  min_qty: number | null;
+}
+
+function choose(reader: PriceReader, key: PriceKey, quantity: number, promised: readonly AgentRow[], book: readonly BookRow[]): Resolved | null {
+  const listed = book
+    .filter((row) => fits(row, key))
+    .sort((a, b) => bookRank(a) - bookRank(b))
+    .at(0);
+  const own = promised.filter((row) => fits(row, key) && row.kind === 1 && row.agent_id === reader.agentId).sort(exactFirst).at(0);
+  const nearest = [...reader.ancestors].reverse();
+  const upline = own
+    ? undefined
+    : promised
+        .filter((row) => fits(row, key) && row.kind === 2 && nearest.includes(row.agent_id))
+        .sort((a, b) => nearest.indexOf(a.agent_id) - nearest.indexOf(b.agent_id) || exactFirst(a, b))
+        .at(0);
+  const promise = own ?? upline;
+  if (!promise && !listed) return null;
+  const shared = {
+    unit: listed?.unit ?? 4,
+    currency: listed?.currency ?? 'USDT',
+    minQty: listed?.min_qty ?? null,
+    tiers: promise ? [] : (listed?.tiers ?? []),
+  };
+  if (promise) {
+    const base = promise.price ?? (listed ? applyRate(tiered(listed, quantity).price, promise.discount ?? '1') : null);
+    if (base === null) return null;
+    const unitPrice = micros(base);
+    return { ...shared, unitPrice, basePrice: unitPrice, source: own ? 'agent' : 'upline', priceId: promise.id, priceVersion: promise.version, tierFrom: null };
+  }
+  if (!listed) return null;
+  const tier = tiered(listed, quantity);
+  const discounted = listed.agent_level === 0 ? applyRate(tier.price, LEVEL_DISCOUNT[reader.agentLevel] ?? '1') : tier.price;
+  const floor = listed.min_price;
+  const unitPrice = floor !== null && floor > discounted ? micros(floor) : discounted;
+  return { ...shared, unitPrice, basePrice: tier.price, source: listed.agent_level === 0 ? 'all' : 'level', priceId: listed.id, priceVersion: listed.price_version, tierFrom: tier.from };
+}
+
+const fits = (row: KeyRow, key: PriceKey): boolean =>
+  row.business_type === key.businessType &&
+  row.service_type === key.serviceType &&
+  (row.filter_type ?? null) === (key.filterType ?? null) &&
+  (row.active_period ?? null) === (key.activePeriod ?? null) &&
+  (row.country_code === key.countryCode || row.country_code === '*');
+
+const exactFirst = (a: KeyRow, b: KeyRow): number => Number(a.country_code === '*') - Number(b.country_code === '*');
+const bookRank = (row: BookRow): number => (row.country_code === '*' ? 2 : 0) + (row.agent_level === 0 ? 1 : 0);
+
+function tiered(row: BookRow, quantity: number): { price: Micro; from: number | null } {
+  const tier = row.tiers.filter(({ fromQty }) => fromQty <= quantity).at(-1);
+  return tier ? { price: parseMoney(tier.price), from: tier.fromQty } : { price: micros(row.sale_price), from: null };
+}
