@@ -1,4 +1,4 @@
-import { and, asc, eq, type InferSelectModel, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { menus, roleMenus, roles, topMenuMenus, topMenus, userRoles } from './tables.ts';
@@ -109,11 +109,3 @@ export function forest(rows: readonly MenuRow[]): MenuNode[] {
     (node.parentId === null ? roots : (nodes.get(node.parentId)?.children ?? roots)).push(node);
   return roots;
 }
-
-/** Where an actor's permissions come from must be asked of the database, never of what a screen shows. */
-export const menuIdsOfRole = async (tx: Tx, roleId: bigint): Promise<bigint[]> =>
-  (
-    await tx.execute<{ menu_id: bigint }>(
-      sql`select menu_id from sys_role_menu where role_id = ${roleId} order by menu_id`,
-    )
-  ).rows.map((row) => BigInt(row.menu_id));

@@ -69,15 +69,13 @@ async function seedRoles(tx: Tx): Promise<Set<string>> {
   const keys = new Set(known.rows.map((row) => row.role_alias));
   const added = roleSeeds.map((role, index) => ({ ...role, sort: index + 1 })).filter((role) => !keys.has(role.key));
   for (const role of added) {
-    await tx
-      .insert(roles)
-      .values({
-        tenantId: DEFAULT_TENANT,
-        roleName: role.zh,
-        roleNameEn: role.en,
-        roleAlias: role.key,
-        sort: role.sort,
-      });
+    await tx.insert(roles).values({
+      tenantId: DEFAULT_TENANT,
+      roleName: role.zh,
+      roleNameEn: role.en,
+      roleAlias: role.key,
+      sort: role.sort,
+    });
   }
   return new Set(added.map((role) => role.key));
 }

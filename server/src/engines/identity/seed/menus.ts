@@ -41,7 +41,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     code: 'agent/product-order',
     group: 'agent',
     icon: 'ShoppingCartOutlined',
-    opens: 'agent/product:order-list',
+    opens: 'agent/product:orders',
     title: { zh: '商品订单', en: 'Product orders' },
   },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },

@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, seedIdentity } from '../../engines/identity/index.ts';
+import type { App } from '../../kernel/app.ts';
+import { openSessions, type Sessions, systemActor } from '../../kernel/auth/index.ts';
+import type { Db } from '../../kernel/db/index.ts';
+import { buildServer } from '../../kernel/http/server.ts';
+import { testDb } from '../../kernel/testing/index.ts';
+import menu from '../system/menu.ts';
+import tenant from '../system/tenant.ts';
+import oauth from './oauth.ts';
+
+const PASSWORD = 'a good password 1';
+const DIGEST = createHash('sha256').update(PASSWORD).digest('hex');
+const config = { trustProxy: false, rateLimitPerMinute: 10_000, captcha: false };
+let db: Db;
+let sessions: Sessions;
+let server: FastifyInstance;
+
+beforeAll(async () => {
+  db = await testDb();
+  await seedIdentity(db, { adminPassword: PASSWORD });
+  await db.tx(async (tx) =>
+    openAccount(tx, systemActor(DEFAULT_TENANT), {
+      account: 'stock_keeper',
+      password: PASSWORD,
+      realName: 'Stock keeper',
+      userType: 1,
+      roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['warehouse']),
+    }),
+  );
+  sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
+  // The parts these calls never touch stay out; what they use is the real thing.
+  const app = {
+    config,
+    db,
+    sessions,
+    log: pino({ level: 'silent' }),
+    audit: { api: () => {}, error: () => {} },
+    metrics: { observe: () => {} },
+  } as unknown as App;
+  server = await buildServer(app, [oauth, menu, tenant]);
+});
+afterAll(async () => {
+  await server.close();
+  await sessions.close();
+  await db.close();
+});
+
+async function call(path: string, options: InjectOptions = {}) {
+  const answer = await server.inject({ method: 'GET', url: `/api/${path}`, ...options });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.json() };
+}
+const token = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  call('auth/oauth/token', { method: 'POST', payload: fields, headers: { 'tenant-id': DEFAULT_TENANT, ...headers } });
+const signIn = (username = 'admin') =>
+  token({ grant_type: 'password', username, password: DIGEST, scope: 'all', type: 'account' });
+const bearer = (accessToken: string) => ({ headers: { token: `bearer ${accessToken}` } });
+
+describe('the token call', () => {
+  it('answers bare, in snake case, from query string, form and JSON alike', async () => {
+    const fields = { grant_type: 'password', username: 'admin', password: DIGEST, tenantId: DEFAULT_TENANT };
+    const query = new URLSearchParams(fields).toString();
+    const answers = [
+      await signIn(),
+      await call(`auth/oauth/token?${query}`, { method: 'POST' }),
+      await call('auth/oauth/token', {
+        method: 'POST',
+        payload: query,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+    ];
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(200);
+      expect(headers['cache-control']).toBe('no-store');
+      expect(body).toMatchObject({
+        token_type: 'bearer',
+        expires_in: 43_140,
+        tenant_id: DEFAULT_TENANT,
+        account: 'admin',
+        user_name: 'admin',
+        role_name: 'administrator',
+        user_id: expect.stringMatching(/^\d+$/),
+        oauth_id: '',
+        avatar: '',
+      });
+    }
+  });
+
+  it('refuses in the language of the caller, bare as well', async () => {
+    const fields = { grant_type: 'password', username: 'admin', password: 'wrong' };
+    expect(await token(fields)).toMatchObject({
+      status: 400,
+      body: { error_code: 'SIGN_IN_FAILED', error_description: '账号或密码错误' },
+    });
+    expect(await token(fields, { 'accept-language': 'en' })).toMatchObject({
+      status: 400,
+      body: { error_description: 'Wrong account or password' },
+    });
+    expect(await token({ grant_type: 'social' })).toMatchObject({ status: 400, body: { error_code: 'GRANT_UNKNOWN' } });
+    expect(await token({ grant_type: 'password', username: 'admin' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'BAD_REQUEST' },
+    });
+    expect(await token({ grant_type: 'refresh_token', refresh_token: 'made-up' })).toMatchObject({
+      status: 401,
+      body: { error_code: 'SESSION_EXPIRED' },
+    });
+  });
+
+  it('exchanges a refresh token', async () => {
+    const first = await signIn();
+    const second = await token({ grant_type: 'refresh_token', refresh_token: first.body.refresh_token });
+    expect(second).toMatchObject({ status: 200, body: { user_id: first.body.user_id } });
+    expect(second.body.access_token).not.toBe(first.body.access_token);
+    expect((await call('auth/oauth/user-info', bearer(second.body.access_token))).status).toBe(200);
+  });
+
+  it('asks for the code of a picture whichever grant is chosen, and takes each picture once', async () => {
+    config.captcha = true;
+    try {
+      const { body } = await call('auth/oauth/captcha');
+      expect(body).toEqual({ key: expect.any(String), image: expect.stringContaining('data:image/svg+xml') });
+      const hash = createHash('sha256').update(`${body.key}:abcde`).digest('hex');
+      await db.drizzle.execute(sql`update auth_captcha set answer_hash = ${hash} where key = ${body.key}::uuid`);
+      for (const grant of ['password', 'captcha']) {
+        expect(await token({ grant_type: grant, username: 'admin', password: DIGEST })).toMatchObject({
+          status: 400,
+          body: { error_code: 'CAPTCHA_WRONG' },
+        });
+      }
+      const withCode = () =>
+        token(
+          { grant_type: 'captcha', username: 'admin', password: DIGEST },
+          { 'captcha-key': body.key, 'captcha-code': 'ABCDE' },
+        );
+      expect((await withCode()).status).toBe(200);
+      expect((await withCode()).body.error_code).toBe('CAPTCHA_WRONG');
+    } finally {
+      config.captcha = false;
+    }
+    expect((await call('auth/oauth/captcha')).body).toEqual({ key: '', image: '' });
+  });
+});
+
+describe('who is signed in', () => {
+  it('is told to themselves only', async () => {
+    expect((await call('auth/oauth/user-info')).status).toBe(401);
+    expect((await call('auth/oauth/user-info', bearer('made-up'))).status).toBe(401);
+    const { body } = await signIn('stock_keeper');
+    const info = await call('auth/oauth/user-info', bearer(body.access_token));
+    expect(info.body.data).toMatchObject({
+      account: 'stock_keeper',
+      realName: 'Stock keeper',
+      roles: ['warehouse'],
+      roleNameEn: 'Stock keeper',
+      mustChangePassword: 1,
+    });
+    expect(JSON.stringify(info.body)).not.toContain('argon2');
+  });
+
+  it('signs out with GET and POST, and a second time without complaint', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { body } = await signIn();
+      const out = await call('auth/oauth/logout', { method, ...bearer(body.access_token) });
+      expect(out).toMatchObject({ status: 200, body: { success: 'true', msg: 'success' } });
+      expect((await call('auth/oauth/user-info', bearer(body.access_token))).status).toBe(401);
+      expect((await call('auth/oauth/logout', { method, ...bearer(body.access_token) })).status).toBe(200);
+    }
+  });
+
+  it('clears caches only with the permission', async () => {
+    expect((await call('auth/oauth/clear-cache')).status).toBe(401);
+    const keeper = await signIn('stock_keeper');
+    expect((await call('auth/oauth/clear-cache', bearer(keeper.body.access_token))).status).toBe(403);
+    const admin = await signIn();
+    expect(await call('auth/oauth/clear-cache', bearer(admin.body.access_token))).toMatchObject({
+      status: 200,
+      body: { success: 'true' },
+    });
+  });
+});
+
+describe('the menu', () => {
+  it('shows what the roles open, with ids as text and groups above', async () => {
+    expect((await call('system/menu/routes')).status).toBe(401);
+    const { body } = await signIn('stock_keeper');
+    const own = bearer(body.access_token);
+    const routes = (await call('system/menu/routes', own)).body.data as {
+      path: string;
+      parentId: string;
+      children?: { path: string; parentId: string; id: string }[];
+    }[];
+    expect(routes.map((node) => node.path)).toEqual(['/wel', '/whatsapp', '/desk']);
+    expect(routes.every((node) => node.parentId === '0')).toBe(true);
+    expect(routes[1]?.children?.map((node) => node.path)).toContain('/whatsapp/pre-warehouse');
+    const buttons = (await call('system/menu/buttons', own)).body.data as {
+      code: string;
+      children: { code: string }[];
+    }[];
+    const codes = buttons.flatMap((node) => node.children.map((child) => child.code));
+    expect(codes).toContain('whatsapp/warehouse:edit');
+    expect(codes).not.toContain('whatsapp/warehouse:plain');
+    expect((await call('system/menu/top-menu', own)).body.data).toEqual([]);
+    expect((await call('system/menu/tree', own)).status).toBe(403);
+  });
+
+  it('is whole for the administrator', async () => {
+    const { body } = await signIn();
+    const tree = (await call('system/menu/tree', bearer(body.access_token))).body.data as {
+      title: string;
+      key: string;
+      value: string;
+      id: string;
+    }[];
+    expect(tree[0]).toMatchObject({ title: '首页', titleEn: 'Home' });
+    expect(tree.every((node) => node.key === node.id && node.value === node.id)).toBe(true);
+  });
+});
+
+describe('the tenant of a host', () => {
+  it('is told to anybody, without anything but what the sign-in needs', async () => {
+    const { status, body } = await call('system/tenant/info?domain=https%3A%2F%2Fanything.example');
+    expect(status).toBe(200);
+    expect(body.data).toEqual({ tenantId: DEFAULT_TENANT, domain: '', backgroundUrl: '', tenantName: '外贸助手' });
+  });
+});
