@@ -41,7 +41,7 @@ export async function sniff(head: Uint8Array): Promise<Sniffed> {
 }
 
 /** Whether bytes are text in UTF-8, UTF-16 with a byte order mark, or an 8-bit or GB18030 encoding: no control characters. */
-export function isText(head: Uint8Array): boolean {
+function isText(head: Uint8Array): boolean {
   if (hasUtf16Mark(head)) return head.length % 2 === 0 || head.length >= SNIFF_BYTES;
   for (const byte of head) {
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 12 && byte !== 27) return false;

@@ -35,7 +35,7 @@ export async function* readRows(blocks: AsyncIterable<TextBlock>): AsyncGenerato
 }
 
 /** The delimiter most of the first lines agree on, judged by an equal number of cells; `list` when there is none. */
-export function detectDelimiter(lines: readonly string[]): Delimiter {
+function detectDelimiter(lines: readonly string[]): Delimiter {
   const sample = lines.filter((line) => line.trim() !== '').slice(0, SAMPLE_LINES);
   const declared = SEPARATOR_LINE.exec(sample[0] ?? '')?.[1];
   if (declared) return declared as Delimiter;

@@ -140,7 +140,7 @@ class RowBuilder {
 }
 
 /** A stored number as the digits a person typed: `0.1`, not `0.10000000000000001`; never in scientific notation. */
-export function numberText(value: number): string {
+function numberText(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString();
   const rounded = Number(value.toPrecision(15));
   const text = String(rounded);
