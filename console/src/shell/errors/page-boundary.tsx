@@ -1,0 +1,57 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { say } from '../../kit/i18n.ts';
+import { Button } from '../parts/button.tsx';
+import { words } from '../words.ts';
+import { Notice } from './error-page.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  /** Before the children are tried again: forget what failed. */
+  readonly onRetry?: () => void;
+}
+
+/** Keeps a broken page to itself: the frame and the other tabs go on. A page that did not load asks for a reload. */
+export class PageBoundary extends Component<Props, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    console.error(error, info.componentStack);
+  }
+
+  private retry = () => {
+    this.props.onRetry?.();
+    this.setState({ error: undefined });
+  };
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    const isMissing = isLoadFailure(error);
+    return (
+      <div role="alert">
+        <Notice
+          title={say(isMissing ? words.newVersion : words.pageBroken)}
+          hint={say(isMissing ? words.newVersionHint : words.pageBrokenHint)}
+        >
+          {isMissing ? (
+            <Button kind="primary" onClick={() => window.location.reload()}>
+              {say(words.reload)}
+            </Button>
+          ) : null}
+          <Button kind={isMissing ? 'default' : 'primary'} onClick={this.retry}>
+            {say(words.retry)}
+          </Button>
+        </Notice>
+      </div>
+    );
+  }
+}
+
+/** A piece of the program that could not be fetched, in the words of the three browser engines and of Vite. */
+const isLoadFailure = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);

@@ -1,0 +1,104 @@
+import App from 'antd/es/app';
+import Drawer from 'antd/es/drawer';
+import { useState } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { useText } from '../../kit/i18n.ts';
+import { KitProvider } from '../../kit/provider.tsx';
+import { Notice } from '../errors/error-page.tsx';
+import { canonicalPath, type Place } from '../navigation/menu.ts';
+import { pageNames } from '../navigation/pages.ts';
+import { screenAt } from '../navigation/screens.ts';
+import { useMenu } from '../navigation/use-menu.ts';
+import { Button } from '../parts/button.tsx';
+import { Loading } from '../parts/loading.tsx';
+import { setPreferences, usePreferences } from '../preferences.ts';
+import { TabBar } from '../tabs/tab-bar.tsx';
+import { TabPanels } from '../tabs/tab-panels.tsx';
+import { useOpenTabs } from '../tabs/use-open-tabs.ts';
+import { AntdTheme } from '../theme/antd-theme.tsx';
+import { useLook } from '../theme/look.tsx';
+import { useIsNarrow } from '../use-media.ts';
+import { useTitle } from '../use-title.ts';
+import { words } from '../words.ts';
+import styles from './frame.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
+export default function Frame() {
+  return (
+    <AntdTheme>
+      <App className={styles.app ?? ''}>
+        <KitProvider>
+          <Gate />
+        </KitProvider>
+      </App>
+    </AntdTheme>
+  );
+}
+
+/** Waits for the menu before it judges an address, so that a deep link never flashes as unknown. */
+function Gate() {
+  const t = useText();
+  const { pathname, search } = useLocation();
+  const { places, error, reload } = useMenu();
+  if (!places) {
+    if (!error) return <Loading />;
+    return (
+      <main>
+        <Notice title={t(words.menuFailed)} hint={messageOf(error)}>
+          <Button kind="primary" onClick={reload}>
+            {t(words.retry)}
+          </Button>
+        </Notice>
+      </main>
+    );
+  }
+  const path = canonicalPath(pathname);
+  if (path !== pathname) return <Navigate to={path + search} replace />;
+  const screen = screenAt(path, places, pageNames);
+  if (screen.kind === 'unknown') return <Navigate to="/404" replace />;
+  if (screen.kind === 'forbidden') return <Navigate to="/403" replace />;
+  return <Desk places={places} path={path} search={search} />;
+}
+
+function Desk({ places, path, search }: { places: readonly Place[]; path: string; search: string }) {
+  const t = useText();
+  const isNarrow = useIsNarrow();
+  const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
+  const { theme } = useLook();
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const tabs = useOpenTabs(places, path, search);
+  useTitle(tabs.find((tab) => tab.path === path)?.screen.title ?? words.home);
+
+  const toggle = () => (isNarrow ? setDrawerOpen(!isDrawerOpen) : setPreferences({ isSidebarCollapsed: !isCollapsed }));
+  const hasDrawer = isNarrow && isDrawerOpen;
+  return (
+    <div className={styles.frame} data-narrow-sidebar={theme.narrow}>
+      <a className={styles.skip} href="#content">
+        {t(words.skip)}
+      </a>
+      {isNarrow ? (
+        <Drawer
+          open={hasDrawer}
+          onClose={() => setDrawerOpen(false)}
+          placement="left"
+          size={264}
+          closable={false}
+          styles={{ body: { padding: 0 } }}
+          aria-label={t(words.menu)}
+        >
+          <Sidebar places={places} path={path} isCollapsed={false} isRoomy onChosen={() => setDrawerOpen(false)} />
+        </Drawer>
+      ) : (
+        <Sidebar places={places} path={path} isCollapsed={isCollapsed} />
+      )}
+      <div className={styles.column}>
+        <TopBar isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />
+        <TabBar tabs={tabs} active={path} />
+        <TabPanels tabs={tabs} active={path} places={places} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import App from 'antd/es/app';
+import Dropdown from 'antd/es/dropdown';
+import { useCall } from '../../kit/client/query.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { signOut } from '../sign-out.ts';
+import { words } from '../words.ts';
+import styles from './top-bar.module.css';
+
+/** Who is signed in, as whom, and the way out. */
+export function UserMenu() {
+  const t = useText();
+  const user = useSession((session) => session.user);
+  const locale = useLocale();
+  const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  const role = (locale === 'en' && info.data?.roleNameEn) || info.data?.roleName || user?.roleName;
+  const { modal } = App.useApp();
+  const name = user?.name || user?.account || '';
+
+  const ask = () =>
+    modal.confirm({
+      title: t(words.signOutAsk),
+      okText: t(words.signOut),
+      cancelText: t(words.cancel),
+      onOk: signOut,
+    });
+
+  return (
+    <Dropdown
+      trigger={['click']}
+      placement="bottomRight"
+      menu={{
+        items: [
+          {
+            key: 'who',
+            type: 'group',
+            label: (
+              <div className={styles.who}>
+                <strong>{name}</strong>
+                <span>{[user?.account, role].filter(Boolean).join(' · ')}</span>
+              </div>
+            ),
+          },
+          { type: 'divider' },
+          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: ask },
+        ],
+      }}
+    >
+      <button type="button" className={styles.user} aria-label={`${t(words.userMenu)}: ${name}`}>
+        <span className={styles.avatar}>
+          {user?.avatar ? <img src={user.avatar} alt="" /> : [...name][0]?.toUpperCase()}
+        </span>
+        <span className={styles.userName}>{name}</span>
+      </button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,77 @@
+import { sendForData } from '../../kit/client/request.ts';
+import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+import { arrived } from '../sign-out.ts';
+import { forgetTabs } from '../tabs/tab-store.ts';
+import { digestOf } from './digest.ts';
+
+export const DEFAULT_TENANT = '000000';
+
+export interface Captcha {
+  readonly key: string;
+  /** A data URI; empty when the server asks for none. */
+  readonly image: string;
+}
+
+export interface Credentials {
+  readonly tenantId: string;
+  readonly account: string;
+  readonly password: string;
+  readonly captchaKey: string;
+  readonly captchaCode: string;
+}
+
+export interface HostTenant {
+  readonly tenantId?: string | null;
+  readonly tenantName?: string | null;
+  readonly backgroundUrl?: string | null;
+}
+
+/** A fresh image to read. */
+export const loadCaptcha = async (): Promise<Captcha> =>
+  (await sendForData({ path: 'auth/oauth/captcha', method: 'GET' }, true)) as Captcha;
+
+/** The tenant this host belongs to; nothing when it is bound to none or the answer is not to be had. */
+export async function loadHostTenant(): Promise<HostTenant> {
+  const input = { domain: window.location.host };
+  const found = await sendForData({ path: 'system/tenant/info', method: 'GET', input }).catch(() => undefined);
+  return (found ?? {}) as HostTenant;
+}
+
+/** Signs in, or throws the server's refusal as `CallError`. The tabs begin anew. */
+export async function signIn({ tenantId, account, password, captchaKey, captchaCode }: Credentials): Promise<void> {
+  const answer = await sendForData(
+    {
+      path: 'auth/oauth/token',
+      method: 'POST',
+      headers: { 'Tenant-Id': tenantId, 'Captcha-Key': captchaKey, 'Captcha-Code': captchaCode },
+      input: {
+        grant_type: 'captcha',
+        tenantId,
+        username: account,
+        password: await digestOf(password),
+        scope: 'all',
+        type: 'account',
+      },
+    },
+    true,
+  );
+  forgetTabs();
+  arrived();
+  useSession.getState().signIn(answer as TokenAnswer);
+}
+
+interface Remembered {
+  readonly tenantId: string;
+  readonly account: string;
+}
+
+/** Whom this browser remembers; the password never is. */
+export const remembered = (): Remembered | undefined => {
+  const kept = readStored<Partial<Remembered>>('login');
+  return typeof kept?.account === 'string'
+    ? { account: kept.account, tenantId: kept.tenantId ?? DEFAULT_TENANT }
+    : undefined;
+};
+
+export const remember = (who: Remembered | undefined): void => writeStored('login', who);

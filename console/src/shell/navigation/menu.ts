@@ -1,0 +1,90 @@
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/** One entry of the menu as the server sends it. Empty lists of children may be left out. */
+export interface MenuEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn?: string | null | undefined;
+  readonly path?: string | null | undefined;
+  readonly source?: string | null | undefined;
+  readonly code?: string | undefined;
+  /** 2: opens in a new window. */
+  readonly isOpen?: number | undefined;
+  readonly children?: readonly MenuEntry[] | null | undefined;
+}
+
+/** What choosing a leaf of the menu does. */
+export type Target =
+  | { readonly kind: 'page'; readonly path: string }
+  | { readonly kind: 'embedded'; readonly path: string; readonly url: string }
+  | { readonly kind: 'window'; readonly url: string };
+
+/** A place in the menu, ready to be drawn and to be gone to. */
+export interface Place {
+  /** The address for what has one, the id of a group otherwise. Unique in the menu. */
+  readonly key: string;
+  readonly title: Text;
+  readonly icon: string;
+  /** Missing on a group. */
+  readonly target?: Target;
+  readonly children: readonly Place[];
+}
+
+export const HOME_PATH = '/wel/index';
+
+/** The menu of the server as places. Groups without anything to choose are left out. */
+export function placesOf(menu: readonly MenuEntry[]): Place[] {
+  const seen = new Set<string>();
+  const place = (entry: MenuEntry): Place[] => {
+    const children = (entry.children ?? []).flatMap(place);
+    const title = { zh: entry.name, en: entry.nameEn || entry.name };
+    const icon = entry.source ?? '';
+    if (children.length > 0) return [{ key: `group:${entry.id}`, title, icon, children }];
+    const target = entry.path ? targetOf(entry, entry.path) : undefined;
+    const key = target && (target.kind === 'window' ? target.url : target.path);
+    if (!target || key === undefined || seen.has(key)) return [];
+    seen.add(key);
+    return [{ key, title, icon, target, children: [] }];
+  };
+  return menu.flatMap(place);
+}
+
+/** All places one can go to, in the order of the menu. */
+export const leavesOf = (places: readonly Place[]): Place[] =>
+  places.flatMap((place) => (place.target ? [place] : leavesOf(place.children)));
+
+/** The groups a place lies in, outermost first; undefined when the menu does not have it. */
+export function groupsAbove(places: readonly Place[], key: string): string[] | undefined {
+  for (const place of places) {
+    if (place.key === key) return [];
+    const inner = groupsAbove(place.children, key);
+    if (inner) return [place.key, ...inner];
+  }
+  return undefined;
+}
+
+/** The one spelling of a page's address: `/area/resource` and `/area/resource/` are `/area/resource/index`. */
+export function canonicalPath(path: string): string {
+  const bare = path.replace(/\/+$/, '');
+  if (bare === '' || bare === '/wel') return HOME_PATH;
+  return /^\/[\w-]+\/[\w-]+$/.test(bare) && !/^\/(wel|myiframe)\//.test(bare) && !bare.endsWith('/index')
+    ? `${bare}/index`
+    : bare;
+}
+
+/** `/whatsapp/warehouse/index` → `whatsapp/warehouse`, the name of the resource and of the page's file. */
+export const pageName = (path: string): string => path.replace(/^\//, '').replace(/\/index$/, '');
+
+/** The name of a place in the language asked for, Chinese where no English one was given. */
+export const titleIn = (title: Text, locale: Locale): string => title[locale] || title.zh;
+
+const isUrl = (path: string): boolean => /^https?:\/\//i.test(path);
+
+function targetOf(entry: MenuEntry, path: string): Target {
+  if (isUrl(path) && entry.isOpen === 2) return { kind: 'window', url: path };
+  if (isUrl(path) || path.includes('html')) {
+    // The menu entry's id keeps two embedded pages apart as tabs.
+    return { kind: 'embedded', url: path, path: `/myiframe/${encodeURIComponent(entry.code ?? entry.id)}` };
+  }
+  return { kind: 'page', path: canonicalPath(path.startsWith('/') ? path : `/${path}`) };
+}

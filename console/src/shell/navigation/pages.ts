@@ -1,0 +1,31 @@
+import { type ComponentType, lazy } from 'react';
+
+type PageModule = { readonly default: ComponentType };
+
+/** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
+const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
+
+const loaders = new Map(
+  Object.entries(found).map(([file, load]) => [file.replace(/^.*\/areas\//, '').replace(/\.tsx$/, ''), load] as const),
+);
+
+/** The names of all pages of this version. */
+export const pageNames: ReadonlySet<string> = new Set(loaders.keys());
+
+const components = new Map<string, ComponentType>();
+
+/** The page of a name. A failed load is forgotten by `forgetPage`, so that a retry asks the network again. */
+export function pageOf(name: string): ComponentType | undefined {
+  const load = loaders.get(name);
+  if (!load) return undefined;
+  let page = components.get(name);
+  if (!page) {
+    page = lazy(load);
+    components.set(name, page);
+  }
+  return page;
+}
+
+export const forgetPage = (name: string): void => {
+  components.delete(name);
+};

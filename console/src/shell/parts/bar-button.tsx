@@ -1,0 +1,12 @@
+import type { ComponentProps } from 'react';
+import styles from './bar-button.module.css';
+
+interface Props extends Omit<ComponentProps<'button'>, 'type' | 'title' | 'className'> {
+  /** What it does, for the tooltip and for those who cannot see the icon. */
+  readonly label: string;
+}
+
+/** A quiet square button of the top bar. */
+export const BarButton = ({ label, ...more }: Props) => (
+  <button type="button" {...more} className={styles.button} title={label} aria-label={label} />
+);

@@ -1,0 +1,15 @@
+import { setLocale, useLocale, useText } from '../../kit/i18n.ts';
+import { words } from '../words.ts';
+import { BarButton } from './bar-button.tsx';
+
+/** Switches between the two languages; it shows the one it leads to. */
+export function LanguageButton() {
+  const t = useText();
+  const locale = useLocale();
+  const other = locale === 'zh' ? 'en' : 'zh';
+  return (
+    <BarButton label={`${t(words.language)}: ${other === 'en' ? 'English' : '中文'}`} onClick={() => setLocale(other)}>
+      <span lang={other}>{other === 'en' ? 'EN' : '中'}</span>
+    </BarButton>
+  );
+}

@@ -1,0 +1,4 @@
+/** The product's mark: a route from here to there. */
+export function Logo({ size = 32 }: { size?: number }) {
+  return <img src="/favicon.svg" width={size} height={size} alt="" />;
+}

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import { loginPath, wantedPath } from './redirect.ts';
+
+const after = (wanted: string) => wantedPath(`?${new URLSearchParams({ redirect: wanted })}`);
+
+describe('where one wanted to go', () => {
+  test('survives the login with its query', () => {
+    const path = loginPath('/whatsapp/warehouse/index?status=1&size=50');
+    expect(wantedPath(path.slice('/login'.length))).toBe('/whatsapp/warehouse/index?status=1&size=50');
+  });
+
+  test('home needs no mention', () => {
+    expect(loginPath('/')).toBe('/login');
+    expect(wantedPath('')).toBe('/');
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/login?x', '/404'])(
+    '%s is not gone to',
+    (wanted) => {
+      expect(after(wanted)).toBe('/');
+    },
+  );
+});

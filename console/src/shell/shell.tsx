@@ -1,0 +1,41 @@
+import { lazy, Suspense } from 'react';
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { ErrorPage } from './errors/error-page.tsx';
+import { PageBoundary } from './errors/page-boundary.tsx';
+import { Guard } from './guard.tsx';
+import { HOME_PATH } from './navigation/menu.ts';
+import { Loading } from './parts/loading.tsx';
+import { LookProvider } from './theme/look.tsx';
+
+/** Everything behind the login is loaded after it, so that the login page itself is light. */
+const Frame = lazy(() => import('./layout/frame.tsx'));
+const Login = lazy(() => import('./login/login.tsx'));
+
+/** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
+export function Shell() {
+  return (
+    <LookProvider>
+      <BrowserRouter>
+        <PageBoundary>
+          <Suspense fallback={<Loading />}>
+            <Routes>
+              <Route path="/login" element={<Login />} />
+              <Route path="/403" element={<ErrorPage kind="forbidden" />} />
+              <Route path="/404" element={<ErrorPage kind="notFound" />} />
+              <Route path="/500" element={<ErrorPage kind="serverError" />} />
+              <Route path="/" element={<Navigate to={HOME_PATH} replace />} />
+              <Route
+                path="*"
+                element={
+                  <Guard>
+                    <Frame />
+                  </Guard>
+                }
+              />
+            </Routes>
+          </Suspense>
+        </PageBoundary>
+      </BrowserRouter>
+    </LookProvider>
+  );
+}

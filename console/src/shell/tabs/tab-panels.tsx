@@ -1,0 +1,90 @@
+import { Activity, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Route, Routes } from 'react-router';
+import { useText } from '../../kit/i18n.ts';
+import { Notice } from '../errors/error-page.tsx';
+import { PageBoundary } from '../errors/page-boundary.tsx';
+import { Home } from '../home/home.tsx';
+import type { Place } from '../navigation/menu.ts';
+import { forgetPage, pageOf } from '../navigation/pages.ts';
+import { Loading } from '../parts/loading.tsx';
+import { words } from '../words.ts';
+import { Embedded } from './embedded.tsx';
+import { useRefreshes } from './refresh.ts';
+import styles from './tab-panels.module.css';
+import type { OpenTab } from './use-open-tabs.ts';
+
+interface Props {
+  readonly tabs: readonly OpenTab[];
+  readonly active: string;
+  readonly places: readonly Place[];
+}
+
+/**
+ * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
+ * switched off. A tab restored by a reload is mounted when it is first shown.
+ */
+export function TabPanels({ tabs, active, places }: Props) {
+  const [shown, setShown] = useState<ReadonlySet<string>>(new Set([active]));
+  if (!shown.has(active)) setShown(new Set([...shown, active]));
+  const refreshes = useRefreshes();
+  return (
+    <main id="content" className={styles.panels} tabIndex={-1}>
+      {tabs
+        .filter(({ path }) => shown.has(path))
+        .map((tab) => (
+          <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
+            <Panel
+              key={refreshes[tab.path] ?? 0}
+              path={tab.path}
+              search={tab.search}
+              screen={tab.screen}
+              places={places}
+            />
+          </Activity>
+        ))}
+    </main>
+  );
+}
+
+interface PanelProps {
+  readonly path: string;
+  readonly search: string;
+  readonly screen: OpenTab['screen'];
+  readonly places: readonly Place[];
+}
+
+/** One page in a scroller of its own. It sees the address of its tab, not that of the tab being shown. */
+const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const scrolledTo = useRef(0);
+  // Runs each time the tab is shown again: not every browser keeps the position of what it does not display.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollTop = scrolledTo.current;
+  }, []);
+  return (
+    <div
+      ref={scroller}
+      className={styles.panel}
+      role="tabpanel"
+      onScroll={(event) => {
+        if (event.target === event.currentTarget) scrolledTo.current = event.currentTarget.scrollTop;
+      }}
+    >
+      <PageBoundary onRetry={() => screen.kind === 'page' && forgetPage(screen.page)}>
+        <Suspense fallback={<Loading />}>
+          <Routes location={{ pathname: path, search }}>
+            <Route path="*" element={<Content screen={screen} path={path} places={places} />} />
+          </Routes>
+        </Suspense>
+      </PageBoundary>
+    </div>
+  );
+});
+
+function Content({ screen, path, places }: Omit<PanelProps, 'search'>) {
+  const t = useText();
+  if (screen.kind === 'home') return <Home places={places} />;
+  if (screen.kind === 'embedded') return <Embedded url={screen.url} title={t(screen.title)} />;
+  const Page = screen.kind === 'page' ? pageOf(screen.page) : undefined;
+  return Page ? <Page /> : <Notice title={t(words.absent)} hint={t(words.absentHint, { path })} />;
+}

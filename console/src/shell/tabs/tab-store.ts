@@ -1,0 +1,37 @@
+import { create } from 'zustand';
+import { storageKey } from '../../kit/storage.ts';
+import { parseTabs, startTabs, type Tabs } from './tabs.ts';
+
+/** Tabs outlive a reload, but belong to one window: hence the session storage. */
+const KEY = storageKey('tabs');
+
+const read = (): string | null => {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+};
+
+export const useTabs = create<Tabs>(() => parseTabs(read()));
+
+/** Changes the tabs by one of the rules and keeps them for the next reload. */
+export function changeTabs(rule: (state: Tabs) => Tabs): Tabs {
+  const before = useTabs.getState();
+  const after = rule(before);
+  if (after === before) return after;
+  useTabs.setState(after, true);
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(after));
+  } catch {
+    // A full or forbidden storage only costs the memory of them.
+  }
+  return after;
+}
+
+/** A new session begins with home alone. */
+export const forgetTabs = (): void => void changeTabs(() => startTabs);
+
+/** Where choosing a path leads: back to its open tab with the filters it had, else to the bare path. */
+export const addressOfTab = (path: string): string =>
+  path + (useTabs.getState().tabs.find((tab) => tab.path === path)?.search ?? '');

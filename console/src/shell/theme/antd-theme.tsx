@@ -1,0 +1,57 @@
+import ConfigProvider, { type ThemeConfig } from 'antd/es/config-provider';
+import enUS from 'antd/es/locale/en_US';
+import zhCN from 'antd/es/locale/zh_CN';
+import antdTheme from 'antd/es/theme';
+import { type ReactNode, useMemo } from 'react';
+import { useLocale } from '../../kit/i18n.ts';
+import { useMedia } from '../use-media.ts';
+import { mix } from './contrast.ts';
+import { useLook } from './look.tsx';
+import type { Palette } from './palette.ts';
+
+const FONT =
+  'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
+
+/** Theme, language and motion for Ant Design's components below. */
+export function AntdTheme({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const { palette } = useLook();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const isTouch = useMedia('(pointer: coarse)');
+  const config = useMemo(() => configOf(palette, isStill, isTouch), [palette, isStill, isTouch]);
+  return (
+    <ConfigProvider locale={locale === 'zh' ? zhCN : enUS} theme={config} button={{ autoInsertSpace: false }}>
+      {children}
+    </ConfigProvider>
+  );
+}
+
+function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeConfig {
+  return {
+    algorithm: palette.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: {
+      colorPrimary: palette.accent,
+      colorInfo: palette.accent,
+      colorLink: palette.link,
+      colorBgLayout: palette.ground,
+      colorBgContainer: palette.card,
+      ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: mix('#ffffff', palette.card, 0.06) } : {}),
+      // The library's own secondary ink is a little too pale for AA on a grey ground.
+      ...(palette.dark
+        ? {}
+        : { colorTextDescription: '#5c6470', colorTextTertiary: '#646c78', colorTextPlaceholder: '#6b7280' }),
+      fontFamily: FONT,
+      fontSize: 14,
+      borderRadius: 6,
+      controlHeight: isTouch ? 44 : 32,
+      controlHeightLG: isTouch ? 48 : 40,
+      motion: !isStill,
+      motionDurationFast: '0.1s',
+      motionDurationMid: '0.15s',
+      motionDurationSlow: '0.2s',
+    },
+    components: {
+      Button: { primaryColor: palette.onAccent, primaryShadow: 'none', defaultShadow: 'none' },
+    },
+  };
+}

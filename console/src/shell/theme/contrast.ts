@@ -1,0 +1,48 @@
+/** A colour as `#rrggbb`. */
+export type Hex = `#${string}`;
+
+/** WCAG AA for text of normal size. */
+export const TEXT_CONTRAST = 4.5;
+
+/** The WCAG contrast ratio of two opaque colours, 1 to 21. */
+export function contrast(one: Hex, other: Hex): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** `amount` (0–1) of `over` laid on `ground`. */
+export function mix(over: Hex, ground: Hex, amount: number): Hex {
+  const [top, bottom] = [channels(over), channels(ground)];
+  return toHex(top.map((channel, index) => channel * amount + (bottom[index] ?? 0) * (1 - amount)));
+}
+
+/**
+ * The colour itself when it can be read on every ground given, otherwise the nearest shade of it that can: darker
+ * where the grounds are light, lighter where they are dark.
+ */
+export function readable(colour: Hex, grounds: readonly Hex[], ratio = TEXT_CONTRAST): Hex {
+  const enough = (shade: Hex) => grounds.every((ground) => contrast(shade, ground) >= ratio);
+  const light = grounds.reduce((total, ground) => total + luminance(ground), 0) / grounds.length > 0.18;
+  const end: Hex = light ? '#000000' : '#ffffff';
+  for (let step = 0; step <= 50; step++) {
+    const shade = mix(end, colour, step / 50);
+    if (enough(shade)) return shade;
+  }
+  return end;
+}
+
+/** Black or white ink, whichever reads better on a ground. */
+export const inkOn = (ground: Hex): Hex => (contrast('#ffffff', ground) >= TEXT_CONTRAST ? '#ffffff' : '#10151d');
+
+function luminance(colour: Hex): number {
+  const [red, green, blue] = channels(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+const channels = (colour: Hex): number[] => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+
+const toHex = (values: readonly number[]): Hex =>
+  `#${values.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;

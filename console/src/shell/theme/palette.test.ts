@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { contrast, type Hex, mix, readable, TEXT_CONTRAST } from './contrast.ts';
+import { paletteOf } from './palette.ts';
+import { themeKeys, themeOf, themes } from './themes.ts';
+
+describe('contrast', () => {
+  test('black on white is 21, a colour on itself is 1', () => {
+    expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
+    expect(contrast('#409eff', '#409eff')).toBe(1);
+  });
+
+  test('mixing nothing leaves the ground, mixing all gives the colour', () => {
+    expect(mix('#ff0000', '#0000ff', 0)).toBe('#0000ff');
+    expect(mix('#ff0000', '#0000ff', 1)).toBe('#ff0000');
+  });
+
+  test('a colour that can be read already is not touched', () => {
+    expect(readable('#003366', ['#ffffff'])).toBe('#003366');
+  });
+});
+
+describe('themes', () => {
+  test('there are the eleven the console promises', () => {
+    expect(themeKeys).toEqual([
+      'default',
+      'white',
+      'dark',
+      'star',
+      'smart',
+      'iview',
+      'vip',
+      'cool',
+      'd2',
+      'hey',
+      'lte',
+    ]);
+  });
+
+  test('an unknown key is the default', () => {
+    expect(themeOf('theme-gone')).toBe(themes.default);
+    expect(themeOf('toString')).toBe(themes.default);
+  });
+
+  const accents: (Hex | undefined)[] = [undefined, '#ffff00', '#000000', '#ffffff', '#e5484d', '#12a594'];
+  for (const key of themeKeys)
+    test(`all text of ${key} passes WCAG AA with any accent`, () => {
+      for (const accent of accents) {
+        const palette = paletteOf(themeOf(key), accent);
+        const pairs: [string, Hex, Hex][] = [
+          ['sidebar', palette.sidebar.text, palette.sidebar.solid],
+          ['sidebar hover', palette.sidebar.text, palette.sidebar.hover],
+          ['sidebar selected', palette.sidebar.selectedText, palette.sidebar.selected],
+          ['header', palette.header.text, palette.header.solid],
+          ['header hover', palette.header.text, palette.header.hover],
+          ['button', palette.onAccent, palette.accent],
+          ['link on card', palette.link, palette.card],
+          ['link on ground', palette.link, palette.ground],
+        ];
+        for (const [where, text, ground] of pairs)
+          expect(contrast(text, ground), `${where} with ${accent}`).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      }
+    });
+
+  test('the user’s accent replaces the theme’s, except where the theme is its colour', () => {
+    expect(paletteOf(themes.white, '#e5484d').link).not.toBe(paletteOf(themes.white, undefined).link);
+    expect(paletteOf(themes.vip, '#e5484d')).toEqual(paletteOf(themes.vip, undefined));
+  });
+});
