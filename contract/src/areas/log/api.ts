@@ -6,7 +6,6 @@ const fields = {
   title: text({
     label: { zh: '标题', en: 'Title' },
     max: 255,
-    required: true,
     list: true,
     search: 'like',
     form: false,

@@ -6,7 +6,6 @@ const fields = {
   exceptionName: text({
     label: { zh: '异常', en: 'Exception' },
     max: 255,
-    required: true,
     list: true,
     search: 'like',
     form: false,
@@ -14,13 +13,12 @@ const fields = {
   message: textarea({
     label: { zh: '信息', en: 'Message' },
     max: 4096,
-    required: true,
     list: true,
     search: 'like',
     form: false,
   }),
-  stackTrace: textarea({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, required: true, form: false }),
-  fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000, required: true, form: false }),
+  stackTrace: textarea({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, form: false }),
+  fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000, form: false }),
   lineNumber: int({ label: { zh: '行号', en: 'Line' }, required: true, form: false }),
   ...commonLogFields,
 };

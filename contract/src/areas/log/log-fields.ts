@@ -1,6 +1,9 @@
 import { int, text, textarea, time } from '../../kit/field.ts';
 
-/** What every log row tells about the request and the process that served it. */
+/**
+ * What every log row tells about the request and the process that served it. Only what the process itself knows is
+ * required: a remark made outside of any request has no address.
+ */
 export const commonLogFields = {
   serviceId: text({
     label: { zh: '服务', en: 'Service' },
@@ -36,7 +39,6 @@ export const commonLogFields = {
   traceId: text({
     label: { zh: '追踪号', en: 'Trace id' },
     max: 64,
-    required: true,
     list: 'hidden',
     search: 'equal',
     form: false,
@@ -44,7 +46,6 @@ export const commonLogFields = {
   method: text({
     label: { zh: '方法', en: 'Method' },
     max: 16,
-    required: true,
     list: true,
     search: 'equal',
     form: false,
@@ -52,27 +53,24 @@ export const commonLogFields = {
   requestUri: text({
     label: { zh: '接口', en: 'Address' },
     max: 1000,
-    required: true,
     list: true,
     search: 'like',
     form: false,
   }),
-  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, required: true, form: false }),
+  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, form: false }),
   remoteIp: text({
     label: { zh: '来源地址', en: 'Remote address' },
     max: 64,
-    required: true,
     list: 'hidden',
     search: 'equal',
     form: false,
   }),
-  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, required: true, form: false }),
-  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, required: true, form: false }),
-  params: textarea({ label: { zh: '参数', en: 'Parameters' }, max: 8192, required: true, form: false }),
+  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, form: false }),
+  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, form: false }),
+  params: textarea({ label: { zh: '参数', en: 'Parameters' }, max: 8192, form: false }),
   createBy: text({
     label: { zh: '操作人', en: 'By' },
     max: 64,
-    required: true,
     list: true,
     search: 'like',
     form: false,

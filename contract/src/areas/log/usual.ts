@@ -14,12 +14,11 @@ const fields = {
   logId: text({
     label: { zh: '日志编号', en: 'Log id' },
     max: 128,
-    required: true,
     list: true,
     search: 'like',
     form: false,
   }),
-  logData: textarea({ label: { zh: '内容', en: 'Data' }, max: 16384, required: true, form: false }),
+  logData: textarea({ label: { zh: '内容', en: 'Data' }, max: 16384, form: false }),
   ...commonLogFields,
 };
 

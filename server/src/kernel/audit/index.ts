@@ -90,12 +90,19 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
   const queues = [calls, remarks, failures];
   return {
     api: ({ request, status, millis, title }) =>
-      guarded(() => calls.add({ ...common(request, undefined), type: 1, title: title ?? '', status, time: millis })),
+      guarded(() =>
+        calls.add({ ...common(request, undefined), type: 1, title: (title ?? '').slice(0, 255), status, time: millis }),
+      ),
     error: ({ request, error, actor }) =>
       guarded(() => failures.add({ ...common(request, actor), ...errorColumns(error) })),
     usual: ({ level, id, data, request, actor }) =>
       guarded(() =>
-        remarks.add({ ...common(request, actor), log_level: level, log_id: id, log_data: jsonOf(data, STACK_MAX) }),
+        remarks.add({
+          ...common(request, actor),
+          log_level: level,
+          log_id: id.slice(0, 128),
+          log_data: jsonOf(data, STACK_MAX),
+        }),
       ),
     get dropped() {
       return queues.reduce((sum, queue) => sum + queue.dropped, 0);
@@ -152,10 +159,10 @@ function errorColumns(error: unknown) {
   const place = /\(?((?:file:\/\/)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
   const text = redact(known.message);
   return {
-    exception_name: known.name,
+    exception_name: known.name.slice(0, 255),
     message: String(text).slice(0, MESSAGE_MAX),
     stack_trace: maskNumbers(stack.slice(0, STACK_MAX)),
-    file_name: place?.[1] ?? '',
+    file_name: (place?.[1] ?? '').slice(0, 1000),
     line_number: Number(place?.[2] ?? 0),
   };
 }
