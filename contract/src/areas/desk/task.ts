@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
 import { dict, int, json, text, time, yes } from '../../kit/field.ts';
+import type { Text } from '../../kit/locale.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 
 /** Where a background task stands. */
@@ -13,6 +14,16 @@ export const taskState = dictionary('task_state', {
   failed: { value: 4, zh: '失败', en: 'Failed', tone: 'bad' },
   cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
 });
+
+/** The payload of the pushed event `progress`. */
+export interface TaskProgress {
+  readonly taskNo: string;
+  readonly done: number;
+  readonly total: number;
+  readonly state: number;
+  /** What the job is doing, in both languages: the push does not know its reader's. */
+  readonly notes: Text | null;
+}
 
 const fields = {
   taskNo: text({
@@ -36,7 +47,7 @@ const fields = {
   result: json(z.unknown(), { label: { zh: '结果', en: 'Result' }, form: false }),
   hasResult: yes({ label: { zh: '结果文件', en: 'Result file' }, required: true, list: true, form: false }),
   hasReport: yes({ label: { zh: '错误报告', en: 'Error report' }, required: true, list: true, form: false }),
-  ownerName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, required: true, list: true, form: false }),
+  ownerName: text({ label: { zh: '发起人', en: 'Started by' }, max: 64, list: true, form: false }),
   createTime: time({
     label: { zh: '创建时间', en: 'Created' },
     required: true,

@@ -43,8 +43,8 @@ function shown(row: TaskRow, locale: Locale): RowOf<typeof task> {
     title: locale === 'en' ? row.titleEn : row.titleZh,
     done: Number(row.done),
     total: Number(row.total),
-    note: row.note?.[locale] ?? null,
-    failure: failure ? fill(failure[locale], row.failureParams ?? {}) : row.failureCode,
+    note: row.note?.[locale].slice(0, 500) ?? null,
+    failure: failure ? fill(failure[locale], row.failureParams ?? {}).slice(0, 1000) : row.failureCode,
     hasResult: row.resultFileId === null ? 0 : 1,
     hasReport: row.reportFileId === null ? 0 : 1,
   };

@@ -156,7 +156,7 @@ describe('cancelling', () => {
 describe('progress', () => {
   test('is pushed and stored at most once a second, and the last state always arrives', async () => {
     await startNode();
-    const pushed: { at: number; payload: { done: number; state: number; note: { en: string } | null } }[] = [];
+    const pushed: { at: number; payload: { done: number; state: number; notes: { en: string } | null } }[] = [];
     const unlisten = await db.listen(PUSH_CHANNEL, (text) => pushed.push({ at: Date.now(), ...JSON.parse(text) }));
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, busyJob, { millis: 3300 }));
     const ended = await until(taskNo, ({ state }) => state === done);
@@ -171,7 +171,7 @@ describe('progress', () => {
     expect(pushed.at(-1)?.payload).toMatchObject({
       state: done,
       done: ended.result,
-      note: { en: `Step ${ended.result}` },
+      notes: { en: `Step ${ended.result}` },
     });
   });
 });

@@ -1,4 +1,4 @@
-import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type TaskProgress, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -63,11 +63,11 @@ export async function startTask<I extends z.ZodType>(
       taskNo,
       tenantId: actor.tenantId,
       ownerId: actor.userId,
-      ownerName: actor.realName,
+      ownerName: actor.realName.slice(0, 64),
       actor: storeActor(actor),
       job: job.name,
-      titleZh: title.zh,
-      titleEn: title.en,
+      titleZh: title.zh.slice(0, 255),
+      titleEn: title.en.slice(0, 255),
       bizType: options.bizType ?? null,
       bizNo: options.bizNo ?? null,
       visible: options.visible === false ? 0 : 1,
@@ -163,8 +163,8 @@ export async function announce(tx: Tx, row: TaskRow): Promise<void> {
       done: Number(row.done),
       total: Number(row.total),
       state: row.state,
-      note: row.note ?? null,
-    },
+      notes: row.note,
+    } satisfies TaskProgress,
   });
 }
 
