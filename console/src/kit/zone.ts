@@ -1,5 +1,7 @@
-import { DEFAULT_ZONE, isZone } from '@trade-assistant/contract/kit/time.ts';
 import { readStored, writeStored } from './storage.ts';
+
+// The contract's own zone check comes with the schema library, which the login page must not have to load.
+const DEFAULT_ZONE = 'Asia/Shanghai';
 
 /** The IANA zone in which times travel and are shown: what the user chose, else the browser's. */
 export function currentZone(): string {
@@ -9,3 +11,11 @@ export function currentZone(): string {
 
 /** Chooses a zone for this browser; undefined goes back to the browser's own. */
 export const setZone = (zone: string | undefined): void => writeStored('zone', zone);
+
+function isZone(zone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+}

@@ -60,16 +60,41 @@ export function useCountries(): ReadonlyMap<string, CountryChoice> {
   }, [data, locale]);
 }
 
+/** A country's flag, or its two letters where the system has no pictures of flags (Windows, plain Linux). */
+export function Flag({ code }: { code: string }) {
+  const hasPictures = canDrawFlags();
+  return (
+    <span aria-hidden="true" className={hasPictures ? 'kit-flag' : 'kit-flag-letters'}>
+      {hasPictures ? flagOf(code) : code}
+    </span>
+  );
+}
+
+let flagsDrawn: boolean | undefined;
+
+/** Whether this system draws flags in colour, found out once by drawing one. */
+function canDrawFlags(): boolean {
+  if (flagsDrawn !== undefined) return flagsDrawn;
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [24, 24];
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  if (!context) return false;
+  context.font = '16px "Noto Color Emoji", "Apple Color Emoji", "Segoe UI Emoji", sans-serif';
+  context.textBaseline = 'top';
+  context.fillText(flagOf('US'), 0, 2);
+  const pixels = context.getImageData(0, 0, 24, 24).data;
+  flagsDrawn = pixels.some((value, index) => index % 4 === 0 && Math.abs(value - (pixels[index + 2] ?? value)) > 40);
+  return flagsDrawn;
+}
+
 /** Flag and name of a country. */
 export function CountryValue({ code }: { code: string }) {
   const locale = useLocale();
   const choice = useCountries().get(code);
   return (
     <span className="kit-country" title={choice?.dialCode ? `${code} +${choice.dialCode}` : code}>
-      <span aria-hidden="true" className="kit-flag">
-        {flagOf(code)}
-      </span>
-      {choice?.name ?? countryName(code, locale)}
+      <Flag code={code} />
+      <span className="kit-cut">{choice?.name ?? countryName(code, locale)}</span>
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import Select from 'antd/es/select';
 import { useMemo } from 'react';
-import { countryName, flagOf, useCountries } from '../fields/country.tsx';
+import { countryName, Flag, useCountries } from '../fields/country.tsx';
 import { useLocale } from '../i18n.ts';
 import type { ControlProps } from './control.ts';
 
@@ -49,9 +49,7 @@ export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }
 function CountryOption({ code, name, dialCode }: { code: string; name: string; dialCode?: string }) {
   return (
     <span className="kit-country">
-      <span aria-hidden="true" className="kit-flag">
-        {flagOf(code)}
-      </span>
+      <Flag code={code} />
       {name}
       {dialCode && <span className="kit-unit"> +{dialCode}</span>}
     </span>

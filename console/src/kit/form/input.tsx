@@ -67,6 +67,13 @@ export function FieldInput({ field, ...control }: { field: Field } & ControlProp
         <JsonInput {...control} />
       );
     default:
+      if (isDay(field)) {
+        return (
+          <Suspense fallback={<Skeleton.Input active block />}>
+            <TimeInput {...(control as ControlProps<string>)} isDay />
+          </Suspense>
+        );
+      }
       return <TextInput {...(control as ControlProps<string>)} max={field.max} />;
   }
 }
@@ -183,6 +190,13 @@ function JsonInput({ value, onChange, onBlur, ...rest }: ControlProps) {
     />
   );
 }
+
+/** Text that must be a calendar day (the same in every zone), told by what its rule accepts. */
+const isDay = (field: Field): boolean =>
+  field.kind === 'text' &&
+  field.max === 10 &&
+  field.schema.safeParse('2026-02-28').success &&
+  !field.schema.safeParse('2026-02-99').success;
 
 const parsed = (text: string): unknown => {
   try {

@@ -5,16 +5,22 @@ import type { ControlProps } from './control.ts';
 
 const WIRE = 'YYYY-MM-DD HH:mm:ss';
 
-/** A point in time, kept as the wire's text: the picker's own clock never shifts it into another zone. */
-export default function TimeInput({ value, onChange, ...rest }: ControlProps<string>) {
+/** A point in time (or a day), kept as the wire's text: the picker's own clock never shifts it into another zone. */
+export default function TimeInput({
+  value,
+  onChange,
+  isDay = false,
+  ...rest
+}: ControlProps<string> & { isDay?: boolean }) {
+  const format = isDay ? 'YYYY-MM-DD' : WIRE;
   return (
     <DatePicker
       {...rest}
-      showTime
+      showTime={!isDay}
       className="kit-fill"
-      format={WIRE}
+      format={format}
       value={value ? dayjs(value) : null}
-      onChange={(moment) => onChange?.(moment ? moment.format(WIRE) : null)}
+      onChange={(moment) => onChange?.(moment ? moment.format(format) : null)}
     />
   );
 }

@@ -26,6 +26,8 @@ import { ReportView } from './report-view.tsx';
 interface ImportDialogProps {
   readonly resource: Resource;
   readonly options: ImportOptions;
+  /** An import started before, to be looked at again. */
+  readonly taskNo?: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -39,9 +41,9 @@ interface Started {
  * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
  * which is confirmed or thrown away. Closing while it runs leaves it to the task centre.
  */
-export default function ImportDialog({ resource, options, onClose }: ImportDialogProps) {
+export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
   const t = useText();
-  const [started, setStarted] = useState<Started | null>(null);
+  const [started, setStarted] = useState<Started | null>(taskNo ? { taskNo } : null);
   return (
     <Drawer
       open

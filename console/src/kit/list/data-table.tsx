@@ -12,7 +12,7 @@ import type { Density } from './view-tools.tsx';
 /** From this many rows per page on, only those in sight are drawn. */
 const VIRTUAL_FROM = 100;
 /** Room under the table: its pager and the page's padding, in pixels. */
-const BELOW_TABLE = 88;
+const BELOW_TABLE = 74;
 const SMALLEST_BODY = 240;
 
 interface DataTableProps {

@@ -8,7 +8,7 @@ import type { Row } from './types.ts';
 /** A record's facts in the groups of its contract. What the server left out (for want of permission) is not mentioned. */
 export function Facts({ resource, row }: { resource: Resource; row: Row }) {
   const locale = useLocale();
-  const groups = groupsOf(resource.fields);
+  const groups = withHistoryLast(groupsOf(resource.fields));
   return groups.map(({ heading, names }) => {
     const present = names.filter((name) => row[name] !== undefined && name !== 'version');
     if (present.length === 0) return null;
@@ -20,7 +20,7 @@ export function Facts({ resource, row }: { resource: Resource; row: Row }) {
             const field = resource.fields[name];
             if (!field) return null;
             return (
-              <div key={name} data-wide={isWide(field) || undefined}>
+              <div key={name} data-wide={(isWide(field) && field.kind !== 'bits') || undefined}>
                 <dt>{field.options.label[locale]}</dt>
                 <dd>
                   <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
@@ -32,4 +32,15 @@ export function Facts({ resource, row }: { resource: Resource; row: Row }) {
       </section>
     );
   });
+}
+
+const HISTORY: ReadonlySet<string> = new Set(['createUserName', 'createTime', 'updateUserName', 'updateTime']);
+
+/** Who made and changed a record is the last thing one asks. */
+function withHistoryLast(groups: ReturnType<typeof groupsOf>): ReturnType<typeof groupsOf> {
+  const history = groups.flatMap(({ names }) => names.filter((name) => HISTORY.has(name)));
+  return [
+    ...groups.map(({ heading, names }) => ({ heading, names: names.filter((name) => !HISTORY.has(name)) })),
+    { heading: { zh: '记录信息', en: 'History' }, names: history },
+  ];
 }

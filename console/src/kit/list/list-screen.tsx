@@ -1,15 +1,12 @@
-import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import Empty from 'antd/es/empty';
 import type { InputRef } from 'antd/es/input';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../client/call-error.ts';
-import { download } from '../client/download.ts';
-import { queryClient, useCall } from '../client/query.ts';
-import { showError, showWarning } from '../feedback.tsx';
+import { invalidate, useCall } from '../client/query.ts';
+import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
@@ -18,11 +15,15 @@ import { listInput } from './address.ts';
 import { type Arrangement, isShown, NO_ARRANGEMENT, ordered } from './arrangement.ts';
 import { columnsOf } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
+import { EmptyList } from './empty-list.tsx';
 import type { Mode } from './record-drawer.tsx';
 import { RowMenu, rowMenuWidth } from './row-menu.tsx';
 import { SearchForm } from './search-form.tsx';
+import { Toolbar } from './toolbar.tsx';
 import type { ResourcePageOptions, Row } from './types.ts';
+import { useAccess } from './use-access.ts';
 import { type Action, useActions } from './use-actions.tsx';
+import { useAddressedTask } from './use-addressed-task.ts';
 import { useListState } from './use-list-state.ts';
 import { type Density, ViewTools } from './view-tools.tsx';
 
@@ -30,7 +31,6 @@ const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
 const ImportDialog = lazy(() => import('../importing/import-dialog.tsx'));
 
 const words = {
-  add: { zh: '新增', en: 'Add' },
   view: { zh: '查看', en: 'View' },
   edit: { zh: '编辑', en: 'Edit' },
   delete: { zh: '删除', en: 'Delete' },
@@ -47,14 +47,14 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const [state, setState] = useListState(resource.name, allowed, options.sort ?? '');
   const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
   const [open, setOpen] = useState<{ mode: Mode; row: Row | null } | null>(null);
-  const [isImporting, setImporting] = useState(false);
-  const [isExporting, setExporting] = useState(false);
+  const [importing, setImporting] = useState<{ taskNo?: string } | null>(null);
   const [isSearchShown, setSearchShown] = useState(true);
   const [density, setDensity] = useRemembered<Density>('density', 'medium');
   const [arrangement, setArrangement] = useRemembered<Arrangement>(`columns:${resource.name}`, NO_ARRANGEMENT);
 
   const rows = useCall(resource, listCall, listInput(state, options.params), { keepPrevious: true });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
+  useAddressedTask(resource.name, (taskNo) => options.importing && setImporting({ taskNo }));
   const actions = useActions(resource, options.alsoInvalidates, () => setSelection(new Map()));
 
   // The last row of the last page may just have been deleted.
@@ -63,24 +63,13 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     if (isPastTheEnd) setState({ current: Math.max(1, Math.min(state.current - 1, page?.pages ?? 1)) });
   }, [isPastTheEnd, page, state.current, setState]);
 
-  const may = useCallback(
-    (action: string | undefined) =>
-      action === undefined || can(action.includes(':') ? action : `${resource.name}:${action}`),
-    [can, resource.name],
-  );
-  const mayCall = (name: string) => {
-    const access = resource.calls[name]?.access;
-    return access !== undefined && (access === 'public' || access === 'signed-in' || may(access));
-  };
-  const canAdd = mayCall('save') || (!('save' in resource.calls) && mayCall('submit') && (may('add') || may('edit')));
-  const canEdit = mayCall('update') || mayCall('submit');
-  const canRemove = mayCall('remove');
-
+  const access = useAccess(resource);
+  const { may, canEdit } = access;
   const all = columnsOf(resource, options.columns ?? {}, can);
   const columns = ordered(all, arrangement).filter((column) => isShown(column, arrangement));
   const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
 
-  const add = canAdd ? () => setOpen({ mode: 'add', row: null }) : undefined;
+  const add = access.canAdd ? () => setOpen({ mode: 'add', row: null }) : undefined;
   const removal: Action = {
     key: 'remove',
     label: words.delete,
@@ -107,7 +96,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         ]
       : []),
     ...own.filter((action) => action.on !== 'selection'),
-    ...(canRemove ? [removal] : []),
+    ...(access.canRemove ? [removal] : []),
   ];
   const bulkActions = own.filter((action) => action.on === 'selection' || action.on === 'both');
   const chosen = [...selection.values()];
@@ -115,18 +104,6 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const startBulk = (action: Action) => {
     if (chosen.length === 0) showWarning({ zh: '请选择至少一条数据', en: 'Select at least one record' });
     else actions.start(action, action.isOffered && action.on ? chosen.filter(action.isOffered) : chosen);
-  };
-  const exportRows = async () => {
-    if (!options.exporting) return;
-    setExporting(true);
-    try {
-      const { current: _current, size: _size, ...filters } = listInput(state, options.params);
-      await download(resource, options.exporting.call, filters);
-    } catch (error) {
-      showError(error, () => void exportRows());
-    } finally {
-      setExporting(false);
-    }
   };
   const step = (by: 1 | -1) => {
     const list = page?.records ?? [];
@@ -144,8 +121,6 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       chosen.length === 1 && chosen[0] && isEditable(chosen[0])
         ? () => setOpen({ mode: 'edit', row: chosen[0] ?? null })
         : undefined,
-    arrowleft: open?.mode === 'view' ? () => step(-1) : undefined,
-    arrowright: open?.mode === 'view' ? () => step(1) : undefined,
   });
 
   const hasSearch = Object.values(resource.fields).some((field) => field.options.search);
@@ -168,71 +143,32 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           onSearch={(filters) => setState({ filters, current: 1 })}
         />
       )}
-      <div className="kit-toolbar">
-        <div className="kit-toolbar-main">
-          {add && (
-            <Button type="primary" icon={<PlusOutlined />} onClick={add}>
-              {t(words.add)}
-            </Button>
-          )}
-          {(options.toolbarActions ?? []).map(
-            (action) =>
-              may(action.may) && (
-                <Button
-                  key={action.key}
-                  type={action.isPrimary ? 'primary' : 'default'}
-                  icon={action.icon}
-                  onClick={() => void action.run()}
-                >
-                  {t(action.label)}
-                </Button>
-              ),
-          )}
-          {options.importing &&
-            (options.importing.may ? may(options.importing.may) : mayCall(options.importing.call)) && (
-              <Button icon={<ImportOutlined />} onClick={() => setImporting(true)}>
-                {t({ zh: '导入', en: 'Import' })}
-              </Button>
-            )}
-          {options.exporting &&
-            (options.exporting.may ? may(options.exporting.may) : mayCall(options.exporting.call)) && (
-              <Button icon={<ExportOutlined />} loading={isExporting} onClick={() => void exportRows()}>
-                {t({ zh: '导出', en: 'Export' })}
-              </Button>
-            )}
-          {canRemove && (
-            <Button danger icon={<DeleteOutlined />} onClick={() => startBulk(removal)}>
-              {t(words.delete)}
-            </Button>
-          )}
-          {chosen.length > 0 && (
-            <>
-              {bulkActions.map((action) => (
-                <Button key={action.key} danger={action.isDangerous ?? false} onClick={() => startBulk(action)}>
-                  {t(action.label)}
-                </Button>
-              ))}
-              <span className="kit-selected" role="status">
-                {t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosen.length })}
-                <Button type="link" size="small" onClick={() => setSelection(new Map())}>
-                  {t({ zh: '清除', en: 'Clear' })}
-                </Button>
-              </span>
-            </>
-          )}
-        </div>
-        <ViewTools
-          columns={all}
-          arrangement={arrangement}
-          onArrange={setArrangement}
-          density={density}
-          onDensity={setDensity}
-          isSearchShown={isSearchShown}
-          onToggleSearch={hasSearch ? () => setSearchShown(!isSearchShown) : undefined}
-          isRefreshing={rows.isFetching}
-          onRefresh={() => void queryClient.invalidateQueries({ queryKey: [resource.name] })}
-        />
-      </div>
+      <Toolbar
+        resource={resource}
+        options={options}
+        access={access}
+        add={add}
+        removal={access.canRemove ? removal : undefined}
+        bulkActions={bulkActions}
+        chosenCount={chosen.length}
+        onClear={() => setSelection(new Map())}
+        onBulk={startBulk}
+        onImport={() => setImporting({})}
+        exportInput={() => listInput(state, options.params)}
+        tools={
+          <ViewTools
+            columns={all}
+            arrangement={arrangement}
+            onArrange={setArrangement}
+            density={density}
+            onDensity={setDensity}
+            isSearchShown={isSearchShown}
+            onToggleSearch={hasSearch ? () => setSearchShown(!isSearchShown) : undefined}
+            isRefreshing={rows.isFetching}
+            onRefresh={() => void invalidate(resource)}
+          />
+        }
+      />
       {rows.error && (
         <Alert
           type="error"
@@ -253,7 +189,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         onState={setState}
         density={density}
         isLoading={rows.isFetching}
-        selection={canRemove || bulkActions.length > 0 ? selection : undefined}
+        selection={access.canRemove || bulkActions.length > 0 ? selection : undefined}
         onSelection={setSelection}
         onOpen={(row) => setOpen({ mode: 'view', row })}
         onEdit={(row) => isEditable(row) && setOpen({ mode: 'edit', row })}
@@ -300,39 +236,17 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
             }
           />
         )}
-        {isImporting && options.importing && (
-          <ImportDialog resource={resource} options={options.importing} onClose={() => setImporting(false)} />
+        {importing && options.importing && (
+          <ImportDialog
+            key={importing.taskNo ?? ''}
+            resource={resource}
+            options={options.importing}
+            taskNo={importing.taskNo}
+            onClose={() => setImporting(null)}
+          />
         )}
       </Suspense>
     </div>
-  );
-}
-
-interface EmptyListProps {
-  readonly isFiltered: boolean;
-  readonly words: string | undefined;
-  readonly onClear: () => void;
-  readonly onAdd: (() => void) | undefined;
-}
-
-/** Says why there is nothing to see, and offers the next step. */
-function EmptyList({ isFiltered, words: purpose, onClear, onAdd }: EmptyListProps): ReactNode {
-  const t = useText();
-  return (
-    <Empty
-      image={Empty.PRESENTED_IMAGE_SIMPLE}
-      description={
-        isFiltered
-          ? t({ zh: '没有符合条件的数据', en: 'Nothing matches these filters' })
-          : (purpose ?? t({ zh: '还没有数据', en: 'Nothing here yet' }))
-      }
-    >
-      {isFiltered ? (
-        <Button onClick={onClear}>{t({ zh: '清除筛选', en: 'Clear filters' })}</Button>
-      ) : (
-        onAdd && <Button onClick={onAdd}>{t({ zh: '新增第一条', en: 'Add the first' })}</Button>
-      )}
-    </Empty>
   );
 }
 

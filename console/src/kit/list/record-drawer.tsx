@@ -11,6 +11,7 @@ import { invalidate, useCall } from '../client/query.ts';
 import { showSuccess } from '../feedback.tsx';
 import { FieldForm, initialValues, type NamedFields, showFieldErrors, valuesToSend } from '../form/field-form.tsx';
 import { useText } from '../i18n.ts';
+import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
 import { Facts } from './facts.tsx';
 import type { FormSlot, Row } from './types.ts';
@@ -78,6 +79,17 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     setProblem(null);
     onMode('view');
   };
+
+  useKeys(
+    mode === 'view'
+      ? {
+          arrowleft: onStep && (() => onStep(-1)),
+          arrowright: onStep && (() => onStep(1)),
+          e: props.canEdit ? () => onMode('edit') : undefined,
+        }
+      : {},
+    'drawer',
+  );
 
   const save = async () => {
     const before = mode === 'edit' ? (record ?? {}) : undefined;

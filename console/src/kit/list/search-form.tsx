@@ -146,7 +146,7 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
     );
   }
   const value = draft[name];
-  if (field.dictionary && field.kind !== 'bits') {
+  if (field.dictionary) {
     return (
       <DictSelect
         id={id}

@@ -6,6 +6,7 @@ import Tooltip from 'antd/es/tooltip';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { useText } from '../i18n.ts';
+import { useCan } from '../permission.tsx';
 import { keepChannelOpen, useIsLive } from '../realtime/channel.ts';
 import { POLL_MILLIS, useServerEvent } from '../realtime/use-server-event.ts';
 import type { Progress } from './use-task-progress.ts';
@@ -19,6 +20,7 @@ const { queued, running } = taskState.is;
 /** The top bar's door to background tasks: how many run now, and behind it the tasks themselves. */
 export function TaskCentre() {
   const t = useText();
+  const maySee = useCan('desk/task:view');
   const [isOpen, setOpen] = useState(false);
   const [pushed, setPushed] = useState<ReadonlyMap<string, Progress>>(new Map());
   const isLive = useIsLive((state) => state.isLive);
@@ -36,6 +38,7 @@ export function TaskCentre() {
     setPushed(new Map(pushed).set(progress.taskNo, progress));
     if (before?.state !== progress.state) void invalidate(tasks);
   });
+  if (!maySee) return null;
   return (
     <>
       <Tooltip title={t({ zh: '任务中心', en: 'Task centre' })}>

@@ -46,7 +46,7 @@ export default function TaskDrawer({ pushed, pollMillis, onClose }: TaskDrawerPr
         />
       )}
       {list.map((task) => (
-        <TaskLine key={task.taskNo} task={task} />
+        <TaskLine key={task.taskNo} task={task} onLeave={onClose} />
       ))}
     </Drawer>
   );

@@ -3,6 +3,7 @@ import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import Button from 'antd/es/button';
 import Progress from 'antd/es/progress';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { call } from '../client/call.ts';
 import { download } from '../client/download.ts';
 import { invalidate } from '../client/query.ts';
@@ -10,10 +11,13 @@ import { confirm, showError } from '../feedback.tsx';
 import { Status } from '../fields/status.tsx';
 import { relativeTime, spanText } from '../fields/time.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { addressOfTask } from '../list/use-addressed-task.ts';
 import { isMoving, type Task, useSecondsLeft } from './use-task-progress.ts';
 
 /** A task with what there is to know and to do about it: progress, time left, cancel, files. */
-export function TaskLine({ task }: { task: Task }) {
+export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void }) {
+  const navigate = useNavigate();
+  const address = addressOfTask(task);
   const t = useText();
   const locale = useLocale();
   const entry = entryOf(taskState, task.state);
@@ -30,6 +34,18 @@ export function TaskLine({ task }: { task: Task }) {
           {task.bizNo ?? task.taskNo} · {relativeTime(task.createTime, locale)}
         </span>
         <TaskFiles task={task} />
+        {task.state === taskState.is.waiting && address && (
+          <Button
+            type="link"
+            size="small"
+            onClick={() => {
+              void navigate(address);
+              onLeave();
+            }}
+          >
+            {t({ zh: '去确认', en: 'Look it over' })}
+          </Button>
+        )}
         {isMoving(task.state) && <CancelButton task={task} label={t({ zh: '取消', en: 'Cancel' })} />}
       </footer>
     </article>
