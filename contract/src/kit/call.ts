@@ -19,8 +19,6 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly idempotent: boolean;
   /** Takes a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
-  /** The parameter names of a list call, for the API document. */
-  readonly parameters?: readonly string[];
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }

@@ -52,7 +52,8 @@ type WireQuery = Readonly<Record<string, unknown>>;
 export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonly<Record<string, z.ZodType>> = {}) {
   const rules = filterRules(fields);
   const sorts = new Set(sortable(fields));
-  return z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
+  const parameters = ['current', 'size', 'ascs', 'descs', ...rules.keys(), ...Object.keys(more)];
+  const schema = z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
     const filters: Filter[] = [];
     const extra: Record<string, unknown> = {};
     const refuse = (name: string, message: string) => context.issues.push({ code: 'custom', message, path: [name], input: wire[name] });
@@ -80,4 +81,5 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
     }
     return { current, size, filters, sort, more: extra };
   });
+  return schema.meta({ parameters });
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Call, Standard } from './call.ts';
 import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
-import { filterRules } from './filter.ts';
 import { type ListQuery, listQuery, pageOf } from './page.ts';
 import { id, ids } from './schema.ts';
 
@@ -125,11 +124,10 @@ export function crud<F extends Fields, const K extends Standard>(
     submit: () => ({ input: formSchema(fields, 'update').extend({ ...formSchema(fields, 'create').partial().shape, id: id().optional(), version: z.int().optional() }), data: z.object({ id: id() }) }),
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
   };
-  const parameters = ['current', 'size', 'ascs', 'descs', ...filterRules(fields).keys(), ...Object.keys(options.more ?? {})];
   const calls: Record<string, Call> = {};
   for (const name of names) {
     const reading = name === 'list' || name === 'page' || name === 'detail';
-    calls[name] = { methods: [reading ? 'GET' : 'POST'], title: titles[name], access: accesses[name], answer: 'envelope', idempotent: false, standard: name, ...make[name](), ...(name === 'list' || name === 'page' ? { parameters } : {}) };
+    calls[name] = { methods: [reading ? 'GET' : 'POST'], title: titles[name], access: accesses[name], answer: 'envelope', idempotent: false, standard: name, ...make[name]() };
   }
   return calls as unknown as Pick<StandardCalls<F>, K>;
 }

@@ -1,4 +1,4 @@
-import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -23,7 +23,7 @@ export const idsOfPath = (ownerPath: string): bigint[] => ownerPath.split('/').f
 /** Loads the buyer; a sub-user buys at the level of the agent it belongs to. @throws BUYER_NOT_ALLOWED */
 export async function buyerOf(tx: Tx, actor: Actor): Promise<Buyer> {
   if (actor.userType === 1) throw orderErrors.BUYER_NOT_ALLOWED();
-  const result = await tx.execute<{ agent_id: bigint; agent_name: string; agent_level: number; kyc_status: number; day: bigint | null; month: bigint | null }>(sql`
+  const result = await tx.execute<{ agent_id: string; agent_name: string; agent_level: number; kyc_status: number; day: string | null; month: string | null }>(sql`
     select a.id as agent_id, a.real_name as agent_name, a.agent_level, a.kyc_status, u.spend_limit_day as day, u.spend_limit_month as month
     from sys_user u join sys_user a on a.id = case when u.user_type = 3 then u.parent_id else u.id end
     where u.id = ${actor.userId} and u.tenant_id = ${actor.tenantId} and u.status = 1 and u.deleted_at is null`);
@@ -34,8 +34,8 @@ export async function buyerOf(tx: Tx, actor: Actor): Promise<Buyer> {
     agentName: row.agent_name,
     agentLevel: row.agent_level,
     verified: row.kyc_status === KYC_VERIFIED,
-    spendLimitDay: row.day as Micro | null,
-    spendLimitMonth: row.month as Micro | null,
+    spendLimitDay: row.day === null ? null : micros(BigInt(row.day)),
+    spendLimitMonth: row.month === null ? null : micros(BigInt(row.month)),
   };
 }
 
@@ -60,12 +60,12 @@ export const readerOfBuyer = (actor: Actor, buyer: Buyer): PriceReader => ({
 export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amount: Micro): Promise<void> {
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
-  const result = await tx.execute<{ day: bigint; month: bigint }>(sql`
+  const result = await tx.execute<{ day: string; month: string }>(sql`
     select coalesce(sum(amount - refund_amount) filter (where create_time >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'), 0)::int8 as day,
       coalesce(sum(amount - refund_amount), 0)::int8 as month
     from agt_product_order
     where buyer_id = ${actor.userId} and status <> 4 and create_time >= date_trunc('month', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`);
-  const spent = result.rows[0] ?? { day: 0n, month: 0n };
+  const spent = result.rows[0] ?? { day: '0', month: '0' };
   for (const [limit, used] of [
     [buyer.spendLimitDay, BigInt(spent.day)],
     [buyer.spendLimitMonth, BigInt(spent.month)],

@@ -59,7 +59,7 @@ export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: rea
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
   const promised =
     agents.length === 0
-      ? { rows: [] }
+      ? { rows: [] as AgentRow[] }
       : await run.execute<AgentRow>(sql`
           select id, agent_id, kind, business_type, service_type, filter_type, active_period, country_code, price, discount::text as discount, version from prc_agent_price
           where tenant_id = ${reader.tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
@@ -68,9 +68,12 @@ export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: rea
     select id, business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price, min_price, price_version, tiers, unit, currency, min_qty from prc_price
     where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
       and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())`);
-  return asked.map(({ key, quantity }) => choose(reader, key, quantity, promised.rows, book.rows));
+  const promises = promised.rows.map((row) => ({ ...row, id: BigInt(row.id), agent_id: BigInt(row.agent_id), price: row.price === null ? null : BigInt(row.price) }));
+  const listed = book.rows.map((row) => ({ ...row, id: BigInt(row.id), sale_price: BigInt(row.sale_price), min_price: row.min_price === null ? null : BigInt(row.min_price) }));
+  return asked.map(({ key, quantity }) => choose(reader, key, quantity, promises, listed));
 }
 
+/** Raw rows: the driver hands 64-bit integers over as text here, so they are turned into bigint before use. */
 interface KeyRow extends Record<string, unknown> {
   id: bigint;
   business_type: number;

@@ -32,7 +32,8 @@ function operation(resource: string, title: { zh: string; en: string }, name: st
   const input = schemaOf(call.input);
   const properties = (input['properties'] ?? {}) as Json;
   const required = new Set((input['required'] as string[] | undefined) ?? []);
-  const names = call.parameters ?? Object.keys(properties);
+  const listed = call.input.meta()?.['parameters'] as readonly string[] | undefined;
+  const names = listed ?? Object.keys(properties);
   const asParameters = method === 'GET' && names.length > 0;
   return {
     operationId: `${resource}/${name}:${method}`,
@@ -73,6 +74,6 @@ const envelope = (data: Json): Json => ({
 
 function schemaOf(schema: z.ZodType): Json {
   if (schema instanceof z.ZodUndefined) return { type: 'null' };
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const { $schema: _dialect, parameters: _listed, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   return json;
 }

@@ -1,10 +1,11 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
@@ -17,7 +18,7 @@ const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 /** The HTTP server: hardening, error envelope, every module's calls, the API document. The caller adds console and listens. */
 export async function buildServer(app: App, modules: readonly AreaModule[]): Promise<FastifyInstance> {
   const server = fastify({
-    loggerInstance: app.log,
+    loggerInstance: app.log as FastifyBaseLogger,
     disableRequestLogging: true,
     trustProxy: app.config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -66,7 +67,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
 }
 
 function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
-  const calls = new Map(modules.flatMap(({ resource }) => Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const)));
+  const calls = new Map<string, Call>(modules.flatMap(({ resource }) => Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const)));
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const known = translate(error);
     const answer = known ?? commonErrors.INTERNAL();

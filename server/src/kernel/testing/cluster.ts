@@ -4,6 +4,11 @@ import { type Db, openDb } from '../db/index.ts';
 /** The migrated database test files are cloned from. */
 export const TEMPLATE = 'trade_template';
 
+/** The same with what a first start seeds: tenant, roles, menus, countries, the administrator. */
+export const SEEDED = 'trade_seeded';
+/** The administrator's password in seeded test databases. */
+export const ADMIN_PASSWORD = 'test-Administrator-1';
+
 export interface TestCluster {
   readonly host: string;
   readonly user: string;
@@ -16,9 +21,9 @@ export interface TestDb extends Db {
 }
 
 /** Clones the template. */
-export async function cloneDatabase(cluster: TestCluster, options: { max?: number } = {}): Promise<TestDb> {
+export async function cloneDatabase(cluster: TestCluster, options: { max?: number; seeded?: boolean } = {}): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
-  await administer(cluster, `create database ${database} template ${TEMPLATE}`);
+  await administer(cluster, `create database ${database} template ${options.seeded ? SEEDED : TEMPLATE}`);
   const connection = { ...cluster, database };
   const db = openDb({ ...connection, max: options.max ?? 20 });
   const close = async () => {

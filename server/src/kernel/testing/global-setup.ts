@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startCluster } from '../db/embedded.ts';
 import { openDb } from '../db/index.ts';
-import { migrate } from '../db/migrate.ts';
-import { TEMPLATE, type TestCluster } from './cluster.ts';
+import { prepareDatabase, seedInstallation } from '../../prepare.ts';
+import { ADMIN_PASSWORD, SEEDED, TEMPLATE, type TestCluster } from './cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,8 +21,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
   const template = openDb({ ...cluster.connection, database: TEMPLATE, max: 2 });
-  await migrate(template);
+  await prepareDatabase(template);
   await template.close();
+  const copier = openDb({ ...cluster.connection, max: 1 });
+  await copier.pool.query(`create database ${SEEDED} template ${TEMPLATE}`);
+  await copier.close();
+  const seeded = openDb({ ...cluster.connection, database: SEEDED, max: 4 });
+  await seedInstallation(seeded, { adminPassword: ADMIN_PASSWORD });
+  await seeded.close();
   project.provide('cluster', { host: cluster.connection.host, user: cluster.connection.user });
   return async () => {
     await cluster.stop();

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { cloneDatabase, type TestDb } from './cluster.ts';
 
-export type { TestDb } from './cluster.ts';
+export { ADMIN_PASSWORD, type TestDb } from './cluster.ts';
 
-/** A migrated, empty database for the calling test file; give it back with `close()` in `afterAll`. */
-export const testDb = (options: { max?: number } = {}): Promise<TestDb> => cloneDatabase(inject('cluster'), options);
+/** A migrated database for the calling test file, empty or (`seeded`) as after a first start; give it back with `close()` in `afterAll`. */
+export const testDb = (options: { max?: number; seeded?: boolean } = {}): Promise<TestDb> => cloneDatabase(inject('cluster'), options);

@@ -1,0 +1,101 @@
+import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findModules } from './modules.ts';
+import { type TestApp, testApp } from './testing/app.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+describe('completeness', () => {
+  it('has a server module for every resource of the contract, and no other', async () => {
+    const { modules } = await findModules();
+    const served = modules.map(({ resource }) => resource.name).sort();
+    expect(served).toEqual(registry.map(({ name }) => name).sort());
+  });
+
+  it('answers every call of the contract, and refuses each to whoever may not make it', async () => {
+    const refused: string[] = [];
+    for (const resource of registry as readonly Resource[]) {
+      for (const [name, call] of Object.entries(resource.calls)) {
+        const path = `${resource.name}/${name}`;
+        const answer = call.methods[0] === 'GET' ? await product.guest.get(path) : await product.guest.post(path);
+        expect(answer.status, path).not.toBe(404);
+        if (call.access !== 'public') expect(answer.status, path).toBe(401);
+        if (answer.status === 401) refused.push(path);
+      }
+    }
+    expect(refused.length).toBeGreaterThan(40);
+  });
+
+  it('has a menu button for every permission', async () => {
+    const rows = await product.db.pool.query<{ code: string }>('select code from sys_menu where category = 2');
+    const buttons = new Set(rows.rows.map(({ code }) => code));
+    for (const resource of registry as readonly Resource[]) {
+      for (const { code } of permissionsOf(resource)) expect(buttons.has(code), code).toBe(true);
+    }
+  });
+
+  it('says every error in both languages, with the same holes', () => {
+    const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+    for (const [code, { zh, en }] of declaredErrors) {
+      expect(zh.length, code).toBeGreaterThan(0);
+      expect(en.length, code).toBeGreaterThan(0);
+      expect(holes(zh), code).toEqual(holes(en));
+    }
+  });
+});
+
+describe('the envelope', () => {
+  it('answers an unknown path with 404 and a known one by another verb with 405', async () => {
+    expect((await product.guest.get('no/such/call')).body).toMatchObject({ code: 404, success: false, bizCode: 'ROUTE_NOT_FOUND' });
+    const answer = await product.server.inject({ method: 'DELETE', url: '/api/user/country/list' });
+    expect(answer.json()).toMatchObject({ code: 405, bizCode: 'METHOD_NOT_ALLOWED' });
+    expect(answer.headers['allow']).toBe('GET');
+  });
+
+  it('names an unknown filter and an unknown sort column', async () => {
+    expect((await product.admin.get('user/country/list', { password_like: 'x' })).body).toMatchObject({ code: 400, bizCode: 'UNKNOWN_PARAMETER', msg: expect.stringContaining('password_like') });
+    expect((await product.admin.get('user/country/list', { descs: 'id;drop table sys_user' })).body).toMatchObject({ code: 400, bizCode: 'UNKNOWN_PARAMETER' });
+  });
+
+  it('refuses a page beyond 200 rows and names the parameter', async () => {
+    expect((await product.admin.get('user/country/list', { size: 201 })).body).toMatchObject({ code: 400, msg: expect.stringContaining('size') });
+  });
+
+  it('speaks the language asked for, Chinese by default', async () => {
+    expect((await product.guest.get('user/country/list')).body.msg).toBe('请先登录');
+    expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'en-GB,en;q=0.9' })).body.msg).toBe('Please sign in');
+    expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'zh-CN', lang: 'en' })).body.msg).toBe('Please sign in');
+  });
+
+  it('refuses broken JSON, foreign media types and oversized bodies in the envelope', async () => {
+    const send = (payload: string, type: string) =>
+      product.server.inject({ method: 'POST', url: '/api/user/country/save', payload, headers: { 'content-type': type, token: `bearer ${product.admin.token}` } });
+    expect((await send('{"a":', 'application/json')).json()).toMatchObject({ code: 400, bizCode: 'BAD_JSON' });
+    expect((await send('<a/>', 'application/xml')).json()).toMatchObject({ code: 415, bizCode: 'MEDIA_TYPE' });
+    expect((await send(JSON.stringify({ a: 'x'.repeat(3_000_000) }), 'application/json')).json()).toMatchObject({ code: 413, bizCode: 'PAYLOAD_TOO_LARGE' });
+  });
+
+  it('never shows a stack or SQL', async () => {
+    const answer = await product.admin.get('user/country/detail', { id: '999999999999999999' });
+    expect(answer.status).toBe(404);
+    expect(JSON.stringify(answer.body)).not.toMatch(/select|node_modules|\.ts:/i);
+  });
+});
+
+describe('the API document', () => {
+  it('lists every call with its filters', async () => {
+    const { paths } = (await product.server.inject('/api/openapi.json')).json();
+    for (const resource of registry as readonly Resource[]) {
+      for (const name of Object.keys(resource.calls)) expect(Object.keys(paths), `${resource.name}/${name}`).toContain(`/api/${resource.name}/${name}`);
+    }
+    const names = paths['/api/user/country/list'].get.parameters.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(expect.arrayContaining(['current', 'size', 'createTime_dategt', 'countryCode']));
+  });
+});

@@ -1,0 +1,58 @@
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { actorOf } from './engines/identity/index.ts';
+import type { App } from './kernel/app.ts';
+import { createAudit } from './kernel/audit/index.ts';
+import { openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
+import type { Config } from './kernel/config/index.ts';
+import type { Db } from './kernel/db/index.ts';
+import { createFiles } from './kernel/files/index.ts';
+import { createMetrics, healthRoutes } from './kernel/health/index.ts';
+import { serveConsole } from './kernel/http/console.ts';
+import { buildServer } from './kernel/http/server.ts';
+import { createJobs, kernelTimers } from './kernel/jobs/index.ts';
+import { createRealtime } from './kernel/realtime/index.ts';
+import { findModules } from './modules.ts';
+import { engineTimers } from './timers.ts';
+
+export interface Running {
+  readonly app: App;
+  readonly server: FastifyInstance;
+  /** Listens and, by role, works the queue. @returns the port it listens on */
+  start(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all. */
+export async function createApp(config: Config, db: Db, log: Logger): Promise<Running> {
+  const { modules, jobs: areaJobs, timers } = await findModules();
+  const sessions = await openSessions({ db, actorOf, tokenLifeSeconds: config.tokenLifeSeconds, refreshLifeSeconds: config.refreshLifeSeconds });
+  const audit = createAudit(db, log, { port: config.port });
+  const jobs = createJobs(db, { jobs: areaJobs, timers: [...kernelTimers, purgeAuthTimer, ...engineTimers, ...timers] });
+  const realtime = await createRealtime({ db, log, sessions, trustProxy: config.trustProxy });
+  const app: App = { config, db, log, sessions, jobs, realtime, audit, files: await createFiles(db, path.join(config.dataDir, 'storage')), metrics: createMetrics() };
+  const server = await buildServer(app, modules);
+  const works = config.role !== 'web';
+  healthRoutes(server, app, { works, ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}) });
+  await serveConsole(server);
+  return {
+    app,
+    server,
+    async start() {
+      if (works) await jobs.start(app);
+      await server.listen({ port: config.port, host: config.host });
+      realtime.attach(server.server);
+      if (config.messagePort !== null && config.role !== 'worker') await realtime.listen(config.messagePort, config.host);
+      const address = server.server.address();
+      return typeof address === 'object' && address !== null ? address.port : config.port;
+    },
+    async close() {
+      await server.close();
+      await jobs.stop();
+      await realtime.close();
+      await audit.close();
+      await sessions.close();
+    },
+  };
+}

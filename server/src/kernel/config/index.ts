@@ -1,0 +1,57 @@
+import path from 'node:path';
+import { settings } from './settings.ts';
+
+export { ConfigError, settingsTable } from './settings.ts';
+
+/** The settings of one process, checked. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null: the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly databasePool: number;
+  readonly adminPassword: string | undefined;
+  readonly demo: boolean;
+  readonly demoPassword: string | undefined;
+  /** Whether signing in needs a captcha. */
+  readonly captcha: boolean;
+  /** Null: no port of its own for messages. */
+  readonly messagePort: number | null;
+  readonly role: 'web' | 'worker' | 'all';
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  readonly trustProxy: boolean;
+  readonly tokenLifeSeconds: number;
+  readonly refreshLifeSeconds: number;
+  /** Calls of one caller in a minute; beyond it 429. */
+  readonly rateLimitPerMinute: number;
+  readonly metricsToken: string | undefined;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads and checks every setting. @throws ConfigError naming each wrong one and what it accepts */
+export function loadConfig(environment: Environment): Config {
+  const at = settings(environment);
+  const databaseUrl = at.DATABASE_URL ?? null;
+  return {
+    port: at.PORT,
+    host: at.HOST,
+    dataDir: path.resolve(at.DATA_DIR),
+    databaseUrl,
+    databasePool: at.DATABASE_POOL,
+    adminPassword: at.ADMIN_PASSWORD,
+    demo: at.DEMO ?? databaseUrl === null,
+    demoPassword: at.DEMO_PASSWORD,
+    captcha: at.CAPTCHA,
+    messagePort: at.MESSAGE_PORT,
+    role: at.ROLE,
+    logLevel: at.LOG_LEVEL,
+    trustProxy: at.TRUST_PROXY,
+    tokenLifeSeconds: at.TOKEN_LIFE_SECONDS,
+    refreshLifeSeconds: at.REFRESH_LIFE_SECONDS,
+    rateLimitPerMinute: at.RATE_LIMIT,
+    metricsToken: at.METRICS_TOKEN,
+  };
+}

@@ -1,0 +1,37 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { AreaModule } from './kernel/http/serve.ts';
+import type { Job, Timer } from './kernel/jobs/index.ts';
+
+const AREAS = fileURLToPath(new URL('./areas/', import.meta.url));
+
+/** What a file below `areas/<area>/` may export beside its module. */
+interface Exports {
+  readonly default?: AreaModule;
+  readonly jobs?: readonly Job[];
+  readonly timers?: readonly Timer[];
+}
+
+export interface Modules {
+  readonly modules: readonly AreaModule[];
+  readonly jobs: readonly Job[];
+  readonly timers: readonly Timer[];
+}
+
+/** Finds the areas by folder: `areas/<area>/<resource>.ts` is served at `/api/<area>/<resource>`, or it does not start. */
+export async function findModules(): Promise<Modules> {
+  const found: { name: string; exports: Exports }[] = [];
+  for (const area of (await readdir(AREAS, { withFileTypes: true })).filter((entry) => entry.isDirectory())) {
+    for (const file of (await readdir(`${AREAS}${area.name}`)).sort()) {
+      if (!/^[a-z0-9-]+\.ts$/.test(file)) continue;
+      const name = `${area.name}/${file.slice(0, -3)}`;
+      found.push({ name, exports: (await import(pathToFileURL(`${AREAS}${area.name}/${file}`).href)) as Exports });
+    }
+  }
+  const modules = found.flatMap(({ name, exports }) => {
+    if (!exports.default) return [];
+    if (exports.default.resource.name !== name) throw new Error(`areas/${name}.ts serves ${exports.default.resource.name}`);
+    return [exports.default];
+  });
+  return { modules, jobs: found.flatMap(({ exports }) => exports.jobs ?? []), timers: found.flatMap(({ exports }) => exports.timers ?? []) };
+}

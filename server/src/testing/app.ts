@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { createApp, type Running } from '../app.ts';
+import { DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
+import { openWallets, rechargePass } from '../engines/ledger/index.ts';
+import type { App } from '../kernel/app.ts';
+import { type Actor, systemActor } from '../kernel/auth/actor.ts';
+import { digestOf } from '../kernel/auth/password.ts';
+import { loadConfig } from '../kernel/config/index.ts';
+import { type TestDb, testDb } from '../kernel/testing/index.ts';
+
+/** An answer of a call: HTTP status, the envelope (or bare body), raw bytes for files. */
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever shape the call answers with
+  readonly body: any;
+  readonly raw: Buffer;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A signed-in user of a test. */
+export interface TestUser {
+  readonly id: bigint;
+  readonly account: string;
+  readonly row: UserRow;
+  readonly actor: () => Promise<Actor>;
+  readonly token: string;
+  readonly get: (call: string, query?: Record<string, unknown>, headers?: Record<string, string>) => Promise<Answer>;
+  readonly post: (call: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly server: FastifyInstance;
+  readonly db: TestDb;
+  readonly running: Running;
+  /** Nobody signed in. */
+  readonly guest: Pick<TestUser, 'get' | 'post'>;
+  /** The seeded administrator. */
+  readonly admin: TestUser;
+  /** Staff with one of the seeded roles. */
+  staff(role: string): Promise<TestUser>;
+  /** An agent (below `parent` when given) with wallets and, in micro-units, money. */
+  agent(options?: { parent?: TestUser; money?: bigint; level?: number; subUser?: boolean; name?: string }): Promise<TestUser>;
+  /** Starts the job worker of this app. */
+  work(): Promise<void>;
+  close(): Promise<void>;
+}
+
+let count = 0;
+
+/** The whole product on a seeded database of the calling file, reached through injected HTTP requests. */
+export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const db = await testDb({ seeded: true });
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-app-'));
+  const config = loadConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', MESSAGE_PORT: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000000', ...environment });
+  const running = await createApp(config, db, pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
+  const { app, server } = running;
+  await server.ready();
+  const system = systemActor(DEFAULT_TENANT);
+
+  const send = async (options: InjectOptions): Promise<Answer> => {
+    const response = await server.inject(options);
+    const json = String(response.headers['content-type'] ?? '').includes('json');
+    return { status: response.statusCode, body: json ? response.json() : response.body, raw: response.rawPayload, headers: response.headers };
+  };
+  const callers = (token?: string) => {
+    const headers = token === undefined ? {} : { token: `bearer ${token}` };
+    return {
+      get: (call: string, query: Record<string, unknown> = {}, more: Record<string, string> = {}) =>
+        send({ method: 'GET', url: `/api/${call}`, query: textual(query), headers: { ...headers, ...more } }),
+      post: (call: string, body: unknown = {}, more: Record<string, string> = {}) =>
+        send({ method: 'POST', url: `/api/${call}`, payload: body as object, headers: { ...headers, ...more } }),
+    };
+  };
+  const enter = async (row: UserRow): Promise<TestUser> => {
+    const tokens = await db.tx((tx) => app.sessions.open(tx, { userId: row.id, tenantId: row.tenantId, address: '127.0.0.1', userAgent: 'test' }));
+    const actor = async () => {
+      const found = await app.sessions.authenticate(tokens.accessToken);
+      if (!found) throw new Error(`${row.account} is not signed in`);
+      return found;
+    };
+    return { id: row.id, account: row.account, row, actor, token: tokens.accessToken, ...callers(tokens.accessToken) };
+  };
+  // The digest, not the password: hashing it is still the slow part, so users are opened with one each.
+  const password = digestOf('Test-password-1');
+  const name = (kind: string) => {
+    count += 1;
+    return `${kind}_${count}`;
+  };
+  const admin = await db.drizzle.execute<{ id: string }>(`select id from sys_user where account = 'admin' and tenant_id = '${DEFAULT_TENANT}'`);
+  const adminRow = { id: BigInt(admin.rows[0]?.id ?? 0), tenantId: DEFAULT_TENANT, account: 'admin' } as UserRow;
+
+  return {
+    app,
+    server,
+    db,
+    running,
+    guest: callers(),
+    admin: await enter(adminRow),
+    staff: async (role) =>
+      enter(
+        await db.tx(async (tx) =>
+          openAccount(tx, system, { account: name(role), password, realName: role, userType: 1, roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]), mustChangePassword: false }),
+        ),
+      ),
+    agent: async ({ parent, money, level, subUser, name: realName } = {}) => {
+      const row = await db.tx(async (tx) => {
+        const account = name(subUser ? 'sub' : 'agent');
+        const opened = await openAccount(tx, system, {
+          account,
+          password,
+          realName: realName ?? account,
+          userType: subUser ? 3 : 2,
+          parentId: parent?.id ?? null,
+          agentLevel: level ?? 1,
+          mustChangePassword: false,
+        });
+        await openWallets(tx, system, { userId: opened.id, userType: opened.userType, userName: opened.realName, ownerPath: opened.ownerPath });
+        if (money) await rechargePass(tx, system, { userId: opened.id, amount: money, methodCode: 'test', idemKey: `rc:test:${opened.id}`, bizType: 'recharge' });
+        return opened;
+      });
+      return enter(row);
+    },
+    work: () => app.jobs.start(app),
+    close: async () => {
+      await running.close();
+      await db.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const textual = (query: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
