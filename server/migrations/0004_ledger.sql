@@ -347,7 +347,7 @@ end $$;
 --   operatorName, approverId, reason, vouchers, at, financeType,
 --   legs: [{ d: 1|2, a: account code, u: user, k: wallet kind, n: amount, s: true to take the bonus wallet first }],
 --   openHold: { no, userId, kind, expireTime }, changeHold: { id, captured, released, bonusCaptured, bonusReleased, expired }
--- answer: { outcome: posted | replayed | conflict | short | missing, … }
+-- answer: { outcome: posted | replayed | conflict | short | missing, … }; null when the journal number is taken.
 create function fin_post(request jsonb) returns jsonb language plpgsql
   set ledger.posting = 'on'
   -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
@@ -482,7 +482,7 @@ begin
     values (v_tenant, v_no, v_event, v_biz_type, v_biz_id, v_biz_no, v_key, v_fingerprint, v_currency,
       v_total, v_bonus, (request ->> 'reversalOf')::bigint, v_hold_id, v_operator_id, v_operator_name,
       (request ->> 'approverId')::bigint, v_reason, coalesce(request -> 'vouchers', '[]'), v_time)
-    on conflict (tenant_id, idem_key) do nothing
+    on conflict do nothing
     returning id
   ), entry as (
     insert into fin_entry (journal_id, seq, create_time, tenant_id, account_code, owner_user_id, wallet_kind, currency,

@@ -174,9 +174,6 @@ export const LEDGER_EVENTS = {
 
 export type LedgerEvent = keyof typeof LEDGER_EVENTS;
 
-/** Events that give back what was taken by another journal, written with `reversalOf`. */
-export const REVERSAL = { zh: '冲正', en: 'Reversal' } as const;
-
 export const eventRule = (event: LedgerEvent): EventRule => LEDGER_EVENTS[event];
 
 export const isLedgerEvent = (code: string): code is LedgerEvent => Object.hasOwn(LEDGER_EVENTS, code);

@@ -83,6 +83,32 @@ describe('a journal', () => {
     await expect(between('WD_SEND', walletOf(userId, 'hold'))).rejects.toThrow(/ledger-post-touches-hold/);
   });
 
+  it('asks for another number when the number drawn is taken, without having changed anything', async () => {
+    const userId = await newUser(db, '100');
+    const { journalNo } = await db.tx((tx) => charge(tx, actor, buy(userId, '1')));
+    const before = await rowCounts(db);
+    const request = {
+      ...{
+        tenant: '000000',
+        no: journalNo,
+        key: key(),
+        fingerprint: 'x',
+        event: 'CHARGE',
+        bizType: 'test',
+        total: '1',
+      },
+      ...{ currency: 'USDT', operatorId: '1', operatorName: 'x', financeType: 2 },
+      legs: [
+        { d: 1, a: walletOf(userId, 'balance'), u: String(userId), k: 1, n: '1' },
+        { d: 2, a: WHATSAPP, n: '1' },
+      ],
+    };
+    const { rows } = await db.pool.query('select fin_post($1) as answer', [request]);
+    expect(rows).toEqual([{ answer: null }]);
+    expect(await rowCounts(db)).toBe(before);
+    expect(await balances(db, userId)).toEqual({ balance: money('99') });
+  });
+
   it('of zero is refused', async () => {
     const userId = await newUser(db, '100');
     expect(await refusalOf(db, async (tx) => charge(tx, actor, buy(userId, '0')))).toBe('AMOUNT_INVALID');

@@ -63,7 +63,7 @@ export interface Posted {
  * Throws BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, REBATE_NOT_ENOUGH, WALLET_NOT_FOUND, AMOUNT_INVALID,
  * IDEMPOTENCY_CONFLICT; after any of them nothing has changed and the transaction may go on.
  */
-export function post(
+export async function post(
   tx: Tx,
   actor: Actor,
   input: Reference & { event: LedgerEvent; debits: readonly Posting[]; credits: readonly Posting[] },
@@ -103,9 +103,13 @@ export interface Instruction extends Reference {
 
 /** Posts in one round trip. Checks the event's rule and the balance of both sides before the database checks them again. */
 export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted> {
-  const request = requestOf(actor, instruction);
-  const { rows } = await tx.execute<{ answer: Answer }>(sql`select fin_post(${request}::jsonb) as answer`);
-  return postedOf(rows[0]?.answer, instruction.event);
+  for (let attempt = 1; ; attempt += 1) {
+    const request = requestOf(actor, instruction);
+    const { rows } = await tx.execute<{ answer: Answer | null }>(sql`select fin_post(${request}::jsonb) as answer`);
+    const answer = rows[0]?.answer ?? null;
+    // Null is a journal number drawn twice: about once a day at a million journals a day. Draw again.
+    if (answer !== null || attempt === 3) return postedOf(answer, instruction.event);
+  }
 }
 
 /**
@@ -145,6 +149,7 @@ type Answer =
 function requestOf(actor: Actor, instruction: Instruction): string {
   const rule = eventRule(instruction.event);
   const total = sum(instruction.debits.map((posting) => posting.amount));
+  const journalNo = businessNo('JN');
   invariant(
     instruction.debits.length > 0 && instruction.credits.length > 0,
     'ledger-journal-one-sided',
@@ -183,7 +188,7 @@ function requestOf(actor: Actor, instruction: Instruction): string {
 
   return toJson({
     tenant: actor.tenantId,
-    no: businessNo('JN'),
+    no: journalNo,
     event: instruction.eventCode ?? instruction.event,
     bizType: instruction.bizType,
     bizId: instruction.bizId,
@@ -205,13 +210,13 @@ function requestOf(actor: Actor, instruction: Instruction): string {
       ...instruction.debits.map((posting) => leg(1, posting)),
       ...instruction.credits.map((posting) => leg(2, posting)),
     ],
-    openHold: instruction.openHold && { ...instruction.openHold, no: businessNo('HD') },
+    openHold: instruction.openHold && { ...instruction.openHold, no: journalNo.replace(/^JN/, 'HD') },
     changeHold: instruction.changeHold,
   });
 }
 
 function postedOf(answer: Answer | undefined | null, event: LedgerEvent): Posted {
-  // Null would mean that a committed journal is invisible: the caller's transaction is not READ COMMITTED.
+  // Null thrice is no chance: a committed journal is invisible, the caller's transaction is not READ COMMITTED.
   invariant(answer, 'ledger-no-answer', event);
   switch (answer.outcome) {
     case 'posted':

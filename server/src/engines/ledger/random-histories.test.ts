@@ -313,7 +313,7 @@ it('agrees with a plain model over random programs', async () => {
         expect(await balances(db, userId)).toEqual(Object.fromEntries(expected));
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
   await expectProven(db);
 }, 60_000);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { WALLET_KIND, type WalletName } from './accounts.ts';
+import { WALLET_KIND, type WalletName, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { BOOK_CURRENCY } from './posting.ts';
 
@@ -118,13 +118,12 @@ export async function balanceAt(
   actor: Actor,
   input: { userId: bigint; wallet: WalletName; at: Date; currency?: string },
 ): Promise<Micro> {
-  const { rows } = await tx.execute<{ after_amount: string }>(sql`
-    select after_amount::text from finance_log
-    where tenant_id = ${actor.tenantId} and user_id = ${input.userId}::bigint
-      and wallet_kind = ${WALLET_KIND[input.wallet]} and currency = ${input.currency ?? BOOK_CURRENCY}
-      and create_time <= ${input.at.toISOString()}::timestamptz
-    order by id desc limit 1`);
-  return rows[0] === undefined ? ZERO : micros(BigInt(rows[0].after_amount));
+  const { rows } = await tx.execute<{ held: string }>(sql`
+    select balance_after::text as held from fin_entry
+    where account_code = ${walletOf(input.userId, input.wallet)} and tenant_id = ${actor.tenantId}
+      and currency = ${input.currency ?? BOOK_CURRENCY} and create_time <= ${input.at.toISOString()}::timestamptz
+    order by journal_id desc, seq desc limit 1`);
+  return rows[0] === undefined ? ZERO : micros(BigInt(rows[0].held));
 }
 
 type StoredBalances = {
