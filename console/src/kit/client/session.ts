@@ -122,9 +122,13 @@ function userOf(answer: TokenAnswer, before: SessionUser | null): SessionUser {
   };
 }
 
-const isStoredSet = (value: unknown): value is { set: string[] } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'set' in value &&
-  Array.isArray(value.set) &&
-  Object.keys(value).length === 1;
+// A hoisted declaration: the store reads the storage while this module is still being evaluated.
+function isStoredSet(value: unknown): value is { set: string[] } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'set' in value &&
+    Array.isArray(value.set) &&
+    Object.keys(value).length === 1
+  );
+}
