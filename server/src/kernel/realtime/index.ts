@@ -1,10 +1,11 @@
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
-import { plainPool } from '../jobs/plain-pool.ts';
+import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
 import { joinOnRequest } from './join.ts';
 import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
@@ -55,7 +56,7 @@ export interface Realtime {
 
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, log, sessions } = options;
-  const pool = plainPool(db, 2, 'trade-assistant realtime');
+  const pool = adapterPool(db);
   const home = createServer((_request, response) => response.writeHead(404).end());
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>({
     path: SOCKET_PATH,
@@ -65,7 +66,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     // `allowRequest` decides who may come; the page may stand on another port of the same host.
     cors: { origin: true },
     allowRequest: (request, answer) => answer(null, isSameHost(request, options.trustProxy ?? false)),
-    adapter: createAdapter(pool, {
+    // It connects and asks, nothing else of a pool.
+    adapter: createAdapter(pool as unknown as Pool, {
       tableName: 'kernel_socket_attachment',
       errorHandler: (error) => log.warn({ err: error }, 'nodes could not tell each other about sockets'),
     }),

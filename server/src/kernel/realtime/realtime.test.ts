@@ -253,6 +253,36 @@ describe('a socket', () => {
   });
 });
 
+describe('nodes', () => {
+  test('find each other again after the database dropped their connections, however often', async () => {
+    const other = await openNode();
+    try {
+      for (let round = 0; round < 4; round += 1) {
+        await db.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'trade-assistant realtime' and datname = current_database()`,
+        );
+        await sleep(round < 3 ? 3100 : 4000);
+      }
+      const far = await join('anna', other.address);
+      realtime.disconnect({ userId: 1n });
+      await heardSoon(far.heard);
+      expect(far.socket.connected).toBe(false);
+    } finally {
+      await other.opened.close();
+      other.node.closeAllConnections();
+      other.node.close();
+    }
+  }, 40_000);
+
+  test('may stop the moment they started', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const other = await openNode();
+      await other.opened.close();
+      other.node.close();
+    }
+  });
+});
+
 test('a taken message port is told, not fatal', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
