@@ -1,0 +1,140 @@
+#!/usr/bin/env node
+// The door of every npm script. Plain JavaScript without dependencies: it must run under whatever Node the machine has
+// (20 or later) before anything is installed; everything behind it runs under the Node that npm installs.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { check } from './check.mjs';
+import { findBrowser } from './browser.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = path.join(root, 'node_modules');
+const stamp = path.join(modules, '.installed');
+const built = path.join(root, 'console', 'dist', '.built');
+
+const commands = { start, dev, build, check: runCheck, test, bench };
+const [name = 'start', ...rest] = process.argv.slice(2);
+const command = commands[name];
+if (!command) {
+  console.error(`Unknown command ${name}; there are: ${Object.keys(commands).join(', ')}`);
+  process.exit(2);
+}
+process.chdir(root);
+process.exit(await command(rest));
+
+/** Installs and builds what is missing, then serves. */
+async function start() {
+  install();
+  build();
+  return run('node', ['server/src/main.ts']);
+}
+
+/** The server restarting on changes, and the console with hot reloading in front of it. */
+async function dev() {
+  install();
+  const server = run('node', ['--watch', 'server/src/main.ts']);
+  const console_ = run('vite', ['dev'], { cwd: path.join(root, 'console') });
+  return Promise.race([server, console_]);
+}
+
+/** Builds the console when its sources are newer than the build. */
+function build() {
+  install();
+  const wanted = hashOf(['console', 'contract', 'package-lock.json']);
+  if (existsSync(built) && readFileSync(built, 'utf8') === wanted) return 0;
+  console.log('正在构建控制台 Building the console …');
+  const { status, stdout, stderr } = spawnSync(tool('vite'), ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'console'), env: environment(), encoding: 'utf8' });
+  if (status !== 0) {
+    console.error(stdout, stderr);
+    process.exit(status ?? 1);
+  }
+  writeFileSync(built, wanted);
+  return 0;
+}
+
+async function runCheck() {
+  install();
+  const { failed } = await check(root, environment());
+  return failed === 0 ? 0 : 1;
+}
+
+/** Everything: static checks, then unit, HTTP, property and browser tests; ends with one line of counts. */
+async function test(args) {
+  install();
+  build();
+  const checks = await check(root, environment());
+  const browser = findBrowser(root, environment());
+  const report = path.join(root, 'test-results', 'report.json');
+  mkdirSync(path.dirname(report), { recursive: true });
+  writeFileSync(report, '');
+  const status = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], { env: { ...environment(), ...(browser ? { BROWSER_PATH: browser } : {}) } });
+  const counts = readCounts(report);
+  const passed = checks.passed + counts.passed;
+  const failed = checks.failed + counts.failed + (status !== 0 && counts.failed === 0 ? 1 : 0);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+async function bench(args) {
+  install();
+  build();
+  return run('node', ['bench/run.ts', ...args]);
+}
+
+/** `npm ci` when the lock file is not the one that is installed. */
+function install() {
+  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('正在安装依赖 Installing what is missing …');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = npm ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' }) : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) process.exit(status ?? 1);
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a tool of node_modules, hands signals on to it, and answers its exit code. */
+function run(program, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(tool(program), args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
+    // Ctrl-C reaches the child by itself; waiting for it here keeps the prompt from returning before it is down.
+    process.on('SIGINT', () => {});
+    process.on('SIGTERM', () => child.kill('SIGTERM'));
+    child.on('error', (error) => {
+      console.error(error.message);
+      resolve(1);
+    });
+    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+  });
+}
+
+const tool = (program) => (program === 'node' ? path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node') : path.join(modules, '.bin', program));
+
+function environment() {
+  const bin = [path.join(modules, 'node', 'bin'), path.join(modules, '.bin')].join(path.delimiter);
+  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+}
+
+/** A fingerprint of sources: content, not times, since a checkout gives every file the time of the checkout. */
+function hashOf(places) {
+  const hash = createHash('sha256');
+  const visit = (place) => {
+    if (statSync(place).isDirectory()) {
+      for (const entry of readdirSync(place).sort()) if (!['node_modules', 'dist'].includes(entry)) visit(path.join(place, entry));
+    } else hash.update(path.relative(root, place)).update(readFileSync(place));
+  };
+  for (const place of places) visit(path.join(root, place));
+  return hash.digest('hex');
+}
+
+function readCounts(report) {
+  try {
+    const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
+    // A file that broke before its first test counts as a failure of its own.
+    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : numFailedTests) };
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
