@@ -48,9 +48,10 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
     async close() {
+      // Sockets first: the HTTP server waits for every connection it upgraded.
+      await realtime.close();
       await server.close();
       await jobs.stop();
-      await realtime.close();
       await audit.close();
       await sessions.close();
     },

@@ -63,10 +63,27 @@ export type CallData<R extends Resource, K extends keyof R['calls'], Side extend
 export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>> {
   const shape: Record<string, z.ZodType> = { id: id() };
   for (const [name, field] of Object.entries(fields)) {
-    const value = field.options.required ? field.schema : field.schema.nullable();
+    const value = field.options.required ? answered(field) : answered(field).nullable();
     shape[name] = field.options.may ? value.optional() : value;
   }
   return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
+}
+
+/** What a field may be in an answer: its type, without the rules that input obeys today but older rows may not. */
+function answered(field: Field): z.ZodType {
+  switch (field.kind) {
+    case 'text':
+    case 'textarea':
+    case 'country':
+    case 'phone':
+      return z.string();
+    case 'int':
+    case 'dict':
+    case 'bits':
+      return z.int();
+    default:
+      return field.schema;
+  }
 }
 
 /** The schema of a form: creating needs every required field, updating only what changes (null clears, absent keeps). */

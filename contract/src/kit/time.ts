@@ -66,9 +66,13 @@ export function parseTime(text: string, zone: string = zoneInForce): Date | unde
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const check = new Date(wall);
   if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || check.getUTCHours() !== hour || minute > 59 || second > 59) return undefined;
-  const first = wall - offsetMillis(wall, zone);
-  return new Date(wall - offsetMillis(first, zone));
+  // A day on either side is clear of the change itself, so one of the two offsets is in force at that wall time.
+  const candidates = [wall - DAY_MILLIS, wall + DAY_MILLIS].map((near) => wall - offsetMillis(near, zone));
+  const shown = candidates.filter((instant) => instant + offsetMillis(instant, zone) === wall);
+  return new Date(shown.length > 0 ? Math.min(...shown) : Math.max(...candidates));
 }
+
+const DAY_MILLIS = 86_400_000;
 
 function offsetMillis(instantMillis: number, zone: string): number {
   const wall = formatTime(new Date(instantMillis), zone);
