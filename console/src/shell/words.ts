@@ -87,6 +87,7 @@ export const words = {
   afternoon: { zh: '下午好', en: 'Good afternoon' },
   evening: { zh: '晚上好', en: 'Good evening' },
   quickLinks: { zh: '快捷入口', en: 'Quick links' },
+  otherLinks: { zh: '其他', en: 'Other' },
   balance: { zh: '可用余额', en: 'Available balance' },
   frozenBalance: { zh: '冻结余额', en: 'On hold' },
   brokerage: { zh: '佣金', en: 'Brokerage' },

@@ -79,10 +79,13 @@ function Wallet({ hasLog }: { hasLog: boolean }) {
 function QuickLinks({ places }: { places: readonly Place[] }) {
   const t = useText();
   const locale = useLocale();
-  const groups = places
-    .filter(({ key }) => key !== HOME_PATH)
-    .map((group) => ({ group, leaves: leavesOf([group]).filter(({ target }) => target?.kind !== 'window') }))
-    .filter(({ leaves }) => leaves.length > 0);
+  const visible = places.filter(({ key, target }) => key !== HOME_PATH && target?.kind !== 'window');
+  const alone = visible.filter(({ target }) => target !== undefined);
+  const groups = [
+    ...visible.filter(({ target }) => target === undefined),
+    // What stands in no group is shown together at the end.
+    ...(alone.length > 0 ? [{ key: 'alone', title: words.otherLinks, icon: '', children: alone }] : []),
+  ].map((group) => ({ group, leaves: leavesOf(group.children).filter(({ target }) => target?.kind !== 'window') }));
   return (
     <nav className={styles.groups} aria-label={t(words.quickLinks)}>
       {groups.map(({ group, leaves }) => (

@@ -47,7 +47,7 @@ export default function Login() {
           <LanguageButton />
           <ThemeButton />
         </header>
-        <div className={styles.box}>
+        <div>
           <div className={styles.brand}>
             <Logo size={40} />
             <span>{tenant?.tenantName || t(words.product)}</span>

@@ -65,14 +65,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
           const isActive = path === active;
           return (
             <Dropdown key={path} trigger={['contextMenu']} menu={menuOf(path)}>
-              <div
-                role="presentation"
-                className={styles.tab}
-                data-path={path}
-                data-active={isActive}
-                onMouseDown={(event: MouseEvent) => event.button === 1 && event.preventDefault()}
-                onAuxClick={(event: MouseEvent) => event.button === 1 && close(path)}
-              >
+              <div className={styles.tab} data-path={path} data-active={isActive}>
                 <button
                   type="button"
                   role="tab"
@@ -80,6 +73,8 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
                   tabIndex={isActive ? 0 : -1}
                   className={styles.name}
                   onClick={() => show(path)}
+                  onMouseDown={(event: MouseEvent) => event.button === 1 && event.preventDefault()}
+                  onAuxClick={(event: MouseEvent) => event.button === 1 && close(path)}
                 >
                   {title}
                 </button>

@@ -18,17 +18,18 @@ export function mix(over: Hex, ground: Hex, amount: number): Hex {
 
 /**
  * The colour itself when it can be read on every ground given, otherwise the nearest shade of it that can: darker
- * where the grounds are light, lighter where they are dark.
+ * where the grounds are light, lighter where they are dark. Hue and saturation stay, so it remains the same colour.
  */
 export function readable(colour: Hex, grounds: readonly Hex[], ratio = TEXT_CONTRAST): Hex {
   const enough = (shade: Hex) => grounds.every((ground) => contrast(shade, ground) >= ratio);
-  const light = grounds.reduce((total, ground) => total + luminance(ground), 0) / grounds.length > 0.18;
-  const end: Hex = light ? '#000000' : '#ffffff';
-  for (let step = 0; step <= 50; step++) {
-    const shade = mix(end, colour, step / 50);
+  if (enough(colour)) return colour;
+  const isLight = grounds.reduce((total, ground) => total + luminance(ground), 0) / grounds.length > 0.18;
+  const { hue, saturation, lightness } = toHsl(colour);
+  for (let step = 1; step <= 100; step++) {
+    const shade = fromHsl(hue, saturation, lightness + ((isLight ? 0 : 1) - lightness) * (step / 100));
     if (enough(shade)) return shade;
   }
-  return end;
+  return isLight ? '#000000' : '#ffffff';
 }
 
 /** Black or white ink, whichever reads better on a ground. */
@@ -46,3 +47,24 @@ const channels = (colour: Hex): number[] => [1, 3, 5].map((at) => Number.parseIn
 
 const toHex = (values: readonly number[]): Hex =>
   `#${values.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`;
+
+/** Hue in degrees, saturation and lightness 0–1. */
+function toHsl(colour: Hex): { hue: number; saturation: number; lightness: number } {
+  const [red, green, blue] = channels(colour).map((channel) => channel / 255) as [number, number, number];
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  const lightness = most - range / 2;
+  if (range === 0) return { hue: 0, saturation: 0, lightness };
+  const turn =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  return { hue: (turn * 60 + 360) % 360, saturation: range / (1 - Math.abs(2 * lightness - 1)), lightness };
+}
+
+function fromHsl(hue: number, saturation: number, lightness: number): Hex {
+  const spread = saturation * Math.min(lightness, 1 - lightness);
+  const channel = (offset: number) => {
+    const at = (offset + hue / 30) % 12;
+    return 255 * (lightness - spread * Math.max(-1, Math.min(at - 3, 9 - at, 1)));
+  };
+  return toHex([channel(0), channel(8), channel(4)]);
+}
