@@ -1,41 +1,62 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import App from 'antd/es/app';
-import type { useAppProps } from 'antd/es/app/context';
-import { useEffect } from 'react';
+import type { MessageInstance } from 'antd/es/message/interface';
+import useMessage from 'antd/es/message/useMessage';
+import type { NotificationInstance } from 'antd/es/notification/interface';
+import useNotification from 'antd/es/notification/useNotification';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { CallError, messageOf } from './client/call-error.ts';
+import type { Question } from './confirm-dialog.tsx';
 import { say } from './i18n.ts';
 
-/**
- * Messages to the user from anywhere. The toasts need the theme and language of the tree they are drawn in, so the
- * shell places one `FeedbackBridge` inside Ant Design's `App`; until then messages wait for nobody.
- */
-let app: useAppProps | undefined;
+// Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
-/** Place once, inside `<App>`. */
+interface Outlets {
+  readonly message: MessageInstance;
+  readonly notification: NotificationInstance;
+  readonly ask: (question: Question) => void;
+}
+
+/**
+ * Messages to the user from anywhere. They are drawn in the theme and language of the tree, so one `FeedbackBridge`
+ * stands in it; before that, messages have nobody to see them.
+ */
+let outlets: Outlets | undefined;
+
+/** Place once, inside the theme. */
 export function FeedbackBridge() {
-  const here = App.useApp();
+  const [message, messages] = useMessage();
+  const [notification, notes] = useNotification();
+  const [question, ask] = useState<Question | null>(null);
   useEffect(() => {
-    app = here;
+    const here = { message, notification, ask };
+    outlets = here;
     return () => {
-      if (app === here) app = undefined;
+      if (outlets === here) outlets = undefined;
     };
-  }, [here]);
-  return null;
+  }, [message, notification]);
+  return (
+    <>
+      {messages}
+      {notes}
+      <Suspense>{question && <ConfirmDialog question={question} onClose={() => ask(null)} />}</Suspense>
+    </>
+  );
 }
 
 /** Ant Design's notification api, for messages that stay until closed. */
-export const notifications = (): useAppProps['notification'] | undefined => app?.notification;
+export const notifications = (): NotificationInstance | undefined => outlets?.notification;
 
 /** Says that something went well. */
 export function showSuccess(words: Text | string): void {
   const content = typeof words === 'string' ? words : say(words);
-  void app?.message.success({ content, key: `success:${content}` });
+  void outlets?.message.success({ content, key: `success:${content}` });
 }
 
 /** Warns about something the user can put right at once. */
 export function showWarning(words: Text | string): void {
   const content = typeof words === 'string' ? words : say(words);
-  void app?.message.warning({ content, key: `warning:${content}` });
+  void outlets?.message.warning({ content, key: `warning:${content}` });
 }
 
 /**
@@ -47,14 +68,14 @@ export function showError(error: unknown, retry?: () => void): void {
   const content = messageOf(error);
   const key = `error:${content}`;
   if (!(retry && error instanceof CallError && error.mayRetry)) {
-    void app?.message.error({ content, key });
+    void outlets?.message.error({ content, key });
     return;
   }
   const again = () => {
-    app?.message.destroy(key);
+    outlets?.message.destroy(key);
     retry();
   };
-  void app?.message.error({
+  void outlets?.message.error({
     key,
     duration: 10,
     content: (
@@ -69,26 +90,9 @@ export function showError(error: unknown, retry?: () => void): void {
 }
 
 /** Asks before something that cannot be undone. Resolves to the answer; Esc and a click beside it mean no. */
-export function confirm(question: {
-  title: string;
-  content?: string;
-  okText?: string;
-  isDangerous?: boolean;
-}): Promise<boolean> {
+export function confirm(words: Omit<Question, 'answer'>): Promise<boolean> {
   return new Promise((resolve) => {
-    if (!app) {
-      resolve(false);
-      return;
-    }
-    app.modal.confirm({
-      title: question.title,
-      content: question.content,
-      centered: true,
-      okText: question.okText ?? say({ zh: '确定', en: 'OK' }),
-      cancelText: say({ zh: '取消', en: 'Cancel' }),
-      okButtonProps: { danger: question.isDangerous ?? false },
-      onOk: () => resolve(true),
-      onCancel: () => resolve(false),
-    });
+    if (outlets) outlets.ask({ ...words, answer: resolve });
+    else resolve(false);
   });
 }

@@ -1,7 +1,8 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import Checkbox from 'antd/es/checkbox';
-import Input from 'antd/es/input';
+import Input from 'antd/es/input/Input';
+import TextArea from 'antd/es/input/TextArea';
 import InputNumber from 'antd/es/input-number';
 import Select from 'antd/es/select';
 import Skeleton from 'antd/es/skeleton';
@@ -92,7 +93,7 @@ function TextInput({
     onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
   };
   if (!isLong) return <Input allowClear autoComplete="off" {...shared} />;
-  return <Input.TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...(max ? { showCount: true } : {})} {...shared} />;
+  return <TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...(max ? { showCount: true } : {})} {...shared} />;
 }
 
 function IntInput({ value, onChange, ...rest }: ControlProps<number>) {
@@ -177,7 +178,7 @@ function JsonInput({ value, onChange, onBlur, ...rest }: ControlProps) {
     );
   }, [value]);
   return (
-    <Input.TextArea
+    <TextArea
       {...rest}
       className="kit-json"
       autoSize={{ minRows: 3, maxRows: 12 }}

@@ -1,6 +1,7 @@
 import Button from 'antd/es/button';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../i18n.ts';
+import { problemOfFile, sizeText } from './file-check.ts';
 
 interface FileDropProps {
   readonly file: File | null;
@@ -80,35 +81,4 @@ export function FileDrop({ file, accept, maxBytes, icon, isBusy, onFile, onProbl
       </span>
     </label>
   );
-}
-
-/** What is wrong with a file before it is sent; null when nothing is. */
-export function problemOfFile(
-  file: { name: string; size: number },
-  accept: string | undefined,
-  maxBytes: number | undefined,
-) {
-  const endings = accept?.split(',').map((ending) => ending.trim().toLowerCase()) ?? [];
-  if (file.size === 0) return { words: { zh: '文件是空的', en: 'The file is empty' } };
-  if (maxBytes && file.size > maxBytes) {
-    return {
-      words: { zh: '文件大小 {size}，超过上限 {max}', en: 'The file has {size}, more than the {max} allowed' },
-      params: { size: sizeText(file.size), max: sizeText(maxBytes) },
-    };
-  }
-  if (endings.length > 0 && !endings.some((ending) => file.name.toLowerCase().endsWith(ending))) {
-    return {
-      words: { zh: '不支持的文件类型，请使用 {types}', en: 'This kind of file is not read; use {types}' },
-      params: { types: endings.join(' ') },
-    };
-  }
-  return null;
-}
-
-/** A size in bytes as people say it. */
-export function sizeText(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB'];
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const value = bytes / 1024 ** step;
-  return `${value >= 100 || step === 0 ? Math.round(value) : value.toFixed(1)} ${units[step]}`;
 }

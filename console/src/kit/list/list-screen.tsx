@@ -2,7 +2,7 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import type { InputRef } from 'antd/es/input';
+import type { InputRef } from 'antd/es/input/Input';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
@@ -43,7 +43,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const can = useCanAny();
   const firstInput = useRef<InputRef>(null);
   const listCall = options.list ?? ('list' in resource.calls ? 'list' : 'page');
-  const allowed = useMemo(() => new Set(resource.calls[listCall]?.parameters ?? []), [resource, listCall]);
+  const allowed = useMemo(() => parametersOf(resource, listCall), [resource, listCall]);
   const [state, setState] = useListState(resource.name, allowed, options.sort ?? '');
   const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
   const [open, setOpen] = useState<{ mode: Mode; row: Row | null } | null>(null);
@@ -248,6 +248,12 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       </Suspense>
     </div>
   );
+}
+
+/** The names a list call accepts: an address may carry these and no others. */
+function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
+  const names = resource.calls[name]?.input.meta()?.parameters;
+  return new Set(Array.isArray(names) ? names.map(String) : []);
 }
 
 /** A page as it came, or a plain list as one page. */

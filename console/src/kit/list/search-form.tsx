@@ -1,13 +1,13 @@
 import { DownOutlined } from '@ant-design/icons';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
-import Input, { type InputRef } from 'antd/es/input';
+import Input, { type InputRef } from 'antd/es/input/Input';
 import Select from 'antd/es/select';
 import { lazy, type Ref, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { CountrySelect } from '../form/country-select.tsx';
 import { DictSelect } from '../form/dict-select.tsx';
-import type { NamedFields } from '../form/field-form.tsx';
 import { RefPicker } from '../form/ref-picker.tsx';
+import type { NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { tidyFilters } from './address.ts';
 

@@ -4,7 +4,7 @@ import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource
 import type { FormInstance } from 'antd/es/form';
 import type { ReactNode } from 'react';
 import type { CallName } from '../client/call.ts';
-import type { NamedFields, Values } from '../form/field-form.tsx';
+import type { NamedFields, Values } from '../form/values.ts';
 
 /** A row as the kit handles it; areas see their own row's type. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type CallOptions, call } from '../client/call.ts';
 import { invalidate } from '../client/query.ts';
 import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
-import type { Values } from '../form/field-form.tsx';
+import type { Values } from '../form/values.ts';
 import { say } from '../i18n.ts';
 import type { Row, RowAction } from './types.ts';
 

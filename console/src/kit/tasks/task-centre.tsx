@@ -1,6 +1,5 @@
 import { ContainerOutlined } from '@ant-design/icons';
 import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
-import Badge from 'antd/es/badge';
 import Button from 'antd/es/button';
 import Tooltip from 'antd/es/tooltip';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -42,14 +41,14 @@ export function TaskCentre() {
   return (
     <>
       <Tooltip title={t({ zh: '任务中心', en: 'Task centre' })}>
-        <Badge count={count} overflowCount={99} size="small" offset={[-6, 6]}>
+        <span className="kit-badge" data-count={count > 99 ? '99+' : count || undefined}>
           <Button
             type="text"
             icon={<ContainerOutlined />}
             aria-label={t({ zh: '任务中心，{n} 个进行中', en: 'Task centre, {n} running' }, { n: count })}
             onClick={() => setOpen(true)}
           />
-        </Badge>
+        </span>
       </Tooltip>
       <Suspense>
         {isOpen && (

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../client/query.ts';
 import { joinRoom, useIsLive } from '../realtime/channel.ts';
 import { useServerEvent } from '../realtime/use-server-event.ts';
+import { secondsLeftAt } from './time-left.ts';
 
 export type Task = WireRowOf<typeof task>;
 
@@ -72,10 +73,4 @@ export function useSecondsLeft(
   if (first.current?.taskNo !== shown.taskNo || shown.done < first.current.done)
     first.current = { taskNo: shown.taskNo, done: shown.done, at: now };
   return secondsLeftAt(first.current.done, shown.done, shown.total, (now - first.current.at) / 1000);
-}
-
-/** `total − done` at the speed of `done − from` in some seconds. */
-export function secondsLeftAt(from: number, done: number, total: number, seconds: number): number | undefined {
-  const speed = seconds >= 1 ? (done - from) / seconds : 0;
-  return speed > 0 ? (total - done) / speed : undefined;
 }

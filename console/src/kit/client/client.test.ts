@@ -1,0 +1,234 @@
+import '../testing/browser.ts';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { task } from '@trade-assistant/contract/areas/desk/task.ts';
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { setLocale } from '../i18n.ts';
+import { call } from './call.ts';
+import { CallError } from './call-error.ts';
+import { fileNameOf } from './download.ts';
+import { setApiBase } from './request.ts';
+import { useSession } from './session.ts';
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly delayMillis?: number;
+}
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+let server: Server;
+let answer: (request: Seen) => Answer | 'hang up';
+const seen: Seen[] = [];
+const ok = (data: unknown): Answer => ({ body: { code: 200, success: true, data, msg: '操作成功' } });
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const one: Seen = {
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body: Buffer.concat(parts).toString(),
+      };
+      seen.push(one);
+      const given = answer(one);
+      if (given === 'hang up') {
+        request.socket.destroy();
+        return;
+      }
+      const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
+      setTimeout(() => {
+        response.writeHead(given.status ?? 200, {
+          'Content-Type': typeof given.body === 'string' ? 'text/html' : 'application/json; charset=utf-8',
+        });
+        response.end(text);
+      }, given.delayMillis ?? 0);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  setApiBase(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/`);
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => {
+  seen.length = 0;
+  setLocale('zh');
+  useSession
+    .getState()
+    .signIn({ access_token: 'first', refresh_token: 'renew-1', expires_in: 3600, user_id: '1', account: 'someone' });
+});
+
+const failureOf = async (work: Promise<unknown>): Promise<CallError> => {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof CallError)) throw new Error(`expected a CallError, got ${String(error)}`);
+  return error;
+};
+
+describe('a call', () => {
+  test('reads in the query string, with token, language and zone in its headers', async () => {
+    answer = () => ok({ records: [], total: 0, size: 10, current: 1, pages: 0 });
+    setLocale('en');
+    await call(country, 'list', { current: 2, nameZh: 'x y', isBlocked: '' });
+    expect(seen[0]).toMatchObject({ method: 'GET', path: '/api/user/country/list?current=2&nameZh=x+y' });
+    expect(seen[0]?.headers).toMatchObject({
+      token: 'bearer first',
+      'accept-language': 'en',
+      lang: 'en',
+      'time-zone': expect.any(String),
+    });
+  });
+
+  test('changes by JSON, and carries the idempotency key it is given', async () => {
+    answer = () => ok(undefined);
+    await call(task, 'cancel', { taskNo: 'T1' }, { idempotencyKey: 'k1' });
+    expect(seen[0]).toMatchObject({ method: 'POST', path: '/api/desk/task/cancel', body: '{"taskNo":"T1"}' });
+    expect(seen[0]?.headers['idempotency-key']).toBe('k1');
+  });
+
+  test('believes the code of the body before the status of the answer', async () => {
+    answer = () => ({
+      status: 200,
+      body: { code: 400, success: false, msg: '余额不足', bizCode: 'BALANCE_NOT_ENOUGH', traceId: 't-1' },
+    });
+    const error = await failureOf(call(task, 'cancel', { taskNo: 'T1' }));
+    expect(error).toMatchObject({
+      message: '余额不足',
+      code: 400,
+      bizCode: 'BALANCE_NOT_ENOUGH',
+      traceId: 't-1',
+      failure: 'answer',
+    });
+  });
+
+  test('falls back to error_description, and then to the word for an unknown error', async () => {
+    answer = () => ({ status: 400, body: { error_code: 'X', error_description: '账号已锁定' } });
+    expect((await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).message).toBe('账号已锁定');
+    answer = () => ({ status: 500, body: { code: 500 } });
+    expect((await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).message).toBe('未知错误');
+    answer = () => ({ status: 502, body: '<html>bad gateway</html>' });
+    expect(await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).toMatchObject({ message: '未知错误', code: 502 });
+  });
+
+  test('names the fields the server named', async () => {
+    answer = () => ({
+      status: 400,
+      body: {
+        code: 400,
+        msg: 'x',
+        data: {
+          fields: [
+            { field: 'nameZh', message: '已存在' },
+            { field: 'zones.0', message: '无效' },
+          ],
+        },
+      },
+    });
+    expect((await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).fields).toEqual({
+      nameZh: '已存在',
+      zones: '无效',
+    });
+  });
+
+  test('says that the network failed, and that trying again may help', async () => {
+    answer = () => 'hang up';
+    const error = await failureOf(call(country, 'list', {}));
+    expect(error).toMatchObject({ failure: 'network', mayRetry: true });
+    expect(error.message).toContain('网络');
+  });
+
+  test('that was given up is told apart from a broken network', async () => {
+    answer = () => ({ ...ok([]), delayMillis: 500 });
+    const abort = new AbortController();
+    const pending = failureOf(call(country, 'list', {}, { signal: abort.signal }));
+    abort.abort();
+    expect((await pending).failure).toBe('aborted');
+  });
+});
+
+describe('a session that ran out', () => {
+  const guarded = (request: Seen): Answer => {
+    if (request.path.startsWith('/api/auth/oauth/token')) {
+      return {
+        body: { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, user_id: '1' },
+        delayMillis: 30,
+      };
+    }
+    return request.headers.token === 'bearer second' ? ok([]) : { status: 401, body: { code: 401, msg: '请先登录' } };
+  };
+
+  test('is renewed once for all calls at a time, and they are repeated', async () => {
+    answer = guarded;
+    await Promise.all([1, 2, 3, 4, 5].map(() => call(country, 'list', {})));
+    const renewals = seen.filter(({ path }) => path.startsWith('/api/auth/oauth/token'));
+    expect(renewals).toHaveLength(1);
+    expect(JSON.parse(renewals[0]?.body ?? '')).toMatchObject({
+      grant_type: 'refresh_token',
+      refresh_token: 'renew-1',
+    });
+    expect(useSession.getState()).toMatchObject({ accessToken: 'second', refreshToken: 'renew-2' });
+  });
+
+  test('is renewed too when the 401 stands in the body of a 200', async () => {
+    answer = (request) => {
+      const given = guarded(request);
+      return given.status === 401 ? { ...given, status: 200 } : given;
+    };
+    await call(country, 'list', {});
+    expect(useSession.getState().accessToken).toBe('second');
+  });
+
+  test('ends when it cannot be renewed', async () => {
+    answer = (request) =>
+      request.path.startsWith('/api/auth')
+        ? { status: 401, body: { error_code: 'invalid_grant', error_description: 'used' } }
+        : { status: 401, body: { code: 401, msg: '请先登录' } };
+    expect((await failureOf(call(country, 'list', {}))).message).toBe('请先登录');
+    expect(useSession.getState()).toMatchObject({ accessToken: null, user: null });
+  });
+
+  test('survives a refresh that met a broken network', async () => {
+    answer = (request) =>
+      request.path.startsWith('/api/auth') ? 'hang up' : { status: 401, body: { code: 401, msg: '请先登录' } };
+    await failureOf(call(country, 'list', {}));
+    expect(useSession.getState().refreshToken).toBe('renew-1');
+  });
+
+  test('is not touched by a forbidden call', async () => {
+    answer = () => ({ status: 403, body: { code: 403, msg: '没有权限' } });
+    expect((await failureOf(call(country, 'list', {}))).code).toBe(403);
+    expect(useSession.getState().accessToken).toBe('first');
+  });
+});
+
+test('the session is kept in the storage and read back, permissions included', async () => {
+  useSession.getState().setPermissions(['user/country:view']);
+  const { accessToken } = useSession.getState();
+  await useSession.persist.rehydrate();
+  expect(useSession.getState().accessToken).toBe(accessToken);
+  expect(useSession.getState().permissions.has('user/country:view')).toBe(true);
+});
+
+describe('the name of a downloaded file', () => {
+  test.each([
+    [`attachment; filename="x.txt"; filename*=UTF-8''%E5%8F%B7%E7%A0%81.txt`, '号码.txt'],
+    ['attachment; filename="a \\"b\\".csv"', 'a "b".csv'],
+    ['attachment; filename=plain.zip', 'plain.zip'],
+    [`attachment; filename="ok.txt"; filename*=UTF-8''%ZZ`, 'ok.txt'],
+    ['attachment; filename="../../etc/passwd"', '.._.._etc_passwd'],
+    ['inline', undefined],
+    [null, undefined],
+  ])('%s', (header, name) => {
+    expect(fileNameOf(header)).toBe(name);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+export type NamedFields = Readonly<Record<string, Field>>;
+
+/** What a new record starts with. */
+export function initialValues(fields: NamedFields): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.options.initial !== undefined) values[name] = field.options.initial;
+    else if (field.kind === 'flag') values[name] = 0;
+  }
+  return values;
+}
+
+/** What to send: on creation all that is given; on a change only what differs, where null clears. */
+export function valuesToSend(fields: NamedFields, values: Values, before?: Values): Record<string, unknown> {
+  const sent: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const raw = values[name];
+    const value = typeof raw === 'string' ? (raw.trim() === '' ? null : raw.trim()) : (raw ?? null);
+    if (!before) {
+      if (value !== null) sent[name] = value;
+    } else if (JSON.stringify(value) !== JSON.stringify(before[name] ?? null)) sent[name] = value;
+  }
+  return sent;
+}

@@ -1,0 +1,24 @@
+/** The little of a browser that the client needs: a storage of its own. Import before anything that reads it. */
+class MemoryStorage implements Storage {
+  readonly #entries = new Map<string, string>();
+  get length(): number {
+    return this.#entries.size;
+  }
+  clear(): void {
+    this.#entries.clear();
+  }
+  getItem(key: string): string | null {
+    return this.#entries.get(key) ?? null;
+  }
+  key(index: number): string | null {
+    return [...this.#entries.keys()][index] ?? null;
+  }
+  removeItem(key: string): void {
+    this.#entries.delete(key);
+  }
+  setItem(key: string, value: string): void {
+    this.#entries.set(key, value);
+  }
+}
+
+Object.defineProperty(globalThis, 'localStorage', { value: new MemoryStorage(), configurable: true });
