@@ -22,7 +22,8 @@ try {
 /** Environment → database → app → listen, and the way back on a signal. */
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel });
-  const unlock = await lockDataFolder(config.dataDir);
+  // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
+  const unlock = config.databaseUrl === null ? await lockDataFolder(config.dataDir) : null;
   const cluster = config.databaseUrl === null ? await startCluster({ dataDir: config.dataDir }) : null;
   const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
   const db = openDb({ ...where, max: config.databasePool, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
@@ -37,7 +38,7 @@ async function run(config: Config): Promise<void> {
       await running.close();
       await db.close();
       await cluster?.stop();
-      await unlock();
+      await unlock?.();
     })();
     stopping.then(
       () => process.exit(0),

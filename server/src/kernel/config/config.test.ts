@@ -1,0 +1,68 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { spawn } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { DataFolderBusy, lockDataFolder } from './data-lock.ts';
+import { ConfigError, loadConfig, settingsTable } from './index.ts';
+
+describe('settings', () => {
+  it('have values that work when nothing is set', () => {
+    expect(loadConfig({})).toMatchObject({ port: 8080, databaseUrl: null, captcha: true, demo: true, messagePort: 5884, role: 'all', tokenLifeSeconds: 43_140 });
+  });
+
+  it('load demo data into a given database only when asked to', () => {
+    const url = 'postgres://somebody@localhost/trade';
+    expect(loadConfig({ DATABASE_URL: url }).demo).toBe(false);
+    expect(loadConfig({ DATABASE_URL: url, DEMO: '1' }).demo).toBe(true);
+    expect(loadConfig({ DEMO: '0' }).demo).toBe(false);
+  });
+
+  it('are all refused at once, each by name and with what it accepts', () => {
+    const wrong = { PORT: '80800', DATABASE_URL: 'mysql://x', CAPTCHA: 'maybe', ADMIN_PASSWORD: 'short', ROLE: 'king' };
+    const refuse = () => loadConfig(wrong);
+    expect(refuse).toThrow(ConfigError);
+    try {
+      refuse();
+    } catch (error) {
+      expect((error as ConfigError).names).toEqual(['PORT', 'DATABASE_URL', 'ADMIN_PASSWORD', 'CAPTCHA', 'ROLE']);
+      expect((error as ConfigError).message).toContain('1–65535');
+      expect((error as ConfigError).message).toContain('web, worker or all');
+      expect((error as ConfigError).message).not.toContain('short');
+    }
+  });
+
+  it('count as not set when empty, and unknown names are no business of ours', () => {
+    expect(loadConfig({ PORT: '', HOME: '/root' }).port).toBe(8080);
+  });
+
+  it('stand in the README as they are', async () => {
+    const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
+    expect(readme).toContain(settingsTable());
+  });
+});
+
+describe('the data folder', () => {
+  const folder = () => mkdtemp(path.join(os.tmpdir(), 'trade-assistant-lock-'));
+
+  it('belongs to one server at a time, and says who has it', async () => {
+    const dir = await folder();
+    const release = await lockDataFolder(dir);
+    await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderBusy);
+    await expect(lockDataFolder(dir)).rejects.toThrow(String(process.pid));
+    await release();
+    await (await lockDataFolder(dir))();
+    await rm(dir, { recursive: true });
+  });
+
+  it('is taken over from a server that was killed, also when its number was given to another process', async () => {
+    const dir = await folder();
+    const child = spawn(process.execPath, ['-e', '']);
+    await new Promise((resolve) => child.once('exit', resolve));
+    await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: child.pid, started: '1' }));
+    await (await lockDataFolder(dir))();
+    await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
+    await (await lockDataFolder(dir))();
+    await rm(dir, { recursive: true });
+  });
+});
