@@ -1,8 +1,9 @@
+import type { Permission } from '@trade-assistant/contract/registry.ts';
 import { type ReactNode, useCallback } from 'react';
 import { useSession } from './client/session.ts';
 
 /** Whether the signed-in user holds a permission: `useCan('whatsapp/warehouse:edit')`. The server decides; this only hides. */
-export const useCan = (code: string): boolean => useSession((session) => session.permissions.has(code));
+export const useCan = (code: Permission): boolean => useSession((session) => session.permissions.has(code));
 
 /** A test for any code, for lists of actions. */
 export function useCanAny(): (code: string) => boolean {
@@ -16,7 +17,7 @@ export function Can({
   children,
   otherwise = null,
 }: {
-  code: string;
+  code: Permission;
   children: ReactNode;
   otherwise?: ReactNode;
 }) {

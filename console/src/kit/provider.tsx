@@ -4,12 +4,13 @@ import { queryClient } from './client/query.ts';
 import { keepSessionFresh } from './client/refresh.ts';
 import { followOtherTabs } from './client/session.ts';
 import { FeedbackBridge } from './feedback.tsx';
+import { followChanges } from './realtime/follow-changes.ts';
 import './kit.css';
 
 /** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
 export function KitProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
-    const stops = [keepSessionFresh(), followOtherTabs()];
+    const stops = [keepSessionFresh(), followOtherTabs(), followChanges()];
     return () => {
       for (const stop of stops) stop();
     };

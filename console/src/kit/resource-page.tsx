@@ -7,6 +7,7 @@ export type {
   ColumnChange,
   FormSlot,
   ImportOptions,
+  PanelSlot,
   ResourcePageOptions,
   Row,
   RowAction,

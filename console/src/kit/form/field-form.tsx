@@ -6,7 +6,7 @@ import type { CallError } from '../client/call-error.ts';
 import { useLocale } from '../i18n.ts';
 import { FieldInput } from './input.tsx';
 import { problemOf } from './rules.ts';
-import type { NamedFields, Values } from './values.ts';
+import type { FormField, NamedFields, Values } from './values.ts';
 
 interface FieldFormProps {
   readonly form: FormInstance;
@@ -60,7 +60,7 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
   );
 }
 
-function FieldItem({ name, field, isLocked }: { name: string; field: Field; isLocked: boolean }) {
+function FieldItem({ name, field, isLocked }: { name: string; field: FormField; isLocked: boolean }) {
   const locale = useLocale();
   const { label, help, required } = field.options;
   return (

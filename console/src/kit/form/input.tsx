@@ -14,13 +14,16 @@ import type { ControlProps } from './control.ts';
 import { CountrySelect } from './country-select.tsx';
 import { DictSelect } from './dict-select.tsx';
 import { RefPicker } from './ref-picker.tsx';
+import type { FormField } from './values.ts';
 
 // The calendar is the heaviest control and few forms have one.
 const TimeInput = lazy(() => import('./time-input.tsx'));
 
 /** The control for a field of the contract. */
-export function FieldInput({ field, ...control }: { field: Field } & ControlProps) {
+export function FieldInput({ field, ...control }: { field: FormField } & ControlProps) {
   const t = useText();
+  const Own = field.input;
+  if (Own) return <Own {...(control as ControlProps<never>)} />;
   switch (field.kind) {
     case 'textarea':
       return <TextInput {...(control as ControlProps<string>)} max={field.max} isLong />;

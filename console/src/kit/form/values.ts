@@ -1,7 +1,11 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { ComponentType } from 'react';
+import type { ControlProps } from './control.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
-export type NamedFields = Readonly<Record<string, Field>>;
+/** A field of the contract, with a control of the screen's own where its kind's will not do. */
+export type FormField = Field & { readonly input?: ComponentType<ControlProps<never>> };
+export type NamedFields = Readonly<Record<string, FormField>>;
 
 /** What a new record starts with. */
 export function initialValues(fields: NamedFields): Record<string, unknown> {

@@ -7,6 +7,7 @@ import { useLocale, useText } from '../i18n.ts';
 import type { ListState } from './address.ts';
 import type { Column } from './columns.tsx';
 import type { Row } from './types.ts';
+import type { Tree } from './use-tree.ts';
 import type { Density } from './view-tools.tsx';
 
 /** From this many rows per page on, only those in sight are drawn. */
@@ -18,6 +19,7 @@ const SMALLEST_BODY = 240;
 interface DataTableProps {
   readonly columns: readonly Column[];
   readonly page: Page<Row> | undefined;
+  readonly tree: Tree | undefined;
   readonly state: ListState;
   readonly onState: (change: Partial<ListState>) => void;
   readonly density: Density;
@@ -39,7 +41,8 @@ export function DataTable(props: DataTableProps) {
   const locale = useLocale();
   const frame = useRef<HTMLDivElement>(null);
   const bodyHeight = useBodyHeight(frame);
-  const rows = page?.records ?? [];
+  const { tree } = props;
+  const rows = tree?.rows ?? page?.records ?? [];
   const isVirtual = rows.length >= VIRTUAL_FROM;
 
   const shown = useMemo<ColumnsType<Row>>(() => {
@@ -73,12 +76,19 @@ export function DataTable(props: DataTableProps) {
     (selection ? 44 : 0);
 
   return (
-    <div ref={frame} className="kit-table" data-loading={(props.isLoading && rows.length > 0) || undefined}>
+    <div
+      ref={frame}
+      className="kit-table"
+      data-loading={((props.isLoading || tree?.isLoading) && rows.length > 0) || undefined}
+    >
       <Table<Row>
         rowKey="id"
         size={density}
         columns={shown}
         dataSource={rows}
+        {...(tree
+          ? { expandable: { expandedRowKeys: tree.opened, onExpand: (_isOpen, row) => tree.onToggle(row.id) } }
+          : {})}
         loading={props.isLoading && rows.length === 0}
         virtual={isVirtual}
         scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? 560 } : bodyHeight ? { y: bodyHeight } : {}) }}
@@ -136,15 +146,17 @@ export function DataTable(props: DataTableProps) {
 const orderOf = (name: string, sort: string): 'ascend' | 'descend' | null =>
   sort === name ? 'ascend' : sort === `-${name}` ? 'descend' : null;
 
-/** Rows are reached by Tab and walked with the arrows; Enter opens, E edits. */
-function onRowKey(event: KeyboardEvent<HTMLElement>, row: Row, { onOpen, onEdit }: DataTableProps): void {
+/** Rows are reached by Tab and walked with the arrows, branches opened and closed with → and ←; Enter opens, E edits. */
+function onRowKey(event: KeyboardEvent<HTMLElement>, row: Row, { onOpen, onEdit, tree }: DataTableProps): void {
   if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
   const neighbour =
     event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined;
   if (neighbour) {
     const next = event.currentTarget[neighbour];
     if (next instanceof HTMLElement) next.focus();
-  } else if (event.key === 'Enter') onOpen?.(row);
+  } else if (tree && 'children' in row && event.key === (tree.opened.includes(row.id) ? 'ArrowLeft' : 'ArrowRight'))
+    tree.onToggle(row.id);
+  else if (event.key === 'Enter') onOpen?.(row);
   else if (event.key.toLowerCase() === 'e') onEdit?.(row);
   else return;
   event.preventDefault();

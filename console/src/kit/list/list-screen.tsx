@@ -25,6 +25,7 @@ import { useAccess } from './use-access.ts';
 import { type Action, useActions } from './use-actions.tsx';
 import { useAddressedTask } from './use-addressed-task.ts';
 import { useListState } from './use-list-state.ts';
+import { useTree } from './use-tree.ts';
 import { type Density, ViewTools } from './view-tools.tsx';
 
 const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
@@ -44,17 +45,20 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const firstInput = useRef<InputRef>(null);
   const listCall = options.list ?? ('list' in resource.calls ? 'list' : 'page');
   const allowed = useMemo(() => parametersOf(resource, listCall), [resource, listCall]);
-  const [state, setState] = useListState(resource.name, allowed, options.sort ?? '');
+  const place = options.path ?? resource.name;
+  const [state, setState] = useListState(place, allowed, options.sort ?? '');
   const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
   const [open, setOpen] = useState<{ mode: Mode; row: Row | null } | null>(null);
   const [importing, setImporting] = useState<{ taskNo?: string } | null>(null);
   const [isSearchShown, setSearchShown] = useState(true);
   const [density, setDensity] = useRemembered<Density>('density', 'medium');
-  const [arrangement, setArrangement] = useRemembered<Arrangement>(`columns:${resource.name}`, NO_ARRANGEMENT);
+  const [arrangement, setArrangement] = useRemembered<Arrangement>(`columns:${place}`, NO_ARRANGEMENT);
 
   const rows = useCall(resource, listCall, listInput(state, options.params), { keepPrevious: true });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
-  useAddressedTask(resource.name, (taskNo) => options.importing && setImporting({ taskNo }));
+  const isFiltered = Object.keys(state.filters).length > 0;
+  const tree = useTree(resource, listCall, isFiltered ? undefined : options.tree, page?.records);
+  useAddressedTask(place, (taskNo) => options.importing && setImporting({ taskNo }));
   const actions = useActions(resource, options.alsoInvalidates, () => setSelection(new Map()));
 
   // The last row of the last page may just have been deleted.
@@ -123,8 +127,8 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         : undefined,
   });
 
-  const hasSearch = Object.values(resource.fields).some((field) => field.options.search);
-  const isFiltered = Object.keys(state.filters).length > 0;
+  const searched = useMemo(() => options.search?.(resource.fields) ?? resource.fields, [options, resource]);
+  const hasSearch = Object.values(searched).some((field) => field.options.search);
   const drawerActions =
     open?.row &&
     own.filter((action) => action.on !== 'selection' && open.row && (action.isOffered?.(open.row) ?? true));
@@ -137,7 +141,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       {options.summary?.({ filters: state.filters })}
       {hasSearch && isSearchShown && (
         <SearchForm
-          fields={resource.fields}
+          fields={searched}
           filters={state.filters}
           firstInput={firstInput}
           onSearch={(filters) => setState({ filters, current: 1 })}
@@ -154,6 +158,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         onClear={() => setSelection(new Map())}
         onBulk={startBulk}
         onImport={() => setImporting({})}
+        onAction={({ run, ...action }) => actions.start({ ...action, ...(run ? { run: () => run() } : {}) }, [])}
         exportInput={() => listInput(state, options.params)}
         tools={
           <ViewTools
@@ -185,6 +190,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       <DataTable
         columns={columns}
         page={page}
+        tree={tree}
         state={state}
         onState={setState}
         density={density}
@@ -228,7 +234,10 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
                 <Button
                   key={action.key}
                   danger={action.isDangerous ?? false}
-                  onClick={() => open.row && actions.start(action, [open.row])}
+                  onClick={() => {
+                    if (open.row) actions.start(action, [open.row]);
+                    if (action.panel) setOpen(null);
+                  }}
                 >
                   {t(action.label)}
                 </Button>

@@ -1,13 +1,13 @@
 import { DownOutlined } from '@ant-design/icons';
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input/Input';
 import Select from 'antd/es/select';
 import { lazy, type Ref, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import type { ControlProps } from '../form/control.ts';
 import { CountrySelect } from '../form/country-select.tsx';
 import { DictSelect } from '../form/dict-select.tsx';
 import { RefPicker } from '../form/ref-picker.tsx';
-import type { NamedFields } from '../form/values.ts';
+import type { FormField, NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { tidyFilters } from './address.ts';
 
@@ -95,7 +95,7 @@ export function SearchForm({ fields, filters, onSearch, firstInput }: SearchForm
 
 interface ItemProps {
   readonly name: string;
-  readonly field: Field;
+  readonly field: FormField;
   readonly draft: Readonly<Record<string, string | undefined>>;
   readonly onChange: Change;
   readonly inputRef?: Ref<InputRef>;
@@ -115,6 +115,14 @@ function SearchItem(props: ItemProps) {
 function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps & { id: string }) {
   const locale = useLocale();
   const { search } = field.options;
+  if (field.input) {
+    const control: ControlProps<string> = {
+      id,
+      value: draft[name] ?? null,
+      onChange: (chosen) => onChange({ [name]: chosen ?? undefined }, true),
+    };
+    return <field.input {...(control as ControlProps<never>)} />;
+  }
   if (field.kind === 'time') {
     const [from, to] = [draft[`${name}_dategt`], draft[`${name}_datelt`]];
     return (

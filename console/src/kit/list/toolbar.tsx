@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { download } from '../client/download.ts';
 import { showError } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
-import type { ResourcePageOptions } from './types.ts';
+import type { ResourcePageOptions, ToolbarAction } from './types.ts';
 import type { ResourceAccess } from './use-access.ts';
 import type { Action } from './use-actions.tsx';
 
@@ -20,6 +20,7 @@ interface ToolbarProps {
   readonly onClear: () => void;
   readonly onBulk: (action: Action) => void;
   readonly onImport: () => void;
+  readonly onAction: (action: ToolbarAction) => void;
   /** The list call's input: what the export keeps to. */
   readonly exportInput: () => Record<string, unknown>;
   readonly tools: ReactNode;
@@ -47,7 +48,7 @@ export function Toolbar(props: ToolbarProps) {
                 key={action.key}
                 type={action.isPrimary ? 'primary' : 'default'}
                 icon={action.icon}
-                onClick={() => void action.run()}
+                onClick={() => props.onAction(action)}
               >
                 {t(action.label)}
               </Button>

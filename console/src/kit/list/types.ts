@@ -36,8 +36,10 @@ export interface RowAction<R, C extends string = string> {
   /** The call it makes, with this input (by default `{ids}`, and what the dialog asked for). */
   readonly call?: C;
   readonly input?: (rows: readonly R[], values: Values) => Values;
-  /** Instead of a call: whatever it does (open a page, a drawer of its own). */
+  /** Instead of a call: whatever it does (open a page, fetch a file). */
   readonly run?: (rows: readonly R[], values: Values) => void | Promise<void>;
+  /** Instead of all that: a drawer or dialog of the screen's own, shown until it closes itself. */
+  readonly panel?: (slot: PanelSlot<R>) => ReactNode;
   /** What is said when it is done. */
   readonly done?: Text;
 }
@@ -48,7 +50,21 @@ export interface ToolbarAction {
   readonly may?: string;
   readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
-  readonly run: () => void | Promise<void>;
+  readonly run?: () => void | Promise<void>;
+  /** Instead: a drawer or dialog of the screen's own. */
+  readonly panel?: (slot: PanelSlot<never>) => ReactNode;
+}
+
+export interface PanelSlot<R> {
+  readonly rows: readonly R[];
+  readonly onClose: () => void;
+}
+
+/** Rows that hold further rows, fetched when they are opened. */
+export interface TreeOptions<R> {
+  readonly hasChildren: (row: R) => boolean;
+  /** What the list call is given to answer the rows below one. */
+  readonly input: (id: string) => Values;
 }
 
 export interface ImportOptions<C extends string = string> {
@@ -76,11 +92,17 @@ export interface FormSlot<R> {
 /** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
-  readonly list?: 'list' | 'page';
+  readonly list?: CallName<R>;
+  /** The screen's address, where it is not the resource's name. */
+  readonly path?: string;
   /** Parameters every list call carries. */
   readonly params?: Values;
   /** The order at first: a sortable field, descending with a leading minus. */
   readonly sort?: string;
+  /** Shows the rows as a tree, as long as nothing is searched for. */
+  readonly tree?: TreeOptions<WireRowOf<R>>;
+  /** The filters offered, where they are not simply those the fields allow. */
+  readonly search?: (fields: NamedFields) => NamedFields;
   /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
   readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
   readonly form?: {

@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
 import { type CallOptions, call } from '../client/call.ts';
 import { invalidate } from '../client/query.ts';
 import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
@@ -39,7 +39,7 @@ export function useActions(
   };
 
   const start = (action: Action, rows: readonly Row[]) => {
-    if (action.fields) {
+    if (action.fields || action.panel) {
       setOpen({ action, rows });
       return;
     }
@@ -61,15 +61,20 @@ export function useActions(
     })();
   };
 
+  const close = () => setOpen(null);
   const dialog = open && (
     <Suspense>
-      <ActionDialog
-        key={open.action.key}
-        action={open.action}
-        rows={open.rows}
-        onClose={() => setOpen(null)}
-        onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
-      />
+      {open.action.panel ? (
+        <Fragment key={open.action.key}>{open.action.panel({ rows: open.rows, onClose: close })}</Fragment>
+      ) : (
+        <ActionDialog
+          key={open.action.key}
+          action={open.action}
+          rows={open.rows}
+          onClose={close}
+          onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
+        />
+      )}
     </Suspense>
   );
   return { start, dialog };

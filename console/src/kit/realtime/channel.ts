@@ -18,6 +18,8 @@ const SEEN_KEPT = 500;
 let socket: Socket | undefined;
 let _opening: Promise<void> | undefined;
 let addressIndex = 0;
+/** Grows with every closing, so that an opening that was overtaken gives up. */
+let generation = 0;
 let lastId: string | undefined;
 
 /**
@@ -77,7 +79,9 @@ function open(): void {
 }
 
 async function connect(): Promise<void> {
+  const mine = generation;
   const { io } = await import('socket.io-client');
+  if (mine !== generation) return;
   const addresses = socketAddresses(window.location);
   const address = addresses[addressIndex % addresses.length] ?? window.location.origin;
   const next = io(address, {
@@ -137,6 +141,7 @@ function deliver(event: string, payload: unknown): void {
 }
 
 function close(): void {
+  generation += 1;
   const old = socket;
   socket = undefined;
   _opening = undefined;
