@@ -59,6 +59,22 @@ export function showWarning(words: Text | string): void {
   void outlets?.message.warning({ content, key: `warning:${content}` });
 }
 
+/** Says that something is under way, and how far it has come, until it is told to close or that it is done. */
+export function showProgress(content: string): {
+  update: (content: string) => void;
+  done: (words: Text) => void;
+  close: () => void;
+} {
+  const key = `progress:${Math.random()}`;
+  const update = (text: string) => void outlets?.message.loading({ content: text, key, duration: 0 });
+  update(content);
+  return {
+    update,
+    done: (words) => void outlets?.message.success({ content: say(words), key, duration: 3 }),
+    close: () => outlets?.message.destroy(key),
+  };
+}
+
 /**
  * Shows why something failed. The same sentence is never stacked: it replaces itself. What we gave up ourselves is no
  * news; a failure that a second try may heal offers one.

@@ -3,11 +3,18 @@ import type { CallName } from './call.ts';
 import { CallError, errorIn } from './call-error.ts';
 import { readJson, send } from './request.ts';
 
+export interface DownloadProgress {
+  readonly bytes: number;
+  /** 0 to 1; undefined while the size is not known. */
+  readonly share: number | undefined;
+}
+
 /** Fetches a file answer and hands it to the browser under the name the server gave. Errors arrive as JSON and are thrown. */
 export async function download<R extends Resource, K extends CallName<R>>(
   resource: R,
   name: K,
   input: CallInput<R, K, 'in'>,
+  onProgress?: (progress: DownloadProgress) => void,
 ): Promise<void> {
   const declared = resource.calls[name];
   const response = await send({
@@ -20,7 +27,24 @@ export async function download<R extends Resource, K extends CallName<R>>(
   if (!response.ok || isJson) {
     throw errorIn(response.status, await readJson(response)) ?? new CallError('', 'answer', { code: response.status });
   }
-  saveAs(await response.blob(), fileNameOf(response.headers.get('content-disposition')) ?? name);
+  saveAs(await bytesOf(response, onProgress), fileNameOf(response.headers.get('content-disposition')) ?? name);
+}
+
+/** Reads a body piece by piece, telling how far it has come. */
+async function bytesOf(response: Response, onProgress?: (progress: DownloadProgress) => void): Promise<Blob> {
+  if (!onProgress || !response.body) return response.blob();
+  // Of a compressed answer the header counts other bytes than arrive here.
+  const total = response.headers.has('content-encoding') ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const parts: BlobPart[] = [];
+  let bytes = 0;
+  for (const reader = response.body.getReader(); ; ) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    parts.push(value);
+    bytes += value.byteLength;
+    onProgress({ bytes, share: total > 0 ? Math.min(1, bytes / total) : undefined });
+  }
+  return new Blob(parts, { type: response.headers.get('content-type') ?? '' });
 }
 
 /** The file name of a content-disposition header: RFC 5987's `filename*` first, else the quoted or bare `filename`. */

@@ -6,11 +6,21 @@ import { currencyOf } from './columns.tsx';
 import type { Row } from './types.ts';
 
 /** A record's facts in the groups of its contract. What the server left out (for want of permission) is not mentioned. */
-export function Facts({ resource, row }: { resource: Resource; row: Row }) {
+export function Facts({
+  resource,
+  row,
+  unmentioned = [],
+}: {
+  resource: Resource;
+  row: Row;
+  unmentioned?: readonly string[] | undefined;
+}) {
   const locale = useLocale();
   const groups = withHistoryLast(groupsOf(resource.fields));
   return groups.map(({ heading, names }) => {
-    const present = names.filter((name) => row[name] !== undefined && name !== 'version');
+    const present = names.filter(
+      (name) => row[name] !== undefined && name !== 'version' && !unmentioned.includes(name),
+    );
     if (present.length === 0) return null;
     return (
       <section key={heading?.en ?? ''} className="kit-group">

@@ -227,6 +227,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
             canEdit={open.row !== null && isEditable(open.row)}
             form={options.form as never}
             detail={options.detail as never}
+            unmentioned={options.unmentioned}
             alsoInvalidates={options.alsoInvalidates ?? []}
             actions={
               open.row &&

@@ -32,6 +32,7 @@ interface RecordDrawerProps {
     | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; extra?: (slot: FormSlot<Row>) => ReactNode }
     | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
+  readonly unmentioned?: readonly string[] | undefined;
   readonly actions?: ReactNode;
   readonly alsoInvalidates?: readonly string[];
 }
@@ -182,7 +183,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       )}
       {mode === 'view' && record ? (
         <>
-          <Facts resource={resource} row={record} />
+          <Facts resource={resource} row={record} unmentioned={props.unmentioned} />
           {props.detail?.(record)}
         </>
       ) : (

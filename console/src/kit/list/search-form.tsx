@@ -121,7 +121,7 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
       value: draft[name] ?? null,
       onChange: (chosen) => onChange({ [name]: chosen ?? undefined }, true),
     };
-    return <field.input {...(control as ControlProps<never>)} />;
+    return <field.input {...(control as unknown as ControlProps<never>)} />;
   }
   if (field.kind === 'time') {
     const [from, to] = [draft[`${name}_dategt`], draft[`${name}_datelt`]];

@@ -52,7 +52,7 @@ export interface ToolbarAction {
   readonly isPrimary?: boolean;
   readonly run?: () => void | Promise<void>;
   /** Instead: a drawer or dialog of the screen's own. */
-  readonly panel?: (slot: PanelSlot<never>) => ReactNode;
+  readonly panel?: (slot: PanelSlot<Row>) => ReactNode;
 }
 
 export interface PanelSlot<R> {
@@ -113,6 +113,8 @@ export interface ResourcePageOptions<R extends Resource> {
   };
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
+  /** Fields a record does not mention: ids whose names stand beside them. */
+  readonly unmentioned?: readonly string[];
   /** Shown beneath the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
