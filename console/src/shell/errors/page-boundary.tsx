@@ -6,8 +6,8 @@ import { Notice } from './error-page.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Before the children are tried again: forget what failed. */
-  readonly onRetry?: () => void;
+  /** Before a page that did not load is asked for again: forget the failed attempt. */
+  readonly onReload?: () => void;
 }
 
 /** Keeps a broken page to itself: the frame and the other tabs go on. A page that did not load asks for a reload. */
@@ -23,7 +23,7 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
   }
 
   private retry = () => {
-    this.props.onRetry?.();
+    if (isLoadFailure(this.state.error)) this.props.onReload?.();
     this.setState({ error: undefined });
   };
 

@@ -14,7 +14,7 @@ const STAFF = 1;
 const LOG_PATH = '/finance/log/index';
 
 /** Where a day begins: who one is, for agents what they have, and the ways to everything one may do. */
-export function Home({ places }: { places: readonly Place[] }) {
+export default function Home({ places }: { places: readonly Place[] }) {
   const t = useText();
   const locale = useLocale();
   const user = useSession((session) => session.user);

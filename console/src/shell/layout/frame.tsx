@@ -1,6 +1,5 @@
 import App from 'antd/es/app';
-import Drawer from 'antd/es/drawer';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -24,6 +23,9 @@ import { words } from '../words.ts';
 import styles from './frame.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+
+/** Only narrow screens need it. */
+const Drawer = lazy(() => import('antd/es/drawer'));
 
 /** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
 export default function Frame() {
@@ -80,17 +82,19 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
         {t(words.skip)}
       </a>
       {isNarrow ? (
-        <Drawer
-          open={hasDrawer}
-          onClose={() => setDrawerOpen(false)}
-          placement="left"
-          size={264}
-          closable={false}
-          styles={{ body: { padding: 0 } }}
-          aria-label={t(words.menu)}
-        >
-          <Sidebar places={places} path={path} isCollapsed={false} isRoomy onChosen={() => setDrawerOpen(false)} />
-        </Drawer>
+        <Suspense>
+          <Drawer
+            open={hasDrawer}
+            onClose={() => setDrawerOpen(false)}
+            placement="left"
+            size={264}
+            closable={false}
+            styles={{ body: { padding: 0 } }}
+            aria-label={t(words.menu)}
+          >
+            <Sidebar places={places} path={path} isCollapsed={false} isRoomy onChosen={() => setDrawerOpen(false)} />
+          </Drawer>
+        </Suspense>
       ) : (
         <Sidebar places={places} path={path} isCollapsed={isCollapsed} />
       )}

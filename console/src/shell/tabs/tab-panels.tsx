@@ -1,9 +1,8 @@
-import { Activity, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { Activity, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { Route, Routes } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
-import { Home } from '../home/home.tsx';
 import type { Place } from '../navigation/menu.ts';
 import { forgetPage, pageOf } from '../navigation/pages.ts';
 import { Loading } from '../parts/loading.tsx';
@@ -12,6 +11,8 @@ import { Embedded } from './embedded.tsx';
 import { useRefreshes } from './refresh.ts';
 import styles from './tab-panels.module.css';
 import type { OpenTab } from './use-open-tabs.ts';
+
+const Home = lazy(() => import('../home/home.tsx'));
 
 interface Props {
   readonly tabs: readonly OpenTab[];
@@ -70,7 +71,7 @@ const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) 
         if (event.target === event.currentTarget) scrolledTo.current = event.currentTarget.scrollTop;
       }}
     >
-      <PageBoundary onRetry={() => screen.kind === 'page' && forgetPage(screen.page)}>
+      <PageBoundary onReload={() => screen.kind === 'page' && forgetPage(screen.page)}>
         <Suspense fallback={<Loading />}>
           <Routes location={{ pathname: path, search }}>
             <Route path="*" element={<Content screen={screen} path={path} places={places} />} />

@@ -1,0 +1,91 @@
+import ApiOutlined from '@ant-design/icons/ApiOutlined';
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import BankOutlined from '@ant-design/icons/BankOutlined';
+import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
+import BarsOutlined from '@ant-design/icons/BarsOutlined';
+import BellOutlined from '@ant-design/icons/BellOutlined';
+import BookOutlined from '@ant-design/icons/BookOutlined';
+import CloudOutlined from '@ant-design/icons/CloudOutlined';
+import CloudUploadOutlined from '@ant-design/icons/CloudUploadOutlined';
+import ContainerOutlined from '@ant-design/icons/ContainerOutlined';
+import CustomerServiceOutlined from '@ant-design/icons/CustomerServiceOutlined';
+import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
+import DollarOutlined from '@ant-design/icons/DollarOutlined';
+import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import GiftOutlined from '@ant-design/icons/GiftOutlined';
+import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
+import InboxOutlined from '@ant-design/icons/InboxOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
+import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
+import LockOutlined from '@ant-design/icons/LockOutlined';
+import MailOutlined from '@ant-design/icons/MailOutlined';
+import MenuOutlined from '@ant-design/icons/MenuOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import MobileOutlined from '@ant-design/icons/MobileOutlined';
+import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
+import OrderedListOutlined from '@ant-design/icons/OrderedListOutlined';
+import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
+import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
+import PieChartOutlined from '@ant-design/icons/PieChartOutlined';
+import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
+import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
+import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
+import SettingOutlined from '@ant-design/icons/SettingOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
+import SolutionOutlined from '@ant-design/icons/SolutionOutlined';
+import TagOutlined from '@ant-design/icons/TagOutlined';
+import ToolOutlined from '@ant-design/icons/ToolOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import WalletOutlined from '@ant-design/icons/WalletOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
+import type { ComponentType } from 'react';
+
+/** Icons an administrator may give a menu entry beside those of the menu we deliver; loaded when one is used. */
+export const moreIcons: Readonly<Record<string, ComponentType>> = {
+  ApiOutlined,
+  AuditOutlined,
+  BankOutlined,
+  BarChartOutlined,
+  BarsOutlined,
+  BellOutlined,
+  BookOutlined,
+  CloudOutlined,
+  CloudUploadOutlined,
+  ContainerOutlined,
+  CustomerServiceOutlined,
+  DashboardOutlined,
+  DollarOutlined,
+  FileTextOutlined,
+  FilterOutlined,
+  GiftOutlined,
+  HistoryOutlined,
+  InboxOutlined,
+  KeyOutlined,
+  LineChartOutlined,
+  LockOutlined,
+  MailOutlined,
+  MenuOutlined,
+  MessageOutlined,
+  MobileOutlined,
+  NotificationOutlined,
+  OrderedListOutlined,
+  PercentageOutlined,
+  PhoneOutlined,
+  PieChartOutlined,
+  ProfileOutlined,
+  SafetyCertificateOutlined,
+  ScheduleOutlined,
+  SearchOutlined,
+  SendOutlined,
+  SettingOutlined,
+  ShopOutlined,
+  SolutionOutlined,
+  TagOutlined,
+  ToolOutlined,
+  UserOutlined,
+  WalletOutlined,
+  WarningOutlined,
+};
