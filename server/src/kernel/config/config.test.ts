@@ -1,14 +1,22 @@
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { spawn } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { DataFolderBusy, lockDataFolder } from './data-lock.ts';
 import { ConfigError, loadConfig, settingsTable } from './index.ts';
 
 describe('settings', () => {
   it('have values that work when nothing is set', () => {
-    expect(loadConfig({})).toMatchObject({ port: 8080, databaseUrl: null, captcha: true, demo: true, messagePort: 5884, role: 'all', tokenLifeSeconds: 43_140 });
+    expect(loadConfig({})).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+      captcha: true,
+      demo: true,
+      messagePort: 5884,
+      role: 'all',
+      tokenLifeSeconds: 43_140,
+    });
   });
 
   it('load demo data into a given database only when asked to', () => {
@@ -48,8 +56,8 @@ describe('the data folder', () => {
   it('belongs to one server at a time, and says who has it', async () => {
     const dir = await folder();
     const release = await lockDataFolder(dir);
-    await expect(lockDataFolder(dir)).rejects.toThrow(DataFolderBusy);
-    await expect(lockDataFolder(dir)).rejects.toThrow(String(process.pid));
+    await expect(lockDataFolder(dir, 0)).rejects.toThrow(DataFolderBusy);
+    await expect(lockDataFolder(dir, 0)).rejects.toThrow(String(process.pid));
     await release();
     await (await lockDataFolder(dir))();
     await rm(dir, { recursive: true });
@@ -63,6 +71,22 @@ describe('the data folder', () => {
     await (await lockDataFolder(dir))();
     await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
     await (await lockDataFolder(dir))();
+    await rm(dir, { recursive: true });
+  });
+
+  it('goes to one of a dozen starts that all find a dead lock at the same moment', async () => {
+    const dir = await folder();
+    await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
+    const starts = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataFolder(dir, 0)));
+    expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await rm(dir, { recursive: true });
+  });
+
+  it('is waited for while the server that has it is just stopping', async () => {
+    const dir = await folder();
+    const release = await lockDataFolder(dir);
+    setTimeout(() => void release(), 300);
+    await (await lockDataFolder(dir, 5000))();
     await rm(dir, { recursive: true });
   });
 });

@@ -10,30 +10,78 @@ interface Setting<T> {
   readonly absent: T;
 }
 
-const whole = (least: number, most: number) => (value: string) => (/^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined);
-const onOff = (value: string) => (/^(1|on|true|yes)$/i.test(value) ? true : /^(0|off|false|no)$/i.test(value) ? false : undefined);
+const whole = (least: number, most: number) => (value: string) =>
+  /^\d{1,10}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+const onOff = (value: string) =>
+  /^(1|on|true|yes)$/i.test(value) ? true : /^(0|off|false|no)$/i.test(value) ? false : undefined;
 const oneOf =
   <const T extends string>(...values: readonly T[]) =>
   (value: string) =>
     values.find((known) => known === value.toLowerCase());
 const anything = (value: string): string | undefined => value;
 
-const setting = <T>(meaning: Text, accepts: string, standard: string, absent: T, read: (value: string) => T | undefined): Setting<T> => ({ meaning, accepts, standard, absent, read });
+const setting = <T>(
+  meaning: Text,
+  accepts: string,
+  standard: string,
+  absent: T,
+  read: (value: string) => T | undefined,
+): Setting<T> => ({ meaning, accepts, standard, absent, read });
 
 const declared = {
   PORT: setting({ zh: '服务端口', en: 'port of the application' }, '1–65535', '8080', 8080, whole(1, 65535)),
-  HOST: setting({ zh: '监听地址', en: 'address it listens on' }, 'host name or IP address', '0.0.0.0', '0.0.0.0', (value) => (/^[\w.:-]{1,255}$/.test(value) ? value : undefined)),
+  HOST: setting(
+    { zh: '监听地址', en: 'address it listens on' },
+    'host name or IP address',
+    '0.0.0.0',
+    '0.0.0.0',
+    (value) => (/^[\w.:-]{1,255}$/.test(value) ? value : undefined),
+  ),
   DATA_DIR: setting({ zh: '数据目录', en: 'folder of data, files and keys' }, 'path', './data', './data', anything),
-  DATABASE_URL: setting<string | undefined>({ zh: '使用已有 PostgreSQL（≥15）', en: 'use this PostgreSQL (15 or later) instead of the embedded one' }, 'postgres://…', 'empty', undefined, (value) =>
-    /^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined,
+  DATABASE_URL: setting<string | undefined>(
+    { zh: '使用已有 PostgreSQL（≥15）', en: 'use this PostgreSQL (15 or later) instead of the embedded one' },
+    'postgres://…',
+    'empty',
+    undefined,
+    (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
   ),
   DATABASE_POOL: setting({ zh: '数据库连接数', en: 'connections to the database' }, '4–500', '24', 24, whole(4, 500)),
-  ADMIN_PASSWORD: setting<string | undefined>({ zh: '首个管理员的密码', en: "first administrator's password" }, 'at least 8 characters', 'generated, printed once', undefined, (value) => (value.length >= 8 ? value : undefined)),
-  DEMO: setting<boolean | undefined>({ zh: '首次启动时装入演示数据', en: 'load demo data at the first start' }, '0 or 1', '1 with the embedded database, else 0', undefined, onOff),
-  DEMO_PASSWORD: setting<string | undefined>({ zh: '演示账号的密码', en: 'password of the demo accounts' }, 'at least 8 characters', 'generated, printed once', undefined, (value) => (value.length >= 8 ? value : undefined)),
+  ADMIN_PASSWORD: setting<string | undefined>(
+    { zh: '首个管理员的密码', en: "first administrator's password" },
+    'at least 8 characters',
+    'generated, printed once',
+    undefined,
+    (value) => (value.length >= 8 ? value : undefined),
+  ),
+  DEMO: setting<boolean | undefined>(
+    { zh: '首次启动时装入演示数据', en: 'load demo data at the first start' },
+    '0 or 1',
+    '1 with the embedded database, else 0',
+    undefined,
+    onOff,
+  ),
+  DEMO_PASSWORD: setting<string | undefined>(
+    { zh: '演示账号的密码', en: 'password of the demo accounts' },
+    'at least 8 characters',
+    'generated, printed once',
+    undefined,
+    (value) => (value.length >= 8 ? value : undefined),
+  ),
   CAPTCHA: setting({ zh: '登录验证码', en: 'captcha at sign-in' }, 'on or off', 'on', true, onOff),
-  MESSAGE_PORT: setting<number | null>({ zh: '实时消息的独立端口', en: 'additional port for live messages' }, '1–65535, or off', '5884', 5884, (value) => (/^(0|off)$/i.test(value) ? null : whole(1, 65535)(value))),
-  ROLE: setting<'web' | 'worker' | 'all'>({ zh: '进程角色', en: 'what this process does' }, 'web, worker or all', 'all', 'all', oneOf('web', 'worker', 'all')),
+  MESSAGE_PORT: setting<number | null>(
+    { zh: '实时消息的独立端口', en: 'additional port for live messages' },
+    '1–65535, or off',
+    '5884',
+    5884,
+    (value) => (/^(0|off)$/i.test(value) ? null : whole(1, 65535)(value)),
+  ),
+  ROLE: setting<'web' | 'worker' | 'all'>(
+    { zh: '进程角色', en: 'what this process does' },
+    'web, worker or all',
+    'all',
+    'all',
+    oneOf('web', 'worker', 'all'),
+  ),
   LOG_LEVEL: setting<'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent'>(
     { zh: '日志级别', en: 'what is logged' },
     'trace, debug, info, warn, error or silent',
@@ -41,11 +89,41 @@ const declared = {
     'info',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   ),
-  TRUST_PROXY: setting({ zh: '信任反向代理的转发头', en: 'believe the forwarding headers of a reverse proxy' }, '0 or 1', '0', false, onOff),
-  TOKEN_LIFE_SECONDS: setting({ zh: '访问令牌有效期（秒）', en: 'life of an access token, seconds' }, '60–604800', '43140', 43_140, whole(60, 604_800)),
-  REFRESH_LIFE_SECONDS: setting({ zh: '刷新令牌有效期（秒）', en: 'life of a refresh token, seconds' }, '60–31536000', '604800', 604_800, whole(60, 31_536_000)),
-  RATE_LIMIT: setting({ zh: '每个调用者每分钟的请求上限', en: 'calls of one caller in a minute' }, '10–100000000', '6000', 6000, whole(10, 100_000_000)),
-  METRICS_TOKEN: setting<string | undefined>({ zh: '读取 /metrics 的令牌', en: 'bearer token for /metrics' }, 'at least 8 characters', 'empty: this machine only', undefined, (value) => (value.length >= 8 ? value : undefined)),
+  TRUST_PROXY: setting(
+    { zh: '信任反向代理的转发头', en: 'believe the forwarding headers of a reverse proxy' },
+    '0 or 1',
+    '0',
+    false,
+    onOff,
+  ),
+  TOKEN_LIFE_SECONDS: setting(
+    { zh: '访问令牌有效期（秒）', en: 'life of an access token, seconds' },
+    '60–604800',
+    '43140',
+    43_140,
+    whole(60, 604_800),
+  ),
+  REFRESH_LIFE_SECONDS: setting(
+    { zh: '刷新令牌有效期（秒）', en: 'life of a refresh token, seconds' },
+    '60–31536000',
+    '604800',
+    604_800,
+    whole(60, 31_536_000),
+  ),
+  RATE_LIMIT: setting(
+    { zh: '每个调用者每分钟的请求上限', en: 'calls of one caller in a minute' },
+    '10–100000000',
+    '6000',
+    6000,
+    whole(10, 100_000_000),
+  ),
+  METRICS_TOKEN: setting<string | undefined>(
+    { zh: '读取 /metrics 的令牌', en: 'bearer token for /metrics' },
+    'at least 8 characters',
+    'empty: this machine only',
+    undefined,
+    (value) => (value.length >= 8 ? value : undefined),
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 type Declared = typeof declared;
@@ -84,6 +162,8 @@ export function settings(environment: Readonly<Record<string, string | undefined
 
 /** The table of settings as Markdown, for the README; a test compares the two. */
 export function settingsTable(): string {
-  const rows = Object.entries<Setting<unknown>>(declared).map(([name, { meaning, accepts, standard }]) => `| \`${name}\` | ${meaning.en} | ${accepts} | ${standard} |`);
+  const rows = Object.entries<Setting<unknown>>(declared).map(
+    ([name, { meaning, accepts, standard }]) => `| \`${name}\` | ${meaning.en} | ${accepts} | ${standard} |`,
+  );
   return ['| setting | what it is | accepts | when not set |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrateQueue } from '../jobs/migrate.ts';
 import type { Db } from './index.ts';
@@ -71,9 +72,12 @@ export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolea
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  const twice = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
+  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}`);
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(`${folder.replace(/\/$/, '')}/${name}`, 'utf8');
+      // Line ends as a checkout on another system would give them must not look like a change.
+      const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
     }),
   );
