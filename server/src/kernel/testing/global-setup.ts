@@ -1,11 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '../db/embedded.ts';
-import { openDb } from '../db/index.ts';
 import { prepareDatabase, seedInstallation } from '../../prepare.ts';
+import { openDb } from '../db/index.ts';
 import { ADMIN_PASSWORD, SEEDED, TEMPLATE, type TestCluster } from './cluster.ts';
+import { throwAwayCluster } from './throw-away.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,8 +12,7 @@ declare module 'vitest' {
 
 /** One throw-away cluster for the whole run, with a migrated database the test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-test-'));
-  const cluster = await startCluster({ dataDir: folder, throwAway: true });
+  const { cluster, remove } = await throwAwayCluster();
   const admin = openDb({ ...cluster.connection, max: 1 });
   await admin.pool.query(`create database ${TEMPLATE}`);
   await admin.close();
@@ -30,9 +26,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await seedInstallation(seeded, { adminPassword: ADMIN_PASSWORD });
   await seeded.close();
   project.provide('cluster', { host: cluster.connection.host, user: cluster.connection.user });
-  return async () => {
-    await cluster.stop();
-    await rm(path.dirname(cluster.connection.host), { recursive: true, force: true });
-    await rm(folder, { recursive: true, force: true });
-  };
+  return remove;
 }
