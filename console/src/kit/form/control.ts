@@ -2,7 +2,8 @@
 export interface ControlProps<V = unknown> {
   readonly id?: string;
   readonly value?: V | null | undefined;
-  readonly onChange?: (value: V | null) => void;
+  // A method, so that a control of some kind of value fits where any control is taken.
+  onChange?(value: V | null): void;
   readonly onBlur?: () => void;
   readonly disabled?: boolean;
   readonly placeholder?: string;

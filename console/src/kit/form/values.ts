@@ -7,6 +7,19 @@ export type Values = Readonly<Record<string, unknown>>;
 export type FormField = Field & { readonly input?: ComponentType<ControlProps<never>> };
 export type NamedFields = Readonly<Record<string, FormField>>;
 
+/** The same fields, some of them entered by controls of the screen's own. Names there are no fields of are left aside. */
+export const withInputs = (
+  fields: NamedFields,
+  inputs: Readonly<Record<string, ComponentType<ControlProps<never>>>>,
+): NamedFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, inputs[name] ? { ...field, input: inputs[name] } : field]),
+  );
+
+/** The same fields without some of them. */
+export const without = (fields: NamedFields, ...names: readonly string[]): NamedFields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+
 /** What a new record starts with. */
 export function initialValues(fields: NamedFields): Record<string, unknown> {
   const values: Record<string, unknown> = {};

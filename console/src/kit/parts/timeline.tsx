@@ -28,7 +28,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
           <li key={`${label.en} ${time}`}>
             <Status tone={tone} words={label} />
             <TimeValue wire={time} />
-            {note && <div className="kit-weak">{note}</div>}
+            {note && <div className="kit-weak kit-timeline-note">{note}</div>}
           </li>
         ))}
       </ol>
