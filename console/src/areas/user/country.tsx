@@ -1,0 +1,63 @@
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { Flag } from '../../kit/fields/country.tsx';
+import { Nothing, Status } from '../../kit/fields/status.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+const { blockReason } = country.fields;
+
+/** Countries: what may be sold where, and the rules that follow from it. */
+export default resourcePage(country, {
+  sort: 'sort',
+  help: { zh: '可售国家、风险与静默时段', en: 'Where what may be sold, risk and quiet hours' },
+  columns: {
+    flag: false,
+    nameZh: {
+      render: ({ countryCode, nameZh }) => (
+        <span className="kit-country">
+          <Flag code={countryCode} />
+          <span className="kit-cut">{nameZh}</span>
+        </span>
+      ),
+    },
+    dialCode: { render: ({ dialCode }) => <span className="kit-number">+{dialCode}</span> },
+    isBlocked: {
+      render: ({ isBlocked, blockReason: reason }) =>
+        isBlocked === 1 ? (
+          <span title={reason ?? undefined}>
+            <Status tone="bad" words={{ zh: '禁售', en: 'Blocked' }} />
+          </span>
+        ) : (
+          <Nothing />
+        ),
+    },
+  },
+  rowActions: [
+    {
+      key: 'block',
+      label: { zh: '禁售', en: 'Block' },
+      may: 'edit',
+      isDangerous: true,
+      isOffered: ({ isBlocked }) => isBlocked === 0,
+      confirm: {
+        zh: '禁售后不再接受该国家的新订单，进行中的订单照常完成。',
+        en: 'No new orders will be taken for this country. Running ones go on.',
+      },
+      fields: { blockReason: { ...blockReason, options: { ...blockReason.options, required: true } } },
+      call: 'update',
+      input: ([row], values) => ({ id: row?.id, version: row?.version, isBlocked: 1, ...values }),
+    },
+    {
+      key: 'unblock',
+      label: { zh: '解除禁售', en: 'Unblock' },
+      may: 'edit',
+      isOffered: ({ isBlocked }) => isBlocked === 1,
+      confirm: { zh: '重新接受该国家的新订单？', en: 'Take new orders for this country again?' },
+      call: 'update',
+      input: ([row]) => ({ id: row?.id, version: row?.version, isBlocked: 0, blockReason: null }),
+    },
+  ],
+  empty: {
+    zh: '国家决定哪里可以销售，先新增一个国家',
+    en: 'Countries decide where numbers can be sold. Add the first one',
+  },
+});
