@@ -1,0 +1,22 @@
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { reportOf } from '../../../kit/importing/report.ts';
+import { ReportView } from '../../../kit/importing/report-view.tsx';
+import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
+import { isMoving, type Task, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
+
+/** What became of a task: its progress now, its files, and the report of an import. */
+export function TaskOutcome({ row }: { row: Task }) {
+  const { task = row, secondsLeft } = useTaskProgress(isMoving(row.state) ? row.taskNo : null);
+  const report = reportOf(task.result);
+  return (
+    <>
+      {isMoving(task.state) && <TaskProgress task={task} secondsLeft={secondsLeft} />}
+      {(task.hasResult === 1 || task.hasReport === 1) && (
+        <p>
+          <TaskFiles task={task} />
+        </p>
+      )}
+      {report && !isMoving(task.state) && <ReportView report={report} reasons={numberReject} />}
+    </>
+  );
+}
