@@ -1,0 +1,49 @@
+import { financeDirection } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { lazy } from 'react';
+import { MoneyValue } from '../../kit/fields/value.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { Document } from './log/document.tsx';
+import { TypeTag, WalletTag } from './log/tags.tsx';
+
+const Statistics = lazy(() => import('./log/statistics.tsx'));
+
+/** The finance log: every movement of every wallet one may see. Read-only. */
+export default resourcePage(financeLog, {
+  sort: '-createTime',
+  help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
+  columns: {
+    createTime: {},
+    walletKind: { render: ({ walletKind }) => <WalletTag kind={walletKind} /> },
+    financeType: { render: ({ financeType }) => <TypeTag type={financeType} /> },
+    amount: {
+      render: ({ amount, direction, currency }) => (
+        <span className="kit-number" data-direction={direction}>
+          {direction === financeDirection.is.in ? '+' : '−'}
+          <MoneyValue wire={amount.replace('-', '')} currency={currency} />
+        </span>
+      ),
+    },
+    bizNo: { render: (row) => <Document row={row} /> },
+    currency: { isHiddenAtFirst: true },
+    remark: { isHiddenAtFirst: true },
+  },
+  toolbarActions: [
+    {
+      key: 'statistics',
+      label: { zh: '资金统计', en: 'Statistics' },
+      panel: ({ onClose }) => <Statistics onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'statistics',
+      label: { zh: '该用户统计', en: 'Of this user' },
+      panel: ({ rows: [row], onClose }) => (
+        <Statistics userId={row?.userId} userName={row?.userName} onClose={onClose} />
+      ),
+    },
+  ],
+  unmentioned: ['userId', 'bizId'],
+  empty: { zh: '充值、消费等资金变动会记录在这里', en: 'Recharges, purchases and other movements are written here' },
+});

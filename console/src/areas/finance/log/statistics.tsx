@@ -1,0 +1,177 @@
+import { walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Skeleton from 'antd/es/skeleton';
+import { useMemo, useState } from 'react';
+import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { DictSelect } from '../../../kit/form/dict-select.tsx';
+import { RefPicker } from '../../../kit/form/ref-picker.tsx';
+import { RangeInput, type TimeRange } from '../../../kit/form/time-input.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { Figures } from '../../../kit/parts/figures.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import { TypeTag } from './tags.tsx';
+
+type Statistics = CallData<typeof financeLog, 'statistics', 'in'>;
+
+interface StatisticsPanelProps {
+  /** Without it: one's own, for staff the whole tenant. */
+  readonly userId?: string | undefined;
+  readonly userName?: string | undefined;
+  readonly onClose: () => void;
+}
+
+const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
+
+/** Opening, movements and closing of a range, by type and by day. */
+export default function StatisticsPanel({ userId: given, userName, onClose }: StatisticsPanelProps) {
+  const t = useText();
+  const mayChoose = useCan('agent/user:view') && given === undefined;
+  const [userId, setUserId] = useState<string | null>(given ?? null);
+  const [kind, setKind] = useState<number | null>(null);
+  const [range, setRange] = useState<TimeRange | undefined>();
+  const { data, error, isPending } = useCall(
+    financeLog,
+    'statistics',
+    {
+      ...(userId ? { userId } : {}),
+      ...(kind === null ? {} : { walletKind: kind }),
+      ...(range ? { createTime_dategt: range.from, createTime_datelt: range.to } : {}),
+    },
+    { keepPrevious: true },
+  );
+  return (
+    <SidePanel
+      title={`${t({ zh: '资金统计', en: 'Statistics' })}${userName ? ` · ${userName}` : ''}`}
+      width={880}
+      onClose={onClose}
+    >
+      <div className="kit-search kit-flush">
+        {mayChoose && (
+          <div className="kit-search-item">
+            <label htmlFor="statistics-user">{t({ zh: '用户', en: 'User' })}</label>
+            <RefPicker id="statistics-user" source={AGENTS} value={userId} onChange={setUserId} />
+          </div>
+        )}
+        <div className="kit-search-item">
+          <label htmlFor="statistics-wallet">{t({ zh: '账户', en: 'Wallet' })}</label>
+          <DictSelect id="statistics-wallet" dictionary={walletKind} value={kind} onChange={setKind} />
+        </div>
+        <div className="kit-search-item" data-wide>
+          <label htmlFor="statistics-range">{t({ zh: '时间', en: 'Time' })}</label>
+          <RangeInput id="statistics-range" value={range} onChange={setRange} />
+        </div>
+      </div>
+      <p className="kit-weak">
+        {range ? ' ' : t({ zh: '未选时间时统计本月至今', en: 'Without dates: this month so far' })}
+      </p>
+      {error && <Alert type="error" showIcon title={messageOf(error)} className="kit-alert" />}
+      {isPending && <Skeleton active />}
+      {data && <Outcome data={data} />}
+    </SidePanel>
+  );
+}
+
+function Outcome({ data }: { data: Statistics }) {
+  const t = useText();
+  const money = (wire: string) => <MoneyValue wire={wire} />;
+  return (
+    <>
+      {!data.checkOk && (
+        <Alert
+          type="error"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '期初加变动不等于期末，请联系财务核对', en: 'Opening and movements do not make the closing' })}
+        />
+      )}
+      <Figures
+        items={[
+          { label: { zh: '期初', en: 'Opening' }, value: money(data.opening), note: data.currency },
+          { label: { zh: '充值', en: 'Recharge' }, value: money(data.recharge) },
+          { label: { zh: '消费', en: 'Spent' }, value: money(data.consume) },
+          { label: { zh: '退款', en: 'Refunds' }, value: money(data.refund) },
+          { label: { zh: '返佣', en: 'Rebates' }, value: money(data.rebate) },
+          { label: { zh: '提现', en: 'Withdrawn' }, value: money(data.withdraw) },
+          { label: { zh: '转入', en: 'Moved in' }, value: money(data.transferIn) },
+          { label: { zh: '转出', en: 'Moved out' }, value: money(data.transferOut) },
+          { label: { zh: '人工调账', en: 'Adjusted' }, value: money(data.adjust) },
+          { label: { zh: '其他', en: 'Other' }, value: money(data.other) },
+          { label: { zh: '期末', en: 'Closing' }, value: money(data.closing), note: data.currency },
+        ]}
+      />
+      <Days days={data.byDay} />
+      <Types types={data.byType} />
+    </>
+  );
+}
+
+function Days({ days }: { days: Statistics['byDay'] }) {
+  const t = useText();
+  const option = useMemo<ChartOption>(
+    () => ({
+      tooltip: { trigger: 'axis' },
+      legend: { top: 0 },
+      grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
+      xAxis: { type: 'category', data: days.map(({ date }) => date.slice(5)) },
+      yAxis: { type: 'value' },
+      // Only the drawing rounds: amounts shown as text never pass a float.
+      series: [
+        { type: 'bar', name: t({ zh: '收入', en: 'In' }), data: days.map((day) => Number(day.in)) },
+        { type: 'bar', name: t({ zh: '支出', en: 'Out' }), data: days.map((day) => -Number(day.out)) },
+      ],
+    }),
+    [days, t],
+  );
+  if (days.length === 0)
+    return <p className="kit-weak">{t({ zh: '这段时间没有资金变动', en: 'Nothing moved in this time' })}</p>;
+  return (
+    <section className="kit-group">
+      <h3 className="kit-heading">{t({ zh: '每日收支', en: 'By day' })}</h3>
+      <Chart option={option} height={240} label={t({ zh: '每日收入与支出', en: 'Money in and out by day' })} />
+    </section>
+  );
+}
+
+function Types({ types }: { types: Statistics['byType'] }) {
+  const t = useText();
+  if (types.length === 0) return null;
+  return (
+    <section className="kit-group">
+      <h3 className="kit-heading">{t({ zh: '按业务类型', en: 'By type' })}</h3>
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th>{t({ zh: '类型', en: 'Type' })}</th>
+            <th data-align="right">{t({ zh: '收入', en: 'In' })}</th>
+            <th data-align="right">{t({ zh: '支出', en: 'Out' })}</th>
+            <th data-align="right">{t({ zh: '笔数', en: 'Count' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((row) => (
+            <tr key={row.financeType}>
+              <td>
+                <TypeTag type={row.financeType} />
+              </td>
+              <td data-align="right">
+                <MoneyValue wire={row.in} />
+              </td>
+              <td data-align="right">
+                <MoneyValue wire={row.out} />
+              </td>
+              <td data-align="right" className="kit-number">
+                {row.count.toLocaleString('en-US')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,58 @@
+import { financeType, walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { useLocale } from '../../../kit/i18n.ts';
+import styles from './tags.module.css';
+
+/** Which of a user's wallets moved: colours of their own, always with the word. */
+export const WalletTag = ({ kind }: { kind: number }) => (
+  <Tag dictionary={walletKind} value={kind} family={WALLET_FAMILIES[kind]} />
+);
+
+/** Why money moved; kinds that belong together share a colour. */
+export const TypeTag = ({ type }: { type: number }) => (
+  <Tag dictionary={financeType} value={type} family={TYPE_FAMILIES[type]} />
+);
+
+type Family = 'money' | 'spent' | 'held' | 'earned' | 'given';
+
+const { is: wallet } = walletKind;
+const WALLET_FAMILIES: Readonly<Record<number, Family>> = {
+  [wallet.balance]: 'money',
+  [wallet.hold]: 'held',
+  [wallet.brokerage]: 'earned',
+  [wallet.brokerageHold]: 'held',
+  [wallet.rebatePending]: 'earned',
+  [wallet.rebateDebt]: 'spent',
+  [wallet.bonus]: 'given',
+};
+
+const { is: type } = financeType;
+const TYPE_FAMILIES: Readonly<Record<number, Family>> = {
+  [type.recharge]: 'money',
+  [type.refund]: 'money',
+  [type.consumption]: 'spent',
+  [type.lease]: 'spent',
+  [type.fee]: 'spent',
+  [type.withdrawal]: 'spent',
+  [type.manualDebit]: 'spent',
+  [type.rebateReversal]: 'spent',
+  [type.rewardReversal]: 'spent',
+  [type.hold]: 'held',
+  [type.release]: 'held',
+  [type.rebate]: 'earned',
+  [type.withdrawalReturn]: 'money',
+  [type.transfer]: 'money',
+  [type.allocation]: 'money',
+  [type.manualCredit]: 'given',
+  [type.reward]: 'given',
+  [type.bonus]: 'given',
+};
+
+function Tag({ dictionary, value, family }: { dictionary: Dictionary; value: number; family: Family | undefined }) {
+  const locale = useLocale();
+  return (
+    <span className={styles.tag} data-family={family}>
+      {entryOf(dictionary, value)?.[locale] ?? value}
+    </span>
+  );
+}
