@@ -1,0 +1,38 @@
+import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { ProductSelect } from './product/product-select.tsx';
+import { NoteFiles, NoteLink } from './product-order/note.tsx';
+import { OrderDetail } from './product-order/order-detail.tsx';
+
+/** Orders of products: one's own, those of one's subordinates, for staff all of them. */
+export default resourcePage(productOrders, {
+  list: 'order-list',
+  path: 'agent/product-order',
+  help: { zh: '购买的号码商品及其交付情况', en: 'Products bought, and how far they are delivered' },
+  search: (fields) => withInputs(fields, { productId: ProductSelect }),
+  columns: {
+    currency: { isHiddenAtFirst: true },
+    outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
+    deliveredQty: {
+      width: 110,
+      render: ({ deliveredQty, quantity }) => (
+        <span className="kit-number">
+          {deliveredQty.toLocaleString('en-US')} / {quantity.toLocaleString('en-US')}
+        </span>
+      ),
+    },
+  },
+  rowActions: [
+    {
+      key: 'files',
+      label: { zh: '下载号码', en: 'Download' },
+      may: 'whatsapp/outbound:export',
+      isOffered: ({ outboundId, deliveredQty }) => outboundId !== null && deliveredQty > 0,
+      panel: ({ rows: [row], onClose }) => (row ? <NoteFiles row={row} onClose={onClose} /> : null),
+    },
+  ],
+  unmentioned: ['productId', 'agentId', 'buyerId', 'outboundId'],
+  detail: (row) => <OrderDetail row={row} />,
+  empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here once something was bought' },
+});
