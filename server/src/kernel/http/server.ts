@@ -7,6 +7,7 @@ import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { App } from '../app.ts';
+import { serveApiDocs } from './api-docs.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
@@ -63,7 +64,8 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
   onAnswers(server, app);
   mount(server, app, modules);
   const document = openApiDocument(modules);
-  server.get('/api/openapi.json', { schema: { hide: true } as object }, () => document);
+  server.get('/api/openapi.json', () => document);
+  await serveApiDocs(server, document);
   return server;
 }
 
