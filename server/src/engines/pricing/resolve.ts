@@ -35,6 +35,8 @@ export interface Resolved {
   readonly currency: string;
   readonly minQty: number | null;
   readonly tiers: readonly Tier[];
+  /** Of a row of the price book: whether something was sold by it already. */
+  readonly used: boolean;
 }
 
 /**
@@ -50,30 +52,36 @@ export async function resolvePrice(db: Db | Tx, reader: PriceReader, key: PriceK
   return found;
 }
 
-/** The same for many keys at once, for lists: null where there is no price. Two round trips however many keys. */
+/** The same for many keys at once, for lists: null where there is no price. One round trip however many keys. */
 export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: readonly { key: PriceKey; quantity: number }[]): Promise<(Resolved | null)[]> {
   if (asked.length === 0) return [];
   const run = 'drizzle' in db ? db.drizzle : db;
   const countries = [...new Set(asked.map(({ key }) => key.countryCode)), '*'];
   const businesses = [...new Set(asked.map(({ key }) => key.businessType))];
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
-  const promised =
-    agents.length === 0
-      ? { rows: [] as AgentRow[] }
-      : await run.execute<AgentRow>(sql`
-          select id, agent_id, kind, business_type, service_type, filter_type, active_period, country_code, price, discount::text as discount, version from prc_agent_price
-          where tenant_id = ${reader.tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
-            and deleted_at is null and status = 1 and effective_time <= now() and (expire_time is null or expire_time > now())`);
-  const book = await run.execute<BookRow>(sql`
-    select id, business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price, min_price, price_version, tiers, unit, currency, min_qty from prc_price
-    where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
-      and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())`);
-  const promises = promised.rows.map((row) => ({ ...row, id: BigInt(row.id), agent_id: BigInt(row.agent_id), price: row.price === null ? null : BigInt(row.price) }));
-  const listed = book.rows.map((row) => ({ ...row, id: BigInt(row.id), sale_price: BigInt(row.sale_price), min_price: row.min_price === null ? null : BigInt(row.min_price) }));
+  // Both in one round trip; 64-bit integers travel as text, JSON would round them.
+  const found = await run.execute<{ promised: AgentRow[]; book: BookRow[] }>(sql`
+    select
+      coalesce((select jsonb_agg(p) from (
+        select id::text, agent_id::text, kind, business_type, service_type, filter_type, active_period, country_code, price::text as price, discount::text as discount, version
+        from prc_agent_price
+        where tenant_id = ${reader.tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
+          and deleted_at is null and status = 1 and effective_time <= now() and (expire_time is null or expire_time > now())
+      ) p), '[]') as promised,
+      coalesce((select jsonb_agg(b) from (
+        select id::text, business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price::text as sale_price,
+          min_price::text as min_price, price_version, tiers, unit, currency, min_qty, used
+        from prc_price
+        where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
+          and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())
+      ) b), '[]') as book`);
+  const { promised = [], book = [] } = found.rows[0] ?? {};
+  const promises = promised.map((row) => ({ ...row, id: BigInt(row.id), agent_id: BigInt(row.agent_id), price: row.price === null ? null : BigInt(row.price) }));
+  const listed = book.map((row) => ({ ...row, id: BigInt(row.id), sale_price: BigInt(row.sale_price), min_price: row.min_price === null ? null : BigInt(row.min_price) }));
   return asked.map(({ key, quantity }) => choose(reader, key, quantity, promises, listed));
 }
 
-/** Raw rows: the driver hands 64-bit integers over as text here, so they are turned into bigint before use. */
+/** Raw rows: 64-bit integers arrive as text and are turned into bigint before use. */
 interface KeyRow extends Record<string, unknown> {
   id: bigint;
   business_type: number;
@@ -98,6 +106,7 @@ interface BookRow extends KeyRow {
   unit: number;
   currency: string;
   min_qty: number | null;
+  used: number;
 }
 
 function choose(reader: PriceReader, key: PriceKey, quantity: number, promised: readonly AgentRow[], book: readonly BookRow[]): Resolved | null {
@@ -120,6 +129,7 @@ function choose(reader: PriceReader, key: PriceKey, quantity: number, promised: 
     currency: listed?.currency ?? 'USDT',
     minQty: listed?.min_qty ?? null,
     tiers: promise ? [] : (listed?.tiers ?? []),
+    used: !promise && listed?.used === 1,
   };
   if (promise) {
     const base = promise.price ?? (listed ? applyRate(tiered(listed, quantity).price, promise.discount ?? '1') : null);
