@@ -35,6 +35,8 @@ export interface NewOutbound {
   readonly remark?: string | null | undefined;
   readonly maxDownload?: number | undefined;
   readonly allowPartial?: boolean | undefined;
+  /** The caller has just checked that the country is served, together with something else it had to read. */
+  readonly served?: boolean | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface NewOutbound {
  * @throws STOCK_NOT_ENOUGH, and nothing is written
  */
 export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver'): Promise<Outbound> {
-  await assertServed(tx, actor, input.criteria.countryCode);
+  if (!input.served) await assertServed(tx, actor, input.criteria.countryCode);
   const { agent, criteria, quantity } = input;
   const now = new Date();
   const reserveUntil = new Date(now.getTime() + RESERVE_MINUTES * 60_000);
