@@ -1,0 +1,114 @@
+import { checkStatus, stagedStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { lazy } from 'react';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { WarehouseSelect } from './parts/warehouse-select.tsx';
+import { BatchSelect } from './pre-warehouse/batch-select.tsx';
+import { importFields } from './pre-warehouse/import-fields.ts';
+import { reasonFields } from './pre-warehouse/reason.ts';
+import { StagedHistory } from './pre-warehouse/staged-history.tsx';
+
+const Batches = lazy(() => import('./pre-warehouse/batches.tsx'));
+
+const { toCheck, ready, checkFailed } = stagedStatus.is;
+const isOpen = ({ status }: { status: number }) => status === toCheck || status === ready || status === checkFailed;
+
+/** The pre-warehouse: numbers on their way into stock, by batch. */
+export default resourcePage(preWarehouse, {
+  sort: '-createTime',
+  help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them into stock' },
+  search: (fields) => withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }),
+  columns: {
+    checkStatus: {
+      render: ({ checkStatus: value, checkReason }) => (
+        <span title={checkReason ?? undefined}>
+          <DictValue dictionary={checkStatus} value={value} />
+        </span>
+      ),
+    },
+  },
+  form: { fields: (fields) => withInputs(fields, { warehouseCode: WarehouseSelect }) },
+  isEditable: isOpen,
+  isRemovable: isOpen,
+  importing: {
+    call: 'import',
+    template: 'template',
+    commit: 'import-commit',
+    discard: 'void',
+    fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
+    reasons: numberReject,
+    accept: '.txt,.csv,.xlsx,.zip',
+    help: {
+      zh: '每行一个号码，或使用模板中的列。文件里没有写的内容按下面的默认值处理。',
+      en: 'One number per line, or the columns of the template. What the file does not say is taken from below.',
+    },
+  },
+  toolbarActions: [
+    {
+      key: 'batches',
+      label: { zh: '批次', en: 'Batches' },
+      may: 'view',
+      panel: ({ onClose }) => <Batches onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'into-warehouse',
+      label: { zh: '入库', en: 'Stock' },
+      may: 'into-warehouse',
+      isOffered: ({ status }) => status === ready,
+      call: 'into-warehouse',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '已入库', en: 'Moved into stock' },
+    },
+    {
+      key: 'batch-into-warehouse',
+      on: 'selection',
+      label: { zh: '批量入库', en: 'Move into stock' },
+      may: 'into-warehouse',
+      confirm: (rows) => ({
+        zh: `将选中的 ${rows.length} 个号码入库？`,
+        en: `Move ${rows.length} numbers into stock?`,
+      }),
+      call: 'batch-into-warehouse',
+      done: { zh: '已入库', en: 'Moved into stock' },
+    },
+    {
+      key: 'stock-batch',
+      label: { zh: '整批入库', en: 'Stock its batch' },
+      may: 'into-warehouse',
+      isOffered: ({ status }) => status === ready,
+      confirm: ([row]) => ({
+        zh: `将批次「${row?.batchName}」全部待入库号码入库？`,
+        en: `Move everything that is ready in "${row?.batchName}" into stock?`,
+      }),
+      call: 'batch-into-warehouse',
+      input: ([row]) => ({ batchNo: row?.batchNo }),
+    },
+    {
+      key: 'void',
+      label: { zh: '作废批次', en: 'Void its batch' },
+      may: 'void',
+      isDangerous: true,
+      isOffered: isOpen,
+      confirm: ([row]) => ({
+        zh: `批次「${row?.batchName}」中尚未入库的号码将全部作废，无法恢复。`,
+        en: `Everything of "${row?.batchName}" that is not in stock yet becomes void. This cannot be undone.`,
+      }),
+      fields: reasonFields,
+      call: 'void',
+      input: ([row], values) => ({ batchNo: row?.batchNo, ...values }),
+      done: { zh: '批次已作废', en: 'The batch is void' },
+    },
+  ],
+  alsoInvalidates: ['whatsapp/warehouse', 'whatsapp/inventory'],
+  unmentioned: ['warehouseCode'],
+  detail: (row) => <StagedHistory row={row} />,
+  empty: {
+    zh: '从导入一个号码文件开始，校验通过后再入库',
+    en: 'Start by importing a file of numbers; what passes the check can be moved into stock',
+  },
+});

@@ -1,0 +1,67 @@
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { text, yes } from '@trade-assistant/contract/kit/field.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import type { FormField, NamedFields } from '../../../kit/form/values.ts';
+import { say } from '../../../kit/i18n.ts';
+import { currentZone } from '../../../kit/zone.ts';
+
+const { fields } = preWarehouse;
+const group = fields.costPrice.options.group;
+
+const change = (field: FormField, options: Partial<FormField['options']>): FormField => ({
+  ...field,
+  options: { ...field.options, ...options },
+});
+
+/** A getter, because a name with the time in it is right only when the form is opened. */
+const namedNow = {
+  get initial() {
+    return `${say({ zh: '导入', en: 'Import' })} ${formatTime(new Date(), currentZone()).slice(0, 16)}`;
+  },
+};
+
+/** What an import asks beside the file: the values of every line that does not bring its own. */
+export const importFields: NamedFields = {
+  batchName: {
+    ...fields.batchName,
+    options: Object.defineProperties({ ...fields.batchName.options }, Object.getOwnPropertyDescriptors(namedNow)),
+  },
+  warehouseCode: fields.warehouseCode,
+  businessType: change(fields.businessType, { form: true }),
+  countryCode: change(fields.countryCode, {
+    required: false,
+    help: { zh: '不带国家码的号码按此国家识别', en: 'For numbers without a country code' },
+  }),
+  numberType: fields.numberType,
+  capability: fields.capability,
+  sourceType: fields.sourceType,
+  supplierName: fields.supplierName,
+  ownerType: fields.ownerType,
+  regDocStatus: fields.regDocStatus,
+  provenanceNote: fields.provenanceNote,
+  rightsAttested: fields.rightsAttested,
+  costPrice: change(fields.costPrice, { required: true, initial: '0' }),
+  setupCost: fields.setupCost,
+  monthlyCost: fields.monthlyCost,
+  currency: text({
+    label: fields.currency.options.label,
+    max: 5,
+    pattern: /^[A-Z]{3,5}$/,
+    required: true,
+    initial: 'USDT',
+    group,
+  }),
+  leaseStart: fields.leaseStart,
+  leaseEnd: fields.leaseEnd,
+  remark: fields.remark,
+  commit: yes({
+    label: { zh: '检查后直接导入', en: 'Import at once' },
+    help: {
+      zh: '关闭时先给出检查报告，由您确认后再导入',
+      en: 'Off: the report comes first, and you confirm',
+    },
+    required: true,
+    initial: 0,
+    group,
+  }),
+};
