@@ -1,0 +1,52 @@
+import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import styles from './stock-bar.module.css';
+
+/** Counts by stock state, as far as the reader may see them. */
+export type StockCounts = { readonly [S in StockState]?: number | null | undefined };
+export type StockState = keyof typeof stockStatus.entries;
+
+/** The states in the order of a bar: what can be sold first. */
+export const STOCK_STATES: readonly StockState[] = [
+  'available',
+  'reserved',
+  'assigned',
+  'quarantine',
+  'unlisted',
+  'dead',
+  'retired',
+];
+
+/** How a stock is made up, as a bar of its states. The words and numbers are its text and its tooltip. */
+export function StockBar({ counts, hasTotal = true }: { counts: StockCounts; hasTotal?: boolean }) {
+  const t = useText();
+  const parts = STOCK_STATES.map((state) => ({ state, count: counts[state] ?? 0 })).filter(({ count }) => count > 0);
+  const total = parts.reduce((sum, { count }) => sum + count, 0);
+  const words = parts.map(({ state, count }) => `${t(stockStatus.entries[state])} ${countText(count)}`).join(' · ');
+  return (
+    <span className={styles.stock} title={words}>
+      <span className={styles.bar} role="img" aria-label={words || t({ zh: '没有库存', en: 'No stock' })}>
+        {parts.map(({ state, count }) => (
+          <span key={state} data-state={state} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      {hasTotal && <span className="kit-number">{countText(total)}</span>}
+    </span>
+  );
+}
+
+/** What the colours of the bars mean. */
+export function StockLegend() {
+  const t = useText();
+  return (
+    <ul className={styles.legend}>
+      {STOCK_STATES.map((state) => (
+        <li key={state}>
+          <span className={styles.dot} data-state={state} aria-hidden="true" />
+          {t(stockStatus.entries[state])}
+        </li>
+      ))}
+    </ul>
+  );
+}

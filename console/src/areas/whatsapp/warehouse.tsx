@@ -1,0 +1,63 @@
+import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { withInputs, without } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { WarehouseSelect } from './parts/warehouse-select.tsx';
+import { ItemHistory } from './warehouse/item-history.tsx';
+import { ListingSwitch } from './warehouse/listing-switch.tsx';
+import { SurviveDialog } from './warehouse/survive-dialog.tsx';
+import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
+
+const { available, unlisted, quarantine, retired } = stockStatus.is;
+
+/** The warehouse: every number in stock and where it stands in its life. */
+export default resourcePage(warehouse, {
+  list: 'page',
+  help: { zh: '每个号码的库存状态、存活与去向', en: 'Where each number stands, whether it lives, and who has it' },
+  summary: () => <WarehouseTotals />,
+  search: (fields) => withInputs(without(fields, 'outboundId'), { warehouseCode: WarehouseSelect }),
+  columns: {
+    onSale: { isHiddenAtFirst: false, width: 80, render: (row) => <ListingSwitch row={row} /> },
+  },
+  rowActions: [
+    {
+      key: 'list',
+      on: 'both',
+      label: { zh: '上架', en: 'List' },
+      may: 'edit',
+      isOffered: (row) => row.stockStatus === unlisted,
+      call: 'update-status',
+      input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: available }),
+      done: { zh: '已上架', en: 'Listed' },
+    },
+    {
+      key: 'unlist',
+      on: 'both',
+      label: { zh: '下架', en: 'Unlist' },
+      may: 'edit',
+      isOffered: (row) => row.stockStatus === available,
+      confirm: (rows) => ({
+        zh: `下架 ${rows.length} 个号码？下架后不再销售。`,
+        en: `Unlist ${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}? They are no longer sold then.`,
+      }),
+      call: 'update-status',
+      input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: unlisted }),
+      done: { zh: '已下架', en: 'Unlisted' },
+    },
+    {
+      key: 'survive',
+      on: 'both',
+      label: { zh: '存活检测', en: 'Check' },
+      may: 'survive',
+      isOffered: (row) => row.stockStatus !== quarantine && row.stockStatus !== retired,
+      panel: ({ rows, onClose }) => <SurviveDialog ids={rows.map(({ id }) => id)} onClose={onClose} />,
+    },
+  ],
+  alsoInvalidates: ['whatsapp/inventory'],
+  unmentioned: ['warehouseCode', 'assignedTo', 'outboundId', 'currency'],
+  detail: (row) => <ItemHistory row={row} />,
+  empty: {
+    zh: '号码在预入库确认后进入仓库',
+    en: 'Numbers come here once they are moved in from the pre-warehouse',
+  },
+});

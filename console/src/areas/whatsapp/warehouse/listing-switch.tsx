@@ -1,0 +1,30 @@
+import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { Nothing } from '../../../kit/fields/status.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { tellOutcome } from '../../../kit/list/use-actions.tsx';
+import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+
+const { available, unlisted } = stockStatus.is;
+
+/** Whether a number is offered for sale; only numbers that lie in stock can be taken off or put back. */
+export function ListingSwitch({ row }: { row: { readonly id: string; readonly stockStatus: number } }) {
+  const t = useText();
+  const mayEdit = useCan('whatsapp/warehouse:edit');
+  if (row.stockStatus !== available && row.stockStatus !== unlisted) return <Nothing />;
+  return (
+    <SwitchCell
+      label={t({ zh: '上架', en: 'Listed' })}
+      isOn={row.stockStatus === available}
+      isAllowed={mayEdit}
+      onSwitch={async (isOn) => {
+        const data = await call(warehouse, 'update-status', { ids: row.id, status: isOn ? available : unlisted });
+        tellOutcome(data, isOn ? { zh: '已上架', en: 'Listed' } : { zh: '已下架', en: 'Unlisted' });
+        await invalidate(warehouse, 'whatsapp/inventory');
+      }}
+    />
+  );
+}

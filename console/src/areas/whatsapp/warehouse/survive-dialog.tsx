@@ -1,0 +1,83 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { SURVIVE_MAX, warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import Alert from 'antd/es/alert';
+import Modal from 'antd/es/modal';
+import { useEffect, useState } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
+import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
+
+/** Checks whether numbers live, and shows how far the check has come. Closing leaves it to the task centre. */
+export function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const t = useText();
+  const [taskNo, setTaskNo] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { task, error, secondsLeft } = useTaskProgress(taskNo);
+  const state = task?.state;
+  useEffect(() => {
+    if (state !== undefined && !isMoving(state)) void invalidate(warehouse, 'whatsapp/inventory');
+  }, [state]);
+  const isTooMany = ids.length > SURVIVE_MAX;
+
+  const start = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const started = await call(warehouse, 'survive', { ids: ids.join(',') });
+      setTaskNo(started.taskNo);
+      void invalidate(warehouse, 'desk/task');
+    } catch (failure) {
+      setProblem(messageOf(failure));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      centered
+      title={t({ zh: '存活检测 · {n} 个号码', en: 'Check {n} numbers' }, { n: ids.length })}
+      okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始检测', en: 'Start' })}
+      cancelText={t({ zh: '取消', en: 'Cancel' })}
+      okButtonProps={{ loading: isBusy, disabled: isTooMany }}
+      {...(taskNo ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
+      onOk={() => (taskNo ? onClose() : void start())}
+      onCancel={onClose}
+    >
+      {(problem ?? error) && <Alert type="error" showIcon title={problem ?? messageOf(error)} className="kit-alert" />}
+      {!taskNo && (
+        <p>
+          {isTooMany
+            ? t({ zh: '一次最多检测 {n} 个号码', en: 'At most {n} numbers at once' }, { n: SURVIVE_MAX })
+            : t({
+                zh: '通过服务商接口查询号码状态，不会登录或发送消息。同一号码 10 分钟内只检测一次。',
+                en: 'Asks the provider about each number; nothing is logged into or sent. Once per number in ten minutes.',
+              })}
+        </p>
+      )}
+      {task && (
+        <>
+          {isMoving(task.state) && (
+            <p className="kit-weak">
+              {t({ zh: '可以关闭，稍后在任务中心查看', en: 'This may be closed; the task centre has the result' })}
+            </p>
+          )}
+          <TaskProgress task={task} secondsLeft={secondsLeft} />
+          {task.state === taskState.is.done && (
+            <Alert
+              type="success"
+              showIcon
+              title={t({ zh: '检测完成', en: 'Checked' })}
+              action={<TaskFiles task={task} />}
+            />
+          )}
+          {task.state === taskState.is.failed && <Alert type="error" showIcon title={task.failure} />}
+        </>
+      )}
+    </Modal>
+  );
+}
