@@ -19,24 +19,84 @@ const arrows = {
 
 const engineRules = Object.entries(arrows).map(([engine, allowed]) => {
   const known = [engine, 'identity', ...allowed].join('|');
-  return forbid(`engine-${engine}-arrows`, { path: `^server/src/engines/${engine}/`, pathNot: tests }, { path: '^server/src/engines/', pathNot: `^server/src/engines/(${known})/` }, 'An engine stands only on the engines its arrow names');
+  return forbid(
+    `engine-${engine}-arrows`,
+    { path: `^server/src/engines/${engine}/`, pathNot: tests },
+    { path: '^server/src/engines/', pathNot: `^server/src/engines/(${known})/` },
+    'An engine stands only on the engines its arrow names',
+  );
 });
 
 export default {
   forbidden: [
-    forbid('contract-knows-zod-only', { path: '^contract/src', pathNot: tests }, { path: '^(server|console|node_modules)/', pathNot: '^node_modules/zod/' }, 'The contract runs everywhere'),
-    forbid('contract-no-node', { path: '^contract/src', pathNot: tests }, { dependencyTypes: ['core'] }, 'The contract does no I/O'),
-    forbid('kernel-knows-no-business', { path: '^server/src/kernel', pathNot: tests }, { path: '^server/src/(engines|areas|[a-z-]+\\.ts)|^console/' }, 'The kernel knows no business word'),
-    forbid('engines-below-areas', { path: '^server/src/engines' }, { path: '^server/src/(areas|[a-z-]+\\.ts)|^console/' }, 'An engine does not know who asks it'),
-    forbid('engines-by-the-front-door', { path: '^server/src/engines/([^/]+)/', pathNot: tests }, { path: '^server/src/engines/([^/]+)/(?!index\\.ts$)', pathNot: '^server/src/engines/$1/' }, 'Another engine is entered by its index.ts'),
-    forbid('areas-are-islands', { path: '^server/src/areas/([^/]+)/', pathNot: '\\.test\\.ts$' }, { path: '^server/src/areas/', pathNot: '^server/src/areas/$1/' }, 'What two areas need is an engine, a kernel helper or a contract'),
-    forbid('areas-by-the-front-door', { path: '^server/src/areas', pathNot: tests }, { path: '^server/src/engines/[^/]+/(?!index\\.ts$)' }, 'An area enters an engine by its index.ts'),
+    forbid(
+      'contract-knows-zod-only',
+      { path: '^contract/src', pathNot: tests },
+      { path: '^(server|console|node_modules)/', pathNot: '^node_modules/zod/' },
+      'The contract runs everywhere',
+    ),
+    forbid(
+      'contract-no-node',
+      { path: '^contract/src', pathNot: tests },
+      { dependencyTypes: ['core'] },
+      'The contract does no I/O',
+    ),
+    forbid(
+      'kernel-knows-no-business',
+      { path: '^server/src/kernel', pathNot: tests },
+      { path: '^server/src/(engines|areas|[a-z-]+\\.ts)|^console/' },
+      'The kernel knows no business word',
+    ),
+    forbid(
+      'engines-below-areas',
+      { path: '^server/src/engines' },
+      { path: '^server/src/(areas|[a-z-]+\\.ts)|^console/' },
+      'An engine does not know who asks it',
+    ),
+    forbid(
+      'engines-by-the-front-door',
+      { path: '^server/src/engines/([^/]+)/', pathNot: tests },
+      { path: '^server/src/engines/([^/]+)/(?!index\\.ts$)', pathNot: '^server/src/engines/$1/' },
+      'Another engine is entered by its index.ts',
+    ),
+    forbid(
+      'areas-are-islands',
+      { path: '^server/src/areas/([^/]+)/', pathNot: '\\.test\\.ts$' },
+      { path: '^server/src/areas/', pathNot: '^server/src/areas/$1/' },
+      'What two areas need is an engine, a kernel helper or a contract',
+    ),
+    forbid(
+      'areas-by-the-front-door',
+      { path: '^server/src/areas', pathNot: tests },
+      { path: '^server/src/engines/[^/]+/(?!index\\.ts$)' },
+      'An area enters an engine by its index.ts',
+    ),
     forbid('console-not-server', { path: '^console/' }, { path: '^server/' }, 'They meet in the contract'),
     forbid('server-not-console', { path: '^server/' }, { path: '^console/src' }, 'They meet in the contract'),
-    forbid('kit-below-shell', { path: '^console/src/kit' }, { path: '^console/src/(shell|areas)' }, 'The kit knows neither shell nor screens'),
-    forbid('shell-not-screens', { path: '^console/src/shell' }, { path: '^console/src/areas' }, 'The shell finds screens by folder'),
-    forbid('screens-are-islands', { path: '^console/src/areas/([^/]+)/' }, { path: '^console/src/(shell|areas)/', pathNot: '^console/src/areas/$1/' }, 'A screen stands on the kit alone'),
-    forbid('no-cycles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }, 'Two files that need each other are one'),
+    forbid(
+      'kit-below-shell',
+      { path: '^console/src/kit' },
+      { path: '^console/src/(shell|areas)' },
+      'The kit knows neither shell nor screens',
+    ),
+    forbid(
+      'shell-not-screens',
+      { path: '^console/src/shell' },
+      { path: '^console/src/areas' },
+      'The shell finds screens by folder',
+    ),
+    forbid(
+      'screens-are-islands',
+      { path: '^console/src/areas/([^/]+)/' },
+      { path: '^console/src/(shell|areas)/', pathNot: '^console/src/areas/$1/' },
+      'A screen stands on the kit alone',
+    ),
+    forbid(
+      'no-cycles',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      'Two files that need each other are one',
+    ),
     ...engineRules,
   ],
   options: {
@@ -44,6 +104,10 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     combinedDependencies: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'], extensions: ['.ts', '.tsx', '.js', '.mjs'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs'],
+    },
   },
 };

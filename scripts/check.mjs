@@ -21,8 +21,11 @@ export async function check(root, env) {
 function one(root, env, title, program, args) {
   const started = performance.now();
   return new Promise((resolve) => {
-    const bin = program === 'node' ? path.join(root, 'node_modules', 'node', 'bin', 'node') : path.join(root, 'node_modules', '.bin', program);
-    const child = spawn(bin, args, { cwd: root, env });
+    const bin =
+      program === 'node'
+        ? path.join(root, 'node_modules', 'node', 'bin', 'node')
+        : path.join(root, 'node_modules', '.bin', program);
+    const child = spawn(bin, args, { cwd: root, env: { ...env, NO_COLOR: '1', FORCE_COLOR: '0' } });
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));

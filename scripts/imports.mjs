@@ -19,5 +19,7 @@ const { output } = await cruise(places, { ...rules.options, ruleSet: { forbidden
 const read = output.modules.filter(({ source }) => places.some((place) => source.startsWith(place))).length;
 for (const { from, to, rule } of output.summary.violations) console.error(`${rule.name}: ${from} → ${to}`);
 if (read < files.length) console.error(`Only ${read} of ${files.length} source files were read`);
-console.log(`${read} modules, ${output.summary.totalDependenciesCruised} imports, ${output.summary.violations.length} violations`);
+console.log(
+  `${read} modules, ${output.summary.totalDependenciesCruised} imports, ${output.summary.violations.length} violations`,
+);
 process.exit(output.summary.violations.length === 0 && read >= files.length ? 0 : 1);

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { check } from './check.mjs';
 import { findBrowser } from './browser.mjs';
+import { check } from './check.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
@@ -45,7 +45,11 @@ function build() {
   const wanted = hashOf(['console', 'contract', 'package-lock.json']);
   if (existsSync(built) && readFileSync(built, 'utf8') === wanted) return 0;
   console.log('正在构建控制台 Building the console …');
-  const { status, stdout, stderr } = spawnSync(tool('vite'), ['build', '--logLevel', 'warn'], { cwd: path.join(root, 'console'), env: environment(), encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(tool('vite'), ['build', '--logLevel', 'warn'], {
+    cwd: path.join(root, 'console'),
+    env: environment(),
+    encoding: 'utf8',
+  });
   if (status !== 0) {
     console.error(stdout, stderr);
     process.exit(status ?? 1);
@@ -69,7 +73,11 @@ async function test(args) {
   const report = path.join(root, 'test-results', 'report.json');
   mkdirSync(path.dirname(report), { recursive: true });
   writeFileSync(report, '');
-  const status = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args], { env: { ...environment(), ...(browser ? { BROWSER_PATH: browser } : {}) } });
+  const status = await run(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...args],
+    { env: { ...environment(), ...(browser ? { BROWSER_PATH: browser } : {}) } },
+  );
   const counts = readCounts(report);
   const passed = checks.passed + counts.passed;
   const failed = checks.failed + counts.failed + (status !== 0 && counts.failed === 0 ? 1 : 0);
@@ -83,14 +91,21 @@ async function bench(args) {
   return run('node', ['bench/run.ts', ...args]);
 }
 
-/** `npm ci` when the lock file is not the one that is installed. */
+/**
+ * Installs by the lock file when it is not the one that is installed. Not `npm ci`: that refuses a lock file without the
+ * optional binaries of platforms a registry does not carry, and every machine needs those of its own platform only.
+ */
 function install() {
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('正在安装依赖 Installing what is missing …');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status } = npm ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' }) : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = npm
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(stamp, wanted);
 }
@@ -110,7 +125,10 @@ function run(program, args, options = {}) {
   });
 }
 
-const tool = (program) => (program === 'node' ? path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node') : path.join(modules, '.bin', program));
+const tool = (program) =>
+  program === 'node'
+    ? path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+    : path.join(modules, '.bin', program);
 
 function environment() {
   const bin = [path.join(modules, 'node', 'bin'), path.join(modules, '.bin')].join(path.delimiter);
@@ -122,7 +140,8 @@ function hashOf(places) {
   const hash = createHash('sha256');
   const visit = (place) => {
     if (statSync(place).isDirectory()) {
-      for (const entry of readdirSync(place).sort()) if (!['node_modules', 'dist'].includes(entry)) visit(path.join(place, entry));
+      for (const entry of readdirSync(place).sort())
+        if (!['node_modules', 'dist'].includes(entry)) visit(path.join(place, entry));
     } else hash.update(path.relative(root, place)).update(readFileSync(place));
   };
   for (const place of places) visit(path.join(root, place));
@@ -133,7 +152,13 @@ function readCounts(report) {
   try {
     const { numPassedTests, numFailedTests, numFailedTestSuites } = JSON.parse(readFileSync(report, 'utf8'));
     // A file that broke before its first test counts as a failure of its own.
-    return { passed: numPassedTests, failed: Math.max(numFailedTests, numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : numFailedTests) };
+    return {
+      passed: numPassedTests,
+      failed: Math.max(
+        numFailedTests,
+        numFailedTestSuites > 0 && numFailedTests === 0 ? numFailedTestSuites : numFailedTests,
+      ),
+    };
   } catch {
     return { passed: 0, failed: 1 };
   }

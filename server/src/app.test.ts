@@ -53,33 +53,59 @@ describe('completeness', () => {
 
 describe('the envelope', () => {
   it('answers an unknown path with 404 and a known one by another verb with 405', async () => {
-    expect((await product.guest.get('no/such/call')).body).toMatchObject({ code: 404, success: false, bizCode: 'ROUTE_NOT_FOUND' });
+    expect((await product.guest.get('no/such/call')).body).toMatchObject({
+      code: 404,
+      success: false,
+      bizCode: 'ROUTE_NOT_FOUND',
+    });
     const answer = await product.server.inject({ method: 'DELETE', url: '/api/user/country/list' });
     expect(answer.json()).toMatchObject({ code: 405, bizCode: 'METHOD_NOT_ALLOWED' });
     expect(answer.headers['allow']).toBe('GET');
   });
 
   it('names an unknown filter and an unknown sort column', async () => {
-    expect((await product.admin.get('user/country/list', { password_like: 'x' })).body).toMatchObject({ code: 400, bizCode: 'UNKNOWN_PARAMETER', msg: expect.stringContaining('password_like') });
-    expect((await product.admin.get('user/country/list', { descs: 'id;drop table sys_user' })).body).toMatchObject({ code: 400, bizCode: 'UNKNOWN_PARAMETER' });
+    expect((await product.admin.get('user/country/list', { password_like: 'x' })).body).toMatchObject({
+      code: 400,
+      bizCode: 'UNKNOWN_PARAMETER',
+      msg: expect.stringContaining('password_like'),
+    });
+    expect((await product.admin.get('user/country/list', { descs: 'id;drop table sys_user' })).body).toMatchObject({
+      code: 400,
+      bizCode: 'UNKNOWN_PARAMETER',
+    });
   });
 
   it('refuses a page beyond 200 rows and names the parameter', async () => {
-    expect((await product.admin.get('user/country/list', { size: 201 })).body).toMatchObject({ code: 400, msg: expect.stringContaining('size') });
+    expect((await product.admin.get('user/country/list', { size: 201 })).body).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('size'),
+    });
   });
 
   it('speaks the language asked for, Chinese by default', async () => {
     expect((await product.guest.get('user/country/list')).body.msg).toBe('请先登录');
-    expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'en-GB,en;q=0.9' })).body.msg).toBe('Please sign in');
-    expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'zh-CN', lang: 'en' })).body.msg).toBe('Please sign in');
+    expect((await product.guest.get('user/country/list', {}, { 'accept-language': 'en-GB,en;q=0.9' })).body.msg).toBe(
+      'Please sign in',
+    );
+    expect(
+      (await product.guest.get('user/country/list', {}, { 'accept-language': 'zh-CN', lang: 'en' })).body.msg,
+    ).toBe('Please sign in');
   });
 
   it('refuses broken JSON, foreign media types and oversized bodies in the envelope', async () => {
     const send = (payload: string, type: string) =>
-      product.server.inject({ method: 'POST', url: '/api/user/country/save', payload, headers: { 'content-type': type, token: `bearer ${product.admin.token}` } });
+      product.server.inject({
+        method: 'POST',
+        url: '/api/user/country/save',
+        payload,
+        headers: { 'content-type': type, token: `bearer ${product.admin.token}` },
+      });
     expect((await send('{"a":', 'application/json')).json()).toMatchObject({ code: 400, bizCode: 'BAD_JSON' });
     expect((await send('<a/>', 'application/xml')).json()).toMatchObject({ code: 415, bizCode: 'MEDIA_TYPE' });
-    expect((await send(JSON.stringify({ a: 'x'.repeat(3_000_000) }), 'application/json')).json()).toMatchObject({ code: 413, bizCode: 'PAYLOAD_TOO_LARGE' });
+    expect((await send(JSON.stringify({ a: 'x'.repeat(3_000_000) }), 'application/json')).json()).toMatchObject({
+      code: 413,
+      bizCode: 'PAYLOAD_TOO_LARGE',
+    });
   });
 
   it('never shows a stack or SQL', async () => {
@@ -93,7 +119,8 @@ describe('the API document', () => {
   it('lists every call with its filters', async () => {
     const { paths } = (await product.server.inject('/api/openapi.json')).json();
     for (const resource of registry as readonly Resource[]) {
-      for (const name of Object.keys(resource.calls)) expect(Object.keys(paths), `${resource.name}/${name}`).toContain(`/api/${resource.name}/${name}`);
+      for (const name of Object.keys(resource.calls))
+        expect(Object.keys(paths), `${resource.name}/${name}`).toContain(`/api/${resource.name}/${name}`);
     }
     const names = paths['/api/user/country/list'].get.parameters.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['current', 'size', 'createTime_dategt', 'countryCode']));

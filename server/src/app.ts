@@ -27,11 +27,29 @@ export interface Running {
 /** The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all. */
 export async function createApp(config: Config, db: Db, log: Logger): Promise<Running> {
   const { modules, jobs: areaJobs, timers } = await findModules();
-  const sessions = await openSessions({ db, actorOf, tokenLifeSeconds: config.tokenLifeSeconds, refreshLifeSeconds: config.refreshLifeSeconds });
+  const sessions = await openSessions({
+    db,
+    actorOf,
+    tokenLifeSeconds: config.tokenLifeSeconds,
+    refreshLifeSeconds: config.refreshLifeSeconds,
+  });
   const audit = createAudit(db, log, { port: config.port });
-  const jobs = createJobs(db, { jobs: areaJobs, timers: [...kernelTimers, purgeAuthTimer, ...engineTimers, ...timers] });
+  const jobs = createJobs(db, {
+    jobs: areaJobs,
+    timers: [...kernelTimers, purgeAuthTimer, ...engineTimers, ...timers],
+  });
   const realtime = await createRealtime({ db, log, sessions, trustProxy: config.trustProxy });
-  const app: App = { config, db, log, sessions, jobs, realtime, audit, files: await createFiles(db, path.join(config.dataDir, 'storage')), metrics: createMetrics() };
+  const app: App = {
+    config,
+    db,
+    log,
+    sessions,
+    jobs,
+    realtime,
+    audit,
+    files: await createFiles(db, path.join(config.dataDir, 'storage')),
+    metrics: createMetrics(),
+  };
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';
   healthRoutes(server, app, { works, ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}) });
@@ -43,7 +61,8 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
       if (works) await jobs.start(app);
       await server.listen({ port: config.port, host: config.host });
       realtime.attach(server.server);
-      if (config.messagePort !== null && config.role !== 'worker') await realtime.listen(config.messagePort, config.host);
+      if (config.messagePort !== null && config.role !== 'worker')
+        await realtime.listen(config.messagePort, config.host);
       const address = server.server.address();
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
+import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { openDb } from './kernel/db/index.ts';
 import { prepareDatabase, seedInstallation } from './prepare.ts';
@@ -26,7 +26,11 @@ async function run(config: Config): Promise<void> {
   const unlock = config.databaseUrl === null ? await lockDataFolder(config.dataDir) : null;
   const cluster = config.databaseUrl === null ? await startCluster({ dataDir: config.dataDir }) : null;
   const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
-  const db = openDb({ ...where, max: config.databasePool, onError: (error) => log.warn({ err: error }, 'a database connection broke') });
+  const db = openDb({
+    ...where,
+    max: config.databasePool,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
   await prepareDatabase(db);
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
   const running = await createApp(config, db, log);
@@ -57,6 +61,7 @@ async function run(config: Config): Promise<void> {
 function announce(config: Config, port: number, password: string | undefined): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   const lines = [`外贸助手 Trade Assistant  http://${host}:${port}/`];
-  if (password !== undefined) lines.push(`管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
+  if (password !== undefined)
+    lines.push(`管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
   console.log(`\n${lines.join('\n')}\n`);
 }

@@ -30,8 +30,13 @@ export async function findModules(): Promise<Modules> {
   }
   const modules = found.flatMap(({ name, exports }) => {
     if (!exports.default) return [];
-    if (exports.default.resource.name !== name) throw new Error(`areas/${name}.ts serves ${exports.default.resource.name}`);
+    if (exports.default.resource.name !== name)
+      throw new Error(`areas/${name}.ts serves ${exports.default.resource.name}`);
     return [exports.default];
   });
-  return { modules, jobs: found.flatMap(({ exports }) => exports.jobs ?? []), timers: found.flatMap(({ exports }) => exports.timers ?? []) };
+  return {
+    modules,
+    jobs: found.flatMap(({ exports }) => exports.jobs ?? []),
+    timers: found.flatMap(({ exports }) => exports.timers ?? []),
+  };
 }

@@ -14,4 +14,3 @@ export async function prepareDatabase(db: Db): Promise<string[]> {
 export async function seedInstallation(db: Db, options: { adminPassword?: string | undefined }): Promise<SeedResult> {
   return seedIdentity(db, options);
 }
-

@@ -48,7 +48,9 @@ type Nothing = typeof nothing;
 
 const define =
   (methods: readonly ('GET' | 'POST')[]) =>
-  <const A extends string, I extends z.ZodType = Empty, D extends z.ZodType = Nothing>(options: CallOptions<I, D, A>): Call<I, D, A> => ({
+  <const A extends string, I extends z.ZodType = Empty, D extends z.ZodType = Nothing>(
+    options: CallOptions<I, D, A>,
+  ): Call<I, D, A> => ({
     methods,
     title: options.title,
     access: options.access,

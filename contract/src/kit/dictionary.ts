@@ -19,7 +19,9 @@ export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<s
 
 /** Declares a closed list of coded values with their names in both languages. */
 export function dictionary<const E extends Record<string, DictionaryEntry>>(code: string, entries: E): Dictionary<E> {
-  const is = Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, entry.value])) as Dictionary<E>['is'];
+  const is = Object.fromEntries(
+    Object.entries(entries).map(([name, entry]) => [name, entry.value]),
+  ) as Dictionary<E>['is'];
   return { code, entries, is, values: Object.values(entries).map((entry) => entry.value) };
 }
 
@@ -27,7 +29,10 @@ export function dictionary<const E extends Record<string, DictionaryEntry>>(code
 export const entryOf = (dictionary: Dictionary, value: number): DictionaryEntry | undefined =>
   Object.values(dictionary.entries).find((entry) => entry.value === value);
 
-export const yesNo = dictionary('yes_no_bit', { no: { value: 0, zh: '否', en: 'No', tone: 'off' }, yes: { value: 1, zh: '是', en: 'Yes', tone: 'good' } });
+export const yesNo = dictionary('yes_no_bit', {
+  no: { value: 0, zh: '否', en: 'No', tone: 'off' },
+  yes: { value: 1, zh: '是', en: 'Yes', tone: 'good' },
+});
 export const enableStatus = dictionary('enable_status', {
   disabled: { value: 0, zh: '停用', en: 'Disabled', tone: 'off' },
   enabled: { value: 1, zh: '启用', en: 'Enabled', tone: 'good' },

@@ -30,7 +30,19 @@ export interface FieldOptions {
   readonly initial?: string | number;
 }
 
-export type FieldKind = 'text' | 'textarea' | 'int' | 'money' | 'dict' | 'bits' | 'flag' | 'id' | 'time' | 'country' | 'phone' | 'json';
+export type FieldKind =
+  | 'text'
+  | 'textarea'
+  | 'int'
+  | 'money'
+  | 'dict'
+  | 'bits'
+  | 'flag'
+  | 'id'
+  | 'time'
+  | 'country'
+  | 'phone'
+  | 'json';
 
 /** One field: its rule on the wire and how a screen shows it. */
 export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
@@ -43,8 +55,12 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   readonly max?: number;
 }
 
-const make = <S extends z.ZodType, const O extends FieldOptions>(kind: FieldKind, schema: S, options: O, more: Partial<Field> = {}) =>
-  ({ kind, schema, options, ...more }) as Field<S, O>;
+const make = <S extends z.ZodType, const O extends FieldOptions>(
+  kind: FieldKind,
+  schema: S,
+  options: O,
+  more: Partial<Field> = {},
+) => ({ kind, schema, options, ...more }) as Field<S, O>;
 
 type Length = { readonly max: number; readonly pattern?: RegExp };
 
@@ -54,33 +70,71 @@ function stringSchema(options: FieldOptions & Length) {
   return options.required ? patterned.min(1) : patterned;
 }
 
-export const text = <const O extends FieldOptions & Length>(options: O) => make('text', stringSchema(options), options, { max: options.max });
-export const textarea = <const O extends FieldOptions & Length>(options: O) => make('textarea', stringSchema(options), options, { max: options.max });
+export const text = <const O extends FieldOptions & Length>(options: O) =>
+  make('text', stringSchema(options), options, { max: options.max });
+export const textarea = <const O extends FieldOptions & Length>(options: O) =>
+  make('textarea', stringSchema(options), options, { max: options.max });
 export const int = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
-  make('int', z.int().min(options.min ?? -2147483648).max(options.max ?? 2147483647), options);
+  make(
+    'int',
+    z
+      .int()
+      .min(options.min ?? -2147483648)
+      .max(options.max ?? 2147483647),
+    options,
+  );
 export const money = <const O extends FieldOptions>(options: O) => make('money', amount(), options);
 export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
-  make('dict', z.int().refine((value) => dictionary.values.includes(value), { error: dictionary.code }), options, { dictionary });
+  make(
+    'dict',
+    z.int().refine((value) => dictionary.values.includes(value), { error: dictionary.code }),
+    options,
+    { dictionary },
+  );
 /** A set of the dictionary's values as the sum of their bits. */
 export const bits = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
-  make('bits', z.int().min(0).max(dictionary.values.reduce((a, b) => a | b, 0)), options, { dictionary });
+  make(
+    'bits',
+    z
+      .int()
+      .min(0)
+      .max(dictionary.values.reduce((a, b) => a | b, 0)),
+    options,
+    { dictionary },
+  );
 /** 0 or 1, shown as a switch. */
 export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
 /** The id of another row. */
-export const ref = <const O extends FieldOptions>(source: { readonly resource: string; readonly call: string } | null, options: O) =>
-  make('id', idSchema(), options, source ? { source } : {});
+export const ref = <const O extends FieldOptions>(
+  source: { readonly resource: string; readonly call: string } | null,
+  options: O,
+) => make('id', idSchema(), options, source ? { source } : {});
 export const time = <const O extends FieldOptions>(options: O) => make('time', timeSchema(), options);
 /** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
 export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
   make('country', z.string().regex(options.any ? /^([A-Z]{2}|\*)$/ : /^[A-Z]{2}$/), options);
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
-export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O) => make('json', schema, options);
+export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O) =>
+  make('json', schema, options);
 
 /** The columns every audited row answers with; spread into a resource's fields. */
 export const audited = {
   version: int({ label: { zh: '版本', en: 'Version' }, required: true, form: false }),
   createUserName: text({ label: { zh: '创建人', en: 'Created by' }, max: 64, list: 'hidden', form: false }),
-  createTime: time({ label: { zh: '创建时间', en: 'Created' }, required: true, list: true, form: false, search: 'range', sort: true }),
-  updateTime: time({ label: { zh: '更新时间', en: 'Updated' }, required: true, list: 'hidden', form: false, sort: true }),
+  createTime: time({
+    label: { zh: '创建时间', en: 'Created' },
+    required: true,
+    list: true,
+    form: false,
+    search: 'range',
+    sort: true,
+  }),
+  updateTime: time({
+    label: { zh: '更新时间', en: 'Updated' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    sort: true,
+  }),
 } as const;

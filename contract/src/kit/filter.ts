@@ -30,7 +30,8 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
     const search = field.options.search;
     if (!search) continue;
     const value = valueSchema(field);
-    const add = (suffix: string, operator: Operator, schema = value) => rules.set(name + suffix, { field: name, operator, schema });
+    const add = (suffix: string, operator: Operator, schema = value) =>
+      rules.set(name + suffix, { field: name, operator, schema });
     add('_equal', 'eq');
     if (search === 'like') {
       const part = z.string().trim().max(128);

@@ -66,7 +66,8 @@ export function roundMoney(amount: Micro, decimals: number, rounding: 'half-up' 
  */
 export function splitMoney(amount: Micro, weights: readonly bigint[]): Micro[] {
   const total = weights.reduce((a, b) => a + b, 0n);
-  if (total <= 0n || weights.some((weight) => weight < 0n)) throw new RangeError('Weights must be non-negative and not all zero');
+  if (total <= 0n || weights.some((weight) => weight < 0n))
+    throw new RangeError('Weights must be non-negative and not all zero');
   const sign = amount < 0n ? -1n : 1n;
   const whole = amount * sign;
   const parts = weights.map((weight) => (whole * weight) / total);

@@ -31,10 +31,22 @@ export interface Page<Row> {
 
 /** The answer of a list call around a row schema. */
 export const pageOf = <S extends z.ZodType>(row: S) =>
-  z.object({ records: z.array(row), total: z.int(), totalIsEstimate: z.boolean().optional(), size: z.int(), current: z.int(), pages: z.int() });
+  z.object({
+    records: z.array(row),
+    total: z.int(),
+    totalIsEstimate: z.boolean().optional(),
+    size: z.int(),
+    current: z.int(),
+    pages: z.int(),
+  });
 
 /** Builds the answer of a list call. */
-export const toPage = <Row>(records: Row[], total: number, query: Pick<ListQuery, 'current' | 'size'>, totalIsEstimate = false): Page<Row> => ({
+export const toPage = <Row>(
+  records: Row[],
+  total: number,
+  query: Pick<ListQuery, 'current' | 'size'>,
+  totalIsEstimate = false,
+): Page<Row> => ({
   records,
   total,
   ...(totalIsEstimate ? { totalIsEstimate } : {}),
@@ -56,7 +68,8 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   const schema = z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
     const filters: Filter[] = [];
     const extra: Record<string, unknown> = {};
-    const refuse = (name: string, message: string) => context.issues.push({ code: 'custom', message, path: [name], input: wire[name] });
+    const refuse = (name: string, message: string) =>
+      context.issues.push({ code: 'custom', message, path: [name], input: wire[name] });
     const read = (name: string, schema: z.ZodType, then: (value: unknown) => void) => {
       const parsed = schema.safeParse(wire[name]);
       if (parsed.success) then(parsed.data);
@@ -68,14 +81,19 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
       if (value === '' || value === undefined || value === null) continue;
       const rule = rules.get(name);
       const own = more[name];
-      if (name === 'current') read(name, z.coerce.number().int().min(1).max(10_000_000), (parsed) => (current = parsed as number));
-      else if (name === 'size') read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), (parsed) => (size = parsed as number));
+      if (name === 'current')
+        read(name, z.coerce.number().int().min(1).max(10_000_000), (parsed) => (current = parsed as number));
+      else if (name === 'size')
+        read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), (parsed) => (size = parsed as number));
       else if (name === 'ascs' || name === 'descs') {
         for (const field of String(value).split(',').filter(Boolean)) {
           if (sorts.has(field)) sort.push({ field, descending: name === 'descs' });
           else throw commonErrors.UNKNOWN_PARAMETER({ name: `${name}=${field.slice(0, 64)}` });
         }
-      } else if (rule) read(name, rule.schema, (parsed) => filters.push({ field: rule.field, operator: rule.operator, value: parsed }));
+      } else if (rule)
+        read(name, rule.schema, (parsed) =>
+          filters.push({ field: rule.field, operator: rule.operator, value: parsed }),
+        );
       else if (own) read(name, own, (parsed) => (extra[name] = parsed));
       else throw commonErrors.UNKNOWN_PARAMETER({ name: name.slice(0, 64) });
     }

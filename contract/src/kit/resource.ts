@@ -12,7 +12,12 @@ export type Calls = Readonly<Record<string, Call>>;
  * What console and server agree on about one noun. Its name is its address: `whatsapp/warehouse` is served below
  * `/api/whatsapp/warehouse/`, each call at its key.
  */
-export interface Resource<N extends string = string, F extends Fields = Fields, C extends Calls = Calls, X extends string = string> {
+export interface Resource<
+  N extends string = string,
+  F extends Fields = Fields,
+  C extends Calls = Calls,
+  X extends string = string,
+> {
   readonly name: N;
   readonly title: Text;
   readonly fields: F;
@@ -21,21 +26,40 @@ export interface Resource<N extends string = string, F extends Fields = Fields, 
   readonly extras: Readonly<Record<X, Text>>;
 }
 
-export const resource = <const N extends `${string}/${string}`, F extends Fields, C extends Calls, X extends string = never>(
+export const resource = <
+  const N extends `${string}/${string}`,
+  F extends Fields,
+  C extends Calls,
+  X extends string = never,
+>(
   name: N,
   definition: { title: Text; fields: F; calls: C; extras?: Readonly<Record<X, Text>> },
-): Resource<N, F, C, X> => ({ name, title: definition.title, fields: definition.fields, calls: definition.calls, extras: definition.extras ?? ({} as Record<X, Text>) });
+): Resource<N, F, C, X> => ({
+  name,
+  title: definition.title,
+  fields: definition.fields,
+  calls: definition.calls,
+  extras: definition.extras ?? ({} as Record<X, Text>),
+});
 
 type Required<F extends Field> = F['options'] extends { readonly required: true } ? true : false;
 type Restricted<F extends Field> = F['options'] extends { readonly may: string } ? true : false;
-type Value<F extends Field, Side extends 'in' | 'out'> = Side extends 'in' ? z.input<F['schema']> : z.output<F['schema']>;
+type Value<F extends Field, Side extends 'in' | 'out'> = Side extends 'in'
+  ? z.input<F['schema']>
+  : z.output<F['schema']>;
 
 /** A row: required fields are never null; fields behind a permission may be missing. */
 export type RowShape<F extends Fields, Side extends 'in' | 'out'> = {
-  [K in keyof F as Restricted<F[K]> extends true ? never : K]: Required<F[K]> extends true ? Value<F[K], Side> : Value<F[K], Side> | null;
-} & { [K in keyof F as Restricted<F[K]> extends true ? K : never]?: Value<F[K], Side> | null | undefined } & { id: Side extends 'in' ? string : bigint };
+  [K in keyof F as Restricted<F[K]> extends true ? never : K]: Required<F[K]> extends true
+    ? Value<F[K], Side>
+    : Value<F[K], Side> | null;
+} & { [K in keyof F as Restricted<F[K]> extends true ? K : never]?: Value<F[K], Side> | null | undefined } & {
+  id: Side extends 'in' ? string : bigint;
+};
 
-type Writable<F extends Fields> = { [K in keyof F as F[K]['options'] extends { readonly form: false } ? never : K]: F[K] };
+type Writable<F extends Fields> = {
+  [K in keyof F as F[K]['options'] extends { readonly form: false } ? never : K]: F[K];
+};
 type WriteShape<F extends Fields, Side extends 'in' | 'out'> = {
   [K in keyof Writable<F> as Required<F[K]> extends true ? K : never]: Value<F[K], Side>;
 } & { [K in keyof Writable<F> as Required<F[K]> extends true ? never : K]?: Value<F[K], Side> | null | undefined };
@@ -106,9 +130,21 @@ const titles: Record<Standard, Text> = {
   submit: { zh: '新增或修改', en: 'Add or edit' },
   remove: { zh: '删除', en: 'Delete' },
 };
-const accesses = { list: 'view', page: 'view', detail: 'view', save: 'add', update: 'edit', submit: 'edit', remove: 'delete' } as const;
+const accesses = {
+  list: 'view',
+  page: 'view',
+  detail: 'view',
+  save: 'add',
+  update: 'edit',
+  submit: 'edit',
+  remove: 'delete',
+} as const;
 
-type ListCall<F extends Fields, A extends string> = Call<z.ZodType<ListQuery, Record<string, unknown>>, ReturnType<typeof pageOf<z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>>>, A>;
+type ListCall<F extends Fields, A extends string> = Call<
+  z.ZodType<ListQuery, Record<string, unknown>>,
+  ReturnType<typeof pageOf<z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>>>,
+  A
+>;
 type Versioned = { id: bigint; version?: number | undefined };
 type WireVersioned = { id: string; version?: number | undefined };
 type SavedSchema = z.ZodType<{ id: bigint }, { id: string }>;
@@ -117,8 +153,19 @@ interface StandardCalls<F extends Fields> {
   page: ListCall<F, 'view'>;
   detail: Call<z.ZodType<{ id: bigint }, { id: string }>, z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>, 'view'>;
   save: Call<z.ZodType<WriteShape<F, 'out'>, WriteShape<F, 'in'>>, SavedSchema, 'add'>;
-  update: Call<z.ZodType<Partial<WriteShape<F, 'out'>> & Versioned, Partial<WriteShape<F, 'in'>> & WireVersioned>, SavedSchema, 'edit'>;
-  submit: Call<z.ZodType<Partial<WriteShape<F, 'out'>> & Partial<Versioned>, Partial<WriteShape<F, 'in'>> & Partial<WireVersioned>>, SavedSchema, 'edit'>;
+  update: Call<
+    z.ZodType<Partial<WriteShape<F, 'out'>> & Versioned, Partial<WriteShape<F, 'in'>> & WireVersioned>,
+    SavedSchema,
+    'edit'
+  >;
+  submit: Call<
+    z.ZodType<
+      Partial<WriteShape<F, 'out'>> & Partial<Versioned>,
+      Partial<WriteShape<F, 'in'>> & Partial<WireVersioned>
+    >,
+    SavedSchema,
+    'edit'
+  >;
   remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
 }
 
@@ -138,13 +185,28 @@ export function crud<F extends Fields, const K extends Standard>(
     detail: () => ({ input: z.object({ id: id() }), data: rowSchema(fields) }),
     save: () => ({ input: formSchema(fields, 'create'), data: z.object({ id: id() }) }),
     update: () => ({ input: formSchema(fields, 'update').extend(versioned), data: z.object({ id: id() }) }),
-    submit: () => ({ input: formSchema(fields, 'update').extend({ ...formSchema(fields, 'create').partial().shape, id: id().optional(), version: z.int().optional() }), data: z.object({ id: id() }) }),
+    submit: () => ({
+      input: formSchema(fields, 'update').extend({
+        ...formSchema(fields, 'create').partial().shape,
+        id: id().optional(),
+        version: z.int().optional(),
+      }),
+      data: z.object({ id: id() }),
+    }),
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
   };
   const calls: Record<string, Call> = {};
   for (const name of names) {
     const reading = name === 'list' || name === 'page' || name === 'detail';
-    calls[name] = { methods: [reading ? 'GET' : 'POST'], title: titles[name], access: accesses[name], answer: 'envelope', idempotent: false, standard: name, ...make[name]() };
+    calls[name] = {
+      methods: [reading ? 'GET' : 'POST'],
+      title: titles[name],
+      access: accesses[name],
+      answer: 'envelope',
+      idempotent: false,
+      standard: name,
+      ...make[name](),
+    };
   }
   return calls as unknown as Pick<StandardCalls<F>, K>;
 }

@@ -9,7 +9,11 @@ import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
 const MAX_BULK_IDS = 200;
 
 /** A row's id: `bigint` on the server, decimal string on the wire. */
-export const id = () => z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), { decode: (text) => BigInt(text), encode: (value) => value.toString() });
+export const id = () =>
+  z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), {
+    decode: (text) => BigInt(text),
+    encode: (value) => value.toString(),
+  });
 
 /** Comma-joined ids of a bulk call, at most `max` (200), without repeats. */
 export const ids = (max = MAX_BULK_IDS) =>
@@ -20,10 +24,14 @@ export const ids = (max = MAX_BULK_IDS) =>
 
 /** An amount: `Micro` on the server, decimal string with at most six decimals on the wire. */
 export const amount = () =>
-  z.codec(z.string().refine(isMoney, { error: 'amount' }), z.custom<Micro>((value) => typeof value === 'bigint'), {
-    decode: parseMoney,
-    encode: (value) => formatMoney(value),
-  });
+  z.codec(
+    z.string().refine(isMoney, { error: 'amount' }),
+    z.custom<Micro>((value) => typeof value === 'bigint'),
+    {
+      decode: parseMoney,
+      encode: (value) => formatMoney(value),
+    },
+  );
 
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);

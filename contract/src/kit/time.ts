@@ -62,10 +62,24 @@ export function formatTime(instant: Date, zone: string = zoneInForce): string {
 export function parseTime(text: string, zone: string = zoneInForce): Date | undefined {
   const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
   if (!match) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number, number];
+  const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
   const wall = Date.UTC(year, month - 1, day, hour, minute, second);
   const check = new Date(wall);
-  if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== day || check.getUTCHours() !== hour || minute > 59 || second > 59) return undefined;
+  if (
+    check.getUTCMonth() !== month - 1 ||
+    check.getUTCDate() !== day ||
+    check.getUTCHours() !== hour ||
+    minute > 59 ||
+    second > 59
+  )
+    return undefined;
   // A day on either side is clear of the change itself, so one of the two offsets is in force at that wall time.
   const candidates = [wall - DAY_MILLIS, wall + DAY_MILLIS].map((near) => wall - offsetMillis(near, zone));
   const shown = candidates.filter((instant) => instant + offsetMillis(instant, zone) === wall);

@@ -44,7 +44,13 @@ export interface TestApp {
   /** Staff with one of the seeded roles. */
   staff(role: string): Promise<TestUser>;
   /** An agent (below `parent` when given) with wallets and, in micro-units, money. */
-  agent(options?: { parent?: TestUser; money?: bigint; level?: number; subUser?: boolean; name?: string }): Promise<TestUser>;
+  agent(options?: {
+    parent?: TestUser;
+    money?: bigint;
+    level?: number;
+    subUser?: boolean;
+    name?: string;
+  }): Promise<TestUser>;
   /** Starts the job worker of this app. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -56,7 +62,14 @@ let count = 0;
 export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
   const db = await testDb({ seeded: true });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-app-'));
-  const config = loadConfig({ DATA_DIR: dataDir, CAPTCHA: 'off', MESSAGE_PORT: 'off', LOG_LEVEL: 'silent', RATE_LIMIT: '100000000', ...environment });
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    CAPTCHA: 'off',
+    MESSAGE_PORT: 'off',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT: '100000000',
+    ...environment,
+  });
   const running = await createApp(config, db, pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
   const { app, server } = running;
   await server.ready();
@@ -65,7 +78,12 @@ export async function testApp(environment: Record<string, string> = {}): Promise
   const send = async (options: InjectOptions): Promise<Answer> => {
     const response = await server.inject(options);
     const json = String(response.headers['content-type'] ?? '').includes('json');
-    return { status: response.statusCode, body: json ? response.json() : response.body, raw: response.rawPayload, headers: response.headers };
+    return {
+      status: response.statusCode,
+      body: json ? response.json() : response.body,
+      raw: response.rawPayload,
+      headers: response.headers,
+    };
   };
   const callers = (token?: string) => {
     const headers = token === undefined ? {} : { token: `bearer ${token}` };
@@ -77,7 +95,9 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     };
   };
   const enter = async (row: UserRow): Promise<TestUser> => {
-    const tokens = await db.tx((tx) => app.sessions.open(tx, { userId: row.id, tenantId: row.tenantId, address: '127.0.0.1', userAgent: 'test' }));
+    const tokens = await db.tx((tx) =>
+      app.sessions.open(tx, { userId: row.id, tenantId: row.tenantId, address: '127.0.0.1', userAgent: 'test' }),
+    );
     const actor = async () => {
       const found = await app.sessions.authenticate(tokens.accessToken);
       if (!found) throw new Error(`${row.account} is not signed in`);
@@ -91,7 +111,9 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     count += 1;
     return `${kind}_${count}`;
   };
-  const admin = await db.drizzle.execute<{ id: string }>(`select id from sys_user where account = 'admin' and tenant_id = '${DEFAULT_TENANT}'`);
+  const admin = await db.drizzle.execute<{ id: string }>(
+    `select id from sys_user where account = 'admin' and tenant_id = '${DEFAULT_TENANT}'`,
+  );
   const adminRow = { id: BigInt(admin.rows[0]?.id ?? 0), tenantId: DEFAULT_TENANT, account: 'admin' } as UserRow;
 
   return {
@@ -104,7 +126,14 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     staff: async (role) =>
       enter(
         await db.tx(async (tx) =>
-          openAccount(tx, system, { account: name(role), password, realName: role, userType: 1, roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]), mustChangePassword: false }),
+          openAccount(tx, system, {
+            account: name(role),
+            password,
+            realName: role,
+            userType: 1,
+            roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]),
+            mustChangePassword: false,
+          }),
         ),
       ),
     agent: async ({ parent, money, level, subUser, name: realName } = {}) => {
@@ -119,8 +148,20 @@ export async function testApp(environment: Record<string, string> = {}): Promise
           agentLevel: level ?? 1,
           mustChangePassword: false,
         });
-        await openWallets(tx, system, { userId: opened.id, userType: opened.userType, userName: opened.realName, ownerPath: opened.ownerPath });
-        if (money) await rechargePass(tx, system, { userId: opened.id, amount: money, methodCode: 'test', idemKey: `rc:test:${opened.id}`, bizType: 'recharge' });
+        await openWallets(tx, system, {
+          userId: opened.id,
+          userType: opened.userType,
+          userName: opened.realName,
+          ownerPath: opened.ownerPath,
+        });
+        if (money)
+          await rechargePass(tx, system, {
+            userId: opened.id,
+            amount: money,
+            methodCode: 'test',
+            idemKey: `rc:test:${opened.id}`,
+            bizType: 'recharge',
+          });
         return opened;
       });
       return enter(row);
@@ -135,4 +176,6 @@ export async function testApp(environment: Record<string, string> = {}): Promise
 }
 
 const textual = (query: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );

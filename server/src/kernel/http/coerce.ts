@@ -40,9 +40,17 @@ function build(schema: z.core.$ZodType): Coerce {
       return (value) => (typeof value === 'string' && /^\s*-?\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value);
     case 'union':
     case 'literal':
-      return (value) => (typeof value === 'string' && /^-?\d{1,15}$/.test(value) && !(schema as z.ZodType).safeParse(value).success ? Number(value) : value);
+      return (value) =>
+        typeof value === 'string' && /^-?\d{1,15}$/.test(value) && !(schema as z.ZodType).safeParse(value).success
+          ? Number(value)
+          : value;
     case 'boolean':
-      return (value) => (value === 'true' || value === '1' || value === 1 ? true : value === 'false' || value === '0' || value === 0 ? false : value);
+      return (value) =>
+        value === 'true' || value === '1' || value === 1
+          ? true
+          : value === 'false' || value === '0' || value === 0
+            ? false
+            : value;
     case 'array': {
       const element = coercer(def.element);
       return (value) => {

@@ -43,4 +43,5 @@ export class FileAnswer {
   }
 }
 
-export const fileAnswer = (answer: { name: string; type: string; stream: Readable }): FileAnswer => new FileAnswer(answer.name, answer.type, answer.stream);
+export const fileAnswer = (answer: { name: string; type: string; stream: Readable }): FileAnswer =>
+  new FileAnswer(answer.name, answer.type, answer.stream);

@@ -13,7 +13,13 @@ export interface Envelope {
 
 const done: Text = { zh: '操作成功', en: 'Done' };
 
-export const succeeded = (data: unknown, locale: Locale, traceId: string): Envelope => ({ code: 200, success: true, data: data ?? null, msg: done[locale], traceId });
+export const succeeded = (data: unknown, locale: Locale, traceId: string): Envelope => ({
+  code: 200,
+  success: true,
+  data: data ?? null,
+  msg: done[locale],
+  traceId,
+});
 
 /** A refusal in the envelope. Only the declared sentence and data travel; never a stack, never SQL. */
 export const refused = (error: AppError, locale: Locale, traceId: string): Envelope => ({
@@ -26,7 +32,10 @@ export const refused = (error: AppError, locale: Locale, traceId: string): Envel
 });
 
 /** A refusal of a bare call, as the token call answers it. */
-export const refusedBare = (error: AppError, locale: Locale) => ({ error_code: error.code, error_description: error.say(locale) });
+export const refusedBare = (error: AppError, locale: Locale) => ({
+  error_code: error.code,
+  error_description: error.say(locale),
+});
 
 /** Data beside an error may hold bigints and two-language texts; the wire gets strings in the caller's language. */
 function plain(value: unknown, locale: Locale): unknown {

@@ -30,11 +30,18 @@ export function translate(error: unknown): AppError | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return commonErrors.MEDIA_TYPE();
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || statusCode === 413) return commonErrors.PAYLOAD_TOO_LARGE();
-  if (code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || code === 'FST_ERR_CTP_INVALID_JSON_BODY' || error instanceof SyntaxError) return httpErrors.BAD_JSON();
+  if (
+    code === 'FST_ERR_CTP_EMPTY_JSON_BODY' ||
+    code === 'FST_ERR_CTP_INVALID_JSON_BODY' ||
+    error instanceof SyntaxError
+  )
+    return httpErrors.BAD_JSON();
   if (statusCode === 429) return commonErrors.RATE_LIMITED();
   if (statusCode === 503) return commonErrors.UNAVAILABLE();
   if (statusCode === 404) return commonErrors.ROUTE_NOT_FOUND();
-  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_REQ_FILE_TRUNCATED') return httpErrors.UPLOAD_INTERRUPTED();
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return commonErrors.BAD_REQUEST({ detail: code ?? String(statusCode) });
+  if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'FST_REQ_FILE_TRUNCATED')
+    return httpErrors.UPLOAD_INTERRUPTED();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return commonErrors.BAD_REQUEST({ detail: code ?? String(statusCode) });
   return undefined;
 }

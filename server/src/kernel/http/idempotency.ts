@@ -16,7 +16,11 @@ interface Keyed {
  * with the key waits on that row, then finds the stored answer; a failed attempt rolls its row back and burns nothing.
  * @returns the answer as it went out, and whether it is the stored one.
  */
-export async function once(db: Db, keyed: Keyed, work: (tx: Tx) => Promise<unknown>): Promise<{ answer: unknown; replayed: boolean }> {
+export async function once(
+  db: Db,
+  keyed: Keyed,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<{ answer: unknown; replayed: boolean }> {
   const { actor, key, call } = keyed;
   const hash = createHash('sha256').update(JSON.stringify(keyed.input, sorted)).digest('hex');
   return db.tx(async (tx) => {

@@ -1,5 +1,5 @@
-import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { z } from 'zod';
 import type { AreaModule } from './serve.ts';
 
@@ -11,7 +11,8 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
   for (const { resource } of modules) {
     for (const [name, call] of Object.entries(resource.calls)) {
       const path: Json = {};
-      for (const method of call.methods) path[method.toLowerCase()] = operation(resource.name, resource.title, name, call, method);
+      for (const method of call.methods)
+        path[method.toLowerCase()] = operation(resource.name, resource.title, name, call, method);
       paths[`/api/${resource.name}/${name}`] = path;
     }
   }
@@ -22,13 +23,21 @@ export function openApiDocument(modules: readonly AreaModule[]): Json {
     security: [{ token: [] }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Token', description: '`bearer` and the access token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'Token', description: '`bearer` and the access token' },
+      },
       schemas: { BizCode: { type: 'string', enum: [...declaredErrors.keys()].sort() } },
     },
   };
 }
 
-function operation(resource: string, title: { zh: string; en: string }, name: string, call: Call, method: string): Json {
+function operation(
+  resource: string,
+  title: { zh: string; en: string },
+  name: string,
+  call: Call,
+  method: string,
+): Json {
   const input = schemaOf(call.input);
   const properties = (input['properties'] ?? {}) as Json;
   const required = new Set((input['required'] as string[] | undefined) ?? []);
@@ -39,16 +48,34 @@ function operation(resource: string, title: { zh: string; en: string }, name: st
     operationId: `${resource}/${name}:${method}`,
     summary: `${call.title.zh} / ${call.title.en}`,
     tags: [`${title.zh} ${title.en}`],
-    description: call.access === 'public' ? 'public' : call.access === 'signed-in' ? 'signed in' : `permission ${resource}:${call.access}`,
+    description:
+      call.access === 'public'
+        ? 'public'
+        : call.access === 'signed-in'
+          ? 'signed in'
+          : `permission ${resource}:${call.access}`,
     ...(call.access === 'public' ? { security: [] } : {}),
-    ...(asParameters ? { parameters: names.map((parameter) => ({ name: parameter, in: 'query', required: required.has(parameter), schema: properties[parameter] ?? { type: 'string' } })) } : {}),
+    ...(asParameters
+      ? {
+          parameters: names.map((parameter) => ({
+            name: parameter,
+            in: 'query',
+            required: required.has(parameter),
+            schema: properties[parameter] ?? { type: 'string' },
+          })),
+        }
+      : {}),
     ...(method === 'POST' ? { requestBody: { content: bodyOf(call, input) } } : {}),
-    responses: { 200: { description: call.answer, content: answerOf(call) }, default: { description: 'refused', content: { 'application/json': { schema: envelope({ type: 'null' }) } } } },
+    responses: {
+      200: { description: call.answer, content: answerOf(call) },
+      default: { description: 'refused', content: { 'application/json': { schema: envelope({ type: 'null' }) } } },
+    },
   };
 }
 
 function bodyOf(call: Call, input: Json): Json {
-  if (!call.upload) return { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } };
+  if (!call.upload)
+    return { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } };
   const properties = { ...(input['properties'] as Json | undefined), file: { type: 'string', format: 'binary' } };
   return { 'multipart/form-data': { schema: { ...input, type: 'object', properties } } };
 }
@@ -74,6 +101,10 @@ const envelope = (data: Json): Json => ({
 
 function schemaOf(schema: z.ZodType): Json {
   if (schema instanceof z.ZodUndefined) return { type: 'null' };
-  const { $schema: _dialect, parameters: _listed, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
+  const {
+    $schema: _dialect,
+    parameters: _listed,
+    ...json
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   return json;
 }

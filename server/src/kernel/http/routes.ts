@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
@@ -40,13 +40,31 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       taken.add(url);
       const handler = module.handlers[name];
       if (!handler) throw new Error(`${module.resource.name} declares the call ${name} but does not answer it`);
-      server.route({ method: [...call.methods], url, handler: answering(app, module.resource, name, call, handler as (context: Context, input: unknown) => Promise<unknown>) });
+      server.route({
+        method: [...call.methods],
+        url,
+        handler: answering(
+          app,
+          module.resource,
+          name,
+          call,
+          handler as (context: Context, input: unknown) => Promise<unknown>,
+        ),
+      });
     }
   }
 }
 
-function answering(app: App, resource: Resource, name: string, call: Call, handler: (context: Context, input: unknown) => Promise<unknown>) {
-  const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) => (options.may ? [[field, `${resource.name}:${options.may}`] as const] : []));
+function answering(
+  app: App,
+  resource: Resource,
+  name: string,
+  call: Call,
+  handler: (context: Context, input: unknown) => Promise<unknown>,
+) {
+  const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) =>
+    options.may ? [[field, `${resource.name}:${options.may}`] as const] : [],
+  );
   const coerce = coercer(call.input);
   const path = `${resource.name}/${name}`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -55,22 +73,32 @@ function answering(app: App, resource: Resource, name: string, call: Call, handl
     await admit(app, request, resource, call);
     const received = call.upload ? await receive(app, request, call.upload) : undefined;
     try {
-      const wire = coerce(request.method === 'GET' ? request.query : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) });
+      const wire = coerce(
+        request.method === 'GET'
+          ? request.query
+          : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
+      );
       const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);
-      const write = (answer: unknown) => inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
+      const write = (answer: unknown) =>
+        inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
       if (!call.idempotent || base.idempotencyKey === null) {
         const answer = await handler(base, parsed.data);
         if (answer instanceof FileAnswer) return sendFile(reply, answer);
         return call.answer === 'bare' ? write(answer) : succeeded(write(answer), locale, base.traceId);
       }
       const keyed = { actor: base.actor, key: base.idempotencyKey, call: path, input: wire };
-      const { answer, replayed } = await once(app.db, keyed, async (tx) => write(await handler({ ...base, actor: base.actor, tx: (work) => work(tx) }, parsed.data)));
+      const { answer, replayed } = await once(app.db, keyed, async (tx) =>
+        write(await handler({ ...base, actor: base.actor, tx: (work) => work(tx) }, parsed.data)),
+      );
       if (replayed) void reply.header('Idempotent-Replayed', 'true');
       return succeeded(answer, locale, base.traceId);
     } catch (error) {
-      if (received?.file) await app.files.remove(received.file.id).catch((cause: unknown) => request.log.warn({ cause }, 'an upload of a refused call stayed behind'));
+      if (received?.file)
+        await app.files
+          .remove(received.file.id)
+          .catch((cause: unknown) => request.log.warn({ cause }, 'an upload of a refused call stayed behind'));
       throw error;
     }
   };
@@ -83,7 +111,8 @@ async function admit(app: App, request: FastifyRequest, resource: Resource, call
   if (actor) request.actor = { ...actor, ip: request.ip };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
-  if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`)) throw commonErrors.NO_PERMISSION();
+  if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`))
+    throw commonErrors.NO_PERMISSION();
 }
 
 /** The access token of the `Token: bearer …` header (or the standard Authorization one). */
@@ -92,9 +121,16 @@ export function tokenOf(request: FastifyRequest): string | null {
   return (typeof header === 'string' ? TOKEN.exec(header.trim())?.[1] : undefined) ?? null;
 }
 
-function contextOf(app: App, request: FastifyRequest, reply: FastifyReply, zone: string, file: StoredFile | undefined): Context {
+function contextOf(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  zone: string,
+  file: StoredFile | undefined,
+): Context {
   const key = request.headers['idempotency-key'];
-  if (typeof key === 'string' && (key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX)) throw commonErrors.BAD_REQUEST({ detail: 'Idempotency-Key: 1-64' });
+  if (typeof key === 'string' && (key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX))
+    throw commonErrors.BAD_REQUEST({ detail: 'Idempotency-Key: 1-64' });
   return {
     app,
     get actor(): Actor {
@@ -130,7 +166,11 @@ function zoneOf(request: FastifyRequest): string {
 }
 
 /** Fields behind a permission leave with the row only when the reader holds it, whatever the handler gave back. */
-function withoutRestricted(answer: unknown, restricted: readonly (readonly [string, string])[], context: Context): unknown {
+function withoutRestricted(
+  answer: unknown,
+  restricted: readonly (readonly [string, string])[],
+  context: Context,
+): unknown {
   const hidden = restricted.filter(([, permission]) => !context.can(permission)).map(([field]) => field);
   if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer;
   const strip = (row: unknown): unknown => {

@@ -7,10 +7,14 @@ export type Handler<R extends Resource, K extends keyof R['calls']> = (
   input: CallInput<R, K, 'out'>,
 ) => Promise<R['calls'][K]['answer'] extends 'file' ? FileAnswer : CallData<R, K, 'out'> | FileAnswer>;
 
-export type Handlers<R extends Resource, K extends keyof R['calls'] = keyof R['calls']> = { readonly [P in K]: Handler<R, P> };
+export type Handlers<R extends Resource, K extends keyof R['calls'] = keyof R['calls']> = {
+  readonly [P in K]: Handler<R, P>;
+};
 
 /** The calls of a resource the kit does not make by itself. */
-export type OwnCalls<R extends Resource> = { [K in keyof R['calls']]: R['calls'][K] extends { standard: string } ? never : K }[keyof R['calls']];
+export type OwnCalls<R extends Resource> = {
+  [K in keyof R['calls']]: R['calls'][K] extends { standard: string } ? never : K;
+}[keyof R['calls']];
 
 /** What a file below `areas/` exports: a resource and an answer for each of its calls. */
 export interface AreaModule {
@@ -19,4 +23,7 @@ export interface AreaModule {
 }
 
 /** A module written by hand over engines: every call of the contract needs a handler, or it does not compile. */
-export const serve = <R extends Resource>(resource: R, handlers: Handlers<R>): AreaModule => ({ resource, handlers: handlers as AreaModule['handlers'] });
+export const serve = <R extends Resource>(resource: R, handlers: Handlers<R>): AreaModule => ({
+  resource,
+  handlers: handlers as AreaModule['handlers'],
+});

@@ -1,11 +1,17 @@
-import type { Call } from '@trade-assistant/contract/kit/call.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import compress from '@fastify/compress';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { App } from '../app.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { refused, refusedBare } from './envelope.ts';
@@ -65,12 +71,16 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
   mount(server, app, modules);
   const document = openApiDocument(modules);
   server.get('/api/openapi.json', () => document);
-  await serveApiDocs(server, document);
+  await serveApiDocs(server);
   return server;
 }
 
 function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
-  const calls = new Map<string, Call>(modules.flatMap(({ resource }) => Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const)));
+  const calls = new Map<string, Call>(
+    modules.flatMap(({ resource }) =>
+      Object.entries(resource.calls).map(([name, call]) => [`/api/${resource.name}/${name}`, call] as const),
+    ),
+  );
   server.setErrorHandler((error: FastifyError, request, reply) => {
     const known = translate(error);
     const answer = known ?? commonErrors.INTERNAL();
@@ -79,7 +89,10 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
       app.audit.error({ request, error });
     }
     const bare = calls.get(pathOf(request))?.answer === 'bare';
-    return reply.status(answer.status).type('application/json; charset=utf-8').send(bare ? refusedBare(answer, request.locale) : refused(answer, request.locale, request.id));
+    return reply
+      .status(answer.status)
+      .type('application/json; charset=utf-8')
+      .send(bare ? refusedBare(answer, request.locale) : refused(answer, request.locale, request.id));
   });
   server.setNotFoundHandler((request, reply) => {
     const call = calls.get(pathOf(request));
@@ -95,7 +108,10 @@ function onAnswers(server: FastifyInstance, app: App): void {
     app.metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     if (!route.startsWith('/api/')) return;
     app.audit.api({ request, status: reply.statusCode, millis: Math.round(reply.elapsedTime) });
-    request.log.debug({ method: request.method, route, status: reply.statusCode, millis: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, millis: Math.round(reply.elapsedTime) },
+      'answered',
+    );
   });
 }
 

@@ -8,16 +8,27 @@ import type { StoredFile } from '../files/index.ts';
  * Streams the one file of a multipart request into storage and gathers its fields, in whatever order the parts come.
  * Whatever interrupts it (a cut connection, a file over the limit, the wrong content) leaves nothing in storage.
  */
-export async function receive(app: App, request: FastifyRequest, upload: Upload): Promise<{ fields: Record<string, unknown>; file?: StoredFile }> {
+export async function receive(
+  app: App,
+  request: FastifyRequest,
+  upload: Upload,
+): Promise<{ fields: Record<string, unknown>; file?: StoredFile }> {
   if (!request.isMultipart()) throw commonErrors.MEDIA_TYPE();
   const fields: Record<string, unknown> = {};
   let file: StoredFile | undefined;
   try {
-    for await (const part of request.parts({ limits: { fileSize: upload.maxBytes + 1, files: 1, fields: 64, fieldSize: 65_536 } })) {
+    for await (const part of request.parts({
+      limits: { fileSize: upload.maxBytes + 1, files: 1, fields: 64, fieldSize: 65_536 },
+    })) {
       if (part.type === 'file') {
         const actor = request.actor;
         if (!actor) throw commonErrors.UNAUTHENTICATED();
-        file = await app.files.put(part.file, { actor, name: part.filename, maxBytes: upload.maxBytes, ...(upload.kinds ? { allow: upload.kinds } : {}) });
+        file = await app.files.put(part.file, {
+          actor,
+          name: part.filename,
+          maxBytes: upload.maxBytes,
+          ...(upload.kinds ? { allow: upload.kinds } : {}),
+        });
       } else fields[part.fieldname] = part.value;
     }
   } catch (error) {

@@ -1,6 +1,22 @@
 import type { Filter, Operator } from '@trade-assistant/contract/kit/filter.ts';
 import { EXACT_TOTAL, type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
-import { and, asc, type Column, desc, eq, getTableColumns, gt, gte, ilike, inArray, lt, lte, ne, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  lte,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
@@ -21,7 +37,11 @@ interface ListOptions {
 /** One page of a table: the caller's scope, the allow-listed filters and sorting, newest first by default. */
 export async function listRows<T extends Row = Row>(db: Db, options: ListOptions, query: ListQuery): Promise<Page<T>> {
   const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
-  const where = and(visible(options.actor, options.table, options.scope), options.where, ...query.filters.map((filter) => condition(filter, columns)));
+  const where = and(
+    visible(options.actor, options.table, options.scope),
+    options.where,
+    ...query.filters.map((filter) => condition(filter, columns)),
+  );
   const order = query.sort.flatMap(({ field, descending }) => {
     const column = columns[field];
     return column ? [descending ? desc(column) : asc(column)] : [];
@@ -39,7 +59,10 @@ export async function listRows<T extends Row = Row>(db: Db, options: ListOptions
   return toPage(records as unknown as T[], total, query, estimated);
 }
 
-const operators: Record<Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in'>, (column: Column, value: unknown) => SQL> = { eq, ne, gt, ge: gte, lt, le: lte };
+const operators: Record<
+  Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in'>,
+  (column: Column, value: unknown) => SQL
+> = { eq, ne, gt, ge: gte, lt, le: lte };
 
 /** A filter as SQL; the value is always bound, the column comes from the table, never from the request. */
 export function condition(filter: Filter, columns: Readonly<Record<string, Column | SQL>>): SQL {
@@ -71,14 +94,20 @@ const SURE = 5;
  * asked first (a fraction of a millisecond) and counting is skipped when it is sure to be over, so a page of five
  * million rows costs what a page of ten thousand does.
  */
-export async function countRows(db: Db, table: PgTable, where: SQL | undefined): Promise<{ total: number; estimated: boolean }> {
+export async function countRows(
+  db: Db,
+  table: PgTable,
+  where: SQL | undefined,
+): Promise<{ total: number; estimated: boolean }> {
   const matching = db.drizzle.select({ one: sql`1` }).from(table).where(where);
   const large = (await sizeOf(db, table)) > LARGE_TABLE;
   if (large) {
     const estimate = await plannedRows(db, matching.getSQL());
     if (estimate > EXACT_TOTAL * SURE) return { total: estimate, estimated: true };
   }
-  const counted = await db.drizzle.execute<{ n: string | number | bigint }>(sql`select count(*)::int as n from (${matching.limit(EXACT_TOTAL + 1).getSQL()}) counted`);
+  const counted = await db.drizzle.execute<{ n: string | number | bigint }>(
+    sql`select count(*)::int as n from (${matching.limit(EXACT_TOTAL + 1).getSQL()}) counted`,
+  );
   const total = Number(counted.rows[0]?.n ?? 0);
   if (total <= EXACT_TOTAL) return { total, estimated: false };
   const estimate = await plannedRows(db, db.drizzle.select({ one: sql`1` }).from(table).where(where).getSQL());
@@ -100,6 +129,8 @@ async function sizeOf(db: Db, table: PgTable): Promise<number> {
 }
 
 async function plannedRows(db: Db, statement: SQL): Promise<number> {
-  const plan = await db.drizzle.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(sql`explain (format json) ${statement}`);
+  const plan = await db.drizzle.execute<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+    sql`explain (format json) ${statement}`,
+  );
   return Math.round(plan.rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0);
 }

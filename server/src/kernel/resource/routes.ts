@@ -12,10 +12,18 @@ import { type Scope, visible } from './scope.ts';
 
 type Values = Record<string, unknown>;
 type Served<T extends PgTable, R extends Resource> = {
-  [K in keyof RowOf<R>]-?: K extends keyof InferSelectModel<T> ? ([InferSelectModel<T>[K]] extends [RowOf<R>[K]] ? true : { column: K; table: InferSelectModel<T>[K]; contract: RowOf<R>[K] }) : { missing: K };
+  [K in keyof RowOf<R>]-?: K extends keyof InferSelectModel<T>
+    ? [InferSelectModel<T>[K]] extends [RowOf<R>[K]]
+      ? true
+      : { column: K; table: InferSelectModel<T>[K]; contract: RowOf<R>[K] }
+    : { missing: K };
 }[keyof RowOf<R>];
 /** Compile-time promise: every field of the contract has a column of its type, or is declared as computed. */
-type Serves<T extends PgTable, R extends Resource, C extends string> = [Exclude<Served<T, R>, true | { missing: C }>] extends [never] ? unknown : Exclude<Served<T, R>, true | { missing: C }>;
+type Serves<T extends PgTable, R extends Resource, C extends string> = [
+  Exclude<Served<T, R>, true | { missing: C }>,
+] extends [never]
+  ? unknown
+  : Exclude<Served<T, R>, true | { missing: C }>;
 
 export interface ResourceOptions<R extends Resource, T extends PgTable, C extends string> {
   readonly scope: Scope;
@@ -24,9 +32,17 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   /** A condition on top of the scope, for list, detail, update and remove alike. */
   readonly rows?: (context: Context) => SQL | undefined;
   /** Fields of the contract that are no column: filled in for the rows of an answer, all at once. */
-  readonly computed?: { readonly fields: readonly C[]; readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]> };
+  readonly computed?: {
+    readonly fields: readonly C[];
+    readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]>;
+  };
   /** Checks and completes what is written; `existing` is null when creating. Gives back the columns to write. */
-  readonly beforeSave?: (context: Context, tx: Tx, input: Values, existing: InferSelectModel<T> | null) => Promise<Values>;
+  readonly beforeSave?: (
+    context: Context,
+    tx: Tx,
+    input: Values,
+    existing: InferSelectModel<T> | null,
+  ) => Promise<Values>;
   readonly afterSave?: (context: Context, tx: Tx, row: InferSelectModel<T>) => Promise<void>;
   /** May refuse; runs with the rows locked. */
   readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
@@ -35,7 +51,11 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
 }
 
 /** Serves a plain resource over its table. A resource that needs more than these overrides is written with `serve`. */
-export function resourceRoutes<R extends Resource, T extends PgTable, const C extends string = never>(resource: R, table: T & Serves<T, R, C>, options: ResourceOptions<R, T, C>): AreaModule {
+export function resourceRoutes<R extends Resource, T extends PgTable, const C extends string = never>(
+  resource: R,
+  table: T & Serves<T, R, C>,
+  options: ResourceOptions<R, T, C>,
+): AreaModule {
   type Row = InferSelectModel<T> & { id: bigint; version: number };
   const columns = getTableColumns(table as PgTable) as Record<string, PgColumn>;
   const id = columns['id'];
@@ -48,22 +68,41 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   };
 
   const list = async (context: Context, query: ListQuery) => {
-    const page = await listRows<Row>(context.app.db, { actor: context.actor, table, scope: options.scope, where: options.rows?.(context) }, query);
+    const page = await listRows<Row>(
+      context.app.db,
+      { actor: context.actor, table, scope: options.scope, where: options.rows?.(context) },
+      query,
+    );
     return { ...page, records: await complete(context, page.records) };
   };
   const detail = async (context: Context, input: { id: bigint }) => {
-    const rows = await context.app.db.drizzle.select().from(table as PgTable).where(and(within(context), eq(id, input.id))).limit(1);
+    const rows = await context.app.db.drizzle
+      .select()
+      .from(table as PgTable)
+      .where(and(within(context), eq(id, input.id)))
+      .limit(1);
     if (rows.length === 0) throw commonErrors.NOT_FOUND();
     return (await complete(context, rows as unknown as Row[]))[0];
   };
   const locked = async (context: Context, tx: Tx, ids: readonly bigint[]): Promise<Row[]> => {
-    const rows = await tx.select().from(table as PgTable).where(and(within(context), inArray(id, [...ids]))).orderBy(id).for('update');
+    const rows = await tx
+      .select()
+      .from(table as PgTable)
+      .where(and(within(context), inArray(id, [...ids])))
+      .orderBy(id)
+      .for('update');
     return rows as unknown as Row[];
   };
   const save = (context: Context, input: Values) =>
     context.tx(async (tx) => {
       const values = (await options.beforeSave?.(context, tx, input, null)) ?? input;
-      const [row] = await named(options.unique, tx.insert(table as PgTable).values({ ...values, ...created(context.actor, columns) }).returning());
+      const [row] = await named(
+        options.unique,
+        tx
+          .insert(table as PgTable)
+          .values({ ...values, ...created(context.actor, columns) })
+          .returning(),
+      );
       await options.afterSave?.(context, tx, row as InferSelectModel<T>);
       return { id: (row as unknown as Row).id };
     });
@@ -75,7 +114,14 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
       if (version !== undefined && version !== existing.version) throw commonErrors.STALE_DATA();
       const values = (await options.beforeSave?.(context, tx, changes, existing)) ?? changes;
       const next = { ...values, ...updated(context.actor, columns), version: sql`${columns['version']} + 1` };
-      const [row] = await named(options.unique, tx.update(table as PgTable).set(next).where(eq(id, input.id)).returning());
+      const [row] = await named(
+        options.unique,
+        tx
+          .update(table as PgTable)
+          .set(next)
+          .where(eq(id, input.id))
+          .returning(),
+      );
       await options.afterSave?.(context, tx, row as InferSelectModel<T>);
       return { id: input.id };
     });
@@ -89,14 +135,20 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
       const rows = await locked(context, tx, input.ids);
       if (rows.length < input.ids.length) throw commonErrors.NOT_FOUND();
       await options.beforeRemove?.(context, tx, rows);
-      await tx.update(table as PgTable).set({ deletedAt: sql`now()`, ...updated(context.actor, columns) }).where(inArray(id, input.ids));
+      await tx
+        .update(table as PgTable)
+        .set({ deletedAt: sql`now()`, ...updated(context.actor, columns) })
+        .where(inArray(id, input.ids));
     });
   const standard = { list, page: list, detail, save, update, submit, remove };
-  const handlers = Object.fromEntries(Object.entries(resource.calls).flatMap(([name, call]) => (call.standard ? [[name, standard[call.standard]]] : [])));
+  const handlers = Object.fromEntries(
+    Object.entries(resource.calls).flatMap(([name, call]) => (call.standard ? [[name, standard[call.standard]]] : [])),
+  );
   return { resource, handlers: { ...handlers, ...options.actions } as AreaModule['handlers'] };
 }
 
-const present = (columns: Record<string, PgColumn>, values: Values): Values => Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
+const present = (columns: Record<string, PgColumn>, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
 
 const created = (actor: Actor, columns: Record<string, PgColumn>): Values =>
   present(columns, {
@@ -107,10 +159,14 @@ const created = (actor: Actor, columns: Record<string, PgColumn>): Values =>
     updateUser: actor.userId,
   });
 
-const updated = (actor: Actor, columns: Record<string, PgColumn>): Values => present(columns, { updateUser: actor.userId, updateTime: sql`now()` });
+const updated = (actor: Actor, columns: Record<string, PgColumn>): Values =>
+  present(columns, { updateUser: actor.userId, updateTime: sql`now()` });
 
 /** Runs a write; a violated unique index becomes the error the resource declared for it. */
-async function named<Result>(unique: ResourceOptions<Resource, PgTable, never>['unique'], write: PromiseLike<Result>): Promise<Result> {
+async function named<Result>(
+  unique: ResourceOptions<Resource, PgTable, never>['unique'],
+  write: PromiseLike<Result>,
+): Promise<Result> {
   try {
     return await write;
   } catch (error) {

@@ -18,7 +18,8 @@ export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
   const deletedAt = columns['deletedAt'];
   if (deletedAt) conditions.push(isNull(deletedAt));
   if (scope !== 'platform') conditions.push(eq(needed(columns, 'tenantId'), actor.tenantId));
-  if (scope === 'owner' && actor.userType === 2) conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
+  if (scope === 'owner' && actor.userType === 2)
+    conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
   if (scope === 'owner' && actor.userType === 3) conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
   return and(...conditions) ?? sql`true`;
 }
