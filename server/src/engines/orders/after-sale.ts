@@ -20,14 +20,28 @@ interface ByNote {
 }
 
 /** Hands over an order that waited for it: the numbers become the buyer's and the held money ours. */
-export async function deliverOrder(tx: Tx, actor: Actor, input: ByNote): Promise<{ order: ProductOrder; note: Outbound }> {
+export async function deliverOrder(
+  tx: Tx,
+  actor: Actor,
+  input: ByNote,
+): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
   const warrantyHours = order.productSnapshot['warrantyHours'];
-  const note = await deliverOutbound(tx, actor, input.outboundId, typeof warrantyHours === 'number' ? warrantyHours : null);
+  const note = await deliverOutbound(
+    tx,
+    actor,
+    input.outboundId,
+    typeof warrantyHours === 'number' ? warrantyHours : null,
+  );
   const paid =
     order.holdId === null
       ? null
-      : await settle(tx, actor, { holdId: order.holdId, amount: order.amount, to: revenueOf(order.businessType), idemKey: `settle:${order.orderNo}` });
+      : await settle(tx, actor, {
+          holdId: order.holdId,
+          amount: order.amount,
+          to: revenueOf(order.businessType),
+          idemKey: `settle:${order.orderNo}`,
+        });
   const moved = await moveOrder(tx, actor, order, 'deliver', {
     deliveredQty: order.quantity,
     paidAmount: order.amount,
@@ -39,9 +53,14 @@ export async function deliverOrder(tx: Tx, actor: Actor, input: ByNote): Promise
 }
 
 /** Gives up an order that was not delivered: held money and numbers go back. */
-export async function cancelOrder(tx: Tx, actor: Actor, input: ByNote & { reason: string }): Promise<{ order: ProductOrder; note: Outbound }> {
+export async function cancelOrder(
+  tx: Tx,
+  actor: Actor,
+  input: ByNote & { reason: string },
+): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
-  if (actor.userType !== 1 && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000) throw orderErrors.CANCEL_TOO_LATE({ minutes: CANCEL_MINUTES });
+  if (actor.userType !== 1 && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000)
+    throw orderErrors.CANCEL_TOO_LATE({ minutes: CANCEL_MINUTES });
   const note = await cancelOutbound(tx, actor, input.outboundId, input.reason);
   if (order.holdId !== null) await release(tx, actor, { holdId: order.holdId, idemKey: `release:${order.orderNo}` });
   await unsell(tx, order.productId, order.quantity);
@@ -50,18 +69,31 @@ export async function cancelOrder(tx: Tx, actor: Actor, input: ByNote & { reason
 
 /**
  * Takes delivered numbers back within the warranty and returns their price, at the price they were sold for; the numbers
- * go into quarantine. Without `itemIds` the whole rest of the order.
+ * go into quarantine. Without `itemIds` the whole rest of the order. `refundedQty` counts whole pieces.
+ * @throws NOT_FOUND, WARRANTY_OVER, STATE_CONFLICT
  */
-export async function refundOrder(tx: Tx, actor: Actor, input: ByNote & { itemIds?: readonly bigint[]; reason: string }): Promise<{ order: ProductOrder; refunded: Micro }> {
+export async function refundOrder(
+  tx: Tx,
+  actor: Actor,
+  input: ByNote & { itemIds?: readonly bigint[]; reason: string },
+): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
   if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
   const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
   const whole = note.returnedQty >= note.deliveredQty;
   const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
   if (order.journalId !== null && amount > 0n) {
-    await refundMoney(tx, actor, { journalId: order.journalId, amount, idemKey: `refund:${order.orderNo}:${note.returnedQty}`, bizNo: order.orderNo, reason: input.reason });
+    await refundMoney(tx, actor, {
+      journalId: order.journalId,
+      amount,
+      idemKey: `refund:${order.orderNo}:${note.returnedQty}`,
+      bizNo: order.orderNo,
+      reason: input.reason,
+    });
   }
-  const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', { refundAmount: micros(order.refundAmount + amount), refundedQty: note.returnedQty }, input.reason);
+  const refundedQty = whole ? order.quantity : Math.floor((note.returnedQty * order.quantity) / order.numbers);
+  const changes = { refundAmount: micros(order.refundAmount + amount), refundedQty };
+  const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', changes, input.reason);
   return { order: moved, refunded: amount };
 }
 
@@ -75,11 +107,24 @@ async function lockOrderOf(tx: Tx, actor: Actor, outboundId: bigint): Promise<Pr
   return order;
 }
 
-async function moveOrder(tx: Tx, actor: Actor, order: ProductOrder, event: keyof typeof orderMachine, changes: Partial<ProductOrder>, reason?: string): Promise<ProductOrder> {
+async function moveOrder(
+  tx: Tx,
+  actor: Actor,
+  order: ProductOrder,
+  event: keyof typeof orderMachine,
+  changes: Partial<ProductOrder>,
+  reason?: string,
+): Promise<ProductOrder> {
   const { from, to } = orderMachine[event];
   const [moved] = await tx
     .update(productOrders)
-    .set({ ...changes, status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${productOrders.version} + 1` })
+    .set({
+      ...changes,
+      status: to,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${productOrders.version} + 1`,
+    })
     .where(and(eq(productOrders.id, order.id), inArray(productOrders.status, [...from])))
     .returning();
   if (!moved) throw commonErrors.STATE_CONFLICT();

@@ -1,20 +1,17 @@
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, times } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { visible } from '../../kernel/resource/scope.ts';
 import { createOutbound, OUTBOUND_TYPE } from '../inventory/index.ts';
 import { balanceOf, charge, hold } from '../ledger/index.ts';
 import { markUsed, pricingErrors, type Resolved, resolvePrice } from '../pricing/index.ts';
-import { assertWithinLimits, type Buyer, buyerOf, readerOfBuyer } from './buyer.ts';
+import { assertWithinLimits, type Buyer, checkout, type Product, priceReader, since } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { revenueOf } from './revenue.ts';
-import { DELIVERY, ORDER, SHELF } from './states.ts';
-import { productOrders, products } from './tables.ts';
+import { DELIVERY, ORDER } from './states.ts';
+import { productOrders } from './tables.ts';
 
-export type Product = typeof products.$inferSelect;
 export type ProductOrder = typeof productOrders.$inferSelect;
 
 export interface Purchase {
@@ -40,8 +37,7 @@ export interface Bought {
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Bought> {
-  const buyer = await buyerOf(tx, actor);
-  const product = await productOnSale(tx, actor, purchase.productId);
+  const { buyer, product } = await checkout(tx, actor, purchase.productId);
   await assertAllowed(tx, buyer, product, purchase);
   const price = await priceOf(tx, actor, buyer, product, purchase.quantity);
   const amount = times(price.unitPrice, purchase.quantity * product.specQty);
@@ -68,7 +64,12 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
     {
       outboundType: OUTBOUND_TYPE.sale,
       agent: { id: actor.userId, name: actor.realName, ownerPath: actor.ownerPath },
-      criteria: { businessType: product.businessType, countryCode: product.countryCode, numberType: product.numberType, capability: product.capability },
+      criteria: {
+        businessType: product.businessType,
+        countryCode: product.countryCode,
+        numberType: product.numberType,
+        capability: product.capability,
+      },
       quantity: numbers,
       currency: price.currency,
       orderNo,
@@ -76,13 +77,24 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
       amount,
       warrantyHours: product.warrantyHours,
       licenceNote: purchase.useDeclaration ? DECLARATION : null,
+      served: true,
     },
     instant ? 'deliver' : 'reserve',
   );
   if (!instant) await keepReserved(tx, note.id);
-  const reference = { userId: actor.userId, amount, idemKey: `order:${orderNo}`, bizType: 'product_order', bizNo: orderNo };
+  const reference = {
+    userId: actor.userId,
+    amount,
+    idemKey: `order:${orderNo}`,
+    bizType: 'product_order',
+    bizNo: orderNo,
+  };
   const paid =
-    amount === 0n ? null : instant ? await charge(tx, actor, { ...reference, to: revenueOf(product.businessType) }) : await hold(tx, actor, reference);
+    amount === 0n
+      ? null
+      : instant
+        ? await charge(tx, actor, { ...reference, to: revenueOf(product.businessType) })
+        : await hold(tx, actor, reference);
   const now = new Date();
   const [order] = await tx
     .insert(productOrders)
@@ -94,7 +106,14 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
       productId: product.id,
       productName: product.nameZh,
       productNameEn: product.nameEn,
-      productSnapshot: { productNo: product.productNo, specQty: product.specQty, warrantyHours: product.warrantyHours, numberType: product.numberType, capability: product.capability, version: product.version },
+      productSnapshot: {
+        productNo: product.productNo,
+        specQty: product.specQty,
+        warrantyHours: product.warrantyHours,
+        numberType: product.numberType,
+        capability: product.capability,
+        version: product.version,
+      },
       agentId: buyer.agentId,
       agentName: buyer.agentName,
       buyerId: actor.userId,
@@ -104,7 +123,7 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
       quantity: purchase.quantity,
       numbers,
       unitPrice: price.unitPrice,
-      discount: price.basePrice > price.unitPrice ? (times(price.basePrice, numbers) - amount) as Micro : null,
+      discount: price.basePrice > price.unitPrice ? ((times(price.basePrice, numbers) - amount) as Micro) : null,
       priceSource: price.source,
       priceId: price.priceId,
       priceVersion: price.priceVersion,
@@ -137,27 +156,31 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
 }
 
 /** The undertaking every buyer of numbers makes; kept with the order and printed on the note. */
-export const DECLARATION = '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
+export const DECLARATION =
+  '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
 
 /** The price for a product and a buyer. @throws PRICE_NOT_FOUND */
-async function priceOf(tx: Tx, actor: Actor, buyer: Buyer, product: Placing['product'], quantity: number): Promise<Resolved> {
-  const key = { businessType: product.businessType, serviceType: product.serviceType, countryCode: product.countryCode };
-  return resolvePrice(tx, readerOfBuyer(actor, buyer), key, quantity * product.specQty);
+async function priceOf(
+  tx: Tx,
+  actor: Actor,
+  buyer: Buyer,
+  product: Placing['product'],
+  quantity: number,
+): Promise<Resolved> {
+  const key = {
+    businessType: product.businessType,
+    serviceType: product.serviceType,
+    countryCode: product.countryCode,
+  };
+  return resolvePrice(tx, priceReader(actor, buyer), key, quantity * product.specQty);
 }
 
-async function productOnSale(tx: Tx, actor: Actor, id: bigint): Promise<Placing['product']> {
-  const [product] = await tx
-    .select()
-    .from(products)
-    .where(and(visible(actor, products, 'tenant'), eq(products.id, id)));
-  if (!product) throw commonErrors.NOT_FOUND();
-  const now = new Date();
-  const offered = product.shelfStatus === SHELF.on && (product.onTime === null || product.onTime <= now) && (product.offTime === null || product.offTime > now);
-  if (!offered || product.countryCode === null) throw orderErrors.PRODUCT_OFF();
-  return { ...product, countryCode: product.countryCode };
-}
-
-async function assertAllowed(tx: Tx, buyer: Buyer, product: Product, { quantity, useDeclaration }: Purchase): Promise<void> {
+async function assertAllowed(
+  tx: Tx,
+  buyer: Buyer,
+  product: Product,
+  { quantity, useDeclaration }: Purchase,
+): Promise<void> {
   if (quantity < product.minBuy) throw orderErrors.BELOW_MIN({ n: product.minBuy });
   if (quantity > product.maxBuy) throw orderErrors.ABOVE_MAX({ n: product.maxBuy });
   if (quantity % product.stepBuy !== 0) throw orderErrors.STEP({ n: product.stepBuy });
@@ -165,21 +188,20 @@ async function assertAllowed(tx: Tx, buyer: Buyer, product: Product, { quantity,
   if (product.needUseDeclaration === 1 && !useDeclaration) throw orderErrors.DECLARATION_REQUIRED();
   if (product.purchaseLimitPerDay === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limit:${product.id}:${buyer.agentId}`}, 0))`);
-  const result = await tx.execute<{ n: bigint }>(sql`
-    select coalesce(sum(quantity - refunded_qty), 0)::int8 as n from agt_product_order
-    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled}
-      and create_time >= date_trunc('day', now() at time zone 'Asia/Shanghai') at time zone 'Asia/Shanghai'`);
+  const result = await tx.execute<{ n: string }>(sql`
+    select coalesce(sum(quantity - refunded_qty), 0)::text as n from agt_product_order
+    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${since('day')}`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
   if (quantity > left) throw orderErrors.DAILY_LIMIT({ n: Math.max(0, left) });
 }
 
 /** A paid reservation does not run out by itself: the order's own states end it. */
-const keepReserved = (tx: Tx, outboundId: bigint) => tx.execute(sql`update inv_outbound set reserve_expire_time = null where id = ${outboundId}`);
+const keepReserved = (tx: Tx, outboundId: bigint) =>
+  tx.execute(sql`update inv_outbound set reserve_expire_time = null where id = ${outboundId}`);
 
 async function afterSale(tx: Tx, productId: bigint, quantity: number, price: Resolved): Promise<void> {
   await tx.execute(sql`
     insert into agt_product_sale as s (product_id, slot, sold) values (${productId}, pg_backend_pid() % 16, ${quantity})
     on conflict (product_id, slot) do update set sold = s.sold + excluded.sold`);
-  if (price.source === 'level' || price.source === 'all') await markUsed(tx, price.priceId);
+  if ((price.source === 'level' || price.source === 'all') && !price.used) await markUsed(tx, price.priceId);
 }
-

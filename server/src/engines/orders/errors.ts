@@ -10,6 +10,10 @@ export const orderErrors = defineErrors({
   DECLARATION_REQUIRED: { status: 400, zh: '请先确认用途声明', en: 'Please accept the declaration of use' },
   SPEND_LIMIT: { status: 400, zh: '超出消费上限，剩余 {left}', en: 'Spending limit exceeded, {left} left' },
   BUYER_NOT_ALLOWED: { status: 403, zh: '仅代理及其子账号可以购买', en: 'Only agents and their sub-users can buy' },
-  CANCEL_TOO_LATE: { status: 400, zh: '下单超过 {minutes} 分钟，请联系客服', en: 'Ordered more than {minutes} minutes ago, please contact support' },
+  CANCEL_TOO_LATE: {
+    status: 400,
+    zh: '下单超过 {minutes} 分钟，请联系客服',
+    en: 'Ordered more than {minutes} minutes ago, please contact support',
+  },
   WARRANTY_OVER: { status: 400, zh: '已过质保期', en: 'The warranty is over' },
 });

@@ -1,5 +1,13 @@
 /** Where a product order may stand, and how it gets there. One door moves it: `moveOrder`. */
-export const ORDER = { unpaid: 0, awaiting: 1, partlyDelivered: 2, completed: 3, cancelled: 4, partlyRefunded: 5, refunded: 6 } as const;
+export const ORDER = {
+  unpaid: 0,
+  awaiting: 1,
+  partlyDelivered: 2,
+  completed: 3,
+  cancelled: 4,
+  partlyRefunded: 5,
+  refunded: 6,
+} as const;
 
 export const orderMachine = {
   deliver: { from: [ORDER.awaiting], to: ORDER.completed },

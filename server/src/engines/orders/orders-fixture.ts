@@ -1,0 +1,234 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { DEFAULT_TENANT, openAccount } from '../identity/index.ts';
+import { proveStock } from '../inventory/index.ts';
+import { balanceOf, openWallets, prove, rechargePass } from '../ledger/index.ts';
+import { addPrice } from '../pricing/index.ts';
+import { type Bought, buy, DELIVERY, type Purchase, products, SHELF } from './index.ts';
+
+/** Staff of the shop. */
+export const staff: Actor = { ...systemActor(DEFAULT_TENANT), userId: 1n, realName: 'Stock keeper' };
+
+export const money = parseMoney;
+
+let count = 0;
+const next = (): number => ++count;
+
+/** An agent (or sub-user) with wallets and, if any, a balance. */
+export async function newBuyer(
+  db: Db,
+  options: { balance?: string; parent?: Actor; subUser?: boolean; level?: number; day?: string; month?: string } = {},
+): Promise<Actor> {
+  const { balance, parent, subUser = false, level = 1, day, month } = options;
+  return db.tx(async (tx) => {
+    const name = `buyer_${next()}`;
+    const row = await openAccount(tx, staff, {
+      account: name,
+      password: digestOf(name),
+      realName: name,
+      userType: subUser ? 3 : 2,
+      parentId: parent?.userId ?? null,
+      agentLevel: level,
+      spendLimitDay: day === undefined ? null : money(day),
+      spendLimitMonth: month === undefined ? null : money(month),
+    });
+    const { id: userId, ownerPath, userType, realName: userName } = row;
+    await openWallets(tx, staff, { userId, userType, userName, ownerPath });
+    if (balance !== undefined) {
+      const idemKey = `rc:${userId}`;
+      await rechargePass(tx, staff, {
+        userId,
+        amount: money(balance),
+        methodCode: 'test',
+        idemKey,
+        bizType: 'recharge',
+      });
+    }
+    return {
+      ...systemActor(DEFAULT_TENANT),
+      userId,
+      account: name,
+      realName: name,
+      userType: userType === 3 ? 3 : 2,
+      ownerPath,
+      roleKeys: [],
+      permissions: new Set<string>(),
+    };
+  });
+}
+
+/** In every area code of +1 the hundred numbers 555-0100 to 555-0199 are kept free for fiction; each shop takes its own. */
+let areaCode = 200;
+
+/**
+ * A country of its own with `stock` numbers, a price of one each and a product on sale: whatever a test
+ * does to it, other tests do not meet. @returns the product's id and the country's code
+ */
+export async function newShop(
+  db: Db,
+  options: { stock?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
+): Promise<{ productId: bigint; countryCode: string }> {
+  const { stock = 0, price = '1', product = {} } = options;
+  const shop = next();
+  // User-assigned codes of ISO 3166, so that no seeded country is in the way.
+  const countryCode = `X${String.fromCharCode(65 + (shop % 26))}`;
+  const businessType = product.businessType ?? 1 + (Math.floor(shop / 26) % 3);
+  const firstArea = areaCode;
+  areaCode += Math.ceil(stock / 100);
+  return db.tx(async (tx) => {
+    await tx.execute(sql`
+      insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en)
+      values (${DEFAULT_TENANT}, ${countryCode}, '1', ${countryCode}, ${countryCode}) on conflict do nothing`);
+    await tx.execute(sql`
+      insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, source_type, currency)
+      select ${DEFAULT_TENANT}, 'T' || ${shop}::int || '-' || n, 'WH01', ${businessType}::int, ${countryCode},
+        10000000000 + (${firstArea} + n / 100)::bigint * 10000000 + 5550100 + n % 100, 1, 1, 'USDT'
+      from generate_series(0, ${stock - 1}::int) n`);
+    await addPrice(
+      tx,
+      staff,
+      {
+        businessType,
+        serviceType: 2,
+        filterType: null,
+        activePeriod: null,
+        countryCode,
+        agentLevel: 0,
+        unit: 4,
+        chargeOn: 1,
+        costPrice: money('0'),
+        salePrice: money(price),
+        minPrice: null,
+        minQty: null,
+        maxQty: null,
+        stepQty: null,
+        tierJson: [],
+        effectiveTime: new Date(Date.now() - 60_000),
+        expireTime: null,
+        remark: null,
+      },
+      { belowCost: false },
+    );
+    const [row] = await tx
+      .insert(products)
+      .values({
+        ...PRODUCT,
+        productNo: `P${shop}`,
+        nameZh: `商品${shop}`,
+        nameEn: `Product ${shop}`,
+        countryCode,
+        ...product,
+        businessType,
+      })
+      .returning();
+    return { productId: row?.id ?? 0n, countryCode };
+  });
+}
+
+const PRODUCT = {
+  tenantId: DEFAULT_TENANT,
+  serviceType: 2,
+  specQty: 1,
+  unit: 4,
+  currency: 'USDT',
+  minBuy: 1,
+  maxBuy: 10_000,
+  stepBuy: 1,
+  warrantyHours: 72,
+  deliveryType: DELIVERY.automatic,
+  needKyc: 0,
+  needUseDeclaration: 1,
+  tags: 0,
+  isRecommend: 0,
+  sort: 0,
+  shelfStatus: SHELF.on,
+} as const satisfies Partial<typeof products.$inferInsert>;
+
+/** What a purchase of the fixture's product says: its price is one each unless told otherwise. */
+export const purchase = (productId: bigint, quantity: number, more: Partial<Purchase> = {}): Purchase => ({
+  productId,
+  quantity,
+  useDeclaration: true,
+  expectedAmount: money(String(quantity)),
+  ...more,
+});
+
+export const buyNow = (
+  db: Db,
+  actor: Actor,
+  productId: bigint,
+  quantity = 1,
+  more: Partial<Purchase> = {},
+): Promise<Bought> => db.tx((tx) => buy(tx, actor, purchase(productId, quantity, more)));
+
+/** Runs work in one transaction and answers the code of the refusal, or null when there was none. */
+export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string | null> {
+  try {
+    await db.tx(work);
+    return null;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+    throw error;
+  }
+}
+
+/** Everything a refused operation must leave as it was. */
+export async function traces(db: Db): Promise<string> {
+  const { rows } = await db.drizzle.execute<{ traces: string }>(sql`
+    select concat_ws(' ', (select count(*) from fin_journal), (select coalesce(sum(balance * (kind + user_id % 97)), 0) from fin_wallet),
+      (select count(*) from fin_hold), (select count(*) || '/' || coalesce(sum(version), 0) from agt_product_order),
+      (select count(*) || '/' || coalesce(sum(version), 0) from inv_outbound), (select count(*) from inv_outbound_line where state = 1),
+      (select sum(version) from inv_item), (select coalesce(sum(sold), 0) from agt_product_sale), (select count(*) from biz_state_log)) as traces`);
+  return rows[0]?.traces ?? '';
+}
+
+/** The e164 digits a note's numbers have, and only while they are the note's. */
+export async function numbersOf(db: Db, outboundId: bigint | null): Promise<string[]> {
+  const { rows } = await db.drizzle.execute<{ e164: string }>(
+    sql`select e164::text from inv_outbound_line where outbound_id = ${outboundId} and state = 1 order by e164`,
+  );
+  return rows.map(({ e164 }) => e164);
+}
+
+export async function balance(db: Db, actor: Actor): Promise<bigint> {
+  return (await db.tx((tx) => balanceOf(tx, staff, { userId: actor.userId }))).balance;
+}
+
+/** How many numbers of a country stand in each state: `{ 0: 5, 2: 1 }`. */
+export async function stockOf(db: Db, productId: bigint): Promise<Record<number, number>> {
+  const { rows } = await db.drizzle.execute<{ status: number; n: number }>(sql`
+    select i.stock_status as status, count(*)::int as n from inv_item i join agt_product p
+      on p.tenant_id = i.tenant_id and p.country_code = i.country_code and p.business_type = i.business_type
+    where p.id = ${productId} group by 1`);
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]));
+}
+
+/** Books, counters and orders agree. */
+export async function expectSound(db: Db, hint = ''): Promise<void> {
+  expect(await db.tx((tx) => prove(tx)), hint).toEqual([]);
+  expect(await db.tx((tx) => proveStock(tx)), hint).toEqual([]);
+  const { rows } = await db.drizzle.execute(sql`
+    with orders as (
+      select o.id, o.status, o.quantity, o.amount, o.paid_amount, o.refund_amount, o.hold_id, o.journal_id, n.delivered_qty, n.returned_qty, n.quantity as numbers,
+        (select count(*) from inv_outbound_line l where l.outbound_id = n.id and l.state = 1) as live,
+        (select count(*) from inv_item i where i.outbound_id = n.id) as items,
+        (select coalesce(sum(r.total_amount), 0) from fin_journal r where r.reversal_of = o.journal_id) as refunded,
+        (select h.amount - h.captured - h.released from fin_hold h where h.id = o.hold_id) as held
+      from agt_product_order o join inv_outbound n on n.id = o.outbound_id
+    )
+    select * from orders where live <> items
+      or items <> case when status in (1, 2, 3, 5) then numbers - returned_qty else 0 end
+      or paid_amount <> case when status in (3, 5, 6) then amount else 0 end
+      or refund_amount <> refunded or (status = 6 and refund_amount <> amount)
+      or coalesce(held, 0) <> case when status = 1 then amount else 0 end`);
+  expect(rows, hint).toEqual([]);
+  const sold = await db.drizzle.execute(sql`
+    select p.id from agt_product p where
+      (select coalesce(sum(sold), 0) from agt_product_sale s where s.product_id = p.id) <>
+      (select coalesce(sum(quantity), 0) from agt_product_order o where o.product_id = p.id and status <> 4)`);
+  expect(sold.rows, hint).toEqual([]);
+}
