@@ -5,10 +5,10 @@ import { task } from '@trade-assistant/contract/areas/desk/task.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { setLocale } from '../i18n.ts';
+import { setApiBase } from './address.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { fileNameOf } from './download.ts';
-import { setApiBase } from './request.ts';
 import { useSession } from './session.ts';
 
 interface Answer {

@@ -1,6 +1,6 @@
 import { storageKey } from '../storage.ts';
+import { addressOf, standardHeaders } from './address.ts';
 import { errorIn } from './call-error.ts';
-import { addressOf, standardHeaders } from './request.ts';
 import { rereadSession, type TokenAnswer, useSession } from './session.ts';
 
 /** The session is looked at this often, and renewed when half of its life is over. */

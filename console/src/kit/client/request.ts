@@ -1,5 +1,4 @@
-import { currentLocale } from '../i18n.ts';
-import { currentZone } from '../zone.ts';
+import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { refreshSession } from './refresh.ts';
 import { useSession } from './session.ts';
@@ -14,27 +13,6 @@ export interface WireRequest {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-}
-
-let base = '/api/';
-
-/** Points the client at another server: for tests. */
-export const setApiBase = (address: string): void => {
-  base = address;
-};
-
-/** The full address of a call. */
-export const addressOf = (path: string): string => base + path;
-
-/** Headers every request carries: who, in which language, in which zone. */
-export function standardHeaders(token = useSession.getState().accessToken): Record<string, string> {
-  const language = currentLocale() === 'zh' ? 'zh-CN' : 'en';
-  return {
-    ...(token ? { Token: `bearer ${token}` } : {}),
-    'Accept-Language': language,
-    lang: language,
-    'Time-Zone': currentZone(),
-  };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { CallData, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { addressOf, standardHeaders } from './address.ts';
 import type { CallName } from './call.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { refreshSession } from './refresh.ts';
-import { addressOf, standardHeaders } from './request.ts';
 import { useSession } from './session.ts';
 
 interface UploadOptions {
