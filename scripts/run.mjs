@@ -28,15 +28,19 @@ process.exit(await command(rest));
 async function start() {
   install();
   build();
-  return run('node', ['server/src/main.ts']);
+  return run('node', ['--import', './scripts/launched.mjs', 'server/src/main.ts']);
 }
 
 /** The server restarting on changes, and the console with hot reloading in front of it. */
 async function dev() {
   install();
-  const server = run('node', ['--watch', 'server/src/main.ts']);
-  const console_ = run('vite', ['dev'], { cwd: path.join(root, 'console') });
-  return Promise.race([server, console_]);
+  const ended = new AbortController();
+  const code = await Promise.race([
+    run('node', ['--watch', 'server/src/main.ts'], { until: ended.signal }),
+    run('vite', ['dev'], { cwd: path.join(root, 'console'), until: ended.signal }),
+  ]);
+  ended.abort();
+  return code;
 }
 
 /** Builds the console when its sources are newer than the build. */
@@ -102,7 +106,15 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   console.log('正在安装依赖 Installing what is missing …');
   const npm = process.env.npm_execpath;
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
@@ -111,24 +123,47 @@ function install() {
 }
 
 /** Runs a tool of node_modules, hands signals on to it, and answers its exit code. */
-function run(program, args, options = {}) {
+function run(program, args, { until, ...options } = {}) {
   return new Promise((resolve) => {
     const child = spawn(tool(program), args, { cwd: root, stdio: 'inherit', env: environment(), ...options });
-    // Ctrl-C reaches the child by itself; waiting for it here keeps the prompt from returning before it is down.
-    process.on('SIGINT', () => {});
-    process.on('SIGTERM', () => child.kill('SIGTERM'));
+    const stop = () => child.kill('SIGTERM');
+    until?.addEventListener('abort', stop);
+    // In a terminal Ctrl-C reaches the child by itself; waiting for it keeps the prompt from returning before it is down.
+    process.on('SIGINT', () => {
+      if (!process.stdin.isTTY) stop();
+    });
+    process.on('SIGTERM', stop);
+    // npm killed without a word leaves this process behind; nobody waits for the child any more then.
+    const npm = launcher();
+    const watch = setInterval(() => {
+      if (launcher() !== npm) stop();
+    }, 500);
+    const done = (code) => {
+      clearInterval(watch);
+      resolve(code);
+    };
     child.on('error', (error) => {
       console.error(error.message);
-      resolve(1);
+      done(1);
     });
-    child.on('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
+    child.on('exit', (code, signal) => done(code ?? (signal ? 1 : 0)));
   });
 }
 
-const tool = (program) =>
-  program === 'node'
-    ? path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-    : path.join(modules, '.bin', program);
+/** Who started this script, as long as it lives: npm, and the shell npm puts in between. */
+function launcher() {
+  if (!process.env.npm_lifecycle_event) return '';
+  try {
+    return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1]}`;
+  } catch {
+    return `${process.ppid}`;
+  }
+}
+
+function tool(program) {
+  if (program !== 'node') return path.join(modules, '.bin', program);
+  return path.join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+}
 
 function environment() {
   const bin = [path.join(modules, 'node', 'bin'), path.join(modules, '.bin')].join(path.delimiter);
