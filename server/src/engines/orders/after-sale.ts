@@ -26,7 +26,7 @@ export async function deliverOrder(
   input: ByNote,
 ): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
-  const warrantyHours = order.productSnapshot['warrantyHours'];
+  const warrantyHours = order.productSnapshot.warrantyHours;
   const note = await deliverOutbound(
     tx,
     actor,

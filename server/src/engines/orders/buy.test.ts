@@ -72,7 +72,7 @@ describe('a purchase', () => {
     const { rows } = await db.drizzle.execute(
       sql`select reserve_expire_time from inv_outbound where id = ${order.outboundId}`,
     );
-    expect(rows[0]?.['reserve_expire_time']).toBeNull();
+    expect(rows[0]?.reserve_expire_time).toBeNull();
   });
 
   it('spends a bonus first', async () => {
