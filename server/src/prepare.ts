@@ -1,4 +1,5 @@
-import { type SeedResult, seedIdentity } from './engines/identity/index.ts';
+import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
+import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
 import type { Db } from './kernel/db/index.ts';
 import { migrate } from './kernel/db/migrate.ts';
 import { migrateQueue } from './kernel/jobs/migrate.ts';
@@ -12,5 +13,10 @@ export async function prepareDatabase(db: Db): Promise<string[]> {
 
 /** What every installation starts with. Adds what is missing, changes nothing that is there. */
 export async function seedInstallation(db: Db, options: { adminPassword?: string | undefined }): Promise<SeedResult> {
-  return seedIdentity(db, options);
+  const seeded = await seedIdentity(db, options);
+  await db.tx(async (tx) => {
+    await seedCountries(tx, DEFAULT_TENANT);
+    await seedWarehouse(tx, DEFAULT_TENANT);
+  });
+  return seeded;
 }

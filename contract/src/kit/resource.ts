@@ -169,6 +169,11 @@ interface StandardCalls<F extends Fields> {
   remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
 }
 
+/** Calls the kit made say so in their type, which is how a server module knows which it need not answer itself. */
+type MadeCalls<F extends Fields, K extends Standard> = {
+  [P in K]: StandardCalls<F>[P] & { readonly standard: P };
+};
+
 /**
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
  * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit`; remove `delete`.
@@ -177,7 +182,7 @@ export function crud<F extends Fields, const K extends Standard>(
   fields: F,
   names: readonly K[],
   options: { more?: Readonly<Record<string, z.ZodType>> } = {},
-): Pick<StandardCalls<F>, K> {
+): MadeCalls<F, K> {
   const versioned = { id: id(), version: z.int().optional() };
   const make: Record<Standard, () => { input: z.ZodType; data: z.ZodType }> = {
     list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
@@ -208,5 +213,5 @@ export function crud<F extends Fields, const K extends Standard>(
       ...make[name](),
     };
   }
-  return calls as unknown as Pick<StandardCalls<F>, K>;
+  return calls as unknown as MadeCalls<F, K>;
 }

@@ -14,7 +14,14 @@ export {
   stagingCopy,
   voidBatch,
 } from './batches.ts';
-export { availability, proveStock, type StockCounts, type StockMismatch, sellableNow, stockCounts } from './counters.ts';
+export {
+  availability,
+  proveStock,
+  type StockCounts,
+  type StockMismatch,
+  sellableNow,
+  stockCounts,
+} from './counters.ts';
 export { inventoryErrors } from './errors.ts';
 export {
   assertServed,
@@ -26,13 +33,22 @@ export {
   expireReservations,
   lockOutbound,
   type NewOutbound,
-  type Outbound,
   OUTBOUND_TYPE,
+  type Outbound,
   RESERVE_MINUTES,
   returnOutbound,
   takeDownloads,
 } from './outbound.ts';
+export { seedCountries, seedWarehouse } from './seed-countries.ts';
 export { checkStaged, intoWarehouse, moveBatchSlice, onShow, readyInBatch, type Staged, voidStaged } from './staged.ts';
 export { BATCH, logState, OUTBOUND, STAGED, STOCK } from './states.ts';
-export { beginSurvive, endQuarantine, type Item, recordSurvive, SURVIVE, type SurviveFinding, setListed } from './stock.ts';
+export {
+  beginSurvive,
+  endQuarantine,
+  type Item,
+  recordSurvive,
+  SURVIVE,
+  type SurviveFinding,
+  setListed,
+} from './stock.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';

@@ -1,0 +1,81 @@
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import type { CountryChoice } from '@trade-assistant/contract/country-choice.ts';
+import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, asc, sql } from 'drizzle-orm';
+import { countries } from '../../engines/inventory/index.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+export default resourceRoutes(country, countries, {
+  scope: 'tenant',
+  beforeRemove: async (c, tx, rows) => {
+    if (await anyInUse(tx, c.actor, rows)) throw commonErrors.IN_USE();
+  },
+  actions: { 'bulk-select': (c, input) => choices(c.app.db, c.actor, input) },
+});
+
+/** Whether numbers, prices or products name one of the countries. */
+async function anyInUse(tx: Tx, actor: Actor, rows: readonly { countryCode: string }[]): Promise<boolean> {
+  const named = sql`tenant_id = ${actor.tenantId} and deleted_at is null and country_code = any(${sql.param(rows.map(({ countryCode }) => countryCode))}::text[])`;
+  const result = await tx.execute<{ used: boolean }>(sql`
+    select exists (select from inv_item where ${named}) or exists (select from inv_staged where ${named} and status <> 6)
+      or exists (select from prc_price where ${named}) or exists (select from prc_agent_price where ${named})
+      or exists (select from agt_product where ${named}) as used`);
+  return result.rows[0]?.used === true;
+}
+
+interface Choosing {
+  readonly businessType?: number | undefined;
+  readonly keyword?: string | undefined;
+  readonly onlyStock?: 0 | 1 | undefined;
+}
+
+/** A tenant's countries for pickers, from one small query; those that may not be chosen are there, disabled. */
+async function choices(
+  db: Db,
+  actor: Actor,
+  { businessType: business, keyword, onlyStock }: Choosing,
+): Promise<CountryChoice[]> {
+  const part = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const rows = await db.drizzle
+    .select({
+      value: countries.countryCode,
+      label: countries.nameZh,
+      labelEn: countries.nameEn,
+      dialCode: countries.dialCode,
+      flag: countries.flag,
+      isBlocked: countries.isBlocked,
+      status: countries.status,
+      whatsapp: countries.whatsappEnabled,
+      telegram: countries.telegramEnabled,
+      sms: countries.smsEnabled,
+    })
+    .from(countries)
+    .where(
+      and(
+        visible(actor, countries, 'tenant'),
+        part === null
+          ? undefined
+          : sql`(${countries.nameZh} ilike ${part} or ${countries.nameEn} ilike ${part} or ${countries.countryCode} ilike ${part} or ${countries.iso3} ilike ${part} or ${countries.dialCode} like ${part.replace('+', '')})`,
+        onlyStock === 1 ? inStock(actor, business) : undefined,
+      ),
+    )
+    .orderBy(asc(countries.sort), asc(countries.nameEn));
+  return rows.map(({ value, label, labelEn, dialCode, flag, isBlocked, status, whatsapp, telegram, sms }) => {
+    const offers: Record<number, number> = {
+      [businessType.is.whatsapp]: whatsapp,
+      [businessType.is.telegram]: telegram,
+      [businessType.is.sms]: sms,
+    };
+    const disabled = isBlocked === 1 || status !== 1 || (business !== undefined && offers[business] !== 1);
+    return { value, label, labelEn, dialCode, flag: flag ?? '', disabled };
+  });
+}
+
+/** Asked of the counters, so it costs the same however many numbers there are. */
+const inStock = (actor: Actor, business: number | undefined) => sql`${countries.countryCode} in (
+  select country_code from inv_counter where tenant_id = ${actor.tenantId} ${business === undefined ? sql`` : sql`and business_type = ${business}`}
+  group by tenant_id, business_type, country_code having sum(available) > 0)`;

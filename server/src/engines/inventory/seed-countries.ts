@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import isoCountries from 'i18n-iso-countries';
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
+import type { Tx } from '../../kernel/db/index.ts';
+
+/**
+ * Every country with a numbering plan of its own, open for business. Keyed by code: adds what is missing, changes nothing
+ * that is there, and does not bring back what an administrator removed. @returns how many were added
+ */
+export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
+  const added = await tx.execute(sql`
+    insert into inv_country (tenant_id, country_code, iso3, dial_code, name_zh, name_en, flag, timezones)
+    select ${tenantId}::text, s.code, s.iso3, s.dial, s.zh, s.en, s.flag, s.zones
+    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, zones jsonb)
+    where not exists (select from inv_country c where c.tenant_id = ${tenantId} and c.country_code = s.code)
+    on conflict do nothing`);
+  return added.rowCount ?? 0;
+}
+
+/** A first warehouse, so that numbers have somewhere to go; nothing where a tenant has, or had, one. */
+export async function seedWarehouse(tx: Tx, tenantId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en)
+    select ${tenantId}::text, 'WH01', '主仓', 'Main'
+    where not exists (select from inv_warehouse where tenant_id = ${tenantId})
+    on conflict do nothing`);
+}
+
+interface NumberedCountry {
+  readonly code: string;
+  readonly iso3: string;
+  readonly dial: string;
+  readonly zh: string;
+  readonly en: string;
+  readonly flag: string;
+  /** IANA names, the one most people live in first. */
+  readonly zones: readonly string[];
+}
+
+/** ISO 3166 as far as telephone numbers go; uninhabited territories have no plan and are left out. */
+function numberedCountries(): NumberedCountry[] {
+  const numbered = new Set<string>(getCountries());
+  const zh = isoCountries.getNames('zh', { select: 'official' });
+  const en = isoCountries.getNames('en', { select: 'official' });
+  return Object.keys(en)
+    .filter((code) => numbered.has(code))
+    .sort()
+    .map((code) => ({
+      code,
+      iso3: isoCountries.alpha2ToAlpha3(code) ?? '',
+      dial: getCountryCallingCode(code as CountryCode),
+      zh: zh[code] ?? code,
+      en: EN_IN_USE[code] ?? en[code] ?? code,
+      flag: flagOf(code),
+      zones: zonesOf(code),
+    }));
+}
+
+const flagOf = (code: string): string =>
+  String.fromCodePoint(...[...code].map((letter) => 0x1f1e6 + letter.charCodeAt(0) - 'A'.charCodeAt(0)));
+
+function zonesOf(code: string): string[] {
+  const main = MAIN_ZONES[code];
+  const all = new Intl.Locale(`und-${code}`).getTimeZones?.() ?? [];
+  return [...(main ? [main] : []), ...all.filter((zone) => zone !== main)];
+}
+
+/** The zone of the capital or of most people, where a country has several (or the runtime knows none). */
+const MAIN_ZONES: Readonly<Record<string, string>> = {
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CD: 'Africa/Kinshasa',
+  CL: 'America/Santiago',
+  CN: 'Asia/Shanghai',
+  CY: 'Asia/Nicosia',
+  DE: 'Europe/Berlin',
+  EC: 'America/Guayaquil',
+  ES: 'Europe/Madrid',
+  FM: 'Pacific/Ponape',
+  GL: 'America/Godthab',
+  ID: 'Asia/Jakarta',
+  KI: 'Pacific/Tarawa',
+  KZ: 'Asia/Almaty',
+  MH: 'Pacific/Majuro',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  MY: 'Asia/Kuala_Lumpur',
+  NZ: 'Pacific/Auckland',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PS: 'Asia/Gaza',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kiev',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  XK: 'Europe/Belgrade',
+};
+
+/** English names as people search for them, where the official one is a sentence. */
+const EN_IN_USE: Readonly<Record<string, string>> = {
+  CD: 'DR Congo',
+  FM: 'Micronesia',
+  IR: 'Iran',
+  LA: 'Laos',
+  MD: 'Moldova',
+  MK: 'North Macedonia',
+  PS: 'Palestine',
+  RU: 'Russia',
+  SY: 'Syria',
+  TW: 'Taiwan',
+  TZ: 'Tanzania',
+  US: 'United States',
+};
