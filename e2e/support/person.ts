@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { Credentials } from './accounts.ts';
+
+/** Long enough for a busy machine of two cores; nothing waits this long when all is well. */
+const PATIENCE_MILLIS = 20_000;
+
+const words = {
+  zh: { account: '账号', password: '密码', signIn: '登录', menu: '菜单', search: '查询', save: '保存' },
+  en: { account: 'Account', password: 'Password', signIn: 'Sign in', menu: 'Menu', search: 'Search', save: 'Save' },
+} as const;
+
+/** A file somebody downloaded. */
+export interface Downloaded {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** Somebody in front of the console: does what people do, by the words they see. */
+export class Person {
+  readonly page: Page;
+  readonly #context: BrowserContext;
+  readonly #problems: string[] = [];
+  #expected: RegExp[] = [];
+
+  constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.page = page;
+    page.setDefaultTimeout(PATIENCE_MILLIS);
+    page.on('pageerror', (error) =>
+      this.#problems.push(`page error at ${page.url()}: ${error.stack ?? error.message}`),
+    );
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      this.#problems.push(`console at ${page.url()}: ${message.text()} (${message.location().url})`);
+    });
+  }
+
+  /** Errors of the page that this test provokes on purpose. */
+  expectProblems(...patterns: readonly RegExp[]): void {
+    this.#expected = [...this.#expected, ...patterns];
+  }
+
+  /** What the pages reported and nobody expected. */
+  problems(): string[] {
+    return this.#problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close();
+  }
+
+  async goTo(address: string): Promise<void> {
+    await this.page.goto(address);
+  }
+
+  /** Fills in the login page that is being shown, without waiting for what comes of it. */
+  async enter({ account, password }: Credentials, language: 'zh' | 'en' = 'zh'): Promise<void> {
+    const say = words[language];
+    await this.page.getByRole('textbox', { name: say.account, exact: true }).fill(account);
+    await this.page.getByRole('textbox', { name: say.password, exact: true }).fill(password);
+    await this.page.getByRole('button', { name: say.signIn, exact: true }).click();
+  }
+
+  /** Signs in at the login page and waits for the menu. */
+  async signIn(credentials: Credentials): Promise<void> {
+    if (!this.page.url().includes('/login')) await this.goTo('/login');
+    await this.enter(credentials);
+    await this.page.getByRole('navigation', { name: words.zh.menu, exact: true }).waitFor();
+  }
+
+  /** Chooses an entry of the side menu by its group and name; waits for the page's own heading. */
+  async open(group: string, entry: string): Promise<void> {
+    const menu = this.page.getByRole('navigation', { name: words.zh.menu, exact: true });
+    const door = menu.getByRole('menuitem', { name: group });
+    if ((await door.getAttribute('aria-expanded')) !== 'true') await door.click();
+    await menu.getByRole('menuitem', { name: entry, exact: true }).click();
+    await this.panel.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  /** The page of the tab being shown; those behind it are not reachable. */
+  get panel(): Locator {
+    return this.page.getByRole('tabpanel').filter({ visible: true });
+  }
+
+  /** The drawer or dialog on top. */
+  get drawer(): Locator {
+    return this.page.getByRole('dialog').filter({ visible: true }).last();
+  }
+
+  /** Rows of the list being shown, or of the given part of the page, without its head. */
+  rows(where: Locator = this.panel): Locator {
+    return where.getByRole('row').filter({ has: this.page.getByRole('cell') });
+  }
+
+  /** The row of the list that shows all of these words. */
+  row(...shown: readonly string[]): Locator {
+    return shown.reduce((rows, text) => rows.filter({ hasText: text }), this.rows()).first();
+  }
+
+  /** Presses a button by its name. */
+  async press(name: string, where: Locator | Page = this.page): Promise<void> {
+    await where.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+  }
+
+  /** Fills fields found by their labels: text as typed; in a selector what is found by it and then chosen. */
+  async fill(where: Locator, values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, value] of Object.entries(values)) await this.#fillOne(where, label, value);
+  }
+
+  async #fillOne(where: Locator, label: string, value: string): Promise<void> {
+    const control = where.getByLabel(label, { exact: true }).first();
+    if ((await control.getAttribute('role')) !== 'combobox') {
+      await control.fill(value);
+      return;
+    }
+    await control.click();
+    if (await control.isEditable()) await control.fill(value);
+    // The list a selector shows hangs below the page's body and is not tied to its label while it is virtual.
+    await this.page.getByTitle(value, { exact: true }).filter({ visible: true }).last().click();
+  }
+
+  /** Waits for a passing message. */
+  async sees(text: string | RegExp, where: Locator | Page = this.page): Promise<void> {
+    await where.getByText(text).filter({ visible: true }).first().waitFor();
+  }
+
+  /** Does what starts a download and gives the file. */
+  async download(start: () => Promise<void>): Promise<Downloaded> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), start()]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  }
+}

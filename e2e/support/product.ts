@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Db, openDb } from '../../server/src/kernel/db/index.ts';
+import { throwAwayCluster } from '../../server/src/kernel/testing/throw-away.ts';
+
+export const ADMINISTRATOR = { account: 'admin', password: 'Journey-Administrator-1' } as const;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const NODE = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const START_SECONDS = 90;
+const STOP_SECONDS = 20;
+const POLL_MILLIS = 100;
+
+/** A whole running product: a server process of its own over a database of its own, and the console it serves. */
+export interface Product {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** A second door to the database, for what people cannot do or see in this release. */
+  readonly db: Db;
+  /** What the server has printed so far. */
+  readonly log: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts the product as an operator would, on an empty database, and waits until it says that it is ready. */
+export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const { cluster, remove } = await throwAwayCluster();
+  const { host, user, database } = cluster.connection;
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-journey-'));
+  const port = await freePort();
+  const child = spawn(NODE, ['server/src/main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`,
+      MESSAGE_PORT: 'off',
+      CAPTCHA: 'off',
+      DEMO: '0',
+      ADMIN_PASSWORD: ADMINISTRATOR.password,
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (text: Buffer) => {
+    output += text.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const url = `http://127.0.0.1:${port}`;
+  const db = openDb({ ...cluster.connection, max: 4 });
+  const stop = async () => {
+    await db.close();
+    const isClean = await stopProcess(child);
+    await remove();
+    await rm(dataDir, { recursive: true, force: true });
+    if (!isClean) throw new Error(`The server did not stop cleanly:\n${output}`);
+  };
+  try {
+    await ready(url, child);
+  } catch (error) {
+    await stop().catch(() => undefined);
+    throw new Error(`The server did not get ready:\n${output}`, { cause: error });
+  }
+  return { url, db, log: () => output, stop };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    if (answer?.ok) return;
+  }
+  throw new Error(`Not ready within ${START_SECONDS} s`);
+}
+
+/** @returns whether it went by itself and without complaint. */
+async function stopProcess(child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null) return child.exitCode === 0;
+  const gone = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const late = sleep(STOP_SECONDS * 1000, 'late' as const, { ref: false });
+  const end = await Promise.race([gone, late]);
+  if (end === 'late') child.kill('SIGKILL');
+  return end === 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
