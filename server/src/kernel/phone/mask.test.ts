@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { maskLine, maskNumber, numberSought, plainNumber } from './mask.ts';
+
+describe('a masked number', () => {
+  it('keeps its calling code, two digits and the last four', () => {
+    expect(maskNumber(12015550123n)).toBe('+120****0123');
+    expect(maskNumber(447700900123n)).toBe('+4477****0123');
+    expect(maskNumber(8613800001234n)).toBe('+8613****1234');
+  });
+
+  it('hides at least three digits of a short one', () => {
+    expect(maskNumber(2904001n)).toBe('+****4001');
+    expect(maskNumber(35226123n)).toBe('+3****6123');
+  });
+
+  it('is not the plain one', () => {
+    expect(plainNumber(12015550123n)).toBe('+12015550123');
+  });
+});
+
+describe('a masked line', () => {
+  it('hides the middle digits and keeps what is written between them', () => {
+    expect(maskLine('+1 (201) 555-0123')).toBe('+1 (201) ***-0123');
+    expect(maskLine('44 7700 900123 Ann')).toBe('44 77** **0123 Ann');
+    expect(maskLine('no digits at all')).toBe('no digits at all');
+  });
+
+  it('leaves nothing readable of a short one but its end', () => {
+    expect(maskLine('555123')).toBe('**5123');
+    expect(maskLine('12')).toBe('12');
+  });
+});
+
+describe('a number that is looked for', () => {
+  it('is found however it is written', () => {
+    for (const text of ['+1 (201) 555-0123', '0012015550123', '12015550123', '+1 201 555 0123']) {
+      expect(numberSought(text)).toBe(12015550123n);
+    }
+  });
+
+  it('is looked for as written when no operator has it', () => {
+    expect(numberSought('+44 7700 900123')).toBe(447700900123n);
+  });
+
+  it('is none when there is none', () => {
+    expect(numberSought('abc')).toBe(0n);
+    expect(numberSought('+8613****1234')).toBe(0n);
+  });
+});

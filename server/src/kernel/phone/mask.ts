@@ -1,0 +1,55 @@
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { clean, normalise } from './normalise.ts';
+import { plansOfCallingCode } from './plans.ts';
+
+const HIDDEN = '****';
+const TAIL = 4;
+/** Digits behind the calling code that stay readable: enough to tell an operator or area, not a person. */
+const AFTER_CODE = 2;
+const LEAST_HIDDEN = 3;
+
+/** A number as readers without the right to plain numbers see it: `+8613****1234`. */
+export function maskNumber(e164: bigint | number): string {
+  const digits = e164.toString();
+  const head = Math.min(callingCodeLength(digits) + AFTER_CODE, digits.length - TAIL - LEAST_HIDDEN);
+  return `+${digits.slice(0, Math.max(0, head))}${HIDDEN}${digits.slice(-TAIL)}`;
+}
+
+/** A number in full, `+8613800001234`. */
+export const plainNumber = (e164: bigint | number): string => `+${e164}`;
+
+/** A line of a list with the middle of its digits hidden; what is not a digit stays, so that its writer recognises it. */
+export function maskLine(text: string): string {
+  const digits = text.replace(/\D/g, '').length;
+  const head = digits > TAIL + LEAST_HIDDEN ? Math.min(4, digits - TAIL - LEAST_HIDDEN) : 0;
+  const from = digits <= TAIL ? digits : head;
+  let at = 0;
+  return text.replace(/\d/g, (digit) => {
+    at += 1;
+    return at > from && at <= digits - TAIL ? '*' : digit;
+  });
+}
+
+/**
+ * The digits somebody searches for, however they wrote the number; 0n, which no number is, when there is none in it.
+ * Ranges the numbering plan does not use are looked for as they are written.
+ */
+export function numberSought(text: string): bigint {
+  const found = normalise(text);
+  if (found.ok) return found.e164;
+  const digits = clean(text)?.replace(/^(\+|00)/, '') ?? '';
+  return digits.length > 0 && digits.length <= 15 ? BigInt(digits) : 0n;
+}
+
+/** A list query whose filters on a number field look for its digits. */
+export const withNumbersSought = (query: ListQuery, field = 'number'): ListQuery => ({
+  ...query,
+  filters: query.filters.map((filter) =>
+    filter.field === field ? { ...filter, value: numberSought(String(filter.value)) } : filter,
+  ),
+});
+
+function callingCodeLength(digits: string): number {
+  for (let length = 1; length <= 3; length += 1) if (plansOfCallingCode(digits.slice(0, length))) return length;
+  return 1;
+}
