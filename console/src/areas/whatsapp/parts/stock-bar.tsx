@@ -2,21 +2,7 @@ import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionari
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import styles from './stock-bar.module.css';
-
-/** Counts by stock state, as far as the reader may see them. */
-export type StockCounts = { readonly [S in StockState]?: number | null | undefined };
-export type StockState = keyof typeof stockStatus.entries;
-
-/** The states in the order of a bar: what can be sold first. */
-export const STOCK_STATES: readonly StockState[] = [
-  'available',
-  'reserved',
-  'assigned',
-  'quarantine',
-  'unlisted',
-  'dead',
-  'retired',
-];
+import { STOCK_STATES, type StockCounts } from './stock-states.ts';
 
 /** How a stock is made up, as a bar of its states. The words and numbers are its text and its tooltip. */
 export function StockBar({ counts, hasTotal = true }: { counts: StockCounts; hasTotal?: boolean }) {

@@ -1,0 +1,77 @@
+import { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { yesNo } from '@trade-assistant/contract/kit/dictionary.ts';
+import { dict } from '@trade-assistant/contract/kit/field.ts';
+import { lazy } from 'react';
+import { Nothing, Status } from '../../kit/fields/status.tsx';
+import { type NamedFields, withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { StockByCountry } from './inventory/stock-by-country.tsx';
+import { StockBar } from './parts/stock-bar.tsx';
+import { WarehouseSelect } from './parts/warehouse-select.tsx';
+
+const Extract = lazy(() => import('./inventory/extract.tsx'));
+const StockTake = lazy(() => import('./inventory/stock-take.tsx'));
+
+/** Filters of the list that are no fields of a row. */
+const marks: NamedFields = {
+  alertOnly: dict(yesNo, { label: { zh: '仅低库存', en: 'Low stock only' }, search: 'equal' }),
+  zeroOnly: dict(yesNo, { label: { zh: '仅零库存', en: 'Out of stock only' }, search: 'equal' }),
+};
+
+/** Inventory: stock by kind of number, and taking numbers out of it. */
+export default resourcePage(inventory, {
+  help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
+  summary: ({ filters }) => <StockByCountry filters={filters} />,
+  search: (fields) => ({ ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...marks }),
+  columns: {
+    total: {
+      title: { zh: '库存构成', en: 'Made up of' },
+      width: 220,
+      align: 'left',
+      render: (row) => <StockBar counts={row} />,
+    },
+    alert: {
+      width: 110,
+      render: ({ alert, lowStockThreshold }) =>
+        alert === 1 ? (
+          <span title={lowStockThreshold === null ? undefined : `≤ ${lowStockThreshold}`}>
+            <Status tone="attention" words={{ zh: '低库存', en: 'Low' }} />
+          </span>
+        ) : (
+          <Nothing />
+        ),
+    },
+  },
+  toolbarActions: [
+    {
+      key: 'extract',
+      label: { zh: '提取号码', en: 'Extract numbers' },
+      may: 'extract',
+      isPrimary: true,
+      panel: ({ onClose }) => <Extract onClose={onClose} />,
+    },
+    {
+      key: 'stock-take',
+      label: { zh: '盘点导出', en: 'Stock-take' },
+      may: 'export',
+      panel: ({ onClose }) => <StockTake onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'extract',
+      label: { zh: '提取', en: 'Extract' },
+      may: 'extract',
+      isOffered: ({ sellable }) => sellable > 0,
+      panel: ({ rows: [row], onClose }) => <Extract kind={row} onClose={onClose} />,
+    },
+    {
+      key: 'stock-take',
+      label: { zh: '盘点', en: 'Stock-take' },
+      may: 'export',
+      panel: ({ rows: [row], onClose }) => <StockTake kind={row} onClose={onClose} />,
+    },
+  ],
+  unmentioned: ['warehouseCode'],
+  empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Once numbers are in stock, they are summed up here by kind' },
+});

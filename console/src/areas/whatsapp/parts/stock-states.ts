@@ -1,0 +1,17 @@
+import type { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+
+export type StockState = keyof typeof stockStatus.entries;
+
+/** Counts by stock state, as far as the reader may see them. */
+export type StockCounts = { readonly [S in StockState]?: number | null | undefined };
+
+/** The states in the order in which pictures show them: what can be sold first. */
+export const STOCK_STATES: readonly StockState[] = [
+  'available',
+  'reserved',
+  'assigned',
+  'quarantine',
+  'unlisted',
+  'dead',
+  'retired',
+];
