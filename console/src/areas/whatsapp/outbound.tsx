@@ -1,0 +1,98 @@
+import { outboundStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { text } from '@trade-assistant/contract/kit/field.ts';
+import { lazy } from 'react';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { newNoteFields } from './outbound/new-note-fields.ts';
+import { NoteDetail } from './outbound/note-detail.tsx';
+import { OrderLink } from './outbound/order-link.tsx';
+import { Statistics } from './outbound/statistics.tsx';
+
+const Downloads = lazy(() => import('./outbound/downloads.tsx'));
+
+const { draft, reserved, delivered, partlyReturned, cancelled } = outboundStatus.is;
+const hasNumbers = ({ status }: { status: number }) => status === delivered || status === partlyReturned;
+
+/** Outbound: which numbers went to whom, and how often their file was taken. */
+export default resourcePage(outbound, {
+  sort: '-createTime',
+  help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
+  summary: ({ filters }) => <Statistics filters={filters} />,
+  columns: {
+    orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },
+    downloadCount: {
+      render: ({ downloadCount, maxDownload }) => (
+        <span className="kit-number">
+          {downloadCount} / {maxDownload}
+        </span>
+      ),
+    },
+  },
+  form: { fields: newNoteFields },
+  isEditable: ({ status }) => status !== cancelled,
+  isRemovable: ({ status }) => status === draft || status === cancelled,
+  rowActions: [
+    {
+      key: 'download',
+      on: 'both',
+      label: { zh: '下载', en: 'Download' },
+      may: 'export',
+      isOffered: hasNumbers,
+      panel: ({ rows, onClose }) => <Downloads notes={rows} onClose={onClose} />,
+    },
+    {
+      key: 'reserve',
+      label: { zh: '占用库存', en: 'Reserve' },
+      may: 'edit',
+      isOffered: ({ status }) => status === draft,
+      confirm: ([row]) => ({
+        zh: `从库存占用 ${row?.quantity} 个号码？`,
+        en: `Reserve ${row?.quantity} numbers out of stock?`,
+      }),
+      call: 'submit',
+      input: ([row]) => ({ id: row?.id, version: row?.version, status: reserved }),
+      done: { zh: '已占用，请及时出库', en: 'Reserved, deliver in time' },
+    },
+    {
+      key: 'deliver',
+      label: { zh: '确认出库', en: 'Deliver' },
+      may: 'deliver',
+      isOffered: ({ status }) => status === reserved,
+      confirm: ([row]) => ({
+        zh: `确认出库 ${row?.quantity} 个号码${row?.agentName ? `给「${row.agentName}」` : ''}？出库后客户可以下载。`,
+        en: `Deliver ${row?.quantity} numbers${row?.agentName ? ` to ${row.agentName}` : ''}? They can be downloaded then.`,
+      }),
+      call: 'submit',
+      input: ([row]) => ({ id: row?.id, version: row?.version, status: delivered }),
+      done: { zh: '已出库', en: 'Delivered' },
+    },
+    {
+      key: 'copy',
+      label: { zh: '复制', en: 'Copy' },
+      may: 'add',
+      confirm: {
+        zh: '用同样的条件和客户新建一张草稿？号码会重新提取。',
+        en: 'Make a draft with the same customer and conditions? It takes other numbers.',
+      },
+      call: 'copy',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '已复制为草稿', en: 'Copied as a draft' },
+    },
+    {
+      key: 'cancel',
+      label: { zh: '撤销', en: 'Cancel' },
+      may: 'edit',
+      isDangerous: true,
+      isOffered: ({ status }) => status === draft || status === reserved,
+      confirm: { zh: '撤销后占用的号码退回库存。', en: 'Reserved numbers return to stock.' },
+      fields: { cancelReason: text({ label: { zh: '撤销原因', en: 'Reason' }, max: 255, required: true }) },
+      call: 'submit',
+      input: ([row], values) => ({ id: row?.id, version: row?.version, status: cancelled, ...values }),
+      done: { zh: '已撤销', en: 'Cancelled' },
+    },
+  ],
+  alsoInvalidates: ['whatsapp/inventory', 'whatsapp/warehouse'],
+  unmentioned: ['agentId'],
+  detail: (row) => <NoteDetail row={row} />,
+  empty: { zh: '售出或提取的号码会生成出库单', en: 'Numbers sold or extracted get a delivery note' },
+});
