@@ -1,0 +1,73 @@
+import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { lazy } from 'react';
+import { withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { StatusSwitch } from './price-configure/status-switch.tsx';
+import { TierFacts } from './price-configure/tier-facts.tsx';
+import { TiersInput } from './price-configure/tiers-input.tsx';
+
+const BatchSetting = lazy(() => import('./price-configure/batch-setting.tsx'));
+const CurrentPrices = lazy(() => import('../../kit/prices/current-prices.tsx'));
+
+const { enabled, disabled, expired } = priceStatus.is;
+
+/** The sales price book. Editing a price that was used opens its next version. */
+export default resourcePage(priceConfigure, {
+  sort: 'countryCode',
+  help: {
+    zh: '已使用的价格不会被改写，修改会生成新版本',
+    en: 'A used price is never changed: editing opens a new version',
+  },
+  columns: {
+    currency: { isHiddenAtFirst: true },
+    status: { width: 150, render: (row) => <StatusSwitch row={row} /> },
+  },
+  form: { fields: (fields) => withInputs(fields, { tierJson: TiersInput }) },
+  isEditable: ({ status }) => status !== expired,
+  toolbarActions: [
+    {
+      key: 'current',
+      label: { zh: '当前价格', en: 'Current prices' },
+      panel: ({ onClose }) => <CurrentPrices onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'enable',
+      on: 'selection',
+      label: { zh: '启用', en: 'Enable' },
+      may: 'edit',
+      isOffered: ({ status }) => status === disabled,
+      call: 'update-status',
+      input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: enabled }),
+      done: { zh: '已启用', en: 'Enabled' },
+    },
+    {
+      key: 'disable',
+      on: 'selection',
+      label: { zh: '停用', en: 'Disable' },
+      may: 'edit',
+      isDangerous: true,
+      isOffered: ({ status }) => status === enabled,
+      confirm: (rows) => ({
+        zh: `停用 ${rows.length} 条价格？没有价格的商品不能购买。`,
+        en: `Disable ${rows.length} prices? What has no price cannot be bought.`,
+      }),
+      call: 'update-status',
+      input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: disabled }),
+      done: { zh: '已停用', en: 'Disabled' },
+    },
+    {
+      key: 'batch-setting',
+      on: 'selection',
+      label: { zh: '批量调价', en: 'Change prices' },
+      may: 'batch-setting',
+      panel: ({ rows, onClose }) => <BatchSetting ids={rows.map(({ id }) => id)} onClose={onClose} />,
+    },
+  ],
+  alsoInvalidates: ['agent/product', 'whatsapp/inventory'],
+  unmentioned: ['tierJson'],
+  detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
+  empty: { zh: '没有价格就不能销售，先新增一条价格', en: 'Nothing can be sold without a price. Add the first one' },
+});

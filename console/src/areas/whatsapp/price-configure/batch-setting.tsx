@@ -1,0 +1,190 @@
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { dict, money, textarea, time } from '@trade-assistant/contract/kit/field.ts';
+import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import { useState } from 'react';
+import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
+import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { Nothing, Status } from '../../../kit/fields/status.tsx';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { tellOutcome } from '../../../kit/list/use-actions.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+
+type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
+type Outcome = CallData<typeof priceConfigure, 'batch-setting', 'in'>;
+
+const columns = dictionary('price_column', {
+  salePrice: { value: 1, zh: '销售价', en: 'Sale price' },
+  costPrice: { value: 2, zh: '成本价', en: 'Cost' },
+  minPrice: { value: 3, zh: '最低价', en: 'Floor price' },
+});
+const modes = dictionary('price_mode', {
+  SET: { value: 1, zh: '设为', en: 'Set to' },
+  ADD: { value: 2, zh: '增加（负数为减）', en: 'Add (negative: take off)' },
+  MULTIPLY: { value: 3, zh: '乘以', en: 'Multiply by' },
+});
+
+const fields: NamedFields = {
+  field: dict(columns, { label: { zh: '价格', en: 'Price' }, required: true, initial: 1 }),
+  mode: dict(modes, { label: { zh: '方式', en: 'How' }, required: true, initial: 3 }),
+  value: money({
+    label: { zh: '数值', en: 'Value' },
+    help: { zh: '例如乘以 1.05 表示上调 5%', en: 'Multiplying by 1.05 raises by 5 %' },
+    required: true,
+  }),
+  effectiveTime: time({
+    label: { zh: '生效时间', en: 'Effective from' },
+    help: { zh: '留空表示立即生效', en: 'Empty: at once' },
+  }),
+  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: 255, required: true }),
+};
+
+/** Changes one price of many rows: shown first, done then. */
+export default function BatchSetting({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+  const t = useText();
+  const [form] = Form.useForm();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [shown, setShown] = useState<{ settings: Input['settings']; outcome: Outcome } | null>(null);
+
+  const send = async (settings: Input['settings'], isTrial: boolean) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const outcome = await call(
+        priceConfigure,
+        'batch-setting',
+        { ids: ids.join(','), settings, ...(isTrial ? { dryRun: 1 } : {}) },
+        // A trial writes nothing, so that only what is meant shares the key.
+        { idempotencyKey: isTrial ? undefined : key },
+      );
+      if (isTrial) {
+        setShown({ settings, outcome });
+        return;
+      }
+      tellOutcome(outcome, { zh: '价格已调整', en: 'The prices have been changed' });
+      void invalidate(priceConfigure, 'agent/product');
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError && error.failure === 'answer') {
+        setKey(newIdempotencyKey());
+        if (showFieldErrors(form, fields, error)) return;
+      }
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SidePanel
+      title={t({ zh: '批量调价 · {n} 条', en: 'Change {n} prices' }, { n: ids.length })}
+      onClose={onClose}
+      isClosable={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <Button type={shown ? 'default' : 'primary'} loading={isBusy && !shown} onClick={() => form.submit()}>
+            {t({ zh: '预览', en: 'Preview' })}
+          </Button>
+          {shown && (
+            <Button
+              type="primary"
+              loading={isBusy}
+              disabled={shown.outcome.okCount === 0}
+              onClick={() => void send(shown.settings, false)}
+            >
+              {t({ zh: '调整 {n} 条', en: 'Change {n}' }, { n: shown.outcome.okCount })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <FieldForm
+        form={form}
+        fields={fields}
+        initial={initialValues(fields)}
+        isBusy={isBusy}
+        onChange={() => setShown(null)}
+        onSubmit={() => void send(settingsOf(form.getFieldsValue()), true)}
+      />
+      {shown && <Preview outcome={shown.outcome} />}
+    </SidePanel>
+  );
+}
+
+function settingsOf(values: Record<string, unknown>): Input['settings'] {
+  const { field, mode, ...rest } = valuesToSend(fields, values);
+  return {
+    ...(rest as Pick<Input['settings'], 'value' | 'reason'>),
+    field: nameOf(columns, field) as Input['settings']['field'],
+    mode: nameOf(modes, mode) as Input['settings']['mode'],
+  };
+}
+
+const nameOf = (of: typeof columns | typeof modes, value: unknown): string | undefined =>
+  Object.entries(of.entries).find(([, entry]) => entry.value === value)?.[0];
+
+function Preview({ outcome }: { outcome: Outcome }) {
+  const t = useText();
+  const below = outcome.items.filter(({ belowCost }) => belowCost).length;
+  return (
+    <section className="kit-group">
+      <h3 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (nothing has changed yet)' })}</h3>
+      {below > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '{n} 条低于成本', en: '{n} would be below cost' }, { n: below })}
+        />
+      )}
+      {outcome.failCount > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          className="kit-alert"
+          title={t({ zh: '{n} 条不能调整', en: '{n} cannot be changed' }, { n: outcome.failCount })}
+          description={[...new Set(outcome.fails.map(({ msg }) => msg))].join('；')}
+        />
+      )}
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th>{t({ zh: '价格编号', en: 'Price no.' })}</th>
+            <th>{t({ zh: '国家', en: 'Country' })}</th>
+            <th data-align="right">{t({ zh: '现在', en: 'Now' })}</th>
+            <th data-align="right">{t({ zh: '调整后', en: 'Then' })}</th>
+            <th>
+              <span className="kit-weak">{t({ zh: '提示', en: 'Note' })}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {outcome.items.map((item) => (
+            <tr key={item.id}>
+              <td>{item.priceNo}</td>
+              <td>
+                <CountryValue code={item.countryCode} />
+              </td>
+              <td data-align="right">{item.before === null ? <Nothing /> : <MoneyValue wire={item.before} />}</td>
+              <td data-align="right">
+                <MoneyValue wire={item.after} />
+              </td>
+              <td>{item.belowCost && <Status tone="bad" words={{ zh: '低于成本', en: 'Below cost' }} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

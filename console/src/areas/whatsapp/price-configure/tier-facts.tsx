@@ -1,0 +1,20 @@
+import { useText } from '../../../kit/i18n.ts';
+import { TierTable } from '../../../kit/prices/tier-table.tsx';
+
+/** The tiers of a price, where it has any. */
+export function TierFacts({
+  tiers,
+  currency,
+}: {
+  tiers: readonly { fromQty: number; price: string }[];
+  currency: string;
+}) {
+  const t = useText();
+  if (tiers.length === 0) return null;
+  return (
+    <section className="kit-group">
+      <h3 className="kit-heading">{t({ zh: '阶梯价', en: 'Tiers' })}</h3>
+      <TierTable tiers={tiers} currency={currency} />
+    </section>
+  );
+}
