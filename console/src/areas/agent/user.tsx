@@ -1,0 +1,54 @@
+import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { lazy } from 'react';
+import { without } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { UserLinks } from './user/user-links.tsx';
+
+const OpenAccount = lazy(() => import('./user/open-account.tsx'));
+const AdjustBalance = lazy(() => import('./user/adjust-balance.tsx'));
+
+/** The tree of agents and their sub-users, with their wallets. Searching shows the whole subtree flat. */
+export default resourcePage(agentUser, {
+  list: 'lazy-page',
+  help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; open a row to see who stands below' },
+  tree: { hasChildren: ({ hasChildren }) => hasChildren === 1, input: (id) => ({ parentId: id }) },
+  search: (fields) => without(fields, 'parentId'),
+  columns: {
+    account: { width: 220 },
+    phone: { isHiddenAtFirst: true },
+  },
+  toolbarActions: [
+    {
+      key: 'open-account',
+      label: { zh: '开户', en: 'Open account' },
+      may: 'add',
+      isPrimary: true,
+      panel: ({ onClose }) => <OpenAccount onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'open-below',
+      label: { zh: '开下级', en: 'Open below' },
+      may: 'add',
+      isOffered: ({ userType, status }) => userType === 2 && status === 1,
+      panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
+    },
+    {
+      key: 'adjust',
+      on: 'both',
+      label: { zh: '调账', en: 'Adjust' },
+      may: 'adjust',
+      panel: ({ rows, onClose }) => (
+        <AdjustBalance
+          users={rows.slice(0, BALANCE_UPDATE_MAX)}
+          leftOut={rows.length - BALANCE_UPDATE_MAX}
+          onClose={onClose}
+        />
+      ),
+    },
+  ],
+  unmentioned: ['parentId', 'hasChildren', 'ownerPath'],
+  detail: (row) => <UserLinks row={row} />,
+  empty: { zh: '开户后，代理和子账号会出现在这里', en: 'Agents and sub-users appear here once an account is opened' },
+});

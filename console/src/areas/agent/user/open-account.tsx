@@ -1,0 +1,139 @@
+import { agentUser, passwordRule } from '@trade-assistant/contract/areas/agent/user.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { dict, money, text } from '@trade-assistant/contract/kit/field.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import { useState } from 'react';
+import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
+import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
+import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { PasswordInput } from './password-input.tsx';
+
+const { fields: user } = agentUser;
+const account = user.account.options.group;
+const limits = user.spendLimitDay.options.group;
+
+const fields: NamedFields = withInputs(
+  {
+    account: user.account,
+    password: text({
+      label: { zh: '初始密码', en: 'First password' },
+      help: {
+        zh: '至少 8 位，含字母、数字、符号中的两类；首次登录须修改',
+        en: 'At least 8 signs out of two of letters, digits, others; changed at the first sign-in',
+      },
+      max: 64,
+      pattern: passwordRule,
+      required: true,
+      group: account,
+    }),
+    realName: user.realName,
+    userType: dict(dictionary(userType.code, { agent: userType.entries.agent, subUser: userType.entries.subUser }), {
+      label: user.userType.options.label,
+      help: { zh: '子账号使用上级的余额', en: "A sub-user spends their agent's balance" },
+      required: true,
+      initial: userType.is.agent,
+      group: account,
+    }),
+    parentId: {
+      ...user.parentId,
+      options: { ...user.parentId.options, help: { zh: '留空则为直接下级', en: 'Empty: directly below' } },
+    },
+    agentLevel: { ...user.agentLevel, options: { ...user.agentLevel.options, required: false } },
+    phone: user.phone,
+    email: user.email,
+    serviceAddress: user.serviceAddress,
+    spendLimitDay: user.spendLimitDay,
+    spendLimitMonth: user.spendLimitMonth,
+    initialAmount: money({
+      label: { zh: '初始拨款', en: 'First allocation' },
+      help: { zh: '从您的余额中划拨', en: 'Taken out of your own balance' },
+      group: limits,
+    }),
+  },
+  { password: PasswordInput },
+);
+
+interface OpenAccountProps {
+  /** Under whom the account is opened. */
+  readonly parent?: { readonly id: string; readonly account: string; readonly realName: string } | undefined;
+  readonly onClose: () => void;
+}
+
+/** Opens an account for an agent or a sub-user. */
+export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
+  const t = useText();
+  const [form] = Form.useForm();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const type = Form.useWatch('userType', form) as number | undefined;
+  const asked = without(
+    fields,
+    ...(parent ? ['parentId'] : []),
+    ...(type === userType.is.subUser ? ['agentLevel', 'serviceAddress', 'initialAmount'] : []),
+  );
+
+  const submit = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const values = valuesToSend(asked, form.getFieldsValue());
+      const opened = await call(
+        agentUser,
+        'open-account',
+        { ...values, ...(parent ? { parentId: parent.id } : {}) } as never,
+        { idempotencyKey: key },
+      );
+      showSuccess(t({ zh: '已开户：{account}', en: 'Opened: {account}' }, { account: opened.account }));
+      void invalidate(agentUser, 'finance/log');
+      onClose();
+    } catch (error) {
+      if (error instanceof CallError && error.failure === 'answer') {
+        setKey(newIdempotencyKey());
+        if (showFieldErrors(form, asked, error)) return;
+      }
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <SidePanel
+      title={
+        parent
+          ? t(
+              { zh: '在「{name}」下开户', en: 'Open an account below {name}' },
+              { name: parent.realName || parent.account },
+            )
+          : t({ zh: '开户', en: 'Open account' })
+      }
+      onClose={onClose}
+      isClosable={false}
+      footer={
+        <>
+          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
+            {t({ zh: '开户', en: 'Open account' })}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <FieldForm
+        form={form}
+        fields={asked}
+        initial={initialValues(fields)}
+        isBusy={isBusy}
+        onSubmit={() => void submit()}
+      />
+    </SidePanel>
+  );
+}
