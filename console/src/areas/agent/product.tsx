@@ -1,0 +1,35 @@
+import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { Gallery } from './product/gallery.tsx';
+import { ShelfSwitch } from './product/shelf-switch.tsx';
+
+/** Products: for those who sell them a list, for those who buy them a shop. */
+export default function ProductPage() {
+  const mayAdd = useCan('agent/product:add');
+  const mayBuy = useCan('agent/product:buy');
+  return mayBuy && !mayAdd ? <Gallery /> : <ProductList />;
+}
+
+const ProductList = resourcePage(agentProduct, {
+  sort: 'sort',
+  help: {
+    zh: '价格取自价格配置，库存取自号码库存',
+    en: 'Prices come from the price book, stock from the inventory',
+  },
+  columns: {
+    currency: { isHiddenAtFirst: true },
+    shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },
+    stock: {
+      render: ({ stock }) =>
+        stock === null ? (
+          '∞'
+        ) : (
+          <span className={`kit-number ${stock === 0 ? 'kit-bad' : ''}`}>{stock.toLocaleString('en-US')}</span>
+        ),
+    },
+  },
+  isRemovable: ({ shelfStatus: status }) => status !== shelfStatus.is.on,
+  empty: { zh: '新增商品并上架后，代理就可以购买', en: 'Add a product and put it on sale, then agents can buy it' },
+});

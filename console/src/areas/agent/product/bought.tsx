@@ -1,0 +1,99 @@
+import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import type { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Button from 'antd/es/button';
+import Result from 'antd/es/result';
+import { useNavigate } from 'react-router';
+import { Copyable } from '../../../kit/fields/copy.tsx';
+import { DictValue } from '../../../kit/fields/status.tsx';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import { DownloadButtons } from './download-buttons.tsx';
+
+interface BoughtProps {
+  readonly answer: CallData<typeof agentProduct, 'buy', 'in'>;
+  readonly name: string;
+  readonly currency: string;
+  readonly onClose: () => void;
+}
+
+/** What was bought: the order, what is left, and the numbers themselves where they are delivered already. */
+export function Bought({ answer, name, currency, onClose }: BoughtProps) {
+  const t = useText();
+  const navigate = useNavigate();
+  const mayExport = useCan('whatsapp/outbound:export');
+  const mayOrders = useCan('agent/product:orders');
+  const isDelivered = answer.status === productOrderStatus.is.completed && answer.outboundId !== null;
+  return (
+    <SidePanel
+      title={`${t({ zh: '购买', en: 'Buy' })} · ${name}`}
+      width={560}
+      onClose={onClose}
+      footer={
+        <>
+          {mayOrders && (
+            <Button
+              onClick={() => {
+                void navigate(`/agent/product-order?orderNo=${encodeURIComponent(answer.orderNo)}`);
+                onClose();
+              }}
+            >
+              {t({ zh: '查看订单', en: 'See the order' })}
+            </Button>
+          )}
+          <Button type="primary" onClick={onClose}>
+            {t({ zh: '完成', en: 'Done' })}
+          </Button>
+        </>
+      }
+    >
+      <Result
+        status="success"
+        title={t({ zh: '购买成功', en: 'Bought' })}
+        subTitle={
+          isDelivered
+            ? t({ zh: '号码已出库，可以下载', en: 'The numbers are delivered and can be downloaded' })
+            : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
+        }
+        extra={
+          isDelivered && mayExport && answer.outboundId ? <DownloadButtons outboundId={answer.outboundId} /> : null
+        }
+      />
+      <dl className="kit-facts">
+        <Fact label={t({ zh: '订单号', en: 'Order no.' })}>
+          <Copyable text={answer.orderNo} />
+        </Fact>
+        <Fact label={t({ zh: '状态', en: 'Status' })}>
+          <DictValue dictionary={productOrderStatus} value={answer.status} />
+        </Fact>
+        <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
+        <Fact label={t({ zh: '单价', en: 'Unit price' })}>
+          <MoneyValue wire={answer.unitPrice} currency={currency} />
+        </Fact>
+        <Fact label={t({ zh: '金额', en: 'Amount' })}>
+          <MoneyValue wire={answer.amount} currency={currency} />
+        </Fact>
+        <Fact label={t({ zh: '余额', en: 'Balance' })}>
+          <MoneyValue wire={answer.balance} currency={currency} />
+        </Fact>
+        {answer.outboundNo && (
+          <Fact label={t({ zh: '出库单号', en: 'Delivery note' })}>
+            <Copyable text={answer.outboundNo} />
+          </Fact>
+        )}
+      </dl>
+    </SidePanel>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="kit-number">{children}</dd>
+    </div>
+  );
+}

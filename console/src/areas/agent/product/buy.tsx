@@ -1,0 +1,232 @@
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Checkbox from 'antd/es/checkbox';
+import Input from 'antd/es/input/Input';
+import InputNumber from 'antd/es/input-number';
+import { useId, useState } from 'react';
+import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
+import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { TierTable } from '../../../kit/prices/tier-table.tsx';
+import { Bought } from './bought.tsx';
+import styles from './buy.module.css';
+import type { Product } from './gallery.tsx';
+import { amountOf, leastOf, mostOf, problemOfQuantity, type QuantityProblem, unitPriceOf } from './quantity.ts';
+
+type Answer = CallData<typeof agentProduct, 'buy', 'in'>;
+
+/** Buys numbers: how many, for how much, out of which balance, for what use. */
+export default function Buy({ product, onClose }: { product: Product; onClose: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const id = useId();
+  // One opened panel is one purchase, however often the button is pressed or the line breaks.
+  const [key, setKey] = useState(newIdempotencyKey);
+  const [quantity, setQuantity] = useState<number | null>(leastOf(product));
+  const [isDeclared, setDeclared] = useState(false);
+  const [remark, setRemark] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  /** What the server asks now for this quantity, when it is no longer what we reckoned. */
+  const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro } | null>(null);
+  const [bought, setBought] = useState<Answer | null>(null);
+  const { data: wallet } = useCall(agentUser, 'balance', {}, { staleMillis: 0 });
+  const tiers = useTiers(product);
+
+  const wrong = problemOfQuantity(quantity, product);
+  const reckoned = quantity === null ? undefined : amountOf({ ...product, tiers }, quantity);
+  const amount = newAmount && newAmount.quantity === quantity ? newAmount.amount : reckoned;
+  const left = wallet && amount !== undefined ? micros(parseMoney(wallet.balance) - amount) : undefined;
+  const isShort = left !== undefined && left < 0n;
+  const isReady = wrong === undefined && amount !== undefined && !isShort && isDeclared;
+
+  const submit = async () => {
+    if (!isReady || quantity === null) return;
+    setBusy(true);
+    setProblem(null);
+    try {
+      const answer = await call(
+        agentProduct,
+        'buy',
+        {
+          productId: product.id,
+          quantity,
+          useDeclaration: 1,
+          expectedAmount: formatMoney(amount),
+          ...(remark.trim() ? { remark: remark.trim() } : {}),
+        },
+        { idempotencyKey: key },
+      );
+      setBought(answer);
+      void invalidate(agentProduct, agentUser, 'whatsapp/outbound', 'finance/log');
+    } catch (error) {
+      if (error instanceof CallError && error.failure === 'answer') {
+        setKey(newIdempotencyKey());
+        const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
+        if (asked !== undefined) setNewAmount({ quantity, amount: asked });
+        void invalidate(agentProduct, agentUser);
+      }
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
+  if (bought) return <Bought answer={bought} name={name} currency={product.currency} onClose={onClose} />;
+  const most = mostOf(product);
+  return (
+    <SidePanel
+      title={`${t({ zh: '购买', en: 'Buy' })} · ${name}`}
+      width={560}
+      onClose={onClose}
+      isClosable={!isBusy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isBusy}>
+            {t({ zh: '取消', en: 'Cancel' })}
+          </Button>
+          <Button type="primary" loading={isBusy} disabled={!isReady} onClick={() => void submit()}>
+            {amount === undefined
+              ? t({ zh: '购买', en: 'Buy' })
+              : t(
+                  { zh: '支付 {amount}', en: 'Pay {amount}' },
+                  { amount: `${formatMoney(amount, 2)} ${product.currency}` },
+                )}
+          </Button>
+        </>
+      }
+    >
+      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <p className="kit-toolbar-main">
+        {product.countryCode && <CountryValue code={product.countryCode} />}
+        <span className="kit-weak kit-number">
+          {product.stock === null
+            ? t({ zh: '库存充足', en: 'Always in stock' })
+            : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
+        </span>
+      </p>
+      {product.description && <p className="kit-whole">{product.description}</p>}
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <label htmlFor={`${id}-quantity`}>{t({ zh: '数量', en: 'Quantity' })}</label>
+        <InputNumber<number>
+          id={`${id}-quantity`}
+          mode="spinner"
+          size="large"
+          autoFocus
+          precision={0}
+          min={1}
+          step={product.stepBuy}
+          disabled={isBusy}
+          status={wrong ? 'error' : ''}
+          value={quantity}
+          onChange={setQuantity}
+          aria-describedby={`${id}-rule`}
+        />
+        <p id={`${id}-rule`} className={wrong ? 'kit-bad' : 'kit-weak'} role={wrong ? 'alert' : undefined}>
+          {t(wrong ? PROBLEMS[wrong] : RULE, {
+            least: countText(leastOf(product)),
+            most: countText(most),
+            step: countText(product.stepBuy),
+          })}
+          {product.specQty > 1 &&
+            quantity !== null &&
+            t({ zh: '，共 {n} 个号码', en: ', {n} numbers' }, { n: countText(quantity * product.specQty) })}
+        </p>
+        {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
+        <dl className={styles.sum} aria-live="polite">
+          <Line
+            label={t({ zh: '单价', en: 'Unit price' })}
+            wire={quantity === null ? undefined : unitPriceOf({ ...product, tiers }, quantity)}
+          />
+          <Line
+            label={t({ zh: '金额', en: 'Amount' })}
+            wire={amount === undefined ? undefined : formatMoney(amount)}
+            isMain
+          />
+          <Line label={t({ zh: '当前余额', en: 'Balance' })} wire={wallet?.balance} />
+          <Line
+            label={t({ zh: '购买后余额', en: 'Balance afterwards' })}
+            wire={left === undefined ? undefined : formatMoney(left)}
+          />
+        </dl>
+        {isShort && (
+          <Alert
+            type="warning"
+            showIcon
+            title={t({ zh: '余额不足，请先充值', en: 'The balance is too low, recharge first' })}
+          />
+        )}
+        <label htmlFor={`${id}-remark`}>{t({ zh: '备注', en: 'Remark' })}</label>
+        <Input
+          id={`${id}-remark`}
+          maxLength={255}
+          disabled={isBusy}
+          value={remark}
+          onChange={(event) => setRemark(event.target.value)}
+        />
+        <Checkbox checked={isDeclared} disabled={isBusy} onChange={(event) => setDeclared(event.target.checked)}>
+          {t({
+            zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
+            en: 'I will use these numbers only for lawful business contact with consent',
+          })}
+        </Checkbox>
+        <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      </form>
+    </SidePanel>
+  );
+}
+
+function Line({ label, wire, isMain = false }: { label: string; wire: string | undefined; isMain?: boolean }) {
+  return (
+    <div data-main={isMain || undefined}>
+      <dt>{label}</dt>
+      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} />}</dd>
+    </div>
+  );
+}
+
+const RULE = { zh: '{least} – {most}，按 {step} 递增', en: '{least} to {most}, in steps of {step}' };
+const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
+  missing: { zh: '请输入数量', en: 'Enter a quantity' },
+  below: { zh: '至少购买 {least}', en: 'At least {least}' },
+  above: { zh: '最多可购买 {most}', en: 'At most {most} now' },
+  step: { zh: '数量须为 {step} 的倍数', en: 'The quantity must be a multiple of {step}' },
+};
+
+/** The tiers of the buyer's own price for this product. */
+function useTiers(product: Product) {
+  const { countryCode } = product;
+  const { data } = useCall(
+    priceConfigure,
+    'latest',
+    {
+      businessType: product.businessType,
+      serviceType: product.serviceType,
+      ...(countryCode ? { countryCode } : {}),
+    },
+    { enabled: countryCode !== null, staleMillis: 0 },
+  );
+  return data?.items.find((item) => item.countryCode === countryCode && item.filterType === null)?.tiers ?? [];
+}
+
+/** The amount the refusal names, in micro-units. */
+function amountIn(data: unknown): Micro | undefined {
+  const amount = typeof data === 'object' && data !== null && 'amount' in data ? data.amount : undefined;
+  return typeof amount === 'string' && /^\d{1,20}$/.test(amount) ? micros(BigInt(amount)) : undefined;
+}

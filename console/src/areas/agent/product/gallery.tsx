@@ -1,0 +1,113 @@
+import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Empty from 'antd/es/empty';
+import Search from 'antd/es/input/Search';
+import Pagination from 'antd/es/pagination';
+import Skeleton from 'antd/es/skeleton';
+import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
+import styles from './gallery.module.css';
+import { MyBalance } from './my-balance.tsx';
+import { ProductCard } from './product-card.tsx';
+
+const Buy = lazy(() => import('./buy.tsx'));
+const CurrentPrices = lazy(() => import('../../../kit/prices/current-prices.tsx'));
+
+export type Product = WireRowOf<typeof agentProduct>;
+
+const SIZE = 24;
+
+/** The shop: what is on sale, at the reader's own prices. */
+export function Gallery() {
+  const t = useText();
+  const locale = useLocale();
+  const [country, setCountry] = useState<string | null>(null);
+  const [name, setName] = useState('');
+  const [current, setCurrent] = useState(1);
+  const [open, setOpen] = useState<Product | 'prices' | null>(null);
+  const { data, error, isPending, refetch } = useCall(
+    agentProduct,
+    'list',
+    {
+      current,
+      size: SIZE,
+      shelfStatus: String(shelfStatus.is.on),
+      ...(country ? { countryCode: country } : {}),
+      ...(name ? { [locale === 'zh' ? 'nameZh' : 'nameEn']: name } : {}),
+    },
+    { keepPrevious: true },
+  );
+  const search = (change: () => void) => {
+    change();
+    setCurrent(1);
+  };
+  return (
+    <div className="kit-page">
+      <header className="kit-title">
+        <h1>{t({ zh: '号码商品', en: 'Numbers on sale' })}</h1>
+        <MyBalance />
+      </header>
+      <div className={styles.search}>
+        <CountryOnSaleSelect
+          aria-label={t({ zh: '国家', en: 'Country' })}
+          placeholder={t({ zh: '所有国家', en: 'All countries' })}
+          value={country}
+          onChange={(code) => search(() => setCountry(code))}
+        />
+        <Search
+          allowClear
+          placeholder={t({ zh: '商品名称', en: 'Product name' })}
+          aria-label={t({ zh: '商品名称', en: 'Product name' })}
+          onSearch={(typed) => search(() => setName(typed.trim()))}
+        />
+        <Button onClick={() => setOpen('prices')}>{t({ zh: '价目表', en: 'Price list' })}</Button>
+      </div>
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          title={messageOf(error)}
+          action={<Button onClick={() => void refetch()}>{t({ zh: '重试', en: 'Retry' })}</Button>}
+        />
+      )}
+      {isPending && <Skeleton active />}
+      {data?.records.length === 0 && (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={
+            country || name
+              ? t({ zh: '没有符合条件的商品', en: 'No product matches' })
+              : t({ zh: '暂时没有在售的商品', en: 'Nothing is on sale at the moment' })
+          }
+        />
+      )}
+      <ul className={styles.cards}>
+        {data?.records.map((product) => (
+          <li key={product.id}>
+            <ProductCard product={product} onBuy={() => setOpen(product)} />
+          </li>
+        ))}
+      </ul>
+      {data && data.total > SIZE && (
+        <Pagination
+          align="end"
+          current={current}
+          pageSize={SIZE}
+          total={data.total}
+          showSizeChanger={false}
+          onChange={setCurrent}
+        />
+      )}
+      <Suspense>
+        {open === 'prices' && <CurrentPrices onClose={() => setOpen(null)} />}
+        {open !== null && open !== 'prices' && <Buy key={open.id} product={open} onClose={() => setOpen(null)} />}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { productTag } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { capability, numberType, unit } from '@trade-assistant/contract/dictionaries.ts';
+import Button from 'antd/es/button';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import type { Product } from './gallery.tsx';
+import styles from './product-card.module.css';
+
+/** A product as it stands in the shop. */
+export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const isOut = product.stock !== null && product.stock < product.minBuy;
+  return (
+    <article className={styles.card}>
+      <header>
+        {product.countryCode && <CountryValue code={product.countryCode} />}
+        {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
+      </header>
+      <h2>{locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh}</h2>
+      <p className="kit-weak">
+        {product.numberType !== null && <DictValue dictionary={numberType} value={product.numberType} />}{' '}
+        {product.capability !== null && <BitsValue dictionary={capability} value={product.capability} />}
+      </p>
+      <p className={styles.price}>
+        {product.salePrice === null ? (
+          <Nothing />
+        ) : (
+          <>
+            <strong>
+              <MoneyValue wire={product.salePrice} currency={product.currency} />
+            </strong>
+            <span className="kit-unit">
+              {' / '}
+              <DictValue dictionary={unit} value={product.unit} />
+            </span>
+          </>
+        )}
+        {product.listPrice !== null && product.listPrice !== product.salePrice && (
+          <s className="kit-weak">
+            <MoneyValue wire={product.listPrice} />
+          </s>
+        )}
+      </p>
+      <footer>
+        <span className="kit-weak kit-number">
+          {product.stock === null
+            ? t({ zh: '库存充足', en: 'Always in stock' })
+            : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
+          {' · '}
+          {t({ zh: '{n} 起购', en: 'from {n}' }, { n: countText(product.minBuy) })}
+        </span>
+        <Button type="primary" disabled={isOut || product.salePrice === null} onClick={onBuy}>
+          {isOut ? t({ zh: '缺货', en: 'Sold out' }) : t({ zh: '购买', en: 'Buy' })}
+        </Button>
+      </footer>
+    </article>
+  );
+}

@@ -1,0 +1,52 @@
+import { isMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+
+export interface Limits {
+  readonly minBuy: number;
+  readonly maxBuy: number;
+  /** Quantities are multiples of it. */
+  readonly stepBuy: number;
+  /** Null: unlimited. */
+  readonly stock: number | null;
+}
+
+/** The least one can take: the product's minimum, rounded up to whole steps. */
+export const leastOf = ({ minBuy, stepBuy }: Limits): number => Math.ceil(minBuy / stepBuy) * stepBuy;
+
+/** The most one can take now: the product's limit or what there is, in whole steps. 0 when there is too little. */
+export function mostOf(limits: Limits): number {
+  const { maxBuy, stepBuy, stock } = limits;
+  const most = Math.floor(Math.min(maxBuy, stock ?? Number.MAX_SAFE_INTEGER) / stepBuy) * stepBuy;
+  return most < leastOf(limits) ? 0 : most;
+}
+
+export type QuantityProblem = 'missing' | 'below' | 'above' | 'step';
+
+/** Why a quantity cannot be bought; undefined when it can. */
+export function problemOfQuantity(quantity: number | null, limits: Limits): QuantityProblem | undefined {
+  if (quantity === null || !Number.isInteger(quantity)) return 'missing';
+  if (quantity < leastOf(limits)) return 'below';
+  if (quantity > mostOf(limits)) return 'above';
+  return quantity % limits.stepBuy === 0 ? undefined : 'step';
+}
+
+export interface UnitPrice {
+  /** Decimal text; null where the reader has no price. */
+  readonly salePrice: string | null;
+  /** Numbers in one piece. */
+  readonly specQty: number;
+  /** From so many numbers on, another price; ascending. */
+  readonly tiers: readonly { readonly fromQty: number; readonly price: string }[];
+}
+
+/** What one number costs when so many pieces are bought; undefined without a price. */
+export function unitPriceOf({ salePrice, specQty, tiers }: UnitPrice, quantity: number): string | undefined {
+  return tiers.filter(({ fromQty }) => fromQty <= quantity * specQty).at(-1)?.price ?? salePrice ?? undefined;
+}
+
+/** `unit price × numbers per piece × pieces`, exact; undefined without a price. */
+export function amountOf(price: UnitPrice, quantity: number): Micro | undefined {
+  const unitPrice = unitPriceOf(price, quantity);
+  return unitPrice === undefined || !isMoney(unitPrice)
+    ? undefined
+    : times(parseMoney(unitPrice), quantity * price.specQty);
+}

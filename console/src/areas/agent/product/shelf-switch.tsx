@@ -1,0 +1,37 @@
+import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
+import { DictValue } from '../../../kit/fields/status.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+
+const { on, off } = shelfStatus.is;
+
+/** Whether a product is on sale, switched where it stands. */
+export function ShelfSwitch({
+  row,
+}: {
+  row: { readonly id: string; readonly version: number; readonly shelfStatus: number };
+}) {
+  const t = useText();
+  const mayEdit = useCan('agent/product:edit');
+  return (
+    <span className="kit-toolbar-main">
+      {mayEdit && (
+        <SwitchCell
+          label={t({ zh: '上架', en: 'On sale' })}
+          isOn={row.shelfStatus !== off}
+          onSwitch={async (isOn) => {
+            await call(agentProduct, 'update', { id: row.id, version: row.version, shelfStatus: isOn ? on : off });
+            showSuccess(isOn ? { zh: '已上架', en: 'On sale now' } : { zh: '已下架', en: 'Taken off the shelf' });
+            await invalidate(agentProduct);
+          }}
+        />
+      )}
+      <DictValue dictionary={shelfStatus} value={row.shelfStatus} />
+    </span>
+  );
+}
