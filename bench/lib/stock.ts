@@ -1,0 +1,20 @@
+import { DEFAULT_TENANT } from '../../server/src/engines/identity/index.ts';
+import type { Db } from '../../server/src/kernel/db/index.ts';
+
+const SLICE = 250_000;
+/** A prime: multiples of a smaller number modulo it meet every remainder once, in an order indexes cannot profit from. */
+const PRIME = 9_999_991;
+const STEP = 7_654_321;
+
+/** Puts numbers `from` to `to` (counted, not dialled) of a throw-away country code into stock, as one country. */
+export async function fillStock(db: Db, range: { from: number; to: number; country?: string }): Promise<void> {
+  for (let first = range.from; first < range.to; first += SLICE) {
+    await db.pool.query(
+      `insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, cost_price, currency, stock_status)
+       select $1, 'IT' || n, 'main', 1, $2, 12010000000 + (n::bigint * ${STEP}) % ${PRIME}, 1, 8, 1, 100000, 'USDT', 0
+       from generate_series($3::int, $4::int - 1) n`,
+      [DEFAULT_TENANT, range.country ?? 'US', first, Math.min(first + SLICE, range.to)],
+    );
+  }
+  await db.pool.query('analyze inv_item');
+}
