@@ -7,7 +7,7 @@ const checks = [
   ['types: server', 'tsc', ['-p', 'server']],
   ['types: console', 'tsc', ['-p', 'console']],
   ['types: e2e, bench', 'tsc', ['-p', 'e2e']],
-  ['format and lint', 'biome', ['ci', '--log-level=error', '.']],
+  ['format and lint', 'biome', ['ci', '--log-level=error', '--colors=off', '.']],
   ['import rules', 'node', ['scripts/imports.mjs']],
   ['dead code', 'knip', ['--no-progress']],
 ];

@@ -1,4 +1,4 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
@@ -15,36 +15,24 @@ try {
     console.error(error.message);
     process.exit(WRONG_SETTINGS);
   }
-  console.error(error);
+  console.error(portTaken(error) ?? error);
   process.exit(1);
 }
 
-/** Environment → database → app → listen, and the way back on a signal. */
+/** Environment → database → app → listen, and the way back on a signal or when a step fails. */
 async function run(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel });
-  // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
-  const unlock = config.databaseUrl === null ? await lockDataFolder(config.dataDir) : null;
-  const cluster = config.databaseUrl === null ? await startCluster({ dataDir: config.dataDir }) : null;
-  const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
-  const db = openDb({
-    ...where,
-    max: config.databasePool,
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  const undo: (() => Promise<unknown>)[] = [];
+  const unwind = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  const started = start(config, log, undo).catch(async (error: unknown) => {
+    await unwind().catch((second: unknown) => log.error({ err: second }, 'the stop was not clean'));
+    throw error;
   });
-  await prepareDatabase(db);
-  const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
-  const running = await createApp(config, db, log);
-  const port = await running.start();
-
-  let stopping: Promise<void> | undefined;
+  // Told to stop while starting, it stops as soon as it has started: half a start is no state to leave behind.
   const stop = () => {
-    stopping ??= (async () => {
-      await running.close();
-      await db.close();
-      await cluster?.stop();
-      await unlock?.();
-    })();
-    stopping.then(
+    started.then(unwind).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'the stop was not clean');
@@ -54,14 +42,43 @@ async function run(config: Config): Promise<void> {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  announce(config, port, seeded.generatedPassword);
+  await started;
+}
+
+async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)[]): Promise<void> {
+  const embedded = config.databaseUrl === null;
+  // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
+  if (embedded) undo.push(await lockDataFolder(config.dataDir));
+  const cluster = embedded ? await startCluster({ dataDir: config.dataDir }) : null;
+  if (cluster) undo.push(() => cluster.stop());
+  const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
+  const db = openDb({
+    ...where,
+    max: config.databasePool,
+    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+  });
+  undo.push(() => db.close());
+  await prepareDatabase(db);
+  const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
+  // At once, not with the address: should a later step fail, nobody would ever know it.
+  if (seeded.generatedPassword !== undefined) tellPassword(seeded.generatedPassword);
+  const running = await createApp(config, db, log);
+  undo.push(() => running.close());
+  tellAddress(config, await running.start());
+}
+
+function tellAddress(config: Config, port: number): void {
+  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
+  console.log(`\n外贸助手 Trade Assistant  http://${host}:${port}/\n`);
 }
 
 /** What the operator needs to see once. Passwords are printed here and nowhere else. */
-function announce(config: Config, port: number, password: string | undefined): void {
-  const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  const lines = [`外贸助手 Trade Assistant  http://${host}:${port}/`];
-  if (password !== undefined)
-    lines.push(`管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
-  console.log(`\n${lines.join('\n')}\n`);
+function tellPassword(password: string): void {
+  console.log(`\n管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
+}
+
+function portTaken(error: unknown): string | undefined {
+  const { code, port } = error as { code?: string; port?: number };
+  if (code !== 'EADDRINUSE') return undefined;
+  return `端口 ${port} 已被占用，请用 PORT 指定其他端口。\nPort ${port} is in use. Name another one with PORT.`;
 }
