@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { and, asc, eq, inArray, max, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import { sqlState, type Tx } from '../../kernel/db/index.ts';
@@ -43,7 +43,16 @@ export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, may: {
   const [row] = await guarded(() =>
     tx
       .insert(prices)
-      .values({ ...columnsOf(values), tenantId: actor.tenantId, priceNo: businessNo('PR'), currency: CURRENCY, priceVersion: 1, status: statusAt(values.effectiveTime), used: 0, ...author(actor) })
+      .values({
+        ...columnsOf(values),
+        tenantId: actor.tenantId,
+        priceNo: businessNo('PR'),
+        currency: CURRENCY,
+        priceVersion: 1,
+        status: statusAt(values.effectiveTime),
+        used: 0,
+        ...author(actor),
+      })
       .returning(),
   );
   return row as Price;
@@ -53,29 +62,51 @@ export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, may: {
  * Changes a price. A row nobody bought by is rewritten; a used one is closed now and its next version opened, so every
  * order keeps the price it was made with. `version` is the row version the editor saw.
  */
-export async function changePrice(tx: Tx, actor: Actor, id: bigint, version: number | undefined, changes: Partial<PriceValues>, may: { belowCost: boolean }): Promise<Price> {
+export async function changePrice(
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  version: number | undefined,
+  changes: Partial<PriceValues>,
+  may: { belowCost: boolean },
+): Promise<Price> {
   const [row] = await lockPrices(tx, actor, [id]);
   if (!row) throw commonErrors.NOT_FOUND();
   if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();
-  if (row.status === PRICE_STATUS.expired) throw commonErrors.STATE_CONFLICT();
+  if (isOver(row)) throw commonErrors.STATE_CONFLICT();
   const next: PriceValues = { ...row, ...changes };
   assertSound(next, may);
   return succeed(tx, actor, row, next);
 }
 
 /** Enables or disables prices, each by itself. @returns the ids that refused, with the error's code */
-export async function setPriceStatus(tx: Tx, actor: Actor, ids: readonly bigint[], status: 0 | 1): Promise<{ failed: { id: bigint; code: string }[] }> {
+export async function setPriceStatus(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  status: 0 | 1,
+): Promise<{ failed: { id: bigint; code: string }[] }> {
   const rows = new Map((await lockPrices(tx, actor, ids)).map((row) => [row.id, row]));
   const failed: { id: bigint; code: string }[] = [];
   for (const id of ids) {
     const row = rows.get(id);
     if (!row) failed.push({ id, code: 'NOT_FOUND' });
-    else if (row.status === PRICE_STATUS.expired) failed.push({ id, code: 'STATE_CONFLICT' });
+    else if (isOver(row)) failed.push({ id, code: 'STATE_CONFLICT' });
     else {
       const to = status === 0 ? PRICE_STATUS.disabled : statusAt(row.effectiveTime);
       try {
         await tx.transaction((inner) =>
-          guarded(() => inner.update(prices).set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` }).where(eq(prices.id, id))),
+          guarded(() =>
+            inner
+              .update(prices)
+              .set({
+                status: to,
+                updateUser: actor.userId,
+                updateTime: sql`now()`,
+                version: sql`${prices.version} + 1`,
+              })
+              .where(eq(prices.id, id)),
+          ),
         );
       } catch (error) {
         failed.push({ id, code: (error as { code?: string }).code ?? 'INTERNAL' });
@@ -95,12 +126,27 @@ export interface BatchSetting {
 }
 
 export interface BatchOutcome {
-  readonly items: { readonly row: Price; readonly before: Micro | null; readonly after: Micro; readonly belowCost: boolean }[];
+  readonly items: {
+    readonly row: Price;
+    readonly before: Micro | null;
+    readonly after: Micro;
+    readonly belowCost: boolean;
+  }[];
   readonly failed: { readonly id: bigint; readonly code: string }[];
 }
 
-/** Sets one price column of many rows; with `dryRun` only says what would become of them. */
-export async function setPrices(tx: Tx, actor: Actor, ids: readonly bigint[], setting: BatchSetting, may: { belowCost: boolean }, dryRun: boolean): Promise<BatchOutcome> {
+/**
+ * Sets one price column of many rows; with `dryRun` only says what would become of them. Tiers rise and fall with the sale
+ * price when it is raised or multiplied; a price set outright leaves them, and refuses where they no longer fit.
+ */
+export async function setPrices(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  setting: BatchSetting,
+  may: { belowCost: boolean },
+  dryRun: boolean,
+): Promise<BatchOutcome> {
   const rows = await lockPrices(tx, actor, ids);
   const found = new Set(rows.map(({ id }) => id));
   const failed = ids.filter((id) => !found.has(id)).map((id) => ({ id, code: 'NOT_FOUND' }));
@@ -108,10 +154,16 @@ export async function setPrices(tx: Tx, actor: Actor, ids: readonly bigint[], se
   for (const row of rows) {
     const before = row[setting.field];
     const after = applied(before ?? micros(0n), setting);
-    const next: PriceValues = { ...row, [setting.field]: after, remark: setting.reason, ...(setting.effectiveTime ? { effectiveTime: setting.effectiveTime } : {}) };
-    const belowCost = next.salePrice < next.costPrice;
+    const next: PriceValues = {
+      ...row,
+      [setting.field]: after,
+      tierJson: setting.field === 'salePrice' ? tiersAlong(row.tierJson, setting) : row.tierJson,
+      remark: setting.reason,
+      ...(setting.effectiveTime ? { effectiveTime: setting.effectiveTime } : {}),
+    };
+    const belowCost = lowestOf(next) < next.costPrice;
     try {
-      if (row.status === PRICE_STATUS.expired || after < 0n) throw commonErrors.STATE_CONFLICT();
+      if (isOver(row)) throw commonErrors.STATE_CONFLICT();
       assertSound(next, may);
       if (!dryRun) await tx.transaction((inner) => succeed(inner, actor, row, next));
       items.push({ row, before, after, belowCost });
@@ -126,37 +178,61 @@ export async function setPrices(tx: Tx, actor: Actor, ids: readonly bigint[], se
 export async function removePrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const rows = await lockPrices(tx, actor, ids);
   if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
-  if (rows.some(({ used, status }) => used === 1 && status !== PRICE_STATUS.scheduled)) throw pricingErrors.PRICE_USED();
-  await tx.update(prices).set({ deletedAt: sql`now()`, updateUser: actor.userId }).where(inArray(prices.id, [...ids]));
+  if (rows.some(({ used }) => used === 1)) throw pricingErrors.PRICE_USED();
+  await tx
+    .update(prices)
+    .set({
+      deletedAt: sql`now()`,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${prices.version} + 1`,
+    })
+    .where(inArray(prices.id, [...ids]));
 }
 
 /** Remembers that something was sold by a price, so that it can no longer be rewritten. */
 export async function markUsed(tx: Tx, priceId: bigint): Promise<void> {
-  await tx.update(prices).set({ used: 1 }).where(and(eq(prices.id, priceId), eq(prices.used, 0)));
+  await tx
+    .update(prices)
+    .set({ used: 1 })
+    .where(and(eq(prices.id, priceId), eq(prices.used, 0)));
 }
 
 /** Scheduled prices whose time has come are enabled, those over are expired. @returns how many changed */
 export async function turnPrices(tx: Tx): Promise<number> {
-  const on = await tx.execute(sql`update prc_price set status = ${PRICE_STATUS.enabled}, update_time = now() where status = ${PRICE_STATUS.scheduled} and effective_time <= now() and deleted_at is null`);
-  const off = await tx.execute(sql`update prc_price set status = ${PRICE_STATUS.expired}, update_time = now() where status in (0, 1, 2) and expire_time <= now() and deleted_at is null`);
+  const on = await tx.execute(
+    sql`update prc_price set status = ${PRICE_STATUS.enabled}, update_time = now() where status = ${PRICE_STATUS.scheduled} and effective_time <= now() and deleted_at is null`,
+  );
+  const off = await tx.execute(
+    sql`update prc_price set status = ${PRICE_STATUS.expired}, update_time = now() where status in (0, 1, 2) and expire_time <= now() and deleted_at is null`,
+  );
   return (on.rowCount ?? 0) + (off.rowCount ?? 0);
 }
 
 async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Promise<Price> {
   const now = new Date();
+  const isDisabled = row.status === PRICE_STATUS.disabled;
+  const isInForce = !isDisabled && row.effectiveTime <= now;
   const effectiveTime = next.effectiveTime > now ? next.effectiveTime : now;
-  if (row.used === 0 || row.status === PRICE_STATUS.scheduled) {
-    const [changed] = await guarded(() =>
+  const priceVersion = await nextVersion(tx, row);
+  const changed = { updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` };
+  // A price in force that is to change later stays until then; rewriting it would leave its key without a price.
+  if (row.used === 0 && !(isInForce && next.effectiveTime > now)) {
+    const status = isDisabled ? row.status : statusAt(next.effectiveTime);
+    const [rewritten] = await guarded(() =>
       tx
         .update(prices)
-        .set({ ...columnsOf(next), priceVersion: row.priceVersion + 1, status: row.status === PRICE_STATUS.disabled ? row.status : statusAt(next.effectiveTime), updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` })
+        .set({ ...columnsOf(next), priceVersion, status, ...changed })
         .where(eq(prices.id, row.id))
         .returning(),
     );
-    return changed as Price;
+    return rewritten as Price;
   }
   const closedStatus = effectiveTime > now ? row.status : PRICE_STATUS.expired;
-  await tx.update(prices).set({ expireTime: effectiveTime, status: closedStatus, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${prices.version} + 1` }).where(eq(prices.id, row.id));
+  await tx
+    .update(prices)
+    .set({ expireTime: effectiveTime, status: closedStatus, ...changed })
+    .where(eq(prices.id, row.id));
   const [opened] = await guarded(() =>
     tx
       .insert(prices)
@@ -165,8 +241,8 @@ async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Pro
         tenantId: row.tenantId,
         priceNo: row.priceNo,
         currency: row.currency,
-        priceVersion: row.priceVersion + 1,
-        status: row.status === PRICE_STATUS.disabled ? row.status : statusAt(effectiveTime),
+        priceVersion,
+        status: isDisabled ? row.status : statusAt(effectiveTime),
         used: 0,
         ...author(actor),
       })
@@ -175,18 +251,50 @@ async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Pro
   return opened as Price;
 }
 
+/** The number after the highest this price has had: a change made while another waits for its day must not take its number. */
+async function nextVersion(tx: Tx, row: Price): Promise<number> {
+  const [latest] = await tx
+    .select({ version: max(prices.priceVersion) })
+    .from(prices)
+    .where(and(eq(prices.tenantId, row.tenantId), eq(prices.priceNo, row.priceNo)));
+  return (latest?.version ?? row.priceVersion) + 1;
+}
+
+const isOver = (row: Price): boolean =>
+  row.status === PRICE_STATUS.expired || (row.expireTime !== null && row.expireTime <= new Date());
+
 function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
-  const { filterType, activePeriod, serviceType, tierJson } = values;
-  if ((serviceType === NUMBER_CHECK) !== (filterType !== null) || (filterType === ACTIVITY) !== (activePeriod !== null)) throw pricingErrors.PRICE_KEY();
+  const { filterType, activePeriod, serviceType, tierJson, minQty, maxQty } = values;
+  const isCheck = serviceType === NUMBER_CHECK;
+  if (isCheck !== (filterType !== null) || (filterType === ACTIVITY) !== (activePeriod !== null)) {
+    throw pricingErrors.PRICE_KEY();
+  }
+  if (values.salePrice < 0n || values.costPrice < 0n || (values.minPrice ?? 0n) < 0n)
+    throw pricingErrors.PRICE_NEGATIVE();
+  if (minQty !== null && maxQty !== null && minQty > maxQty) throw pricingErrors.PRICE_QUANTITY();
   if (values.expireTime && values.expireTime <= values.effectiveTime) throw pricingErrors.PRICE_PERIOD();
   for (const [index, tier] of tierJson.entries()) {
     const before = tierJson[index - 1];
     const ceiling = before ? parseMoney(before.price) : values.salePrice;
-    if (parseMoney(tier.price) > ceiling || parseMoney(tier.price) < 0n || (before && tier.fromQty <= before.fromQty)) throw pricingErrors.PRICE_TIERS();
+    const price = parseMoney(tier.price);
+    if (price > ceiling || price < 0n || (before && tier.fromQty <= before.fromQty)) throw pricingErrors.PRICE_TIERS();
   }
-  const lowest = tierJson.reduce<bigint>((least, { price }) => (parseMoney(price) < least ? parseMoney(price) : least), values.salePrice);
-  if (lowest < values.costPrice && !(may.belowCost && values.remark)) throw pricingErrors.PRICE_BELOW_COST();
+  if (lowestOf(values) < values.costPrice && !(may.belowCost && values.remark)) throw pricingErrors.PRICE_BELOW_COST();
 }
+
+/** What the largest buyer pays for a unit, before any discount. */
+function lowestOf({ salePrice, tierJson }: PriceValues): Micro {
+  const [lowest = salePrice] = [salePrice, ...tierJson.map(({ price }) => parseMoney(price))].sort((a, b) =>
+    a < b ? -1 : 1,
+  );
+  return lowest;
+}
+
+/** Tiers moved by what moved the sale price. */
+const tiersAlong = (tiers: readonly Tier[], setting: BatchSetting): readonly Tier[] =>
+  setting.mode === 'SET'
+    ? tiers
+    : tiers.map(({ fromQty, price }) => ({ fromQty, price: formatMoney(applied(parseMoney(price), setting)) }));
 
 function applied(before: Micro, { mode, value }: BatchSetting): Micro {
   if (mode === 'SET') return parseMoney(value);
@@ -212,8 +320,14 @@ async function guarded<T>(write: () => PromiseLike<T>): Promise<T> {
   }
 }
 
-const statusAt = (effectiveTime: Date): number => (effectiveTime > new Date() ? PRICE_STATUS.scheduled : PRICE_STATUS.enabled);
-const author = (actor: Actor) => ({ createUser: actor.userId, createUserName: actor.realName, createDept: actor.deptIds[0] ?? null, updateUser: actor.userId });
+const statusAt = (effectiveTime: Date): number =>
+  effectiveTime > new Date() ? PRICE_STATUS.scheduled : PRICE_STATUS.enabled;
+const author = (actor: Actor) => ({
+  createUser: actor.userId,
+  createUserName: actor.realName,
+  createDept: actor.deptIds[0] ?? null,
+  updateUser: actor.userId,
+});
 
 const columnsOf = (values: PriceValues) => ({
   businessType: values.businessType,

@@ -46,14 +46,23 @@ export interface Resolved {
  * the level discount, never below the floor.
  * @throws PRICE_NOT_FOUND
  */
-export async function resolvePrice(db: Db | Tx, reader: PriceReader, key: PriceKey, quantity: number): Promise<Resolved> {
+export async function resolvePrice(
+  db: Db | Tx,
+  reader: PriceReader,
+  key: PriceKey,
+  quantity: number,
+): Promise<Resolved> {
   const [found] = await resolvePrices(db, reader, [{ key, quantity }]);
   if (!found) throw pricingErrors.PRICE_NOT_FOUND();
   return found;
 }
 
 /** The same for many keys at once, for lists: null where there is no price. One round trip however many keys. */
-export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: readonly { key: PriceKey; quantity: number }[]): Promise<(Resolved | null)[]> {
+export async function resolvePrices(
+  db: Db | Tx,
+  reader: PriceReader,
+  asked: readonly { key: PriceKey; quantity: number }[],
+): Promise<(Resolved | null)[]> {
   if (asked.length === 0) return [];
   const run = 'drizzle' in db ? db.drizzle : db;
   const countries = [...new Set(asked.map(({ key }) => key.countryCode)), '*'];
@@ -76,8 +85,18 @@ export async function resolvePrices(db: Db | Tx, reader: PriceReader, asked: rea
           and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())
       ) b), '[]') as book`);
   const { promised = [], book = [] } = found.rows[0] ?? {};
-  const promises = promised.map((row) => ({ ...row, id: BigInt(row.id), agent_id: BigInt(row.agent_id), price: row.price === null ? null : BigInt(row.price) }));
-  const listed = book.map((row) => ({ ...row, id: BigInt(row.id), sale_price: BigInt(row.sale_price), min_price: row.min_price === null ? null : BigInt(row.min_price) }));
+  const promises = promised.map((row) => ({
+    ...row,
+    id: BigInt(row.id),
+    agent_id: BigInt(row.agent_id),
+    price: row.price === null ? null : BigInt(row.price),
+  }));
+  const listed = book.map((row) => ({
+    ...row,
+    id: BigInt(row.id),
+    sale_price: BigInt(row.sale_price),
+    min_price: row.min_price === null ? null : BigInt(row.min_price),
+  }));
   return asked.map(({ key, quantity }) => choose(reader, key, quantity, promises, listed));
 }
 
@@ -109,12 +128,21 @@ interface BookRow extends KeyRow {
   used: number;
 }
 
-function choose(reader: PriceReader, key: PriceKey, quantity: number, promised: readonly AgentRow[], book: readonly BookRow[]): Resolved | null {
+function choose(
+  reader: PriceReader,
+  key: PriceKey,
+  quantity: number,
+  promised: readonly AgentRow[],
+  book: readonly BookRow[],
+): Resolved | null {
   const listed = book
     .filter((row) => fits(row, key))
     .sort((a, b) => bookRank(a) - bookRank(b))
     .at(0);
-  const own = promised.filter((row) => fits(row, key) && row.kind === 1 && row.agent_id === reader.agentId).sort(exactFirst).at(0);
+  const own = promised
+    .filter((row) => fits(row, key) && row.kind === 1 && row.agent_id === reader.agentId)
+    .sort(exactFirst)
+    .at(0);
   const nearest = [...reader.ancestors].reverse();
   const upline = own
     ? undefined
@@ -135,14 +163,31 @@ function choose(reader: PriceReader, key: PriceKey, quantity: number, promised: 
     const base = promise.price ?? (listed ? applyRate(tiered(listed, quantity).price, promise.discount ?? '1') : null);
     if (base === null) return null;
     const unitPrice = micros(base);
-    return { ...shared, unitPrice, basePrice: unitPrice, source: own ? 'agent' : 'upline', priceId: promise.id, priceVersion: promise.version, tierFrom: null };
+    return {
+      ...shared,
+      unitPrice,
+      basePrice: unitPrice,
+      source: own ? 'agent' : 'upline',
+      priceId: promise.id,
+      priceVersion: promise.version,
+      tierFrom: null,
+    };
   }
   if (!listed) return null;
   const tier = tiered(listed, quantity);
-  const discounted = listed.agent_level === 0 ? applyRate(tier.price, LEVEL_DISCOUNT[reader.agentLevel] ?? '1') : tier.price;
+  const discounted =
+    listed.agent_level === 0 ? applyRate(tier.price, LEVEL_DISCOUNT[reader.agentLevel] ?? '1') : tier.price;
   const floor = listed.min_price;
   const unitPrice = floor !== null && floor > discounted ? micros(floor) : discounted;
-  return { ...shared, unitPrice, basePrice: tier.price, source: listed.agent_level === 0 ? 'all' : 'level', priceId: listed.id, priceVersion: listed.price_version, tierFrom: tier.from };
+  return {
+    ...shared,
+    unitPrice,
+    basePrice: tier.price,
+    source: listed.agent_level === 0 ? 'all' : 'level',
+    priceId: listed.id,
+    priceVersion: listed.price_version,
+    tierFrom: tier.from,
+  };
 }
 
 const fits = (row: KeyRow, key: PriceKey): boolean =>

@@ -1,0 +1,171 @@
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
+import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq } from 'drizzle-orm';
+import { countries } from '../../engines/inventory/index.ts';
+import { readerOf } from '../../engines/orders/index.ts';
+import {
+  addPrice,
+  changePrice,
+  currentPrices,
+  type PriceValues,
+  prices,
+  pricesChangedAt,
+  removePrices,
+  setPriceStatus,
+  setPrices,
+} from '../../engines/pricing/index.ts';
+import { bulkAnswer } from '../../kernel/http/bulk.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+type Row = RowOf<typeof priceConfigure>;
+const ANY_COUNTRY = '*';
+const CURRENCY = 'USDT';
+
+export default serve(priceConfigure, {
+  list: (c, query) =>
+    listRows<Row & Record<string, unknown>>(c.app.db, { actor: c.actor, table: prices, scope: 'tenant' }, query),
+
+  detail: async (c, { id }) => {
+    const [row] = await c.app.db.drizzle
+      .select()
+      .from(prices)
+      .where(and(visible(c.actor, prices, 'tenant'), eq(prices.id, id)));
+    if (!row) throw commonErrors.NOT_FOUND();
+    return row;
+  },
+
+  save: async (c, input) => {
+    assertMaySetCost(c, input.costPrice);
+    const values: PriceValues = {
+      businessType: input.businessType,
+      serviceType: input.serviceType,
+      filterType: input.filterType ?? null,
+      activePeriod: input.activePeriod ?? null,
+      countryCode: input.countryCode,
+      agentLevel: input.agentLevel,
+      unit: input.unit,
+      chargeOn: input.chargeOn,
+      costPrice: input.costPrice ?? micros(0n),
+      salePrice: input.salePrice,
+      minPrice: input.minPrice ?? null,
+      minQty: input.minQty ?? null,
+      maxQty: input.maxQty ?? null,
+      stepQty: input.stepQty ?? null,
+      tierJson: input.tierJson ?? [],
+      effectiveTime: input.effectiveTime ?? new Date(),
+      expireTime: input.expireTime ?? null,
+      remark: input.remark ?? null,
+    };
+    const row = await c.tx((tx) => addPrice(tx, c.actor, values, mayOf(c)));
+    return { id: row.id };
+  },
+
+  update: async (c, { id, version, ...input }) => {
+    assertMaySetCost(c, input.costPrice);
+    const { costPrice, effectiveTime, tierJson, ...rest } = input;
+    const changes = {
+      ...given(rest),
+      ...(costPrice === undefined ? {} : { costPrice: costPrice ?? micros(0n) }),
+      ...(effectiveTime === undefined ? {} : { effectiveTime: effectiveTime ?? new Date() }),
+      ...(tierJson === undefined ? {} : { tierJson: tierJson ?? [] }),
+    };
+    const row = await c.tx((tx) => changePrice(tx, c.actor, id, version, changes, mayOf(c)));
+    return { id: row.id };
+  },
+
+  remove: async (c, { ids }) => {
+    await c.tx((tx) => removePrices(tx, c.actor, ids));
+    return undefined;
+  },
+
+  latest: async (c, asked) => {
+    const { db } = c.app;
+    const reader = await readerOf(db, c.actor);
+    const [found, served, changedAt] = await Promise.all([
+      currentPrices(db, reader, asked),
+      servedCountries(c, asked.businessType),
+      pricesChangedAt(db, c.actor.tenantId, asked),
+    ]);
+    return {
+      version: changedAt?.getTime() ?? 0,
+      updatedAt: changedAt,
+      currency: found[0]?.currency ?? CURRENCY,
+      items: found.map(({ currency: _, tiers, ...price }) => {
+        const country = served.get(price.countryCode);
+        return {
+          ...price,
+          tiers: [...tiers],
+          countryName: country?.name ?? price.countryCode,
+          available: country?.isServed ?? false,
+        };
+      }),
+    };
+  },
+
+  'update-status': async (c, { ids, status }) => {
+    const { failed } = await c.tx((tx) => setPriceStatus(tx, c.actor, ids, status));
+    return bulkAnswer(c.locale, ids.length, failed);
+  },
+
+  'batch-setting': async (c, { ids, settings, dryRun }) => {
+    if (settings.field === 'costPrice' && !c.can('whatsapp/price-configure:cost')) throw commonErrors.NO_PERMISSION();
+    const isDryRun = dryRun === 1;
+    const { items, failed } = await c.tx((tx) => setPrices(tx, c.actor, ids, settings, mayOf(c), isDryRun));
+    return {
+      ...bulkAnswer(c.locale, ids.length, failed),
+      dryRun: isDryRun,
+      items: items.map(({ row, before, after, belowCost }) => ({
+        id: row.id,
+        priceNo: row.priceNo,
+        countryCode: row.countryCode,
+        before,
+        after,
+        belowCost,
+      })),
+    };
+  },
+});
+
+const mayOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
+
+/** Who may not see a cost may not set one either. */
+function assertMaySetCost(c: Context, costPrice: bigint | null | undefined): void {
+  if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
+    throw commonErrors.NO_PERMISSION();
+  }
+}
+
+/** Without the properties nobody gave: absent keeps, null clears. */
+const given = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** The tenant's countries by code: their name for the caller, and whether something of a business is sold there. */
+async function servedCountries(
+  c: Context,
+  business: number,
+): Promise<Map<string, { name: string; isServed: boolean }>> {
+  const rows = await c.app.db.drizzle
+    .select()
+    .from(countries)
+    .where(visible(c.actor, countries, 'tenant'));
+  const served = new Map(
+    rows.map((row) => {
+      const offers: Record<number, number> = {
+        [businessType.is.whatsapp]: row.whatsappEnabled,
+        [businessType.is.telegram]: row.telegramEnabled,
+        [businessType.is.sms]: row.smsEnabled,
+      };
+      const isServed = row.isBlocked === 0 && row.status === 1 && offers[business] === 1;
+      return [row.countryCode, { name: c.locale === 'zh' ? row.nameZh : row.nameEn, isServed }] as const;
+    }),
+  );
+  return served.set(ANY_COUNTRY, { name: c.locale === 'zh' ? '所有国家' : 'All countries', isServed: true });
+}

@@ -1,0 +1,111 @@
+import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Db } from '../../kernel/db/index.ts';
+import { type PriceKey, type PriceReader, type Resolved, resolvePrices } from './resolve.ts';
+import type { Tier } from './tables.ts';
+
+export interface Asked {
+  readonly businessType: number;
+  readonly serviceType: number;
+  /** One country's prices, those for every country included; without it the whole book, country by country. */
+  readonly countryCode?: string | undefined;
+}
+
+export interface CurrentPrice {
+  readonly priceId: bigint;
+  readonly countryCode: string;
+  readonly filterType: number | null;
+  readonly activePeriod: number | null;
+  readonly unit: number;
+  readonly unitPrice: Micro;
+  readonly currency: string;
+  readonly minQty: number | null;
+  /** What the reader pays from each quantity on. */
+  readonly tiers: readonly Tier[];
+}
+
+/** Every price of a service as it applies to one reader at this moment; never a cost. Sorted by country, then check. */
+export async function currentPrices(db: Db, reader: PriceReader, asked: Asked): Promise<CurrentPrice[]> {
+  const keys = await pricedKeys(db, reader, asked);
+  const found = await resolvePrices(
+    db,
+    reader,
+    keys.map((key) => ({ key, quantity: 1 })),
+  );
+  const priced = keys.flatMap((key, index) => {
+    const price = found[index];
+    return price ? [{ key, price }] : [];
+  });
+  const steps = priced.flatMap(({ key, price }) => price.tiers.map(({ fromQty }) => ({ key, quantity: fromQty })));
+  const stepPrices = await resolvePrices(db, reader, steps);
+  let step = 0;
+  return priced.map(({ key, price }) => {
+    const own = stepPrices.slice(step, step + price.tiers.length);
+    step += price.tiers.length;
+    return currentOf(key, price, tiersOf(price, own));
+  });
+}
+
+/** When the prices of a service last changed for whoever reads them: written, come into force, or run out. */
+export async function pricesChangedAt(db: Db, tenantId: string, asked: Asked): Promise<Date | null> {
+  const result = await db.drizzle.execute<{ at: string | null }>(sql`
+    select (extract(epoch from greatest(
+      max(update_time),
+      max(effective_time) filter (where effective_time <= now()),
+      max(expire_time) filter (where expire_time <= now()))) * 1000)::bigint::text as at
+    from (
+      select update_time, effective_time, expire_time from prc_price
+      where tenant_id = ${tenantId} and business_type = ${asked.businessType} and service_type = ${asked.serviceType}
+      union all
+      select update_time, effective_time, expire_time from prc_agent_price
+      where tenant_id = ${tenantId} and business_type = ${asked.businessType} and service_type = ${asked.serviceType}
+    ) changes`);
+  const at = result.rows[0]?.at ?? null;
+  return at === null ? null : new Date(Number(at));
+}
+
+/** The keys the book or a promise to the reader has a price for now. */
+async function pricedKeys(db: Db, reader: PriceReader, asked: Asked): Promise<PriceKey[]> {
+  const { businessType, serviceType, countryCode } = asked;
+  const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
+  const inForce = sql`tenant_id = ${reader.tenantId} and business_type = ${businessType} and service_type = ${serviceType}
+    and deleted_at is null and effective_time <= now() and (expire_time is null or expire_time > now())
+    ${countryCode ? sql`and country_code in (${countryCode}, '*')` : sql``}`;
+  const result = await db.drizzle.execute<{
+    country: string;
+    filter_type: number | null;
+    active_period: number | null;
+  }>(sql`
+    select distinct ${countryCode ? sql`${countryCode}::text` : sql`country_code`} as country, filter_type, active_period
+    from (
+      select country_code, filter_type, active_period from prc_price where ${inForce} and status in (1, 2) and agent_level in (0, ${reader.agentLevel})
+      union all
+      select country_code, filter_type, active_period from prc_agent_price where ${inForce} and status = 1 and agent_id = any(${sql.param(agents)}::bigint[])
+    ) priced
+    order by 1, 2 nulls first, 3 nulls first`);
+  return result.rows.map((row) => ({
+    businessType,
+    serviceType,
+    countryCode: row.country,
+    filterType: row.filter_type,
+    activePeriod: row.active_period,
+  }));
+}
+
+const tiersOf = ({ tiers }: Resolved, prices: readonly (Resolved | null)[]): Tier[] =>
+  tiers.map(({ fromQty, price }, index) => {
+    const resolved = prices[index];
+    return { fromQty, price: resolved ? formatMoney(resolved.unitPrice) : price };
+  });
+
+const currentOf = (key: PriceKey, price: Resolved, tiers: readonly Tier[]): CurrentPrice => ({
+  priceId: price.priceId,
+  countryCode: key.countryCode,
+  filterType: key.filterType ?? null,
+  activePeriod: key.activePeriod ?? null,
+  unit: price.unit,
+  unitPrice: price.unitPrice,
+  currency: price.currency,
+  minQty: price.minQty,
+  tiers,
+});

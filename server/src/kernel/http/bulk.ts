@@ -1,0 +1,23 @@
+import type { BulkResult } from '@trade-assistant/contract/kit/bulk.ts';
+import { commonErrors, declaredErrors, type ErrorParams } from '@trade-assistant/contract/kit/errors.ts';
+import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
+
+/** A row a bulk call refused, by the code of a declared error and what fills the holes of its sentence. */
+export interface Refused {
+  readonly id: bigint;
+  readonly code: string;
+  readonly params?: ErrorParams;
+}
+
+/** The answer of a bulk call that treats every row by itself, its refusals said in the caller's language. */
+export function bulkAnswer(locale: Locale, asked: number, refused: readonly Refused[]): BulkResult {
+  return {
+    okCount: asked - refused.length,
+    failCount: refused.length,
+    fails: refused.map(({ id, code, params }) => ({
+      id,
+      bizCode: code,
+      msg: fill((declaredErrors.get(code) ?? commonErrors.declarations.INTERNAL)[locale], params),
+    })),
+  };
+}
