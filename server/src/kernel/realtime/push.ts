@@ -29,6 +29,18 @@ export async function push(tx: Tx, message: Push): Promise<void> {
   await tx.execute(sql`select pg_notify(${PUSH_CHANNEL}, ${encode(message)})`);
 }
 
+/**
+ * Tells everybody of a tenant that rows of some resources changed, so that open lists ask again. It carries no figures:
+ * what each reader may see, the list decides. One round trip.
+ */
+export async function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): Promise<void> {
+  const notes = resources.map(
+    (resource) =>
+      sql`pg_notify(${PUSH_CHANNEL}, ${encode({ rooms: [rooms.tenant(tenantId)], event: 'changed', payload: { resource } })})`,
+  );
+  await tx.execute(sql`select ${sql.join(notes, sql`, `)}`);
+}
+
 /** Sends an event at once, for what no transaction stands behind. */
 export async function pushNow(db: Db, message: Push): Promise<void> {
   await db.pool.query('select pg_notify($1, $2)', [PUSH_CHANNEL, encode(message)]);

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, asc, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  ADMINISTRATOR,
+  agentChildren,
+  childrenOf,
+  findUser,
+  openAccount,
+  type UserRow,
+  users,
+} from '../../engines/identity/index.ts';
+import {
+  adjustMany,
+  allocate,
+  type Balances,
+  BOOK_CURRENCY,
+  balancesOf,
+  ledgerErrors,
+  openWallets,
+} from '../../engines/ledger/index.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { digestOf } from '../../kernel/auth/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import { announceChange, notify, rooms } from '../../kernel/realtime/index.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+/** What one member of staff may adjust alone, per user and per batch. */
+const ALONE_PER_USER = parseMoney('500');
+const ALONE_PER_BATCH = parseMoney('5000');
+const FOUND_MAX = 100;
+
+export const agentUserErrors = defineErrors({
+  SECOND_APPROVAL: {
+    status: 403,
+    zh: '单人调账上限为每个用户 {user}、每批 {batch}，超出须由超级管理员操作',
+    en: 'One person adjusts at most {user} per user and {batch} per batch; beyond that an administrator has to',
+  },
+  SELF_APPROVAL: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
+  ALLOCATION_BY_AGENT: {
+    status: 400,
+    zh: '平台账号没有余额，请开户后使用人工调账',
+    en: 'Staff have no balance to allocate from; adjust the balance after opening the account',
+  },
+});
+
+type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
+type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
+
+export default serve(agentUser, {
+  'lazy-page': lazyPage,
+  'lazy-list': (c, input) => c.app.db.tx((tx) => treeNodes(tx, c.actor, input)),
+  'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
+  balance: async (c) => {
+    const [own] = await c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
+    // Staff have no wallets.
+    return own ?? { ...NOTHING, lowBalance: false };
+  },
+  'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
+});
+
+/** One level of the tree, or with a filter everybody below; the money of the page's users comes in one statement. */
+async function lazyPage(c: Context, query: ListQuery) {
+  const { actor } = c;
+  const below = query.filters.find(({ field, operator }) => field === 'parentId' && operator === 'eq');
+  const parentId = typeof below?.value === 'bigint' && below.value !== 0n ? below.value : null;
+  const filters = query.filters.filter((filter) => filter !== below);
+  const where = await c.app.db.tx(async (tx) => {
+    // Refuses a parent the reader may not see.
+    const parent = parentId === null ? null : await findUser(tx, actor, parentId);
+    return filters.length === 0 ? childrenOf(actor, parentId) : under(actor, parent);
+  });
+  const options = { actor, table: users, scope: 'owner', where } as const;
+  const page = await listRows<UserRow>(c.app.db, options, { ...query, filters });
+  return { ...page, records: await complete(c, page.records) };
+}
+
+/** Agents and sub-users below somebody (the reader when null), at any depth. */
+const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
+  and(
+    ne(users.userType, 1),
+    ne(users.id, parent?.id ?? actor.userId),
+    parent ? like(users.ownerPath, `${parent.ownerPath}%`) : undefined,
+  );
+
+async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
+  if (rows.length === 0) return [];
+  const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
+  const [balances, parents] = await Promise.all([
+    c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: rows.map(({ id }) => id) })),
+    c.app.db.drizzle
+      .select({ id: users.id, name: users.realName })
+      .from(users)
+      .where(inArray(users.id, parentIds.length > 0 ? parentIds : [0n])),
+  ]);
+  const moneyOf = new Map(balances.map((found) => [found.userId, found]));
+  const nameOf = new Map(parents.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    ...wallets(moneyOf.get(row.id)),
+    parentName: row.parentId === null ? null : (nameOf.get(row.parentId) ?? null),
+    phone: row.phone || null,
+    email: row.email || null,
+    serviceAddress: row.serviceAddress || null,
+    spendLimitDay: row.spendLimitDay === null ? null : micros(row.spendLimitDay),
+    spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
+    hasChildren: row.subCount > 0 ? 1 : 0,
+  }));
+}
+
+const NOTHING = {
+  balance: ZERO,
+  frozenBalance: ZERO,
+  brokerage: ZERO,
+  frozenBrokerage: ZERO,
+  rebatePending: ZERO,
+  rebateDebt: ZERO,
+  bonus: ZERO,
+  currency: BOOK_CURRENCY,
+};
+
+type Shown = Pick<Balances, 'balance' | 'frozenBalance' | 'brokerage' | 'frozenBrokerage' | 'rebatePending'>;
+
+function wallets(found: Shown = NOTHING): Shown {
+  const { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending } = found;
+  return { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending };
+}
+
+/** One level of the tree; with a keyword whoever below answers to it. */
+async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword }: CallInput<typeof agentUser, 'lazy-list', 'out'>) {
+  const parent = parentId ? await findUser(tx, actor, parentId) : null;
+  if (!keyword) {
+    const nodes = await agentChildren(tx, actor, { parentId: parent?.id });
+    return nodes.map((node) => ({ ...node, parentId: node.parentId ?? 0n }));
+  }
+  const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const found = await tx
+    .select()
+    .from(users)
+    .where(
+      and(
+        visible(actor, users, 'owner'),
+        under(actor, parent),
+        or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(FOUND_MAX);
+  return found.map(({ id, parentId: above, realName, account, subCount }) => ({
+    id,
+    parentId: above ?? 0n,
+    title: `${realName} (${account})`,
+    account,
+    hasChildren: subCount > 0,
+  }));
+}
+
+/** Account, role and wallets of a new agent or sub-user, and what its opener gives it to begin with. */
+async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...input }: Opening) {
+  for (const limit of [input.spendLimitDay, input.spendLimitMonth, initialAmount]) {
+    if (limit !== undefined && limit < 0n) throw ledgerErrors.AMOUNT_INVALID();
+  }
+  if (initialAmount > 0n && actor.userType === 1) throw agentUserErrors.ALLOCATION_BY_AGENT();
+  // The contract has looked at what was typed; what is kept is made of its digest, as at every sign-in.
+  const opened = await openAccount(tx, actor, { ...input, password: digestOf(password) });
+  const { id, userType, realName, ownerPath } = opened;
+  await openWallets(tx, actor, { userId: id, userType, userName: realName, ownerPath });
+  if (initialAmount > 0n) {
+    const reference = { idemKey: `al:open:${id}`, bizType: 'open_account', bizId: id, bizNo: opened.account };
+    await allocate(tx, actor, { ...reference, fromUserId: actor.userId, toUserId: id, amount: initialAmount });
+  }
+  await announceChange(tx, actor.tenantId, ['agent/user', ...(initialAmount > 0n ? ['finance/log'] : [])]);
+  return { id, account: opened.account, status: opened.status };
+}
+
+/** Adds to or takes from the balances of users, all or nothing, and tells them. */
+async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adjusting) {
+  const { actor } = c;
+  if (actor.userType !== 1) throw commonErrors.NO_PERMISSION();
+  if (ids.includes(actor.userId)) throw agentUserErrors.SELF_APPROVAL();
+  assertAlone(actor, money, ids.length);
+  const named = await tx
+    .select({ id: users.id, account: users.account })
+    .from(users)
+    .where(and(visible(actor, users, 'owner'), ne(users.userType, 1), inArray(users.id, ids)));
+  const accounts = new Map(named.map(({ id, account }) => [id, account]));
+  const missing = ids.filter((id) => !accounts.has(id));
+  if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });
+  const requestId = `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
+  const asked = { requestId, userIds: ids, amount: money, reason, bizType: 'manual_adjust', bizNo: voucherNo };
+  const posted = await adjustMany(tx, actor, asked).catch((error: unknown) => {
+    throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
+  });
+  const balances = await balancesOf(tx, actor, { userIds: ids });
+  await notify(tx, ids.map(rooms.user), {
+    id: `adjust:${posted[0]?.journalNo ?? requestId}`,
+    type: 'BALANCE_ADJUSTED',
+    title: '余额变动',
+    titleKey: 'BALANCE_ADJUSTED',
+    content: `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}`,
+    level: money > 0n ? 'success' : 'warning',
+    bizType: 'manual_adjust',
+    bizId: null,
+    route: '/finance/log',
+    createTime: formatTime(new Date(), c.zone),
+    unread: null,
+    sticky: false,
+    data: null,
+  });
+  await announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
+  const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id) ?? '', balance }));
+  return { okCount: posted.length, pendingApproval: false, items };
+}
+
+/** There is no queue for a second person in this release, so what needs one is the administrator's alone. */
+function assertAlone(actor: Actor, money: Micro, count: number): void {
+  const size = money < 0n ? -money : money;
+  if (actor.roleKeys.includes(ADMINISTRATOR)) return;
+  if (size <= ALONE_PER_USER && size * BigInt(count) <= ALONE_PER_BATCH) return;
+  throw agentUserErrors.SECOND_APPROVAL({ user: formatMoney(ALONE_PER_USER), batch: formatMoney(ALONE_PER_BATCH) });
+}
+
+/** The refusal of a batch, with those who have too little by name. */
+function shortOf(data: unknown, accounts: ReadonlyMap<bigint, string>) {
+  const { userIds = [] } = (data ?? {}) as { userIds?: readonly string[] };
+  const short = userIds.map((id) => ({ id, account: accounts.get(BigInt(id)) ?? '' }));
+  return ledgerErrors.BALANCE_NOT_ENOUGH({}, { users: short });
+}
