@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signIn } from '../../engines/identity/index.ts';
+import { prove } from '../../engines/ledger/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let finance: TestUser;
+let top: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  finance = await product.staff('finance');
+  top = await product.agent({ money: 1_000_000_000n, level: 2, name: 'Alder Trading' });
+  other = await product.agent({ money: 5_000_000n, name: 'Birch Supplies' });
+});
+afterAll(async () => {
+  expect(await product.db.tx((tx) => prove(tx))).toEqual([]);
+  await product.close();
+});
+
+let count = 0;
+const opening = (more: object = {}) => {
+  count += 1;
+  return { account: `opened_${count}`, password: 'Secret-pass-1', realName: `Opened ${count}`, userType: 2, ...more };
+};
+const accountsOf = (answer: { body: { data: { records: { account: string }[] } } }) =>
+  answer.body.data.records.map(({ account }) => account);
+const balanceOf = async (user: TestUser): Promise<string> => (await user.get('agent/user/balance')).body.data.balance;
+
+describe('opening accounts', () => {
+  it('asks who is there, what they may, and what they say', async () => {
+    expect((await product.guest.post('agent/user/open-account', opening())).status).toBe(401);
+    expect((await finance.post('agent/user/open-account', opening())).status).toBe(403);
+    for (const wrong of [
+      { account: 'x' },
+      { password: 'short' },
+      { password: 'allletters' },
+      { userType: 1 },
+      { phone: '12' },
+      { initialAmount: '-1' },
+      { spendLimitDay: '-1' },
+    ]) {
+      expect((await product.admin.post('agent/user/open-account', opening(wrong))).status, JSON.stringify(wrong)).toBe(
+        400,
+      );
+    }
+  });
+
+  it('opens an agent with wallets who can sign in with the digest of the password', async () => {
+    const asked = opening({ agentLevel: 3, email: 'a@example.org', spendLimitDay: '12.5' });
+    const answer = await product.admin.post('agent/user/open-account', asked);
+    expect(answer.body).toMatchObject({ code: 200, data: { account: asked.account, status: 1 } });
+    const listed = (await product.admin.get('agent/user/lazy-page', { account: asked.account })).body.data.records[0];
+    expect(listed).toMatchObject({
+      agentLevel: 3,
+      balance: '0',
+      email: 'a@example.org',
+      phone: null,
+      spendLimitDay: '12.5',
+      parentName: null,
+      hasChildren: 0,
+    });
+    expect(listed).not.toHaveProperty('passwordHash');
+    const { app, db } = product;
+    const tokens = await signIn(db, app.sessions, {
+      tenantId: '000000',
+      account: asked.account,
+      password: asked.password,
+      address: '127.0.0.1',
+      userAgent: 'test',
+    });
+    const actor = await app.sessions.authenticate(tokens.accessToken);
+    expect(actor?.roleKeys).toEqual(['agent']);
+  });
+
+  it('gives what the opener has, once however often the request comes', async () => {
+    const asked = opening({ initialAmount: '30' });
+    const headers = { 'idempotency-key': 'open-once-0001' };
+    const [first, second] = [
+      await top.post('agent/user/open-account', asked, headers),
+      await top.post('agent/user/open-account', asked, headers),
+    ];
+    expect(second.body.data).toEqual(first.body.data);
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect(await balanceOf(top)).toBe('970');
+    expect((await top.get('agent/user/lazy-page', { account: asked.account })).body.data.records[0]).toMatchObject({
+      balance: '30',
+      parentName: 'Alder Trading',
+    });
+    const refused = opening({ initialAmount: '970.000001' });
+    expect((await top.post('agent/user/open-account', refused)).body).toMatchObject({ bizCode: 'BALANCE_NOT_ENOUGH' });
+    expect(accountsOf(await top.get('agent/user/lazy-page', { account: refused.account }))).toEqual([]);
+    expect((await product.admin.post('agent/user/open-account', opening({ initialAmount: '1' }))).body.bizCode).toBe(
+      'ALLOCATION_BY_AGENT',
+    );
+  });
+
+  it('keeps agents below themselves and at their level', async () => {
+    expect((await top.post('agent/user/open-account', opening({ parentId: String(other.id) }))).body).toMatchObject({
+      code: 403,
+      bizCode: 'OUT_OF_SCOPE',
+    });
+    expect((await top.post('agent/user/open-account', opening({ agentLevel: 3 }))).body.bizCode).toBe('LEVEL_TOO_HIGH');
+    const child = await product.agent({ parent: top });
+    const grandchild = await top.post('agent/user/open-account', opening({ parentId: String(child.id), userType: 3 }));
+    expect(grandchild.body.code).toBe(200);
+    const sub = await product.agent({ parent: top, subUser: true });
+    expect((await sub.post('agent/user/open-account', opening())).status).toBe(403);
+  });
+});
+
+describe('the tree', () => {
+  let root: TestUser;
+  let left: TestUser;
+  let leaf: TestUser;
+  beforeAll(async () => {
+    root = await product.agent({ money: 7_000_000n, name: 'Cedar Root' });
+    left = await product.agent({ parent: root, name: 'Cedar Left' });
+    await product.agent({ parent: root, name: 'Cedar Right', subUser: true });
+    leaf = await product.agent({ parent: left, money: 3_500_000n, name: 'Cedar Leaf' });
+  });
+
+  it('opens level by level, for staff from the top, for an agent from below itself', async () => {
+    const first = await product.admin.get('agent/user/lazy-page', { parentId: '0', size: 200 });
+    expect(accountsOf(first)).toEqual(expect.arrayContaining([root.account, top.account]));
+    expect(accountsOf(first)).not.toContain(left.account);
+    const own = await root.get('agent/user/lazy-page');
+    expect(own.body.data.records).toHaveLength(2);
+    expect(own.body.data.records.find((row: { account: string }) => row.account === left.account)).toMatchObject({
+      hasChildren: 1,
+      subCount: 1,
+      parentName: 'Cedar Root',
+    });
+    expect(accountsOf(await root.get('agent/user/lazy-page', { parentId: String(left.id) }))).toEqual([leaf.account]);
+  });
+
+  it('is searched as a whole', async () => {
+    expect(accountsOf(await root.get('agent/user/lazy-page', { realName: 'cedar' }))).toHaveLength(3);
+    expect((await root.get('agent/user/lazy-page', { realName: 'leaf' })).body.data.records[0]).toMatchObject({
+      balance: '3.5',
+      frozenBalance: '0',
+    });
+    expect(
+      accountsOf(await product.admin.get('agent/user/lazy-page', { parentId: String(left.id), userType: 2 })),
+    ).toEqual([leaf.account]);
+  });
+
+  it('is a tree of names for pickers', async () => {
+    const nodes = (await root.get('agent/user/lazy-list')).body.data;
+    expect(nodes).toContainEqual({
+      id: String(left.id),
+      parentId: String(root.id),
+      title: `Cedar Left (${left.account})`,
+      account: left.account,
+      hasChildren: true,
+    });
+    const found = (await product.admin.get('agent/user/lazy-list', { keyword: 'cedar le' })).body.data;
+    expect(found.map(({ account }: { account: string }) => account)).toEqual([left.account, leaf.account]);
+    expect((await root.get('agent/user/lazy-list', { keyword: 'Birch' })).body.data).toEqual([]);
+  });
+
+  it('never shows another agent’s subtree', async () => {
+    for (const parentId of [String(top.id), String(other.id), '999999']) {
+      expect((await root.get('agent/user/lazy-page', { parentId })).status).toBe(404);
+      expect((await root.get('agent/user/lazy-list', { parentId })).status).toBe(404);
+    }
+    expect(accountsOf(await root.get('agent/user/lazy-page', { account: other.account }))).toEqual([]);
+    expect((await leaf.get('agent/user/lazy-page', { parentId: String(root.id) })).status).toBe(404);
+  });
+});
+
+describe('one’s own balance', () => {
+  it('is there for everybody signed in', async () => {
+    expect((await product.guest.get('agent/user/balance')).status).toBe(401);
+    expect((await other.get('agent/user/balance')).body.data).toEqual({
+      balance: '5',
+      frozenBalance: '0',
+      brokerage: '0',
+      frozenBrokerage: '0',
+      rebatePending: '0',
+      rebateDebt: '0',
+      bonus: '0',
+      currency: 'USDT',
+      lowBalance: true,
+    });
+    expect((await finance.get('agent/user/balance')).body.data).toMatchObject({ balance: '0', lowBalance: false });
+  });
+});
+
+describe('adjusting balances', () => {
+  const adjust = (
+    who: Pick<TestUser, 'post'>,
+    users: readonly { id: bigint }[],
+    money: string,
+    more: object = {},
+    headers = {},
+  ) =>
+    who.post(
+      'agent/user/manual-update-balance',
+      { money, ids: users.map(({ id }) => id).join(','), reason: 'a test', ...more },
+      headers,
+    );
+
+  it('asks who is there, what they may, and what they say', async () => {
+    const rich = await product.agent({});
+    expect((await adjust(product.guest, [rich], '1')).status).toBe(401);
+    for (const who of [top, await product.staff('support'), await product.staff('admin')])
+      expect((await adjust(who, [rich], '1')).status).toBe(403);
+    for (const [money, more] of [
+      ['0', {}],
+      ['1.0000001', {}],
+      ['1', { reason: ' ' }],
+      ['x', {}],
+    ] as const) {
+      expect((await adjust(finance, [rich], money, more)).status, money).toBe(400);
+    }
+    expect((await adjust(finance, [{ id: 999_999n }], '1')).status).toBe(404);
+    expect(await balanceOf(rich)).toBe('0');
+  });
+
+  it('credits and debits, all or nothing, and names who has too little', async () => {
+    const [a, b] = [await product.agent({ money: 10_000_000n }), await product.agent({ money: 1_000_000n })];
+    const credited = await adjust(finance, [a, b], '2.5', { voucherNo: 'V-1' });
+    expect(credited.body.data).toMatchObject({ okCount: 2, pendingApproval: false });
+    expect(credited.body.data.items).toEqual([
+      { id: String(a.id), account: a.account, balance: '12.5' },
+      { id: String(b.id), account: b.account, balance: '3.5' },
+    ]);
+    const short = await adjust(finance, [a, b], '-4');
+    expect(short.body).toMatchObject({
+      code: 400,
+      bizCode: 'BALANCE_NOT_ENOUGH',
+      data: { users: [{ id: String(b.id), account: b.account }] },
+    });
+    expect([await balanceOf(a), await balanceOf(b)]).toEqual(['12.5', '3.5']);
+    expect((await adjust(finance, [a, b], '-3')).body.data.okCount).toBe(2);
+    const logs = (await finance.get('finance/log/list', { userId: String(b.id) })).body.data.records;
+    expect(logs[0]).toMatchObject({
+      financeType: 13,
+      direction: 2,
+      amount: '3',
+      afterAmount: '0.5',
+      remark: 'a test',
+      operatorName: 'finance',
+    });
+  });
+
+  it('happens once per key', async () => {
+    const user = await product.agent({});
+    const headers = { 'idempotency-key': 'adjust-once-0001' };
+    await Promise.all(Array.from({ length: 4 }, () => adjust(finance, [user], '7', {}, headers)));
+    expect(await balanceOf(user)).toBe('7');
+    expect((await adjust(finance, [user], '8', {}, headers)).status).toBe(409);
+  });
+
+  it('needs an administrator beyond what one person may move alone', async () => {
+    const users = await Promise.all(Array.from({ length: 11 }, () => product.agent({})));
+    const [one] = users.slice(0, 1);
+    if (!one) throw new Error('no user');
+    expect((await adjust(finance, [one], '500.01')).body).toMatchObject({
+      code: 403,
+      bizCode: 'SECOND_APPROVAL',
+      msg: expect.stringContaining('500'),
+    });
+    expect((await adjust(finance, users, '460')).body.bizCode).toBe('SECOND_APPROVAL');
+    expect((await adjust(finance, users.slice(1), '500')).body.data.okCount).toBe(10);
+    expect((await adjust(product.admin, [one], '20000')).body.data.items[0].balance).toBe('20000');
+  });
+
+  it('never reaches one’s own money', async () => {
+    expect((await adjust(finance, [finance], '1')).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await adjust(product.admin, [finance], '1')).status).toBe(404);
+  });
+});

@@ -1,0 +1,175 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let support: TestUser;
+let agent: TestUser;
+let sub: TestUser;
+let other: TestUser;
+const system = systemActor('000000');
+const usdt = (amount: number) => BigInt(amount) * 1_000_000n;
+
+beforeAll(async () => {
+  product = await testApp();
+  support = await product.staff('support');
+  agent = await product.agent({ name: 'Dune Trading' });
+  sub = await product.agent({ parent: agent, subUser: true, name: 'Dune Clerk' });
+  other = await product.agent({ money: usdt(9) });
+  const plain = { userId: agent.id, bizType: 'test' };
+  await product.db.tx((tx) =>
+    rechargePass(tx, system, {
+      ...plain,
+      amount: usdt(100),
+      methodCode: 'test',
+      idemKey: 'a',
+      at: new Date('2024-02-29T15:30:00Z'),
+    }),
+  );
+  await product.db.tx((tx) =>
+    charge(tx, system, {
+      ...plain,
+      amount: usdt(7),
+      to: revenue('whatsapp'),
+      idemKey: 'b',
+      at: new Date('2024-02-29T16:30:00Z'),
+    }),
+  );
+  await product.db.tx((tx) =>
+    allocate(tx, system, { bizType: 'test', fromUserId: agent.id, toUserId: sub.id, amount: usdt(20), idemKey: 'c' }),
+  );
+  await product.db.tx((tx) => hold(tx, system, { ...plain, amount: usdt(3), idemKey: 'd', bizNo: 'DOC-1' }));
+  await product.db.tx((tx) =>
+    adjust(tx, system, { userId: sub.id, bizType: 'test', amount: -usdt(1), reason: 'fix', idemKey: 'e' }),
+  );
+});
+afterAll(() => product.close());
+
+const rows = async (who: TestUser, query = {}) =>
+  (await who.get('finance/log/list', { size: 200, ...query })).body.data.records as {
+    id: string;
+    userId: string;
+    financeType: number;
+  }[];
+
+describe('the finance log', () => {
+  it('asks who is there and what they may', async () => {
+    const stockKeeper = await product.staff('warehouse');
+    for (const call of ['list', 'page', 'detail', 'statistics']) {
+      expect((await product.guest.get(`finance/log/${call}`)).status).toBe(401);
+      expect((await stockKeeper.get(`finance/log/${call}`, { id: '1' })).status).toBe(403);
+    }
+    expect((await support.get('finance/log/list', { amount_gt: 'x' })).status).toBe(400);
+    expect((await support.get('finance/log/list', { ownerPath: '/' })).body.bizCode).toBe('UNKNOWN_PARAMETER');
+  });
+
+  it('shows staff everything, agents their subtree, sub-users themselves', async () => {
+    const users = async (who: TestUser) => new Set((await rows(who)).map(({ userId }) => userId));
+    expect(await users(support)).toEqual(new Set([agent, sub, other].map(({ id }) => String(id))));
+    expect(await users(agent)).toEqual(new Set([agent, sub].map(({ id }) => String(id))));
+    expect(await users(sub)).toEqual(new Set([String(sub.id)]));
+    expect(await users(other)).toEqual(new Set([String(other.id)]));
+  });
+
+  it('opens a row only to whoever may list it', async () => {
+    const [row] = await rows(other);
+    if (!row) throw new Error('no row');
+    expect((await other.get('finance/log/detail', { id: row.id })).body.data).toMatchObject({
+      amount: '9',
+      beforeAmount: '0',
+      afterAmount: '9',
+      financeType: 1,
+      direction: 1,
+      walletKind: 1,
+    });
+    for (const who of [agent, sub]) expect((await who.get('finance/log/detail', { id: row.id })).status).toBe(404);
+  });
+
+  it('is filtered by type, amount, wallet, document and time', async () => {
+    expect(await rows(agent, { financeType_in: '2,11', userId: String(agent.id) })).toHaveLength(2);
+    expect(await rows(agent, { amount_ge: '100' })).toHaveLength(1);
+    expect(await rows(agent, { walletKind: 2 })).toHaveLength(1);
+    expect(await rows(agent, { bizNo: 'DOC-1' })).toHaveLength(2);
+    expect(await rows(agent, { createTime_datelt: '2024-03-01 00:00:00' })).toHaveLength(1);
+    expect(
+      (
+        await agent.get(
+          'finance/log/list',
+          { createTime_datelt: '2024-03-01 00:00:00', size: 200 },
+          { 'time-zone': 'UTC' },
+        )
+      ).body.data.total,
+    ).toBe(2);
+  });
+});
+
+describe('statistics', () => {
+  it('closes for a user, with names in the reader’s language', async () => {
+    const range = { createTime_dategt: '2024-01-01' };
+    const { data } = (await agent.get('finance/log/statistics', range, { lang: 'en' })).body;
+    expect(data).toMatchObject({
+      userId: String(agent.id),
+      opening: '0',
+      recharge: '100',
+      consume: '7',
+      transferOut: '20',
+      transferIn: '0',
+      closing: '73',
+      checkOk: true,
+    });
+    expect(data.byType).toContainEqual({ financeType: 1, name: 'Recharge', in: '100', out: '0', count: 1 });
+    expect((await agent.get('finance/log/statistics', range)).body.data.byType[0].name).toBe('充值');
+    expect((await agent.get('finance/log/statistics', { ...range, walletKind: 1 })).body.data).toMatchObject({
+      closing: '70',
+      checkOk: true,
+    });
+  });
+
+  it('ends days where the request’s zone ends them', async () => {
+    const query = { createTime_dategt: '2024-02-01', createTime_datelt: '2024-04-01' };
+    const days = async (zone: string) =>
+      (await agent.get('finance/log/statistics', query, { 'time-zone': zone })).body.data.byDay.map(
+        ({ date }: { date: string }) => date,
+      );
+    expect(await days('Asia/Shanghai')).toEqual(['2024-02-29', '2024-03-01']);
+    expect(await days('UTC')).toEqual(['2024-02-29']);
+    expect((await agent.get('finance/log/statistics', { createTime_dategt: '2024-03-01' })).body.data).toMatchObject({
+      opening: '100',
+      consume: '7',
+    });
+  });
+
+  it('is of this month, the reader’s own, and for staff of everybody', async () => {
+    expect((await sub.get('finance/log/statistics')).body.data).toMatchObject({
+      userId: String(sub.id),
+      opening: '0',
+      transferIn: '20',
+      adjust: '-1',
+      closing: '19',
+      checkOk: true,
+    });
+    expect((await agent.get('finance/log/statistics')).body.data).toMatchObject({ opening: '93', closing: '73' });
+    const { rows: held } = await product.db.drizzle.execute<{ total: string }>(
+      sql`select (sum(balance) / 1000000)::int::text as total from fin_wallet`,
+    );
+    expect((await support.get('finance/log/statistics')).body.data).toMatchObject({
+      userId: null,
+      closing: held[0]?.total,
+      checkOk: true,
+    });
+  });
+
+  it('keeps to the reader’s scope', async () => {
+    expect((await agent.get('finance/log/statistics', { userId: String(sub.id) })).body.data).toMatchObject({
+      closing: '19',
+    });
+    for (const who of [sub, other])
+      expect((await who.get('finance/log/statistics', { userId: String(agent.id) })).status).toBe(404);
+    expect(
+      (await agent.get('finance/log/statistics', { createTime_dategt: '2024-02-02', createTime_datelt: '2024-02-01' }))
+        .status,
+    ).toBe(400);
+  });
+});
