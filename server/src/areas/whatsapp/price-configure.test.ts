@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let app: TestApp;
+let agent: TestUser;
+let operations: TestUser;
+let keeper: TestUser;
+beforeAll(async () => {
+  app = await testApp();
+  operations = await app.staff('admin');
+  keeper = await app.staff('warehouse');
+  agent = await app.agent({ level: 2 });
+});
+afterAll(() => app.close());
+
+const CALL = 'whatsapp/price-configure';
+const PRICE = {
+  businessType: 1,
+  serviceType: 2,
+  countryCode: 'US',
+  agentLevel: 0,
+  unit: 4,
+  chargeOn: 1,
+  salePrice: '0.5',
+};
+const save = async (values: object = {}): Promise<string> => {
+  const { status, body } = await operations.post(`${CALL}/save`, { ...PRICE, ...values });
+  expect([status, body.msg]).toEqual([200, '操作成功']);
+  return body.data.id;
+};
+const detail = async (id: string, who = operations) => (await who.get(`${CALL}/detail`, { id })).body.data;
+
+describe('the price book', () => {
+  test('needs a session, the permission and a sound price', async () => {
+    expect((await app.guest.post(`${CALL}/save`, PRICE)).status).toBe(401);
+    expect((await keeper.post(`${CALL}/save`, PRICE)).status).toBe(403);
+    expect((await agent.get(`${CALL}/list`)).status).toBe(403);
+    expect((await operations.post(`${CALL}/save`, { ...PRICE, salePrice: 'cheap' })).status).toBe(400);
+    expect((await operations.post(`${CALL}/save`, { ...PRICE, serviceType: 1 })).body.bizCode).toBe('PRICE_KEY');
+    expect((await operations.get(`${CALL}/list`)).body.data.total).toBe(0);
+  });
+
+  test('is written, found and changed', async () => {
+    const id = await save({ costPrice: '0.1', tierJson: [{ fromQty: 100, price: '0.4' }], remark: 'first' });
+    const row = await detail(id);
+    expect(row).toMatchObject({
+      countryCode: 'US',
+      salePrice: '0.5',
+      costPrice: '0.1',
+      minPrice: null,
+      status: 1,
+      priceVersion: 1,
+      currency: 'USDT',
+    });
+    expect((await operations.post(`${CALL}/save`, PRICE)).body.bizCode).toBe('PRICE_OVERLAP');
+    expect(
+      (await operations.get(`${CALL}/list`, { countryCode_in: 'US,GB', ascs: 'salePrice' })).body.data.records,
+    ).toHaveLength(1);
+    expect((await operations.post(`${CALL}/update`, { id, version: row.version, salePrice: '0.6' })).status).toBe(200);
+    expect((await operations.post(`${CALL}/update`, { id, version: row.version, salePrice: '0.7' })).body.bizCode).toBe(
+      'STALE_DATA',
+    );
+    expect(await detail(id)).toMatchObject({
+      salePrice: '0.6',
+      costPrice: '0.1',
+      remark: 'first',
+      tierJson: [{ fromQty: 100, price: '0.4' }],
+    });
+  });
+
+  test('keeps its costs from who may not see them', async () => {
+    const id = await save({ countryCode: 'CA', costPrice: '0.2' });
+    const auditor = await app.staff('compliance');
+    const seen = await detail(id, auditor);
+    expect(seen).toMatchObject({ salePrice: '0.5' });
+    expect(seen).not.toHaveProperty('costPrice');
+    expect(JSON.stringify((await auditor.get(`${CALL}/list`)).body.data.records)).not.toContain('costPrice');
+  });
+
+  test('is removed only where nothing was sold', async () => {
+    const id = await save({ countryCode: 'JP' });
+    expect((await operations.post(`${CALL}/remove`, { ids: `${id},999999` })).status).toBe(404);
+    expect((await operations.post(`${CALL}/remove`, { ids: id })).status).toBe(200);
+    expect((await operations.get(`${CALL}/detail`, { id })).status).toBe(404);
+  });
+
+  test('is switched on and off row by row, refusals in the language of the caller', async () => {
+    const id = await save({ countryCode: 'DE' });
+    const { body } = await operations.post(
+      `${CALL}/update-status`,
+      { ids: `${id},999999`, status: 0 },
+      { lang: 'en-US' },
+    );
+    expect(body.data).toEqual({
+      okCount: 1,
+      failCount: 1,
+      fails: [{ id: '999999', bizCode: 'NOT_FOUND', msg: 'Not found or already deleted' }],
+    });
+    expect(await detail(id)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('batch setting', () => {
+  test('shows what would be, then does it once however often it is sent', async () => {
+    const ids = [await save({ countryCode: 'FR' }), await save({ countryCode: 'IT', salePrice: '1' })].join(',');
+    const settings = { field: 'salePrice', mode: 'ADD', value: '0.25', reason: 'season' };
+    const dry = (await operations.post(`${CALL}/batch-setting`, { ids, settings, dryRun: 1 })).body.data;
+    expect(dry).toMatchObject({
+      dryRun: true,
+      okCount: 2,
+      items: [{ countryCode: 'FR', before: '0.5', after: '0.75', belowCost: false }, { after: '1.25' }],
+    });
+    const key = { 'idempotency-key': 'batch-setting-test' };
+    for (const run of [1, 2]) {
+      const { body } = await operations.post(`${CALL}/batch-setting`, { ids, settings }, key);
+      expect(body.data, `run ${run}`).toMatchObject({ dryRun: false, okCount: 2 });
+    }
+    expect(await detail(ids.split(',')[0] ?? '')).toMatchObject({ salePrice: '0.75', priceVersion: 2 });
+    expect((await keeper.post(`${CALL}/batch-setting`, { ids, settings })).status).toBe(403);
+  });
+});
+
+describe('the current prices', () => {
+  test('are resolved for the caller and carry no cost', async () => {
+    await save({ countryCode: 'BR', costPrice: '0.1', salePrice: '2', tierJson: [{ fromQty: 10, price: '1' }] });
+    const latest = async (who: TestUser) =>
+      (await who.get(`${CALL}/latest`, { businessType: 1, serviceType: 2, countryCode: 'BR' }, { lang: 'en-US' })).body
+        .data;
+    const seen = await latest(agent);
+    expect(seen.items).toMatchObject([
+      {
+        countryCode: 'BR',
+        countryName: 'Brazil',
+        unitPrice: '1.9',
+        available: true,
+        tiers: [{ fromQty: 10, price: '0.95' }],
+      },
+    ]);
+    expect(JSON.stringify(seen)).not.toContain('cost');
+    expect((await latest(operations)).items[0].unitPrice).toBe('2');
+    const sub = await app.agent({ parent: agent, subUser: true });
+    expect((await latest(sub)).items[0].unitPrice).toBe('1.9');
+    expect((await app.guest.get(`${CALL}/latest`, { businessType: 1, serviceType: 2 })).status).toBe(401);
+  });
+
+  test('say when they changed, and that a blocked country is not available', async () => {
+    const latest = async () => (await agent.get(`${CALL}/latest`, { businessType: 1, serviceType: 2 })).body.data;
+    const before = await latest();
+    await save({ countryCode: 'CU' });
+    const [cuba] = (await app.admin.get('user/country/list', { countryCode: 'CU' })).body.data.records;
+    await app.admin.post('user/country/update', { id: cuba.id, isBlocked: 1 });
+    const after = await latest();
+    expect(after.version).toBeGreaterThan(before.version);
+    expect(after.items.find(({ countryCode }: { countryCode: string }) => countryCode === 'CU')).toMatchObject({
+      available: false,
+      unitPrice: '0.475',
+    });
+  });
+});
