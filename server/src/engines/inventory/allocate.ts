@@ -21,6 +21,10 @@ export const STRATEGY = { fifo: 1, random: 2, consecutive: 3 } as const;
 /** A number whose lease ends sooner than this is not sold. */
 export const LEASE_MINIMUM_DAYS = 7;
 
+/** The earliest end of a lease that may still be sold, `yyyy-MM-dd`. */
+export const shortestLease = (): string =>
+  new Date(Date.now() + LEASE_MINIMUM_DAYS * 86_400_000).toISOString().slice(0, 10);
+
 export interface Allocation {
   readonly criteria: Criteria;
   readonly quantity: number;
@@ -41,7 +45,9 @@ export interface Allocation {
 export async function allocate(tx: Tx, actor: Actor, allocation: Allocation): Promise<number> {
   const { outboundId, quantity } = allocation;
   const picked =
-    allocation.strategy === STRATEGY.consecutive ? await consecutive(tx, actor, allocation) : pick(actor, allocation, allocation.strategy === STRATEGY.random ? sql`random()` : sql`id`);
+    allocation.strategy === STRATEGY.consecutive
+      ? await consecutive(tx, actor, allocation)
+      : pick(actor, allocation, allocation.strategy === STRATEGY.random ? sql`random()` : sql`id`);
   const change =
     'reserveUntil' in allocation.as
       ? sql`stock_status = ${STOCK.reserved}, reserve_expire_time = ${allocation.as.reserveUntil}`
@@ -59,7 +65,8 @@ export async function allocate(tx: Tx, actor: Actor, allocation: Allocation): Pr
     )
     select count(*)::int as taken from moved`);
   const taken = Number(result.rows[0]?.taken ?? 0);
-  if (taken === 0 || (taken < quantity && !allocation.allowPartial)) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: taken });
+  if (taken === 0 || (taken < quantity && !allocation.allowPartial))
+    throw inventoryErrors.STOCK_NOT_ENOUGH({ n: taken });
   return taken;
 }
 
@@ -113,7 +120,12 @@ export async function releaseLines(tx: Tx, actor: Actor, outboundId: bigint): Pr
  * @param itemIds the numbers; all of the note when left out
  * @returns how many came back
  */
-export async function giveBackLines(tx: Tx, actor: Actor, outboundId: bigint, itemIds?: readonly bigint[]): Promise<number> {
+export async function giveBackLines(
+  tx: Tx,
+  actor: Actor,
+  outboundId: bigint,
+  itemIds?: readonly bigint[],
+): Promise<number> {
   const result = await tx.execute(sql`
     with back as (
       update inv_item i set stock_status = ${STOCK.quarantine}, outbound_id = null, assigned_to = null,

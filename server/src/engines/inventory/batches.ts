@@ -7,7 +7,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
-import { BATCH, logState, STAGED } from './states.ts';
+import { BATCH, batchMachine, logState, STAGED } from './states.ts';
 import { batches } from './tables.ts';
 
 export type Batch = typeof batches.$inferSelect;
@@ -34,21 +34,43 @@ export interface BatchDefaults {
 }
 
 /** A number that passed the file's checks, with what its line says differently from the defaults. */
-export interface StagedLine extends Partial<Pick<BatchDefaults, 'supplierName' | 'numberType' | 'capability' | 'costPrice' | 'monthlyCost' | 'leaseStart' | 'leaseEnd' | 'regDocStatus' | 'remark'>> {
+export interface StagedLine
+  extends Partial<
+    Pick<
+      BatchDefaults,
+      | 'supplierName'
+      | 'numberType'
+      | 'capability'
+      | 'costPrice'
+      | 'monthlyCost'
+      | 'leaseStart'
+      | 'leaseEnd'
+      | 'regDocStatus'
+      | 'remark'
+    >
+  > {
   /** Digits without plus; below 2^53, so a number is exact. */
   readonly e164: number;
   readonly countryCode: string;
 }
 
-/** Opens a batch for an import; its numbers stay out of sight until `commitBatch`. */
-export async function openBatch(tx: Tx, actor: Actor, input: { batchName: string; defaults: BatchDefaults }): Promise<Batch> {
+/**
+ * Opens a batch for an import; its numbers stay out of sight until `commitBatch`. `committed` opens one for numbers that
+ * are entered by hand, which are on show at once.
+ */
+export async function openBatch(
+  tx: Tx,
+  actor: Actor,
+  input: { batchName: string; defaults: BatchDefaults; committed?: boolean },
+): Promise<Batch> {
   const [batch] = await tx
     .insert(batches)
     .values({
       tenantId: actor.tenantId,
       batchNo: businessNo('PW'),
       batchName: input.batchName,
-      status: BATCH.importing,
+      status: input.committed ? BATCH.committed : BATCH.importing,
+      committedAt: input.committed ? new Date() : null,
       defaults: { ...input.defaults },
       totalLines: 0n,
       goodLines: 0n,
@@ -71,7 +93,12 @@ const COLUMNS =
   'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
 
 /** The stream an import writes its good numbers into (COPY). `line` makes the text of one row; end the stream to finish. */
-export function stagingCopy(client: pg.ClientBase, batch: Batch, defaults: BatchDefaults, actor: Actor): { stream: ReturnType<typeof copyFrom> & NodeJS.WritableStream; line: (number: StagedLine) => string } {
+export function stagingCopy(
+  client: pg.ClientBase,
+  batch: Batch,
+  defaults: BatchDefaults,
+  actor: Actor,
+): { stream: ReturnType<typeof copyFrom> & NodeJS.WritableStream; line: (number: StagedLine) => string } {
   const stream = client.query(copyFrom(`copy inv_staged (${COLUMNS}) from stdin`));
   const head = [batch.tenantId, batch.id, batch.batchNo, batch.batchName, defaults.sourceType].map(cell).join('\t');
   const rights = [defaults.provenanceNote, defaults.rightsAttested, 1, defaults.businessType].map(cell).join('\t');
@@ -115,11 +142,21 @@ function middle(defaults: BatchDefaults, own: Partial<StagedLine>): string {
 /** One value in COPY's text format. */
 function cell(value: string | number | bigint | null | undefined): string {
   if (value === null || value === undefined) return '\\N';
-  return typeof value === 'string' ? value.replace(/[\\\t\n\r]/g, (special) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[special] ?? special) : String(value);
+  return typeof value === 'string'
+    ? value.replace(
+        /[\\\t\n\r]/g,
+        (special) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[special] ?? special,
+      )
+    : String(value);
 }
 
 /** Which of some numbers already stand in stock or in another committed batch, and so are no news. */
-export async function knownNumbers(client: pg.ClientBase, tenantId: string, businessType: number, numbers: readonly number[]): Promise<Set<number>> {
+export async function knownNumbers(
+  client: pg.Pool | pg.ClientBase,
+  tenantId: string,
+  businessType: number,
+  numbers: readonly number[],
+): Promise<Set<number>> {
   const result = await client.query<{ e164: string | bigint }>(
     `select e164 from inv_item where tenant_id = $1 and business_type = $2 and stock_status in (0, 1, 2, 3, 4) and deleted_at is null and e164 = any($3::bigint[])
      union
@@ -131,10 +168,21 @@ export async function knownNumbers(client: pg.ClientBase, tenantId: string, busi
 }
 
 /** The import has read its file: the report is kept and the batch waits for confirmation. */
-export async function reportBatch(tx: Tx, batchId: bigint, input: { totalLines: number; goodLines: number; report: unknown }): Promise<void> {
+export async function reportBatch(
+  tx: Tx,
+  batchId: bigint,
+  input: { totalLines: number; goodLines: number; report: unknown },
+): Promise<void> {
   const result = await tx
     .update(batches)
-    .set({ status: BATCH.reported, totalLines: BigInt(input.totalLines), goodLines: BigInt(input.goodLines), report: input.report, updateTime: sql`now()` })
+    .set({
+      status: BATCH.reported,
+      readyCount: BigInt(input.goodLines),
+      totalLines: BigInt(input.totalLines),
+      goodLines: BigInt(input.goodLines),
+      report: input.report,
+      updateTime: sql`now()`,
+    })
     .where(and(eq(batches.id, batchId), eq(batches.status, BATCH.importing)));
   if (result.rowCount === 0) throw commonErrors.STATE_CONFLICT();
 }
@@ -143,40 +191,68 @@ export async function reportBatch(tx: Tx, batchId: bigint, input: { totalLines: 
 export async function commitBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.status === BATCH.committed) return batch;
-  return moveBatch(tx, actor, batch, [BATCH.reported], BATCH.committed, 'commit');
+  return moveBatch(tx, actor, batch, 'commit');
 }
 
-/** A batch none of whose numbers has moved on is taken back whole. Its rows are removed: they never were stock. */
-export async function voidBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
+/**
+ * A batch none of whose numbers has moved on is taken back whole. Its rows are removed: they never were stock.
+ * @returns how many numbers were taken back
+ * @throws BATCH_MOVED; STATE_CONFLICT while it is being imported
+ */
+export async function voidBatch(tx: Tx, actor: Actor, batchNo: string, reason?: string): Promise<number> {
   const batch = await lockBatch(tx, actor, batchNo);
-  const on = await tx.execute(sql`select 1 from inv_staged where batch_id = ${batch.id} and status in (${STAGED.moving}, ${STAGED.inWarehouse}) limit 1`);
-  if (on.rows.length > 0) throw inventoryErrors.BATCH_MOVED();
-  const gone = await moveBatch(tx, actor, batch, [BATCH.reported, BATCH.committed], BATCH.void, 'void');
-  await tx.execute(sql`delete from inv_staged where batch_id = ${batch.id}`);
-  return gone;
+  if (batch.inWarehouseCount > 0n) throw inventoryErrors.BATCH_MOVED();
+  await moveBatch(tx, actor, batch, 'void', reason);
+  const gone = await tx.execute(sql`delete from inv_staged where batch_id = ${batch.id}`);
+  await tx
+    .update(batches)
+    .set({ readyCount: 0n, failedCount: 0n, voidCount: BigInt(gone.rowCount ?? 0) })
+    .where(eq(batches.id, batch.id));
+  return gone.rowCount ?? 0;
 }
 
-/** An import failed for good or was cancelled: nothing of it stays but the batch's name and why. */
-export async function failBatch(tx: Tx, actor: Actor, batchNo: string): Promise<void> {
+/**
+ * An import failed for good or was cancelled: nothing of it stays but the batch's name and why. A batch that is already
+ * committed (or gone) is left as it is.
+ */
+export async function failBatch(tx: Tx, actor: Actor, batchNo: string, reason?: string): Promise<void> {
   const batch = await lockBatch(tx, actor, batchNo);
+  if (batch.status === BATCH.reported) await voidBatch(tx, actor, batchNo, reason);
   if (batch.status !== BATCH.importing) return;
   await clearBatch(tx, batch.id);
-  await moveBatch(tx, actor, batch, [BATCH.importing], BATCH.failed, 'fail');
+  await moveBatch(tx, actor, batch, 'fail', reason);
 }
 
 export async function lockBatch(tx: Tx, actor: Actor, batchNo: string): Promise<Batch> {
-  const [batch] = await tx.select().from(batches).where(and(visible(actor, batches, 'tenant'), eq(batches.batchNo, batchNo))).for('update');
+  const [batch] = await tx
+    .select()
+    .from(batches)
+    .where(and(visible(actor, batches, 'tenant'), eq(batches.batchNo, batchNo)))
+    .for('update');
   if (!batch) throw inventoryErrors.BATCH_UNKNOWN({ batchNo });
   return batch;
 }
 
-async function moveBatch(tx: Tx, actor: Actor, batch: Batch, from: number[], to: number, event: string): Promise<Batch> {
+async function moveBatch(
+  tx: Tx,
+  actor: Actor,
+  batch: Batch,
+  event: keyof typeof batchMachine,
+  reason?: string,
+): Promise<Batch> {
+  const { from, to } = batchMachine[event];
   const [moved] = await tx
     .update(batches)
-    .set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${batches.version} + 1`, ...(to === BATCH.committed ? { committedAt: sql`now()` } : {}) })
-    .where(and(eq(batches.id, batch.id), inArray(batches.status, from)))
+    .set({
+      status: to,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${batches.version} + 1`,
+      ...(to === BATCH.committed ? { committedAt: sql`now()` } : {}),
+    })
+    .where(and(eq(batches.id, batch.id), inArray(batches.status, [...from])))
     .returning();
   if (!moved) throw commonErrors.STATE_CONFLICT();
-  await logState(tx, actor, { type: 'batch', id: batch.id, from: batch.status, to, event });
+  await logState(tx, actor, { type: 'batch', id: batch.id, from: batch.status, to, event, reason });
   return moved;
 }

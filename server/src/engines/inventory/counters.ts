@@ -40,7 +40,9 @@ export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sq
     from inv_counter where tenant_id = ${tenantId} and ${where}
     group by 1, 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6`);
   return result.rows.map((row) => {
-    const counts = Object.fromEntries([...BUCKETS, 'alive' as const].map((name) => [name, Number(row[name])])) as Record<(typeof BUCKETS)[number] | 'alive', number>;
+    const counts = Object.fromEntries(
+      [...BUCKETS, 'alive' as const].map((name) => [name, Number(row[name])]),
+    ) as Record<(typeof BUCKETS)[number] | 'alive', number>;
     const total = BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0);
     return {
       tenantId: String(row['tenant_id']),
@@ -72,7 +74,9 @@ export async function availability(db: Db | Tx, tenantId: string, criteria: Crit
 
 /** The same from the rows themselves: exact, for the moment of deciding. */
 export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria): Promise<number> {
-  const result = await tx.execute<{ n: number }>(sql`select count(*)::int as n from inv_item where ${sellable({ tenantId }, criteria)}`);
+  const result = await tx.execute<{ n: number }>(
+    sql`select count(*)::int as n from inv_item where ${sellable({ tenantId }, criteria)}`,
+  );
   return Number(result.rows[0]?.n ?? 0);
 }
 

@@ -2,18 +2,36 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const inventoryErrors = defineErrors({
   STOCK_NOT_ENOUGH: { status: 400, zh: '库存不足，剩余 {n}', en: 'Not enough stock, {n} left' },
+  NUMBER_INVALID: { status: 400, zh: '号码无效', en: 'The number is not valid' },
   NUMBER_DUPLICATE: { status: 400, zh: '号码已存在', en: 'The number already exists' },
   NUMBER_ALREADY_SOLD: { status: 400, zh: '号码已售出', en: 'The number is already sold' },
   NUMBER_QUARANTINED: { status: 400, zh: '号码冷却中，{date} 后可用', en: 'The number is in quarantine until {date}' },
   PROVENANCE_REQUIRED: { status: 400, zh: '缺少权属证明', en: 'Proof of right required' },
+  SUPPLIER_REQUIRED: {
+    status: 400,
+    zh: '采购和同步的号码须填写供应商',
+    en: 'Purchased and synchronised numbers need a supplier',
+  },
   LIST_NOT_SELLABLE: { status: 400, zh: '客户名单不可入平台库', en: 'Customer lists cannot enter platform stock' },
   LEASE_SHORT: { status: 400, zh: '剩余租期不足 {days} 天', en: 'Fewer than {days} days of lease left' },
   COUNTRY_BLOCKED: { status: 400, zh: '该国家/地区暂不提供服务', en: 'Country not served' },
   COUNTRY_UNKNOWN: { status: 400, zh: '国家 {code} 未配置', en: 'Country {code} is not set up' },
-  WAREHOUSE_UNKNOWN: { status: 400, zh: '仓库 {code} 不存在或已停用', en: 'Warehouse {code} does not exist or is disabled' },
+  WAREHOUSE_UNKNOWN: {
+    status: 400,
+    zh: '仓库 {code} 不存在或已停用',
+    en: 'Warehouse {code} does not exist or is disabled',
+  },
   BATCH_UNKNOWN: { status: 404, zh: '批次 {batchNo} 不存在', en: 'No batch {batchNo}' },
-  BATCH_MOVED: { status: 400, zh: '批次已有号码入库，不能作废', en: 'Numbers of this batch have moved on, it cannot be voided' },
+  BATCH_MOVED: {
+    status: 400,
+    zh: '批次已有号码入库，不能作废',
+    en: 'Numbers of this batch have moved on, it cannot be voided',
+  },
   EXPORT_BEFORE_DELIVERY: { status: 400, zh: '出库后才可导出', en: 'Export is available after delivery' },
   DOWNLOAD_LIMIT: { status: 400, zh: '下载次数已用完', en: 'Download limit reached' },
-  SURVIVE_TOO_SOON: { status: 429, zh: '同一号码 10 分钟内只能检测一次', en: 'A number can be checked once in 10 minutes' },
+  SURVIVE_TOO_SOON: {
+    status: 429,
+    zh: '同一号码 10 分钟内只能检测一次',
+    en: 'A number can be checked once in 10 minutes',
+  },
 });

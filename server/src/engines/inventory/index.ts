@@ -23,6 +23,10 @@ export {
   stockCounts,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
+export { commitImport, importJob, type NewImport, startImport } from './importing/import-job.ts';
+export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
+export { importTemplate } from './importing/template.ts';
+export { addStaged, changeStaged, type NewStaged, namesSupplier, type StagedChanges } from './manual.ts';
 export {
   assertServed,
   cancelOutbound,
@@ -40,15 +44,26 @@ export {
   takeDownloads,
 } from './outbound.ts';
 export { seedCountries, seedWarehouse } from './seed-countries.ts';
-export { checkStaged, intoWarehouse, moveBatchSlice, onShow, readyInBatch, type Staged, voidStaged } from './staged.ts';
+export {
+  checkStaged,
+  intoWarehouse,
+  type Moved,
+  moveBatchSlice,
+  onShow,
+  readyInBatch,
+  type Staged,
+  voidStaged,
+} from './staged.ts';
 export { BATCH, logState, OUTBOUND, STAGED, STOCK } from './states.ts';
 export {
   beginSurvive,
-  endQuarantine,
   type Item,
+  itemNumbers,
   recordSurvive,
   SURVIVE,
   type SurviveFinding,
   setListed,
 } from './stock.ts';
 export { batches, countries, items, outbounds, staged, warehouses } from './tables.ts';
+export { inventoryTimers } from './timers.ts';
+export { warehouseNames } from './warehouse-names.ts';

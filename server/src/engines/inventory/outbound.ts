@@ -44,7 +44,12 @@ export interface NewOutbound {
  * over at once, which is how an instant sale is delivered.
  * @throws STOCK_NOT_ENOUGH, and nothing is written
  */
-export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver'): Promise<Outbound> {
+export async function createOutbound(
+  tx: Tx,
+  actor: Actor,
+  input: NewOutbound,
+  mode: 'draft' | 'reserve' | 'deliver',
+): Promise<Outbound> {
   if (!input.served) await assertServed(tx, actor, input.criteria.countryCode);
   const { agent, criteria, quantity } = input;
   const now = new Date();
@@ -76,7 +81,8 @@ export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, m
       currency: input.currency,
       downloadCount: 0,
       maxDownload: input.maxDownload ?? 5,
-      warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
+      warrantyUntil:
+        delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
       licenceNote: input.licenceNote ?? null,
       reserveExpireTime: mode === 'reserve' ? reserveUntil : null,
       deliverTime: delivered ? now : null,
@@ -99,7 +105,11 @@ export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, m
     as: delivered ? { assignTo: agent?.id ?? null } : { reserveUntil },
   });
   if (taken === quantity) return note;
-  const [partial] = await tx.update(outbounds).set({ quantity: taken, deliveredQty: delivered ? taken : 0 }).where(eq(outbounds.id, note.id)).returning();
+  const [partial] = await tx
+    .update(outbounds)
+    .set({ quantity: taken, deliveredQty: delivered ? taken : 0 })
+    .where(eq(outbounds.id, note.id))
+    .returning();
   return partial as Outbound;
 }
 
@@ -109,12 +119,23 @@ export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise
   assertMay(outboundMachine, 'confirm', note.status);
   await assertServed(tx, actor, note.countryCode);
   const reserveUntil = new Date(Date.now() + RESERVE_MINUTES * 60_000);
-  await allocate(tx, actor, { criteria: criteriaOf(note), quantity: note.quantity, outboundId: id, strategy: note.strategy, as: { reserveUntil } });
+  await allocate(tx, actor, {
+    criteria: criteriaOf(note),
+    quantity: note.quantity,
+    outboundId: id,
+    strategy: note.strategy,
+    as: { reserveUntil },
+  });
   return moveOutbound(tx, actor, note, 'confirm', { reserveExpireTime: reserveUntil });
 }
 
 /** A reserved note's numbers become the customer's. Money is the caller's business, in the same transaction. */
-export async function deliverOutbound(tx: Tx, actor: Actor, id: bigint, warrantyHours?: number | null): Promise<Outbound> {
+export async function deliverOutbound(
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  warrantyHours?: number | null,
+): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertMay(outboundMachine, 'deliver', note.status);
   const delivered = await deliverLines(tx, actor, id, note.agentId);
@@ -136,7 +157,13 @@ export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: s
 }
 
 /** Delivered numbers come back (all of the note, or the named items) and are quarantined. @returns the note and how many came back */
-export async function returnOutbound(tx: Tx, actor: Actor, id: bigint, itemIds?: readonly bigint[], reason?: string): Promise<{ note: Outbound; returned: number }> {
+export async function returnOutbound(
+  tx: Tx,
+  actor: Actor,
+  id: bigint,
+  itemIds?: readonly bigint[],
+  reason?: string,
+): Promise<{ note: Outbound; returned: number }> {
   const note = await lockOutbound(tx, actor, id);
   assertMay(outboundMachine, 'returnAll', note.status);
   const returned = await giveBackLines(tx, actor, id, itemIds);
@@ -163,7 +190,12 @@ export async function expireReservations(tx: Tx, system: (tenantId: string) => A
  * Lets a delivered note be downloaded once more, and counts it.
  * @throws EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; a note out of the caller's scope does not exist
  */
-export async function takeDownloads(tx: Tx, actor: Actor, ids: readonly bigint[], options: { readonly unlimited: boolean }): Promise<Outbound[]> {
+export async function takeDownloads(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  options: { readonly unlimited: boolean },
+): Promise<Outbound[]> {
   const notes = await tx
     .select()
     .from(outbounds)
@@ -172,12 +204,16 @@ export async function takeDownloads(tx: Tx, actor: Actor, ids: readonly bigint[]
     .for('update');
   if (notes.length < ids.length) throw commonErrors.NOT_FOUND();
   for (const note of notes) {
-    if (note.status !== OUTBOUND.delivered && note.status !== OUTBOUND.partlyReturned) throw inventoryErrors.EXPORT_BEFORE_DELIVERY();
+    if (note.status !== OUTBOUND.delivered && note.status !== OUTBOUND.partlyReturned)
+      throw inventoryErrors.EXPORT_BEFORE_DELIVERY();
     if (!options.unlimited && note.downloadCount >= note.maxDownload) throw inventoryErrors.DOWNLOAD_LIMIT();
   }
   // Staff looking after a customer's note do not use up the customer's downloads.
   if (!options.unlimited) {
-    await tx.update(outbounds).set({ downloadCount: sql`${outbounds.downloadCount} + 1`, lastDownloadTime: sql`now()` }).where(inArray(outbounds.id, [...ids]));
+    await tx
+      .update(outbounds)
+      .set({ downloadCount: sql`${outbounds.downloadCount} + 1`, lastDownloadTime: sql`now()` })
+      .where(inArray(outbounds.id, [...ids]));
   }
   return notes;
 }
@@ -210,11 +246,24 @@ export const criteriaOf = (note: Outbound): Criteria => ({
   warehouseCode: note.warehouseCode,
 });
 
-async function moveOutbound(tx: Tx, actor: Actor, note: Outbound, event: keyof typeof outboundMachine, changes: Partial<Outbound>, reason?: string): Promise<Outbound> {
+async function moveOutbound(
+  tx: Tx,
+  actor: Actor,
+  note: Outbound,
+  event: keyof typeof outboundMachine,
+  changes: Partial<Outbound>,
+  reason?: string,
+): Promise<Outbound> {
   const { from, to } = outboundMachine[event];
   const [moved] = await tx
     .update(outbounds)
-    .set({ ...changes, status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${outbounds.version} + 1` })
+    .set({
+      ...changes,
+      status: to,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${outbounds.version} + 1`,
+    })
     .where(and(eq(outbounds.id, note.id), inArray(outbounds.status, [...from])))
     .returning();
   if (!moved) throw commonErrors.STATE_CONFLICT();

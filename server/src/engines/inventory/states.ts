@@ -6,7 +6,15 @@ import type { Tx } from '../../kernel/db/index.ts';
 /** A state machine as data: event → where it may come from, where it leads. */
 export type Machine<E extends string> = Readonly<Record<E, { readonly from: readonly number[]; readonly to: number }>>;
 
-export const STOCK = { available: 0, reserved: 1, assigned: 2, quarantine: 3, unlisted: 4, dead: 5, retired: 6 } as const;
+export const STOCK = {
+  available: 0,
+  reserved: 1,
+  assigned: 2,
+  quarantine: 3,
+  unlisted: 4,
+  dead: 5,
+  retired: 6,
+} as const;
 export const STAGED = { toCheck: 0, ready: 1, moving: 2, inWarehouse: 3, checkFailed: 5, void: 6 } as const;
 export const BATCH = { importing: 0, reported: 1, committed: 2, void: 3, failed: 4 } as const;
 export const OUTBOUND = { draft: 0, reserved: 1, delivered: 2, partlyReturned: 3, returned: 4, cancelled: 5 } as const;
@@ -25,6 +33,22 @@ export const stockMachine = {
   retire: { from: [STOCK.quarantine, STOCK.unlisted, STOCK.dead], to: STOCK.retired },
 } as const satisfies Machine<string>;
 
+/** A number on its way into stock. Checking and moving are done in bulk by `staged.ts`, which names these states. */
+export const stagedMachine = {
+  pass: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.ready },
+  fail: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.checkFailed },
+  stock: { from: [STAGED.ready], to: STAGED.inWarehouse },
+  void: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.void },
+} as const satisfies Machine<string>;
+
+/** What an import brought in. */
+export const batchMachine = {
+  report: { from: [BATCH.importing], to: BATCH.reported },
+  commit: { from: [BATCH.reported], to: BATCH.committed },
+  void: { from: [BATCH.reported, BATCH.committed], to: BATCH.void },
+  fail: { from: [BATCH.importing], to: BATCH.failed },
+} as const satisfies Machine<string>;
+
 /** A delivery note. */
 export const outboundMachine = {
   confirm: { from: [OUTBOUND.draft], to: OUTBOUND.reserved },
@@ -40,7 +64,11 @@ export function assertMay<E extends string>(machine: Machine<E>, event: E, state
 }
 
 /** Writes who moved a business row from where to where, and why. */
-export async function logState(tx: Tx, actor: Actor, entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined }): Promise<void> {
+export async function logState(
+  tx: Tx,
+  actor: Actor,
+  entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined },
+): Promise<void> {
   await tx.execute(sql`
     insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, reason, user_id, user_name)
     values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);

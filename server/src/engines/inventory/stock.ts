@@ -19,10 +19,16 @@ export const SURVIVE_INTERVAL_MINUTES = 10;
 export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed: boolean): Promise<void> {
   const event = stockMachine[listed ? 'list' : 'unlist'];
   const rows = await lockItems(tx, actor, ids);
-  if (rows.some((row) => row.stockStatus !== event.from[0] && row.stockStatus !== event.to)) throw commonErrors.STATE_CONFLICT();
+  if (rows.some((row) => row.stockStatus !== event.from[0] && row.stockStatus !== event.to))
+    throw commonErrors.STATE_CONFLICT();
   await tx
     .update(items)
-    .set({ stockStatus: event.to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${items.version} + 1` })
+    .set({
+      stockStatus: event.to,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+      version: sql`${items.version} + 1`,
+    })
     .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
 }
 
@@ -35,10 +41,26 @@ export async function beginSurvive(tx: Tx, actor: Actor, ids: readonly bigint[])
   const resting: number[] = [STOCK.quarantine, STOCK.retired];
   if (rows.some((row) => resting.includes(row.stockStatus))) throw commonErrors.STATE_CONFLICT();
   const earliest = Date.now() - SURVIVE_INTERVAL_MINUTES * 60_000;
-  if (rows.some((row) => row.surviveStatus === SURVIVE.checking || (row.surviveTime && row.surviveTime.getTime() > earliest))) throw inventoryErrors.SURVIVE_TOO_SOON();
-  await tx.update(items).set({ surviveStatus: SURVIVE.checking, updateTime: sql`now()` }).where(inArray(items.id, [...ids]));
+  if (
+    rows.some(
+      (row) => row.surviveStatus === SURVIVE.checking || (row.surviveTime && row.surviveTime.getTime() > earliest),
+    )
+  )
+    throw inventoryErrors.SURVIVE_TOO_SOON();
+  await tx
+    .update(items)
+    .set({ surviveStatus: SURVIVE.checking, updateTime: sql`now()` })
+    .where(inArray(items.id, [...ids]));
   return rows;
 }
+
+/** The digits behind some numbers in stock, for asking a provider about them. */
+export const itemNumbers = (tx: Tx, actor: Actor, ids: readonly bigint[]) =>
+  tx
+    .select({ id: items.id, e164: items.e164, surviveStatus: items.surviveStatus })
+    .from(items)
+    .where(and(visible(actor, items, 'tenant'), inArray(items.id, [...ids])))
+    .orderBy(asc(items.id));
 
 export interface SurviveFinding {
   readonly id: bigint;
@@ -50,7 +72,12 @@ export interface SurviveFinding {
  * Writes what a check found. A number found dead twice, ten minutes apart, leaves stock; one a customer holds is only
  * flagged, its fate is an after-sale question. `at` is the time of the finding.
  */
-export async function recordSurvive(tx: Tx, actor: Actor, findings: readonly SurviveFinding[], at: Date = new Date()): Promise<void> {
+export async function recordSurvive(
+  tx: Tx,
+  actor: Actor,
+  findings: readonly SurviveFinding[],
+  at: Date = new Date(),
+): Promise<void> {
   if (findings.length === 0) return;
   const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
   await tx.execute(sql`
@@ -74,6 +101,19 @@ export async function endQuarantine(tx: Tx): Promise<number> {
     update inv_item set stock_status = ${STOCK.available}, quarantine_until = null, survive_status = ${SURVIVE.unchecked}, survive_time = null, dead_since = null,
       update_time = now(), version = version + 1
     where id in (select id from inv_item where stock_status = ${STOCK.quarantine} and quarantine_until <= now() order by id limit 5000 for update skip locked)`);
+  return result.rowCount ?? 0;
+}
+
+/** How long a check may take before it counts as lost. */
+const CHECK_LOST_MINUTES = 60;
+
+/** Checks that were cancelled before they began, or lost, end as unknown. @returns how many */
+export async function endLostChecks(tx: Tx): Promise<number> {
+  const result = await tx.execute(sql`
+    update inv_item set survive_status = ${SURVIVE.unknown}, update_time = now()
+    where id in (
+      select id from inv_item where survive_status = ${SURVIVE.checking} and update_time < now() - make_interval(mins => ${CHECK_LOST_MINUTES}::int)
+      order by id limit 5000 for update skip locked)`);
   return result.rowCount ?? 0;
 }
 

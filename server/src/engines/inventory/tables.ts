@@ -50,6 +50,11 @@ export const batches = pgTable('inv_batch', {
   goodLines: id().notNull(),
   report: jsonb(),
   committedAt: instant(),
+  /** How far its numbers have come; kept by the database, see migration 0011. */
+  readyCount: id().notNull().default(0n),
+  inWarehouseCount: id().notNull().default(0n),
+  failedCount: id().notNull().default(0n),
+  voidCount: id().notNull().default(0n),
 });
 
 /** A number on its way into stock; status as `STAGED`. */

@@ -1,0 +1,207 @@
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import {
+  addStaged,
+  type Batch,
+  batches,
+  changeStaged,
+  commitImport,
+  importJob,
+  importTemplate,
+  intoWarehouse,
+  inventoryErrors,
+  LEASE_MINIMUM_DAYS,
+  MOVE_AT_ONCE_MAX,
+  type Moved,
+  moveBatchSlice,
+  moveJob,
+  namesSupplier,
+  onShow,
+  readyInBatch,
+  type Staged,
+  staged,
+  startImport,
+  startMove,
+  voidBatch,
+  voidStaged,
+  warehouseNames,
+} from '../../engines/inventory/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
+import { maskNumber, normalise, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { recordPlainView } from './plain-view.ts';
+
+const PLAIN = 'whatsapp/pre-warehouse:plain';
+const BULK_UPLOAD = 'whatsapp/pre-warehouse:bulk-upload';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
+
+export default serve(preWarehouse, {
+  list: async (c, query) => {
+    const page = await listRows<Staged>(
+      c.app.db,
+      { actor: c.actor, table: staged, scope: 'tenant', where: onShow, columns: { number: staged.e164 } },
+      withNumbersSought(query),
+    );
+    return { ...page, records: await shown(c, page.records) };
+  },
+  detail: async (c, { id }) => {
+    const rows = await c.app.db.drizzle
+      .select()
+      .from(staged)
+      .where(and(visible(c.actor, staged, 'tenant'), onShow, eq(staged.id, id)));
+    const [row] = await shown(c, rows);
+    if (!row) throw commonErrors.NOT_FOUND();
+    return row;
+  },
+  save: async (c, { number, ...input }) => {
+    const { e164, countryCode } = numberOf(number, input.countryCode);
+    if (!namesSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+    return { id: await c.tx((tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
+  },
+  update: async (c, input) => {
+    await c.tx((tx) => changeStaged(tx, c.actor, input));
+    return { id: input.id };
+  },
+  remove: async (c, { ids }) => {
+    await c.tx((tx) => voidStaged(tx, c.actor, ids));
+    return undefined;
+  },
+  'into-warehouse': async (c, { id }) => {
+    const moved = await c.tx((tx) => intoWarehouse(tx, c.actor, [id]));
+    if (moved.failed[0]?.code === 'NOT_FOUND') throw commonErrors.NOT_FOUND();
+    return bulkAnswer(moved, c.locale);
+  },
+  'batch-into-warehouse': async (c, input) => {
+    if ('ids' in input) return bulkAnswer(await c.tx((tx) => intoWarehouse(tx, c.actor, input.ids)), c.locale);
+    return c.tx((tx) => moveBatch(tx, c, input.batchNo));
+  },
+  import: async (c, input) => {
+    const file = c.upload();
+    const { batchName, countryCode, commit, costPrice, setupCost, monthlyCost, ...rest } = input;
+    const defaults = {
+      ...rest,
+      supplierName: rest.supplierName ?? null,
+      provenanceNote: rest.provenanceNote ?? null,
+      leaseStart: rest.leaseStart ?? null,
+      leaseEnd: rest.leaseEnd ?? null,
+      remark: rest.remark ?? null,
+      costPrice: costPrice.toString(),
+      setupCost: (setupCost ?? 0n).toString(),
+      monthlyCost: (monthlyCost ?? 0n).toString(),
+    };
+    return c.tx((tx) =>
+      startImport(tx, c.actor, {
+        file,
+        batchName,
+        defaults,
+        countryCode: countryCode ?? null,
+        commit: commit === 1,
+        bulk: c.can(BULK_UPLOAD),
+      }),
+    );
+  },
+  'import-commit': async (c, { taskNo }) => c.tx((tx) => commitImport(tx, c.actor, taskNo)),
+  void: async (c, { batchNo, reason }) =>
+    c.tx(async (tx) => {
+      const voidedCount = await voidBatch(tx, c.actor, batchNo, reason);
+      await endWaitingTask(tx, c, batchNo);
+      return { batchNo, voidedCount };
+    }),
+  template: async () => fileAnswer({ name: '号码导入模板 Number import.xlsx', type: XLSX, stream: importTemplate() }),
+  batches: async (c, query) => {
+    const page = await listRows<Batch>(c.app.db, { actor: c.actor, table: batches, scope: 'tenant' }, query);
+    return { ...page, records: await shownBatches(c, page.records) };
+  },
+});
+
+/** A small batch moves at once, a large one in the background. */
+async function moveBatch(tx: Tx, c: Context, batchNo: string) {
+  const ready = await readyInBatch(tx, c.actor, batchNo);
+  if (ready > MOVE_AT_ONCE_MAX) {
+    const { taskNo } = await startMove(tx, c.actor, batchNo);
+    return { okCount: 0, failCount: 0, fails: [], taskNo };
+  }
+  const { moved, failed } = await moveBatchSlice(tx, c.actor, batchNo, MOVE_AT_ONCE_MAX);
+  return { okCount: moved, failCount: failed, fails: [] };
+}
+
+/** An import that waited for a confirmation has nothing left to confirm. */
+async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void> {
+  const [waiting] = await tx
+    .select({ taskNo: tasks.taskNo })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.tenantId, c.actor.tenantId),
+        eq(tasks.bizNo, batchNo),
+        eq(tasks.job, importJob.name),
+        isNull(tasks.endTime),
+      ),
+    );
+  // Whoever may void the batch may end its import, whoever began it.
+  if (waiting) await cancelTask(tx, systemActor(c.actor.tenantId), waiting.taskNo);
+}
+
+function numberOf(number: string, countryCode: string): { e164: bigint; countryCode: string } {
+  const found = normalise(number, { countryCode });
+  if (!found.ok) throw inventoryErrors.NUMBER_INVALID();
+  return found;
+}
+
+async function shown(c: Context, rows: Staged[]): Promise<RowOf<typeof preWarehouse>[]> {
+  const plain = c.can(PLAIN);
+  const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
+  if (plain) await recordPlainView(c, preWarehouse.name, rows);
+  return rows.map((row) => ({
+    ...row,
+    number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
+    warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
+    checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale),
+  }));
+}
+
+async function shownBatches(c: Context, rows: Batch[]) {
+  const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
+  return rows.map((row) => {
+    const { warehouseCode, sourceType, supplierName } = row.defaults as {
+      warehouseCode: string;
+      sourceType: number;
+      supplierName: string | null;
+    };
+    return {
+      ...row,
+      warehouseCode,
+      warehouseName: names.get(warehouseCode) ?? warehouseCode,
+      sourceType,
+      supplierName,
+      totalLines: Number(row.totalLines),
+      goodLines: Number(row.goodLines),
+      readyCount: Number(row.readyCount),
+      inWarehouseCount: Number(row.inWarehouseCount),
+      failedCount: Number(row.failedCount),
+      voidCount: Number(row.voidCount),
+    };
+  });
+}
+
+const bulkAnswer = ({ moved, failed }: Moved, locale: Locale) => ({
+  okCount: moved.length,
+  failCount: failed.length,
+  fails: failed.map(({ id, code }) => ({ id, bizCode: code, msg: sentence(code, locale) })),
+});
+
+/** The sentence of an error code, for rows that keep only the code. */
+function sentence(code: string, locale: Locale): string {
+  const declared = declaredErrors.get(code);
+  return declared ? fill(declared[locale], { days: LEASE_MINIMUM_DAYS, code: '' }) : code;
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { id } from '@trade-assistant/contract/kit/schema.ts';
+import { z } from 'zod';
+import {
+  beginSurvive,
+  itemNumbers,
+  recordSurvive,
+  SURVIVE,
+  type SurviveFinding,
+} from '../../engines/inventory/index.ts';
+import { type Finding, validationPort } from '../../engines/providers/index.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { defineJob, JobCancelled, startTask } from '../../kernel/jobs/index.ts';
+
+const ASK_AT_MOST = 3;
+const PAUSE_MILLIS = 250;
+const NO_ANSWER: Text = { zh: '未获答复', en: 'No answer' };
+
+/** Marks numbers as being checked and starts the check, together. @throws NOT_FOUND, STATE_CONFLICT, SURVIVE_TOO_SOON */
+export async function startSurvive(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<{ taskNo: string }> {
+  await beginSurvive(tx, actor, ids);
+  const { taskNo } = await startTask(
+    tx,
+    actor,
+    surviveJob,
+    { ids: [...ids] },
+    {
+      title: { zh: `存活检测 ${ids.length} 个号码`, en: `Check ${ids.length} numbers` },
+    },
+  );
+  return { taskNo };
+}
+
+/** Asks the provider about numbers and writes what it found. Numbers without an answer after three questions are unknown. */
+export const surviveJob = defineJob({
+  name: 'whatsapp/survive',
+  title: { zh: '存活检测', en: 'Check liveness' },
+  input: z.object({ ids: z.array(id()) }),
+  async run(job, { ids }) {
+    const { app, actor, signal } = job;
+    const port = validationPort();
+    const open = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids));
+    const counts = { alive: 0, dead: 0, unknown: 0 };
+    const write = (findings: readonly SurviveFinding[]) => app.db.tx((tx) => recordSurvive(tx, actor, findings));
+    const tell = async (findings: SurviveFinding[]) => {
+      await write(findings);
+      for (const { status } of findings)
+        counts[status === SURVIVE.alive ? 'alive' : status === SURVIVE.dead ? 'dead' : 'unknown'] += 1;
+      job.progress(counts.alive + counts.dead + counts.unknown, ids.length);
+    };
+    try {
+      let asked = [...open.keys()];
+      for (let attempt = 1; asked.length > 0 && attempt <= ASK_AT_MOST; attempt += 1) {
+        if (attempt > 1) await sleep(PAUSE_MILLIS * attempt, undefined, { signal });
+        const again: bigint[] = [];
+        for (let at = 0; at < asked.length; at += port.batchMax) {
+          signal.throwIfAborted();
+          const { findings, retry } = await port.lookUp(asked.slice(at, at + port.batchMax), { attempt, signal });
+          await tell(findings.flatMap((finding) => found(open, finding.e164, statusOf(finding), finding.detail)));
+          again.push(...retry);
+        }
+        asked = again;
+      }
+      await tell(asked.flatMap((e164) => found(open, e164, SURVIVE.unknown, NO_ANSWER)));
+    } catch (error) {
+      // Whoever cancels a check gives up its answers: none of its numbers stays "being checked".
+      if (signal.reason instanceof JobCancelled) {
+        const left = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids));
+        await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));
+      }
+      throw error;
+    }
+    return { result: counts };
+  },
+});
+
+const ALIVE: ReadonlySet<string> = new Set(['alive', 'silent', 'risk']);
+
+const statusOf = ({ verdict }: Finding): SurviveFinding['status'] =>
+  ALIVE.has(verdict) ? SURVIVE.alive : verdict === 'unknown' ? SURVIVE.unknown : SURVIVE.dead;
+
+/** The same number may be in stock once per business: what is found holds for each of its items. */
+type Open = ReadonlyMap<bigint, readonly bigint[]>;
+
+async function itemsBeingChecked(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Open> {
+  const open = new Map<bigint, bigint[]>();
+  for (const item of await itemNumbers(tx, actor, ids)) {
+    if (item.surviveStatus === SURVIVE.checking) open.set(item.e164, [...(open.get(item.e164) ?? []), item.id]);
+  }
+  return open;
+}
+
+const found = (open: Open, e164: bigint, status: SurviveFinding['status'], detail: Text): SurviveFinding[] =>
+  (open.get(e164) ?? []).map((itemId) => ({ id: itemId, status, detail: `${detail.zh} ${detail.en}` }));

@@ -1,0 +1,96 @@
+import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { inArray } from 'drizzle-orm';
+import {
+  type Item,
+  items,
+  outbounds,
+  setListed,
+  stockCounts,
+  warehouseNames,
+  warehouses,
+} from '../../engines/inventory/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import type { Job } from '../../kernel/jobs/index.ts';
+import { maskNumber, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { recordPlainView } from './plain-view.ts';
+import { startSurvive, surviveJob } from './survive-job.ts';
+
+const PLAIN = 'whatsapp/warehouse:plain';
+const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'total'] as const;
+
+export const jobs: readonly Job[] = [surviveJob] as readonly Job[];
+
+export default serve(warehouse, {
+  list: async (c, query) => {
+    const page = await listRows<typeof warehouses.$inferSelect>(
+      c.app.db,
+      { actor: c.actor, table: warehouses, scope: 'tenant' },
+      query,
+    );
+    const counts = await stockCounts(c.app.db, c.actor.tenantId);
+    const records = page.records.map((row) => {
+      const own = counts.filter(({ warehouseCode }) => warehouseCode === row.warehouseCode);
+      const totals = Object.fromEntries(
+        BUCKETS.map((bucket) => [bucket, own.reduce((sum, kind) => sum + kind[bucket], 0)]),
+      ) as Record<(typeof BUCKETS)[number], number>;
+      return {
+        id: row.id,
+        warehouseCode: row.warehouseCode,
+        warehouseName: c.locale === 'en' ? row.nameEn : row.nameZh,
+        ...totals,
+      };
+    });
+    return { ...page, records };
+  },
+  page: async (c, query) => {
+    const page = await listRows<Item>(
+      c.app.db,
+      { actor: c.actor, table: items, scope: 'tenant', columns: { number: items.e164 } },
+      withNumbersSought(query),
+    );
+    return { ...page, records: await shown(c, page.records) };
+  },
+  'update-status': async (c, { ids, status }) => {
+    await c.tx((tx) => setListed(tx, c.actor, ids, status === stockStatus.is.available));
+    return { okCount: ids.length, failCount: 0, fails: [] };
+  },
+  survive: async (c, { ids }) => c.tx((tx) => startSurvive(tx, c.actor, ids)),
+});
+
+async function shown(c: Context, rows: Item[]) {
+  const plain = c.can(PLAIN);
+  if (plain) await recordPlainView(c, warehouse.name, rows);
+  const names = await warehouseNames(c.app.db, c.actor.tenantId, c.locale);
+  const notes = await notesOf(c, rows);
+  return rows.map((row) => {
+    const note = row.outboundId === null ? undefined : notes.get(row.outboundId);
+    return {
+      ...row,
+      number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
+      warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
+      onSale: row.stockStatus === stockStatus.is.available ? (1 as const) : (0 as const),
+      agentName: note?.agentName ?? null,
+      outboundNo: note?.outboundNo ?? null,
+      orderNo: note?.orderNo ?? null,
+    };
+  });
+}
+
+/** The delivery notes some numbers stand on. */
+async function notesOf(c: Context, rows: Item[]) {
+  const ids = [...new Set(rows.flatMap(({ outboundId }) => (outboundId === null ? [] : [outboundId])))];
+  if (ids.length === 0) return new Map<bigint, never>();
+  const notes = await c.app.db.drizzle
+    .select({
+      id: outbounds.id,
+      agentName: outbounds.agentName,
+      outboundNo: outbounds.outboundNo,
+      orderNo: outbounds.orderNo,
+    })
+    .from(outbounds)
+    .where(inArray(outbounds.id, ids));
+  return new Map(notes.map((note) => [note.id, note] as const));
+}

@@ -1,0 +1,166 @@
+import { regDocStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { capability, numberType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { StagedLine } from '../batches.ts';
+
+/** A column an import reads beside the number: its header, and how a cell becomes a value of the staged line. */
+interface Column {
+  readonly header: Text;
+  /** Other headers people use. */
+  readonly aliases: readonly string[];
+  /** The value in the line's own terms; undefined when the cell holds something else. */
+  readonly read: (cell: string) => Partial<StagedLine> | undefined;
+  readonly sample: string;
+}
+
+type Key = 'countryCode' | OwnColumn;
+type OwnColumn = Exclude<keyof StagedLine, 'e164' | 'countryCode'>;
+
+const LONGEST_NAME = 64;
+const LONGEST_REMARK = 255;
+
+/** The columns of a list, in the order of the template. An empty cell keeps the batch's value. */
+export const importColumns: Readonly<Record<Key, Column>> = {
+  countryCode: {
+    header: { zh: '国家代码', en: 'Country' },
+    aliases: ['country code', 'countryCode', '国家', 'iso'],
+    // Read by the numbering plans together with the number; nothing of its own is stored.
+    read: () => ({}),
+    sample: 'US',
+  },
+  numberType: {
+    header: { zh: '号码类型', en: 'Number type' },
+    aliases: ['type'],
+    read: coded(numberType, (value) => ({ numberType: value })),
+    sample: '1',
+  },
+  capability: {
+    header: { zh: '能力', en: 'Capabilities' },
+    aliases: ['capability'],
+    read: (cell) => {
+      const bits = bitsOf(cell);
+      return bits === undefined ? undefined : { capability: bits };
+    },
+    sample: '14',
+  },
+  supplierName: {
+    header: { zh: '供应商', en: 'Supplier' },
+    aliases: ['supplier name'],
+    read: (cell) => (cell.length <= LONGEST_NAME ? { supplierName: cell } : undefined),
+    sample: '',
+  },
+  costPrice: {
+    header: { zh: '成本价', en: 'Cost' },
+    aliases: ['cost price', 'price'],
+    read: amount((costPrice) => ({ costPrice })),
+    sample: '1.2',
+  },
+  monthlyCost: {
+    header: { zh: '月租', en: 'Monthly fee' },
+    aliases: ['monthly cost', 'monthly'],
+    read: amount((monthlyCost) => ({ monthlyCost })),
+    sample: '0.5',
+  },
+  leaseStart: {
+    header: { zh: '租期起', en: 'Lease from' },
+    aliases: ['lease start'],
+    read: day((leaseStart) => ({ leaseStart })),
+    sample: '',
+  },
+  leaseEnd: {
+    header: { zh: '租期止', en: 'Lease to' },
+    aliases: ['lease end'],
+    read: day((leaseEnd) => ({ leaseEnd })),
+    sample: '',
+  },
+  regDocStatus: {
+    header: { zh: '资料状态', en: 'Documents' },
+    aliases: ['regulatory documents', '实名/地址资料'],
+    read: coded(regDocStatus, (value) => ({ regDocStatus: value })),
+    sample: '0',
+  },
+  remark: {
+    header: { zh: '备注', en: 'Remark' },
+    aliases: ['note', 'notes'],
+    read: (cell) => (cell.length <= LONGEST_REMARK ? { remark: cell } : undefined),
+    sample: '',
+  },
+};
+
+/** Header texts by column, as the list reader wants them: either language alone, both together, and the aliases. */
+export const columnHeaders: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(importColumns).map(([key, { header, aliases }]) => [
+    key,
+    [header.zh, header.en, `${header.zh} ${header.en}`, ...aliases],
+  ]),
+);
+
+/** What a line says differently from the batch, or the first column that holds something else. */
+export function ownValues(values: Readonly<Record<string, string>>): Partial<StagedLine> | { readonly bad: Text } {
+  let own: Partial<StagedLine> | undefined;
+  for (const [key, column] of columnEntries) {
+    const cell = values[key];
+    if (!cell || key === 'countryCode') continue;
+    const value = column.read(cell);
+    if (value === undefined) return { bad: column.header };
+    own = own ? Object.assign(own, value) : { ...value };
+  }
+  return own ?? NOTHING;
+}
+
+const NOTHING: Partial<StagedLine> = Object.freeze({});
+const columnEntries = Object.entries(importColumns);
+
+/** The country a line names, as ISO letters; empty when it names none. */
+export const lineCountry = (values: Readonly<Record<string, string>>): string =>
+  values['countryCode']?.toUpperCase() ?? '';
+
+function coded(dictionary: Dictionary, value: (code: number) => Partial<StagedLine>): Column['read'] {
+  const codes = namesOf(dictionary);
+  return (cell) => {
+    const code = codes.get(cell.toLowerCase());
+    return code === undefined ? undefined : value(code);
+  };
+}
+
+/** Codes and names in both languages, all as people may write them. */
+function namesOf(dictionary: Dictionary): ReadonlyMap<string, number> {
+  return new Map(
+    Object.values(dictionary.entries).flatMap(({ value, zh, en }) =>
+      [String(value), zh, en].map((name) => [name.toLowerCase(), value] as const),
+    ),
+  );
+}
+
+/** A sum of bits as a number, or the names of the capabilities one after another. */
+function bitsOf(cell: string): number | undefined {
+  const all = capability.values.reduce((sum, bit) => sum | bit, 0);
+  if (/^\d{1,3}$/.test(cell)) return Number(cell) <= all ? Number(cell) : undefined;
+  let bits = 0;
+  for (const name of cell.split(/[,，、;；+|/]/)) {
+    const bit = capabilityNames.get(name.trim().toLowerCase());
+    if (bit === undefined) return undefined;
+    bits |= bit;
+  }
+  return bits;
+}
+
+const capabilityNames = namesOf(capability);
+
+function amount(value: (micros: string) => Partial<StagedLine>): Column['read'] {
+  return (cell) => (isMoney(cell) && !cell.startsWith('-') ? value(parseMoney(cell).toString()) : undefined);
+}
+
+/** `2026-03-01`, also with slashes or dots and without leading zeros, as spreadsheets write it. */
+function day(value: (date: string) => Partial<StagedLine>): Column['read'] {
+  return (cell) => {
+    const match = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?: 0?0:00(?::00)?)?$/.exec(cell);
+    if (!match) return undefined;
+    const [year, month, date] = match.slice(1).map(Number) as [number, number, number];
+    const check = new Date(Date.UTC(year, month - 1, date));
+    if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== date) return undefined;
+    return value(check.toISOString().slice(0, 10));
+  };
+}

@@ -1,0 +1,260 @@
+import { ownerType, sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { IMPORT_LIMITS, type ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { id } from '@trade-assistant/contract/kit/schema.ts';
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import type { StoredFile } from '../../../kernel/files/index.ts';
+import {
+  defineJob,
+  JobCancelled,
+  type JobContext,
+  type JobResult,
+  type Json,
+  ownTask,
+  resumeTask,
+  startTask,
+} from '../../../kernel/jobs/index.ts';
+import { fileErrors } from '../../../kernel/spreadsheet/index.ts';
+import { LEASE_MINIMUM_DAYS, shortestLease } from '../allocate.ts';
+import {
+  type Batch,
+  type BatchDefaults,
+  clearBatch,
+  commitBatch,
+  failBatch,
+  lockBatch,
+  openBatch,
+  reportBatch,
+} from '../batches.ts';
+import { inventoryErrors } from '../errors.ts';
+import { namesSupplier } from '../manual.ts';
+import { assertServed } from '../outbound.ts';
+import { BATCH } from '../states.ts';
+import { batches } from '../tables.ts';
+import { Problems } from './problems.ts';
+import { type ListFindings, readList } from './read-list.ts';
+
+export interface NewImport {
+  readonly file: StoredFile;
+  readonly batchName: string;
+  readonly defaults: BatchDefaults & { readonly ownerType: number };
+  /** Country of numbers written without calling code; without it bare digits are read as international. */
+  readonly countryCode: string | null;
+  /** Take what is good at once instead of waiting for `commitImport`. */
+  readonly commit: boolean;
+  /** Whether the larger limits hold. */
+  readonly bulk: boolean;
+}
+
+/**
+ * Opens a batch and the task that reads the file into it, in one transaction. What no line could repair is refused here.
+ * @throws FILE_TOO_LARGE, LIST_NOT_SELLABLE, PROVENANCE_REQUIRED, SUPPLIER_REQUIRED, LEASE_SHORT, WAREHOUSE_UNKNOWN,
+ *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
+ */
+export async function startImport(
+  tx: Tx,
+  actor: Actor,
+  input: NewImport,
+): Promise<{ taskNo: string; batchNo: string }> {
+  const { file, defaults } = input;
+  const limits = input.bulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
+  if (file.size > limits.bytes) throw fileErrors.FILE_TOO_LARGE({ n: limits.bytes / 1024 / 1024 });
+  await assertImportable(tx, actor, input);
+  const { ownerType: _owner, ...stored } = defaults;
+  const batch = await openBatch(tx, actor, { batchName: input.batchName, defaults: stored });
+  const { taskNo } = await startTask(
+    tx,
+    actor,
+    importJob,
+    {
+      batchNo: batch.batchNo,
+      fileId: file.id,
+      fileName: file.name,
+      countryCode: input.countryCode,
+      commit: input.commit,
+      bulk: input.bulk,
+    },
+    {
+      title: { zh: `导入号码：${input.batchName}`, en: `Import numbers: ${input.batchName}` },
+      bizType: IMPORT_TASK,
+      bizNo: batch.batchNo,
+    },
+  );
+  await tx.update(batches).set({ taskNo }).where(eq(batches.id, batch.id));
+  return { taskNo, batchNo: batch.batchNo };
+}
+
+/**
+ * The numbers of a reported import appear in the pre-warehouse at once, and its task goes on to its end. Confirming a
+ * second time changes nothing.
+ * @throws NOT_FOUND for a task of somebody else, STATE_CONFLICT, TASK_NOT_WAITING
+ */
+export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promise<{ taskNo: string; batchNo: string }> {
+  const task = await ownTask(tx, actor, taskNo, { lock: true });
+  if (task.bizType !== IMPORT_TASK || task.bizNo === null) throw commonErrors.NOT_FOUND();
+  const before = await lockBatch(tx, actor, task.bizNo);
+  if (before.status !== BATCH.committed) {
+    await commitBatch(tx, actor, task.bizNo);
+    await resumeTask(tx, actor, taskNo, { commit: true });
+  }
+  return { taskNo, batchNo: task.bizNo };
+}
+
+/** Reads a stored list into a batch, reports, and (unless told to commit) waits for confirmation. */
+export const importJob = defineJob({
+  name: 'inventory/import',
+  title: { zh: '导入号码', en: 'Import numbers' },
+  input: z.object({
+    batchNo: z.string(),
+    fileId: id(),
+    fileName: z.string(),
+    countryCode: z.string().nullable(),
+    commit: z.boolean(),
+    bulk: z.boolean(),
+  }),
+  async run(job, input): Promise<JobResult> {
+    const { app, actor } = job;
+    if (isCancelled(job)) {
+      await giveUp(job, input, 'cancelled');
+      throw job.signal.reason;
+    }
+    const reported = job.state<Reported>();
+    if (reported) return conclude(job, reported);
+    const problems = new Problems(app.files, actor, `${input.batchNo}-problems.csv`);
+    try {
+      const batch = await app.db.tx(async (tx) => {
+        const found = await lockBatch(tx, actor, input.batchNo);
+        if (found.status !== BATCH.importing) throw commonErrors.STATE_CONFLICT();
+        await clearBatch(tx, found.id);
+        return found;
+      });
+      const outcome = await read(job, input, batch, problems);
+      await app.files
+        .remove(input.fileId)
+        .catch((cause: unknown) => app.log.warn({ cause }, 'an imported list stayed behind'));
+      return conclude(job, outcome);
+    } catch (error) {
+      await problems.abandon(error);
+      // A refusal is final; anything else (a lost connection, a stopping process) starts over or is swept up.
+      if (isCancelled(job)) await giveUp(job, input, 'cancelled');
+      else if (isAppError(error)) await giveUp(job, input, error.code);
+      throw error;
+    }
+  },
+});
+
+type Input = z.output<typeof importJob.input>;
+
+/** The marker of an import in the task centre. */
+const IMPORT_TASK = 'import';
+
+/** The checkpoint: reading is over. */
+interface Reported extends Readonly<Record<string, Json>> {
+  readonly batchNo: string;
+  readonly report: Json;
+  readonly reportFileId: string | null;
+}
+
+async function read(job: JobContext, input: Input, batch: Batch, problems: Problems): Promise<Reported> {
+  const { app, actor } = job;
+  const started = Date.now();
+  const limits = input.bulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
+  const file = await app.files.find(input.fileId);
+  const findings = await app.files.withPath(input.fileId, (path) =>
+    readList(
+      {
+        path,
+        size: file.size,
+        name: input.fileName,
+        maxBytes: limits.bytes,
+        maxLines: limits.lines,
+        countryCode: input.countryCode,
+      },
+      {
+        app,
+        actor,
+        batch,
+        defaults: batch.defaults as unknown as BatchDefaults,
+        problems,
+        signal: job.signal,
+        progress: (done, total) => job.progress(done, total),
+      },
+    ),
+  );
+  const problemFile = await problems.finish();
+  const state = findings.goodLines === 0 ? 'void' : input.commit ? 'committed' : 'reported';
+  const report = reportOf(input, findings, problems, { state, durationMillis: Date.now() - started });
+  const reported: Reported = {
+    batchNo: input.batchNo,
+    report: report as unknown as Json,
+    reportFileId: problemFile?.id.toString() ?? null,
+  };
+  await app.db.tx(async (tx) => {
+    await reportBatch(tx, batch.id, { totalLines: findings.totalLines, goodLines: findings.goodLines, report });
+    if (state === 'committed') await commitBatch(tx, actor, input.batchNo);
+    // Nothing to confirm: the report says why.
+    if (state === 'void') await failBatch(tx, actor, input.batchNo, 'EMPTY_LIST');
+    await job.checkpoint(tx, reported);
+  });
+  return reported;
+}
+
+/** How the task ends for the state its batch is in now: done, or waiting for a confirmation. */
+async function conclude(job: JobContext, { batchNo, report, reportFileId }: Reported): Promise<JobResult> {
+  const [batch] = await job.app.db.drizzle
+    .select({ status: batches.status })
+    .from(batches)
+    .where(sql`${batches.tenantId} = ${job.actor.tenantId} and ${batches.batchNo} = ${batchNo}`);
+  const state =
+    batch?.status === BATCH.committed ? 'committed' : batch?.status === BATCH.reported ? 'reported' : 'void';
+  return {
+    result: { ...(report as unknown as ImportReport), state } as unknown as Json,
+    ...(reportFileId === null ? {} : { reportFileId: BigInt(reportFileId) }),
+    waiting: state === 'reported',
+  };
+}
+
+const isCancelled = (job: JobContext): boolean => job.signal.aborted && job.signal.reason instanceof JobCancelled;
+
+/** Nothing of the import stays: neither rows nor the uploaded file. */
+async function giveUp(job: JobContext, input: Input, reason: string): Promise<void> {
+  await job.app.db.tx((tx) => failBatch(tx, job.actor, input.batchNo, reason));
+  await job.app.files.remove(input.fileId);
+}
+
+function reportOf(
+  input: Input,
+  findings: ListFindings,
+  problems: Problems,
+  more: Pick<ImportReport, 'state' | 'durationMillis'>,
+): ImportReport {
+  return {
+    batchNo: input.batchNo,
+    fileName: input.fileName,
+    ...findings,
+    rejectedLines: problems.total,
+    duplicatesInFile: problems.count(numberReject.is.duplicate),
+    duplicatesInStock: problems.count(numberReject.is.inStock),
+    reasons: problems.reasons,
+    problems: problems.sample,
+    ...more,
+  };
+}
+
+async function assertImportable(tx: Tx, actor: Actor, { defaults, countryCode }: NewImport): Promise<void> {
+  if (defaults.ownerType !== ownerType.is.platform) throw inventoryErrors.LIST_NOT_SELLABLE();
+  const proven = defaults.sourceType === sourceType.is.hosted || Boolean(defaults.provenanceNote);
+  if (defaults.rightsAttested !== 1 || !proven) throw inventoryErrors.PROVENANCE_REQUIRED();
+  if (!namesSupplier(defaults.sourceType, defaults.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+  if (defaults.leaseEnd !== null && defaults.leaseEnd < shortestLease()) {
+    throw inventoryErrors.LEASE_SHORT({ days: LEASE_MINIMUM_DAYS });
+  }
+  const warehouse = await tx.execute(sql`
+    select 1 from inv_warehouse where tenant_id = ${actor.tenantId} and warehouse_code = ${defaults.warehouseCode} and status = 1 and deleted_at is null`);
+  if (warehouse.rows.length === 0) throw inventoryErrors.WAREHOUSE_UNKNOWN({ code: defaults.warehouseCode });
+  if (countryCode !== null) await assertServed(tx, actor, countryCode);
+}

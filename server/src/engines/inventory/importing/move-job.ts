@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import { defineJob, startTask } from '../../../kernel/jobs/index.ts';
+import { moveBatchSlice, readyInBatch } from '../staged.ts';
+
+/** Up to this many ready numbers a batch is moved while its mover waits for the answer. */
+export const MOVE_AT_ONCE_MAX = 2000;
+
+/** Moves a whole batch into stock in the background. @returns the task to watch */
+export async function startMove(tx: Tx, actor: Actor, batchNo: string): Promise<{ taskNo: string }> {
+  return startTask(
+    tx,
+    actor,
+    moveJob,
+    { batchNo },
+    {
+      title: { zh: `批次入库：${batchNo}`, en: `Batch into warehouse: ${batchNo}` },
+      bizType: 'move',
+      bizNo: batchNo,
+    },
+  );
+}
+
+interface Moved extends Readonly<Record<string, number>> {
+  readonly moved: number;
+  readonly failed: number;
+}
+
+/** Slice by slice; each is committed with the count so far, so a crash loses and repeats nothing. */
+export const moveJob = defineJob({
+  name: 'inventory/move',
+  title: { zh: '批次入库', en: 'Batch into warehouse' },
+  input: z.object({ batchNo: z.string() }),
+  async run(job, { batchNo }) {
+    const { app, actor } = job;
+    let at: Moved = job.state<Moved>() ?? { moved: 0, failed: 0 };
+    const ready = await app.db.tx((tx) => readyInBatch(tx, actor, batchNo));
+    const total = ready + at.moved + at.failed;
+    for (let left = true; left; ) {
+      job.signal.throwIfAborted();
+      await app.db.tx(
+        async (tx) => {
+          const slice = await moveBatchSlice(tx, actor, batchNo);
+          left = slice.left;
+          const next = { moved: at.moved + slice.moved, failed: at.failed + slice.failed };
+          await job.checkpoint(tx, next);
+          at = next;
+        },
+        { retry: true },
+      );
+      job.progress(at.moved + at.failed, total);
+    }
+    return { result: { ...at } };
+  },
+});

@@ -1,0 +1,221 @@
+import type { ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { App } from '../../../kernel/app.ts';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../../kernel/phone/index.ts';
+import {
+  LINE_PROBLEM,
+  type LineProblem,
+  lineProblemTexts,
+  readTable,
+  type TableRow,
+} from '../../../kernel/spreadsheet/index.ts';
+import { shortestLease } from '../allocate.ts';
+import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
+import { columnHeaders, lineCountry, ownValues } from './columns.ts';
+import { copyTransaction } from './copy-transaction.ts';
+import { NumberSet } from './number-set.ts';
+import type { Problems } from './problems.ts';
+
+export interface ListSource {
+  /** The stored file's place on disk, its size in bytes, and the name its uploader gave it. */
+  readonly path: string;
+  readonly size: number;
+  readonly name: string;
+  readonly maxBytes: number;
+  readonly maxLines: number;
+  /** Country of numbers written without calling code. */
+  readonly countryCode: string | null;
+}
+
+export interface ListTarget {
+  readonly app: App;
+  readonly actor: Actor;
+  readonly batch: Batch;
+  readonly defaults: BatchDefaults;
+  readonly problems: Problems;
+  readonly signal: AbortSignal;
+  readonly progress: (done: number, total: number) => void;
+}
+
+/** What was found, apart from the problems, which tell their own. */
+export type ListFindings = Pick<ImportReport, 'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'countries'>;
+
+const REASON = numberReject.is;
+const SLICE_ROWS = 5000;
+/** Below this size the threads would take longer to start than the list to read. */
+const SMALL_BYTES = 256 * 1024;
+const SMALLEST_NUMBER = 1_000_000;
+
+const problemReasons: Readonly<Record<LineProblem, number>> = {
+  [LINE_PROBLEM.ENCODING]: REASON.unreadable,
+  [LINE_PROBLEM.LINE_TOO_LONG]: REASON.notANumber,
+  [LINE_PROBLEM.UNCLOSED_QUOTE]: REASON.badCell,
+  [LINE_PROBLEM.XLSX_PRECISION]: REASON.precisionLost,
+};
+
+/**
+ * Reads a list into a batch: lines are read, normalised (in other threads), judged and copied at the same time, in one
+ * transaction of its own that leaves nothing when anything fails. Every step waits for the next one, so that a list of
+ * millions never stands in memory.
+ * @throws what `readTable` refuses a file for, and the signal's reason
+ */
+export async function readList(source: ListSource, target: ListTarget): Promise<ListFindings> {
+  const { app, actor, batch, defaults, problems, signal } = target;
+  const table = readTable(source.path, {
+    maxBytes: source.maxBytes,
+    maxLines: source.maxLines,
+    columns: columnHeaders,
+    batchRows: SLICE_ROWS,
+  });
+  const judge = new Judge(await servedCountries(app, actor.tenantId), problems);
+  const estimate = lineEstimate(source);
+  let totalLines = 0;
+  let goodLines = 0;
+  await copyTransaction(app.db, async (client) => {
+    const copy = stagingCopy(client, batch, defaults, actor);
+    return {
+      stream: copy.stream,
+      chunks: async function* () {
+        for await (const { rows, verdicts } of normalised(table, source)) {
+          signal.throwIfAborted();
+          const candidates = judge.slice(rows, verdicts);
+          const known = await knownNumbers(
+            app.db.pool,
+            batch.tenantId,
+            defaults.businessType,
+            candidates.map(({ line }) => line.e164),
+          );
+          let text = '';
+          for (const { row, line } of candidates) {
+            if (known.has(line.e164)) problems.add({ ...placed(row), code: REASON.inStock });
+            else {
+              text += copy.line(line);
+              goodLines += 1;
+              judge.countries.set(line.countryCode, (judge.countries.get(line.countryCode) ?? 0) + 1);
+            }
+          }
+          await problems.flush();
+          totalLines += rows.length;
+          target.progress(totalLines, Math.max(totalLines, estimate(rows)));
+          if (text !== '') yield text;
+        }
+      },
+    };
+  });
+  const encodings = [...new Set(table.report.files.map(({ encoding }) => encoding).filter((found) => found !== null))];
+  return {
+    encoding: encodings.length > 0 ? encodings.join(', ') : null,
+    totalLines,
+    goodLines,
+    warnings: table.report.trailingText,
+    countries: [...judge.countries]
+      .map(([countryCode, count]) => ({ countryCode, count }))
+      .sort((a, b) => b.count - a.count),
+  };
+}
+
+interface Candidate {
+  readonly row: TableRow;
+  readonly line: StagedLine;
+}
+
+/** Says of each line whether it may be staged; the first occurrence of a number wins. */
+class Judge {
+  readonly countries = new Map<string, number>();
+  readonly #served: ReadonlySet<string>;
+  readonly #problems: Problems;
+  readonly #seen = new NumberSet();
+  readonly #shortestLease = shortestLease();
+
+  constructor(served: ReadonlySet<string>, problems: Problems) {
+    this.#served = served;
+    this.#problems = problems;
+  }
+
+  slice(rows: readonly TableRow[], verdicts: NormalisedBatch): Candidate[] {
+    const candidates: Candidate[] = [];
+    for (let index = 0; index < rows.length; index += 1) {
+      const row = rows[index] as TableRow;
+      const line = this.#line(row, verdicts, index);
+      if (line) candidates.push({ row, line });
+    }
+    return candidates;
+  }
+
+  #line(row: TableRow, verdicts: NormalisedBatch, index: number): StagedLine | undefined {
+    if (row.problem) return this.#refuse(row, problemReasons[row.problem], lineProblemTexts[row.problem]);
+    const reason = verdicts.reasons[index];
+    if (reason !== 0) return this.#refuse(row, reason ?? REASON.notANumber);
+    const e164 = Number(verdicts.e164[index]);
+    if (e164 < SMALLEST_NUMBER) return this.#refuse(row, REASON.tooShort);
+    const countryCode = unpackCountry(verdicts.countries[index] ?? 0);
+    if (countryCode.length !== 2) return this.#refuse(row, REASON.invalidCountryCode);
+    if (!this.#served.has(countryCode)) return this.#refuse(row, REASON.countryBlocked, { zh: countryCode, en: '' });
+    const own = ownValues(row.values);
+    if ('bad' in own) return this.#refuse(row, REASON.badCell, own.bad);
+    if (own.leaseEnd && own.leaseEnd < this.#shortestLease) return this.#refuse(row, REASON.badCell, LEASE_SHORT);
+    if (!this.#seen.add(e164)) return this.#refuse(row, REASON.duplicate);
+    return own === NONE ? { e164, countryCode } : { ...own, e164, countryCode };
+  }
+
+  #refuse(row: TableRow, code: number, detail?: Text): undefined {
+    this.#problems.add({ ...placed(row), code, ...(detail ? { detail } : {}) });
+    return undefined;
+  }
+}
+
+const LEASE_SHORT: Text = { zh: '剩余租期不足', en: 'Too little of the lease is left' };
+const NONE = ownValues({});
+
+const placed = (row: TableRow) => ({ lineNo: row.lineNo, file: row.file, text: row.number });
+
+async function servedCountries(app: App, tenantId: string): Promise<Set<string>> {
+  const result = await app.db.pool.query<{ country_code: string }>(
+    'select country_code from inv_country where tenant_id = $1 and is_blocked = 0 and status = 1 and deleted_at is null',
+    [tenantId],
+  );
+  return new Set(result.rows.map(({ country_code }) => country_code));
+}
+
+type Slices = AsyncGenerator<{ rows: readonly TableRow[]; verdicts: NormalisedBatch }>;
+
+/** The rows with their verdicts, in order; long lists through worker threads. */
+async function* normalised(table: AsyncIterable<TableRow[]>, source: ListSource): Slices {
+  const options = source.countryCode === null ? {} : { countryCode: source.countryCode };
+  const countryOf = (row: TableRow) => lineCountry(row.values);
+  if (source.size < SMALL_BYTES) {
+    for await (const rows of table) {
+      yield {
+        rows,
+        verdicts: normaliseLines(
+          rows.map(({ number }) => number),
+          options,
+          rows.map(countryOf),
+        ),
+      };
+    }
+    return;
+  }
+  const pool = createPhonePool();
+  try {
+    yield* pool.normaliseAll(table, (row) => row.number, options, countryOf);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** How many lines a file will have, from the length of those read so far; unknown (0) for what is compressed. */
+function lineEstimate(source: ListSource): (rows: readonly TableRow[]) => number {
+  let characters = 0;
+  let lines = 0;
+  return (rows) => {
+    for (const { cells } of rows) {
+      for (const cell of cells) characters += cell.length + 1;
+    }
+    lines += rows.length;
+    const perLine = characters / lines;
+    return rows[0]?.file === undefined && perLine > 1 ? Math.round(source.size / perLine) : 0;
+  };
+}

@@ -1,0 +1,45 @@
+import type { Finding, ValidationPort, Verdict } from './validation.ts';
+
+/**
+ * The provider of an installation that has none: answers at once, from the number's last two digits, the same every
+ * time. 00 vacant, 01 suspended, 02 in no register, 03 silent, 04 at risk, 05 unknown, 06 answers the second time,
+ * 07 throttled the first time, 08 fails every time; the rest is in service.
+ */
+export const sandboxValidation: ValidationPort = {
+  code: 'sandbox',
+  batchMax: 1000,
+  lookUp: async (numbers, { attempt }) => {
+    const findings: Finding[] = [];
+    const retry: bigint[] = [];
+    for (const e164 of numbers) {
+      const ending = Number(e164 % 100n);
+      const fails = ending === FAILING || (attempt === 1 && LATE.has(ending));
+      if (fails) retry.push(e164);
+      else findings.push(finding(e164, VERDICTS[ending] ?? 'alive'));
+    }
+    return { findings, retry };
+  },
+};
+
+const VERDICTS: Readonly<Record<number, Verdict>> = {
+  0: 'vacant',
+  1: 'suspended',
+  2: 'absent',
+  3: 'silent',
+  4: 'risk',
+  5: 'unknown',
+};
+const LATE: ReadonlySet<number> = new Set([6, 7]);
+const FAILING = 8;
+
+const DETAILS = {
+  alive: { zh: '在用', en: 'In service' },
+  silent: { zh: '沉默号', en: 'Silent' },
+  risk: { zh: '风险号', en: 'At risk' },
+  vacant: { zh: '空号', en: 'Vacant' },
+  suspended: { zh: '停机', en: 'Suspended' },
+  absent: { zh: '库无', en: 'In no register' },
+  unknown: { zh: '未知', en: 'Unknown' },
+} as const satisfies Record<Verdict, Finding['detail']>;
+
+const finding = (e164: bigint, verdict: Verdict): Finding => ({ e164, verdict, detail: DETAILS[verdict], evidence: 3 });
