@@ -1,0 +1,305 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { products } from '../../engines/orders/index.ts';
+import { balance, expectSound, newShop, traces } from '../../engines/orders/orders-fixture.ts';
+import { agentPrices } from '../../engines/pricing/index.ts';
+import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let keeper: TestUser;
+let agent: TestUser;
+let other: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  keeper = await product.staff('admin');
+  agent = await product.agent({ money: 1_000_000_000n });
+  other = await product.agent({ money: 100_000_000n });
+});
+afterAll(async () => {
+  await expectSound(product.db);
+  await product.close();
+});
+
+const shop = (options: Parameters<typeof newShop>[1]) => newShop(product.db, options);
+const buying = (productId: bigint, quantity: number, expectedAmount = String(quantity), more: object = {}) => ({
+  productId: String(productId),
+  quantity,
+  expectedAmount,
+  useDeclaration: 1,
+  ...more,
+});
+const buy = (who: Pick<TestUser, 'post'>, body: object, key?: string) =>
+  who.post('agent/product/buy', body, key ? { 'idempotency-key': key } : {});
+const shown = async (who: TestUser, id: bigint) =>
+  (await who.get('agent/product/detail', { id: String(id) })).body.data;
+
+describe('products', () => {
+  const form = (countryCode: string, more: object = {}) => ({
+    nameZh: '号码',
+    nameEn: 'Numbers',
+    tags: 1,
+    isRecommend: 0,
+    businessType: 1,
+    serviceType: 2,
+    countryCode,
+    specQty: 1,
+    unit: 4,
+    minBuy: 1,
+    maxBuy: 100,
+    stepBuy: 1,
+    deliveryType: 1,
+    needKyc: 0,
+    needUseDeclaration: 1,
+    sort: 0,
+    shelfStatus: 1,
+    ...more,
+  });
+
+  it('ask who is there, what they may, and what they say', async () => {
+    const { countryCode } = await shop({});
+    expect((await product.guest.post('agent/product/save', form(countryCode))).status).toBe(401);
+    expect((await agent.post('agent/product/save', form(countryCode))).status).toBe(403);
+    for (const [wrong, code] of [
+      [{ countryCode: null }, 'PRODUCT_COUNTRY'],
+      [{ countryCode: 'QQ' }, 'COUNTRY_UNKNOWN'],
+      [{ minBuy: 7, maxBuy: 6 }, 'PRODUCT_QUANTITIES'],
+      [{ minBuy: 3, maxBuy: 5, stepBuy: 10 }, 'PRODUCT_QUANTITIES'],
+      [{ nameZh: '' }, 'BAD_REQUEST'],
+    ] as const) {
+      expect(
+        (await keeper.post('agent/product/save', form(countryCode, wrong))).body,
+        JSON.stringify(wrong),
+      ).toMatchObject({ code: 400, bizCode: code });
+    }
+  });
+
+  it('are kept by staff and seen by agents while they are on sale', async () => {
+    const { countryCode } = await shop({});
+    const saved = await keeper.post('agent/product/save', form(countryCode, { nameEn: 'Fresh numbers' }));
+    const { id } = saved.body.data;
+    expect((await agent.get('agent/product/detail', { id })).body.data).toMatchObject({
+      nameEn: 'Fresh numbers',
+      currency: 'USDT',
+      productNo: expect.stringMatching(/^PD\d{6}\w{8}$/),
+      version: 1,
+    });
+    await keeper.post('agent/product/update', { id, version: 1, shelfStatus: 0 });
+    expect((await keeper.post('agent/product/update', { id, version: 1, shelfStatus: 1 })).body.bizCode).toBe(
+      'STALE_DATA',
+    );
+    expect((await keeper.get('agent/product/detail', { id })).body.data.shelfStatus).toBe(0);
+    expect((await agent.get('agent/product/detail', { id })).status).toBe(404);
+    expect((await agent.get('agent/product/list', { countryCode })).body.data.records).toHaveLength(1);
+    expect((await keeper.get('agent/product/list', { countryCode })).body.data.records).toHaveLength(2);
+    await keeper.post('agent/product/update', { id, version: 2, shelfStatus: 1 });
+    await product.db.drizzle
+      .update(products)
+      .set({ onTime: new Date(Date.now() + 60_000) })
+      .where(sql`id = ${BigInt(id)}`);
+    expect((await agent.get('agent/product/detail', { id })).status).toBe(404);
+    expect((await keeper.post('agent/product/remove', { ids: id })).status).toBe(200);
+    expect((await keeper.get('agent/product/detail', { id })).status).toBe(404);
+  });
+
+  it('show the reader’s own price, and none where there is none', async () => {
+    const { productId, countryCode } = await shop({ price: '2', product: { businessType: 1 } });
+    const gold = await product.agent({ level: 3 });
+    const clerk = await product.agent({ parent: gold, subUser: true });
+    await product.db.drizzle
+      .insert(agentPrices)
+      .values({
+        tenantId: '000000',
+        agentId: other.id,
+        kind: 1,
+        businessType: 1,
+        serviceType: 2,
+        countryCode,
+        discount: '0.5',
+        effectiveTime: new Date(0),
+        status: 1,
+      });
+    const prices = await Promise.all(
+      [keeper, agent, gold, clerk, other].map(async (who) => (await shown(who, productId)).salePrice),
+    );
+    expect(prices).toEqual(['2', '2', '1.8', '1.8', '1']);
+    await product.db.drizzle.execute(sql`update prc_price set status = 0 where country_code = ${countryCode}`);
+    expect((await shown(agent, productId)).salePrice).toBeNull();
+    expect(await shown(agent, productId)).not.toHaveProperty('costPrice');
+  });
+
+  it('show the stock exactly to staff, and to agents only where it is small', async () => {
+    for (const [stock, specQty, all, blurred] of [
+      [99, 1, 99, 99],
+      [457, 1, 457, 450],
+      [2999, 1, 2999, 2000],
+      [457, 10, 45, 45],
+    ] as const) {
+      const { productId } = await shop({ stock, product: { specQty } });
+      expect([(await shown(keeper, productId)).stock, (await shown(agent, productId)).stock]).toEqual([all, blurred]);
+    }
+  });
+
+  it('are offered by country', async () => {
+    const { productId, countryCode } = await shop({ stock: 120, price: '0.75' });
+    const choose = async (who: TestUser) =>
+      (await who.get('agent/product/bulk-country-select', { keyword: countryCode })).body.data;
+    const offer = {
+      value: countryCode,
+      label: countryCode,
+      labelEn: countryCode,
+      dialCode: '1',
+      flag: '',
+      disabled: false,
+      stock: 120,
+      fromPrice: '0.75',
+    };
+    expect(await choose(agent)).toEqual([offer]);
+    await product.db.drizzle.execute(sql`update inv_country set is_blocked = 1 where country_code = ${countryCode}`);
+    expect(await choose(agent)).toEqual([{ ...offer, disabled: true }]);
+    await product.db.drizzle.execute(sql`update inv_country set is_blocked = 0 where country_code = ${countryCode}`);
+    await product.db.drizzle.execute(sql`update agt_product set shelf_status = 0 where id = ${productId}`);
+    expect(await choose(agent)).toEqual([]);
+    expect((await product.guest.get('agent/product/bulk-country-select')).status).toBe(401);
+  });
+});
+
+describe('buying', () => {
+  it('asks who is there, what they may, and what they say', async () => {
+    const { productId } = await shop({ stock: 3 });
+    const before = await traces(product.db);
+    expect((await buy(product.guest, buying(productId, 1))).status).toBe(401);
+    expect((await buy(keeper, buying(productId, 1))).status).toBe(403);
+    expect((await buy(product.admin, buying(productId, 1))).body.bizCode).toBe('BUYER_NOT_ALLOWED');
+    for (const wrong of [
+      { quantity: 0 },
+      { quantity: 1.5 },
+      { useDeclaration: 0 },
+      { expectedAmount: 'x' },
+      { productId: '-1' },
+    ]) {
+      expect((await buy(agent, { ...buying(productId, 1), ...wrong })).status, JSON.stringify(wrong)).toBe(400);
+    }
+    expect((await buy(agent, buying(productId, 4))).body).toMatchObject({ code: 400, bizCode: 'STOCK_NOT_ENOUGH' });
+    expect((await buy(agent, buying(productId, 1, '0.5'))).body).toMatchObject({
+      code: 400,
+      bizCode: 'PRICE_CHANGED',
+      data: { amount: '1000000' },
+    });
+    expect(await traces(product.db)).toBe(before);
+  });
+
+  it('answers with the order, its note and the balance; refunds nothing it did not take', async () => {
+    const { productId } = await shop({ stock: 3, price: '1.5' });
+    const { body } = await buy(agent, buying(productId, 2, '3', { remark: 'for March' }));
+    const left = 1_000_000_000n - 3_000_000n;
+    expect(body.data).toMatchObject({
+      quantity: 2,
+      unitPrice: '1.5',
+      amount: '3',
+      balance: '997',
+      status: 3,
+      orderNo: expect.stringMatching(/^AP/),
+      outboundNo: expect.stringMatching(/^OB/),
+    });
+    expect(await balance(product.db, await agent.actor())).toBe(left);
+    expect(await shown(agent, productId)).toMatchObject({ stock: 1, saleCount: 2 });
+    const [order] = (await agent.get('agent/product/order-list', { orderNo: body.data.orderNo })).body.data.records;
+    expect(order).toMatchObject({
+      id: body.data.orderId,
+      amount: '3',
+      paidAmount: '3',
+      deliveredQty: 2,
+      status: 3,
+      remark: 'for March',
+    });
+  });
+
+  it('buys once per key, however often and at once it is asked', async () => {
+    const { productId } = await shop({ stock: 10 });
+    const buyer = await product.agent({ money: 9_000_000n });
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => buy(buyer, buying(productId, 1), 'buy-once-000001')),
+    );
+    expect(new Set(answers.map(({ body }) => body.data.orderNo)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(5);
+    expect(await balance(product.db, await buyer.actor())).toBe(8_000_000n);
+    expect((await buy(buyer, buying(productId, 2), 'buy-once-000001')).body).toMatchObject({
+      code: 409,
+      bizCode: 'IDEMPOTENCY_CONFLICT',
+    });
+  });
+
+  it('burns no key when it is refused', async () => {
+    const { productId } = await shop({ stock: 10 });
+    const buyer = await product.agent({ money: 1_000_000n });
+    expect((await buy(buyer, buying(productId, 2), 'buy-later-00001')).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
+    await product.admin.post('agent/user/manual-update-balance', { ids: String(buyer.id), money: '5', reason: 'test' });
+    expect((await buy(buyer, buying(productId, 2), 'buy-later-00001')).body.data.balance).toBe('4');
+  });
+
+  it('serves sixty of a hundred purchases with money for sixty', async () => {
+    const { productId } = await shop({ stock: 100 });
+    const buyer = await product.agent({ money: 60_000_000n });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        buy(buyer, buying(productId, 1), `hundred-${String(index).padStart(6, '0')}`),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(({ body }) => body.bizCode))).toEqual(
+      new Set(['BALANCE_NOT_ENOUGH']),
+    );
+    expect(await balance(product.db, await buyer.actor())).toBe(0n);
+  }, 60_000);
+
+  it('tells whoever looks on that lists changed, without a figure', async () => {
+    const { productId } = await shop({ stock: 10 });
+    const heard: string[] = [];
+    const stop = await product.db.listen(PUSH_CHANNEL, (text) => heard.push(text));
+    await buy(agent, buying(productId, 99));
+    await buy(agent, buying(productId, 1));
+    await expect.poll(() => heard.length).toBe(6);
+    await stop();
+    const pushes = heard.map((text) => JSON.parse(text));
+    expect(new Set(pushes.map(({ rooms, event }) => `${rooms} ${event}`))).toEqual(new Set(['tenant:000000 changed']));
+    expect(pushes.map(({ payload }) => payload)).toContainEqual({ resource: 'whatsapp/outbound' });
+    expect(new Set(pushes.flatMap(({ payload }) => Object.keys(payload)))).toEqual(new Set(['resource']));
+  });
+});
+
+describe('orders', () => {
+  it('are the buyer’s, its agents’ and staff’s', async () => {
+    const { productId } = await shop({ stock: 10 });
+    const parent = await product.agent({});
+    const clerk = await product.agent({ parent, subUser: true, money: 5_000_000n });
+    const { orderNo } = (await buy(clerk, buying(productId, 1))).body.data;
+    const seen = async (who: TestUser) => (await who.get('agent/product/order-list', { orderNo })).body.data.total;
+    expect(await Promise.all([clerk, parent, keeper, product.admin, other, agent].map(seen))).toEqual([
+      1, 1, 1, 1, 0, 0,
+    ]);
+    const named = async (lang: string) =>
+      (await clerk.get('agent/product/order-list', { orderNo }, { lang })).body.data.records[0].productName;
+    expect([await named('zh'), await named('en')]).toEqual([
+      expect.stringContaining('商品'),
+      expect.stringContaining('Product'),
+    ]);
+    const record = (await clerk.get('agent/product/order-list', { orderNo })).body.data.records[0];
+    for (const hidden of ['productSnapshot', 'ownerPath', 'holdId', 'journalId'])
+      expect(record).not.toHaveProperty(hidden);
+  });
+
+  it('are filtered by product, state, country, amount and time', async () => {
+    const { productId, countryCode } = await shop({ stock: 10 });
+    const buyer = await product.agent({ money: 9_000_000n });
+    await buy(buyer, buying(productId, 1));
+    await buy(buyer, buying(productId, 3));
+    const count = async (query: object) => (await buyer.get('agent/product/order-list', { ...query })).body.data.total;
+    expect(await count({ productId: String(productId), status_in: '3,5' })).toBe(2);
+    expect(await count({ countryCode_in: `${countryCode},ZZ`, amount_ge: '2' })).toBe(1);
+    expect(await count({ status: 1 })).toBe(0);
+    expect(await count({ createTime_dategt: '2099-01-01' })).toBe(0);
+    expect((await product.guest.get('agent/product/order-list')).status).toBe(401);
+    expect((await (await product.staff('warehouse')).get('agent/product/order-list')).status).toBe(403);
+  });
+});
