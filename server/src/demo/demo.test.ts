@@ -1,0 +1,356 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { actorOf, DEFAULT_TENANT, findUserByAccount } from '../engines/identity/index.ts';
+import { proveStock, sellableNow, stockCounts } from '../engines/inventory/index.ts';
+import { prove, statistics } from '../engines/ledger/index.ts';
+import { buy, products } from '../engines/orders/index.ts';
+import { resolvePrice } from '../engines/pricing/index.ts';
+import { systemActor } from '../kernel/auth/actor.ts';
+import { verifyPassword } from '../kernel/auth/password.ts';
+import { type TestDb, testDb } from '../kernel/testing/index.ts';
+import { type DemoResult, loadDemo } from './index.ts';
+
+const system = systemActor(DEFAULT_TENANT);
+const MUCH_TIME_MILLIS = 120_000;
+
+let db: TestDb;
+let loaded: DemoResult | null;
+let tookMillis = 0;
+/** What the database held before any test touched it. */
+let clean: Record<string, string>;
+
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+  const started = performance.now();
+  loaded = await loadDemo(db, { password: 'demo-Password-1' });
+  tookMillis = performance.now() - started;
+  clean = await fingerprints(db);
+}, MUCH_TIME_MILLIS);
+afterAll(() => db.close());
+
+const rows = async <T>(statement: string, on: TestDb = db): Promise<T[]> =>
+  (await on.pool.query(statement)).rows as T[];
+const one = async (statement: string): Promise<number> =>
+  Number((await rows<{ n: bigint }>(`select (${statement}) as n`))[0]?.n);
+
+describe('what is in it', () => {
+  test('an account for each role, all with the one password, none forced to change it', async () => {
+    expect(loaded?.password).toBe('demo-Password-1');
+    expect(loaded?.accounts.map(({ role }) => role)).toEqual([
+      'admin',
+      'finance',
+      'finance_check',
+      'compliance',
+      'warehouse',
+      'support',
+      'agent',
+      'agent_sub',
+    ]);
+    for (const { account, role } of loaded?.accounts ?? []) {
+      const user = await db.tx((tx) => findUserByAccount(tx, system, account));
+      expect(user?.mustChangePassword).toBe(0);
+      expect(await verifyPassword(user?.passwordHash ?? null, 'demo-Password-1')).toBe(true);
+      expect((await actorOf(db.drizzle, user?.id ?? 0n))?.roleKeys).toEqual([role]);
+    }
+  });
+
+  test('fifteen agents on three levels, of every agent level', async () => {
+    const tree = await rows<{ depth: number; level: number }>(
+      'select depth, agent_level as level from sys_user where user_type = 2',
+    );
+    expect(tree).toHaveLength(15);
+    expect(new Set(tree.map(({ depth }) => depth))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(tree.map(({ level }) => level))).toEqual(new Set([1, 2, 3, 4]));
+  });
+
+  test('sixty prices, one to come and one switched off; thirty products, some off the shelf', async () => {
+    expect(await rows('select status, count(*)::int as n from prc_price group by 1 order by 1')).toEqual([
+      { status: 0, n: 1 },
+      { status: 1, n: 58 },
+      { status: 2, n: 1 },
+    ]);
+    expect(await rows('select shelf_status as s, count(*)::int as n from agt_product group by 1 order by 1')).toEqual([
+      { s: 0, n: 3 },
+      { s: 1, n: 25 },
+      { s: 2, n: 2 },
+    ]);
+  });
+
+  test('four thousand numbers in stock, some in every state', async () => {
+    const counts = await stockCounts(db, DEFAULT_TENANT);
+    const total = (
+      bucket: 'available' | 'reserved' | 'assigned' | 'quarantine' | 'unlisted' | 'dead' | 'retired' | 'total',
+    ) => counts.reduce((sum, count) => sum + count[bucket], 0);
+    expect(total('total')).toBe(4000);
+    for (const bucket of ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired'] as const)
+      expect([bucket, total(bucket) > 10]).toEqual([bucket, true]);
+    expect(counts.some(({ lastInTime, lastOutTime }) => lastInTime && lastOutTime && lastOutTime > lastInTime)).toBe(
+      true,
+    );
+  });
+
+  test('a pre-warehouse with rows in every state a row can rest in, and a batch that waits for its confirmation', async () => {
+    const states = await rows<{ status: number }>(
+      'select distinct s.status from inv_staged s join inv_batch b on b.id = s.batch_id where b.status = 2 order by 1',
+    );
+    expect(states.map(({ status }) => status)).toEqual([0, 1, 3, 5, 6]);
+    const reasons = await rows<{ reason: string }>(
+      'select distinct check_reason as reason from inv_staged where status = 5 order by 1',
+    );
+    expect(reasons.map(({ reason }) => reason)).toEqual(['LEASE_SHORT', 'NUMBER_DUPLICATE', 'PROVENANCE_REQUIRED']);
+    expect(
+      (await rows<{ status: number }>('select distinct status from inv_batch order by 1')).map(({ status }) => status),
+    ).toEqual([1, 2, 3, 4]);
+  });
+
+  test('more than 120 orders over thirty days: done, waiting, cancelled, refunded', async () => {
+    expect(await one('select count(*) from agt_product_order')).toBeGreaterThan(120);
+    expect(
+      await one(`select count(distinct date_trunc('day', create_time)) from agt_product_order`),
+    ).toBeGreaterThanOrEqual(28);
+    expect(
+      (await rows<{ status: number }>('select distinct status from agt_product_order order by 1')).map(
+        ({ status }) => status,
+      ),
+    ).toEqual([1, 3, 4, 5, 6]);
+    expect(
+      (await rows<{ status: number }>('select distinct status from inv_outbound order by 1')).map(
+        ({ status }) => status,
+      ),
+    ).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test('every number is valid for its country and kept for fiction', async () => {
+    const numbers = await rows<{ e164: bigint; country: string }>(
+      'select e164, country_code as country from inv_item union select e164, country_code from inv_staged',
+    );
+    expect(numbers.length).toBeGreaterThan(4000);
+    for (const { e164, country } of numbers) {
+      expect(`${e164}`).toMatch(/^(1\d{3}55501\d\d|4420794600?\d{3,4})$/);
+      const parsed = parsePhoneNumberFromString(`+${e164}`);
+      expect([e164, parsed?.isValid(), parsed?.country]).toEqual([e164, true, country]);
+    }
+  });
+});
+
+describe('the books hold', () => {
+  test('the ledger proves', async () => expect(await db.tx(prove)).toEqual([]));
+  test('the stock counters prove', async () => expect(await db.tx(proveStock)).toEqual([]));
+
+  test('each wallet of the finance log is a chain without a gap, in the order of time', async () => {
+    expect(
+      await rows(`
+        select * from (
+          select id, before_amount, create_time, lag(after_amount, 1, 0::bigint) over chain as expected, lag(create_time) over chain as earlier
+          from finance_log window chain as (partition by user_id, wallet_kind order by id)
+        ) log where before_amount <> expected or create_time < earlier`),
+    ).toEqual([]);
+  });
+
+  test('what orders say was paid and refunded is what the journals moved', async () => {
+    expect(
+      await rows(`
+        select o.order_no, o.paid_amount, o.refund_amount, m.paid, m.refunded from agt_product_order o
+        left join lateral (
+          select coalesce(sum(total_amount) filter (where event_code in ('CHARGE', 'SETTLE')), 0)::bigint as paid,
+            coalesce(sum(total_amount) filter (where event_code = 'REFUND'), 0)::bigint as refunded
+          from fin_journal where biz_type = 'product_order' and biz_no = o.order_no
+        ) m on true
+        where o.paid_amount <> m.paid or o.refund_amount <> m.refunded`),
+    ).toEqual([]);
+    expect(
+      await one(
+        `select count(*) from fin_hold h join agt_product_order o on o.hold_id = h.id where (h.status = 0) <> (o.status = 1)`,
+      ),
+    ).toBe(0);
+  });
+
+  test('the notes hold as many numbers as they say, and so do the orders', async () => {
+    expect(
+      await rows(`
+        select o.outbound_no from inv_outbound o
+        left join lateral (select count(*) as n from inv_item i where i.outbound_id = o.id) held on true
+        where held.n <> case when o.status in (2, 3) then o.delivered_qty - o.returned_qty when o.status = 1 then o.quantity else 0 end`),
+    ).toEqual([]);
+    expect(
+      await one(
+        'select count(*) from agt_product_order a join inv_outbound o on o.id = a.outbound_id where a.numbers <> o.quantity',
+      ),
+    ).toBe(0);
+    expect(await one('select coalesce(sum(sold), 0) from agt_product_sale')).toBe(
+      await one('select sum(quantity) from agt_product_order where status <> 4'),
+    );
+  });
+
+  test('nothing happened in the future, before its cause, or at the moment of loading', async () => {
+    const late = `now() - interval '5 minutes'`;
+    for (const table of [
+      'inv_item',
+      'inv_staged',
+      'inv_batch',
+      'inv_outbound',
+      'agt_product_order',
+      'biz_state_log',
+      'fin_journal',
+      'prc_price',
+      'agt_product',
+    ]) {
+      expect([table, await one(`select count(*) from ${table} where create_time > ${late}`)]).toEqual([table, 0]);
+    }
+    expect(
+      await one('select count(*) from inv_item where assign_time < create_time or update_time < create_time'),
+    ).toBe(0);
+    expect(
+      await one(
+        'select count(*) from inv_outbound where deliver_time < create_time or update_time < create_time or reserve_expire_time is not null',
+      ),
+    ).toBe(0);
+    expect(
+      await one(
+        `select count(*) from agt_product_order a join fin_journal j on j.biz_no = a.order_no and j.event_code in ('CHARGE', 'HOLD') where abs(extract(epoch from j.create_time - a.create_time)) > 60`,
+      ),
+    ).toBe(0);
+    expect(
+      await one(
+        'select count(*) from agt_product_order a join inv_outbound o on o.id = a.outbound_id where a.warranty_until is distinct from o.warranty_until or a.deliver_time is distinct from o.deliver_time',
+      ),
+    ).toBe(0);
+  });
+
+  test('the statistics of every buyer close', async () => {
+    const buyers = await rows<{ user_id: bigint }>('select distinct user_id from fin_wallet');
+    const from = new Date(Date.now() - 40 * 86_400_000);
+    for (const { user_id } of buyers) {
+      const found = await db.tx((tx) =>
+        statistics(tx, system, { userId: user_id, from, to: new Date(), timeZone: 'Asia/Shanghai' }),
+      );
+      expect(found.checkOk).toBe(true);
+    }
+  });
+});
+
+describe('loading', () => {
+  test('is done within a minute on a busy machine', () => expect(tookMillis).toBeLessThan(MUCH_TIME_MILLIS / 2));
+
+  test('a second time changes nothing', async () => {
+    expect(await loadDemo(db)).toBeNull();
+    expect(await fingerprints(db)).toEqual(clean);
+  });
+
+  test('gives the same content in another database', { timeout: MUCH_TIME_MILLIS }, async () => {
+    const other = await testDb({ seeded: true });
+    try {
+      await loadDemo(other, { password: 'another-Password-2' });
+      expect(await fingerprints(other)).toEqual(clean);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('a first start without it decides for later ones', async () => {
+    const other = await testDb({ seeded: true });
+    try {
+      expect(await loadDemo(other, { wanted: false })).toBeNull();
+      expect(await loadDemo(other)).toBeNull();
+      expect((await rows('select 1 from inv_item limit 1', other)).length).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('leaves nothing behind when it breaks off half-way', { timeout: MUCH_TIME_MILLIS }, async () => {
+    const other = await testDb({ seeded: true });
+    try {
+      // The last thing loaded is told by the orders; a refused one stops the loading deep inside.
+      await other.pool.query(
+        `create function stop() returns trigger language plpgsql as $$ begin raise exception 'stop'; end $$`,
+      );
+      await other.pool.query(
+        `create trigger stop before insert on agt_product_order for each row when (new.status = 1) execute function stop()`,
+      );
+      await expect(loadDemo(other)).rejects.toThrow();
+      await other.pool.query('drop trigger stop on agt_product_order');
+      for (const table of ['inv_item', 'agt_product', 'fin_journal', 'kernel_installation'])
+        expect((await rows(`select 1 from ${table} limit 1`, other)).length).toBe(0);
+    } finally {
+      await other.close();
+    }
+  });
+
+  test('an order of the past is written like one the orders engine takes today', async () => {
+    const agent = await db.tx((tx) => findUserByAccount(tx, system, 'demo_agent'));
+    const actor = await actorOf(db.drizzle, agent?.id ?? 0n);
+    const product = (await db.drizzle.select().from(products)).find(({ productNo }) => productNo === 'P0001');
+    if (!actor || !product?.countryCode) throw new Error('The demo agent or the first product is missing');
+    const { countryCode, businessType, serviceType } = product;
+    await db.tx(async (tx) => {
+      expect(await sellableNow(tx, DEFAULT_TENANT, { businessType, countryCode })).toBeGreaterThan(100);
+      const price = await resolvePrice(
+        tx,
+        { tenantId: DEFAULT_TENANT, agentId: actor.userId, agentLevel: 3, ancestors: [] },
+        { businessType, serviceType, countryCode },
+        1,
+      );
+      await buy(tx, actor, {
+        productId: product.id,
+        quantity: 1,
+        useDeclaration: true,
+        expectedAmount: price.unitPrice,
+      });
+    });
+    const [past, today] = await rows<Record<string, unknown>>(`
+      (select * from agt_product_order where status = 3 and delivery_type = 1 and discount is null order by id limit 1)
+      union all (select * from agt_product_order order by id desc limit 1)`);
+    const filled = (row: Record<string, unknown> | undefined) =>
+      Object.entries(row ?? {})
+        .filter(([, value]) => value !== null)
+        .map(([name]) => name);
+    expect(filled(past)).toEqual(filled(today));
+    expect(await db.tx(prove)).toEqual([]);
+  });
+});
+
+/** What key tables hold, without ids, times and drawn numbers: `table → digest`. */
+async function fingerprints(on: TestDb): Promise<Record<string, string>> {
+  const contents: Record<string, string> = {
+    users: 'account, real_name, user_type, agent_level, depth, kyc_status, status, sub_count, phone, service_address',
+    countries: 'country_code, name_zh, risk_level, quarantine_days, status',
+    prices:
+      'business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price, cost_price, status, used, tiers',
+    products: 'product_no, name_zh, name_en, list_price, shelf_status, tags',
+    batches: 'batch_name, status, total_lines, good_lines',
+    staged: 'e164, status, check_reason, supplier_name, cost_price',
+    items: 'e164, stock_status, survive_status, warehouse_code, assign_seq, cost_price',
+    notes:
+      'outbound_type, agent_name, country_code, quantity, delivered_qty, returned_qty, amount, status, download_count',
+    orders: 'order_no, product_name, buyer_name, quantity, amount, paid_amount, refund_amount, status, price_source',
+    journals: 'event_code, biz_type, biz_no, total_amount, operator_name, reason',
+    log: 'user_name, wallet_kind, finance_type, direction, amount, before_amount, after_amount',
+    wallets: 'user_name, kind, balance, recharged, consumed',
+    states: 'object_type, from_state, to_state, event, reason, user_name',
+  };
+  const tables: Record<string, string> = {
+    users: 'sys_user',
+    countries: 'inv_country',
+    prices: 'prc_price',
+    products: 'agt_product',
+    batches: 'inv_batch',
+    staged: 'inv_staged',
+    items: 'inv_item',
+    notes: 'inv_outbound',
+    orders: 'agt_product_order',
+    journals: 'fin_journal',
+    log: 'finance_log',
+    wallets: 'fin_wallet',
+    states: 'biz_state_log',
+  };
+  const found: Record<string, string> = {};
+  for (const [name, columns] of Object.entries(contents)) {
+    const [row] = await rows<{ digest: string }>(
+      `select count(*) || ':' || md5(string_agg(line, '|' order by line)) as digest from (select row(${columns})::text as line from ${tables[name]}) lines`,
+      on,
+    );
+    found[name] = row?.digest ?? '';
+  }
+  return found;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { DEFAULT_TENANT } from '../engines/identity/index.ts';
+import { ensurePartitions } from '../engines/ledger/index.ts';
+import { systemActor } from '../kernel/auth/actor.ts';
+import { digestOf, generatePassword } from '../kernel/auth/password.ts';
+import type { Db, Tx } from '../kernel/db/index.ts';
+import { openCountries, openWarehouses } from './countries.ts';
+import { datePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
+import { openPrices } from './prices.ts';
+import { openProducts } from './products.ts';
+import { randomOf } from './random.ts';
+import { dateCounters } from './stock.ts';
+import { tellStory } from './story.ts';
+import { daysLater, timelineOf } from './timeline.ts';
+
+const SEED = 20_250_101;
+const MARKER = 'demo';
+
+export interface DemoResult {
+  /** The one password of all demo accounts. */
+  readonly password: string;
+  readonly accounts: readonly { readonly account: string; readonly role: string }[];
+}
+
+/**
+ * Fills a new installation with sixty days of business: the same on every machine, dated relative to this moment. All of
+ * it or, after a crash, nothing. The first start decides for good: later ones find its decision and change nothing.
+ * @param options.wanted whether to load; the decision not to is remembered too
+ * @param options.password of the demo accounts; generated when left out
+ * @returns what was loaded, or null when nothing was
+ */
+export function loadDemo(
+  db: Db,
+  options: { readonly wanted?: boolean; readonly password?: string | undefined } = {},
+): Promise<DemoResult | null> {
+  return db.tx(async (tx) => {
+    const wanted = options.wanted ?? true;
+    // The row is the lock: of two nodes that start at once the second waits here and then finds the decision made.
+    const decided = await tx.execute(sql`
+      insert into kernel_installation (key, value) values (${MARKER}, ${wanted ? 'loaded' : 'declined'}) on conflict do nothing`);
+    if (decided.rowCount === 0 || !wanted) return null;
+    const password = options.password ?? generatePassword();
+    await load(tx, digestOf(password));
+    return { password, accounts: demoAccounts };
+  });
+}
+
+async function load(tx: Tx, password: string): Promise<void> {
+  const system = systemActor(DEFAULT_TENANT);
+  const random = randomOf(SEED);
+  const now = new Date();
+  const timeline = timelineOf(now, random);
+  const opened = timeline.dayAt(60, 9);
+  await ensurePartitions(tx, { from: daysLater(now, -62), months: 3 });
+  const people = await openPeople(tx, system, password);
+  const { admin, warehouse } = people.staff;
+  await openCountries(tx, admin, opened);
+  await openWarehouses(tx, warehouse, opened);
+  await openPrices(tx, admin, opened, now);
+  const products = await openProducts(tx, admin, opened);
+  const demo = { tx, random, timeline, people, system };
+  tellStory(demo, products);
+  await timeline.play(tx);
+  await dateCounters(demo);
+  await datePeople(tx, opened);
+  await disablePeople(tx, admin);
+}

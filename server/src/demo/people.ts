@@ -1,0 +1,197 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import {
+  actorOf,
+  changeStatus,
+  depts,
+  openAccount,
+  roleIdsOfKeys,
+  userDepts,
+  users,
+} from '../engines/identity/index.ts';
+import { openWallets } from '../engines/ledger/index.ts';
+import { readerOf } from '../engines/orders/index.ts';
+import type { PriceReader } from '../engines/pricing/index.ts';
+import type { Actor } from '../kernel/auth/actor.ts';
+import type { Tx } from '../kernel/db/index.ts';
+import { invariant } from '../kernel/invariant.ts';
+
+/** Someone who buys: an agent, or a sub-user buying for one. */
+export interface Buyer {
+  readonly actor: Actor;
+  readonly reader: PriceReader;
+  readonly agentId: bigint;
+  readonly agentName: string;
+  readonly verified: boolean;
+  /** Who pays into the wallet: the platform's recharge, or for a sub-user the agent above. */
+  readonly payer: Buyer | null;
+}
+
+export interface People {
+  /** Staff by role. */
+  readonly staff: Readonly<Record<StaffRole, Actor>>;
+  readonly buyers: readonly Buyer[];
+}
+
+type StaffRole = (typeof STAFF)[number]['role'];
+
+/** One account per role; the role `administrator` is the installation's own. */
+const STAFF = [
+  { account: 'demo_admin', role: 'admin', name: '林小舟（演示）' },
+  { account: 'demo_finance', role: 'finance', name: '苏见山（演示）' },
+  { account: 'demo_check', role: 'finance_check', name: '叶知远（演示）' },
+  { account: 'demo_compliance', role: 'compliance', name: '顾云川（演示）' },
+  { account: 'demo_stock', role: 'warehouse', name: '程望海（演示）' },
+  { account: 'demo_support', role: 'support', name: '白晚晴（演示）' },
+] as const;
+
+const VERIFIED = 2;
+const WAITING = 3;
+
+interface Agent {
+  readonly account: string;
+  readonly name: string;
+  readonly level: number;
+  readonly above?: string;
+  /** 0 none, 1 in review, 2 verified, 3 refused. */
+  readonly kyc: number;
+  readonly waiting?: true;
+  readonly disabled?: true;
+}
+
+/** Three levels, fifteen agents; nobody stands above the level of who opened them. */
+const AGENTS: readonly Agent[] = [
+  { account: 'demo_agent', name: '云杉贸易（示例）', level: 3, kyc: VERIFIED },
+  { account: 'agent_harbour', name: 'Harbour Lane (sample)', level: 4, kyc: VERIFIED },
+  { account: 'agent_qinghe', name: '青禾通讯（示例）', level: 2, kyc: VERIFIED },
+  { account: 'agent_fern', name: 'Fernbrook Desk (sample)', level: 1, kyc: 1 },
+  { account: 'agent_cedar', name: '雪松商务（示例）', level: 2, above: 'demo_agent', kyc: VERIFIED },
+  { account: 'agent_maple', name: '枫桥信息（示例）', level: 1, above: 'demo_agent', kyc: VERIFIED },
+  { account: 'agent_pier', name: 'Pier Nine (sample)', level: 3, above: 'agent_harbour', kyc: VERIFIED },
+  { account: 'agent_buoy', name: 'Buoy & Bell (sample)', level: 2, above: 'agent_harbour', kyc: VERIFIED },
+  { account: 'agent_rice', name: '稻香网络（示例）', level: 1, above: 'agent_qinghe', kyc: 0 },
+  { account: 'agent_mill', name: '水车科技（示例）', level: 2, above: 'agent_qinghe', kyc: VERIFIED },
+  { account: 'agent_moss', name: 'Mosswood Link (sample)', level: 1, above: 'agent_fern', kyc: 0, disabled: true },
+  { account: 'agent_cone', name: '松果出海（示例）', level: 1, above: 'agent_cedar', kyc: VERIFIED },
+  { account: 'agent_leaf', name: '一叶外贸（示例）', level: 1, above: 'agent_maple', kyc: 3 },
+  { account: 'agent_tide', name: 'Tidewater Post (sample)', level: 2, above: 'agent_pier', kyc: VERIFIED },
+  { account: 'agent_grain', name: '谷雨商贸（示例）', level: 1, above: 'agent_mill', kyc: 0, waiting: true },
+];
+
+const SUB_USER = { account: 'demo_sub', name: '云杉采购员（示例）', above: 'demo_agent' };
+
+/** Who signs in as whom: what the start prints. */
+export const demoAccounts: readonly { account: string; role: string }[] = [
+  ...STAFF.map(({ account, role }) => ({ account, role })),
+  { account: 'demo_agent', role: 'agent' },
+  { account: SUB_USER.account, role: 'agent_sub' },
+];
+
+/** Opens every account with the same password (its digest) and wallets for who trades. */
+export async function openPeople(tx: Tx, system: Actor, password: string): Promise<People> {
+  const staff = {} as Record<StaffRole, Actor>;
+  for (const [index, { account, role, name }] of STAFF.entries()) {
+    const roleIds = await roleIdsOfKeys(tx, system.tenantId, [role]);
+    const row = await openAccount(tx, system, {
+      account,
+      password,
+      realName: name,
+      userType: 1,
+      roleIds,
+      mustChangePassword: false,
+      ...contact(index, account),
+    });
+    await tx.insert(userDepts).select(
+      tx
+        .select({ userId: sql<bigint>`${row.id}::bigint`.as('user_id'), deptId: depts.id })
+        .from(depts)
+        .where(and(eq(depts.tenantId, system.tenantId), eq(depts.code, 'headquarters'))),
+    );
+    staff[role] = await actor(tx, row.id);
+  }
+  const opened = new Map<string, { id: bigint; name: string; agent: Agent }>();
+  for (const [index, agent] of AGENTS.entries()) {
+    const parentId = agent.above === undefined ? null : (opened.get(agent.above)?.id ?? null);
+    const row = await openAccount(tx, staff.admin, {
+      account: agent.account,
+      password,
+      realName: agent.name,
+      userType: 2,
+      parentId,
+      agentLevel: agent.level,
+      mustChangePassword: false,
+      ...(agent.waiting ? { status: WAITING } : {}),
+      ...(parentId === null ? { serviceAddress: `@${agent.account}` } : {}),
+      ...contact(20 + index, agent.account),
+    });
+    await tx.update(users).set({ kycStatus: agent.kyc }).where(eq(users.id, row.id));
+    await openWallets(tx, system, { userId: row.id, userType: 2, userName: agent.name, ownerPath: row.ownerPath });
+    opened.set(agent.account, { id: row.id, name: agent.name, agent });
+  }
+  const sub = await openAccount(tx, staff.admin, {
+    account: SUB_USER.account,
+    password,
+    realName: SUB_USER.name,
+    userType: 3,
+    parentId: opened.get(SUB_USER.above)?.id ?? null,
+    spendLimitDay: parseMoney('500'),
+    spendLimitMonth: parseMoney('5000'),
+    mustChangePassword: false,
+    ...contact(50, SUB_USER.account),
+  });
+  await openWallets(tx, system, { userId: sub.id, userType: 3, userName: SUB_USER.name, ownerPath: sub.ownerPath });
+  return { staff, buyers: await buyersOf(tx, opened, sub.id) };
+}
+
+/** Ends the business with who was to be turned away, after all that happened before. */
+export async function disablePeople(tx: Tx, by: Actor): Promise<void> {
+  const accounts = AGENTS.filter(({ disabled }) => disabled).map(({ account }) => account);
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenantId, by.tenantId), inArray(users.account, accounts)));
+  for (const { id } of rows)
+    await changeStatus(tx, by, { userId: id, status: 0, reason: '合作终止（演示） / Cooperation ended (demo)' });
+}
+
+/** The accounts were there before what they did. */
+export async function datePeople(tx: Tx, opened: Date): Promise<void> {
+  await tx.update(users).set({ createTime: opened, updateTime: opened }).where(eq(users.createTime, sql`now()`));
+}
+
+async function buyersOf(
+  tx: Tx,
+  opened: ReadonlyMap<string, { id: bigint; name: string; agent: Agent }>,
+  subId: bigint,
+): Promise<Buyer[]> {
+  const buyers: Buyer[] = [];
+  for (const { id, name, agent } of opened.values()) {
+    if (agent.waiting) continue;
+    const who = await actor(tx, id);
+    buyers.push({
+      actor: who,
+      reader: await readerOf(tx, who),
+      agentId: id,
+      agentName: name,
+      verified: agent.kyc === VERIFIED,
+      payer: null,
+    });
+  }
+  const payer = buyers.find(({ actor: { account } }) => account === SUB_USER.above);
+  invariant(payer, 'demo-sub-user-without-agent');
+  const who = await actor(tx, subId);
+  buyers.push({ ...payer, actor: who, reader: await readerOf(tx, who), payer });
+  return buyers;
+}
+
+async function actor(tx: Tx, userId: bigint): Promise<Actor> {
+  const found = await actorOf(tx, userId);
+  invariant(found, 'demo-account-may-not-act', String(userId));
+  return found;
+}
+
+/** Reachable by nobody: numbers of the range reserved for fiction, addresses of the domain reserved for examples. */
+const contact = (index: number, account: string) => ({
+  phone: `+1907555${String(100 + index).padStart(4, '0')}`,
+  email: `${account.replaceAll('_', '.')}@example.com`,
+});
