@@ -53,32 +53,33 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
   await client.query('select pg_advisory_lock($1, $2::int)', [WORKER_LOCKS, Number(workerId)]);
   await client.query('commit');
 
+  const asked = inTurn(client);
   return {
     workerId,
     get alive() {
       return alive;
     },
     name: async (poolId) => {
-      await client.query('update kernel_worker set pool_id = $1 where id = $2', [poolId, workerId.toString()]);
+      await asked.query('update kernel_worker set pool_id = $1 where id = $2', [poolId, workerId.toString()]);
     },
     recover: async () => {
-      const others = await client.query<{ id: string; pool_id: string | null }>(
+      const others = await asked.query<{ id: string; pool_id: string | null }>(
         'select id::text, pool_id from kernel_worker where id <> $1',
         [workerId.toString()],
       );
       let dead = 0;
       for (const other of others.rows) {
-        const tried = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2::int) as free', [
+        const tried = await asked.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2::int) as free', [
           WORKER_LOCKS,
           other.id,
         ]);
         if (!tried.rows[0]?.free) continue;
-        await unlock(client, other.pool_id === null ? [] : [other.pool_id]);
-        await client.query('delete from kernel_worker where id = $1', [other.id]);
-        await client.query('select pg_advisory_unlock($1, $2::int)', [WORKER_LOCKS, other.id]);
+        await unlock(asked, other.pool_id === null ? [] : [other.pool_id]);
+        await asked.query('delete from kernel_worker where id = $1', [other.id]);
+        await asked.query('select pg_advisory_unlock($1, $2::int)', [WORKER_LOCKS, other.id]);
         dead += 1;
       }
-      const unknown = await client.query<{ locked_by: string }>(
+      const unknown = await asked.query<{ locked_by: string }>(
         `select distinct locked_by from graphile_worker.jobs
          where locked_by is not null and locked_at < now() - make_interval(secs => $1)
            and not exists (select from kernel_worker where pool_id = locked_by)`,
@@ -86,14 +87,14 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
       );
       if (unknown.rows.length > 0) {
         await unlock(
-          client,
+          asked,
           unknown.rows.map((row) => row.locked_by),
         );
       }
       return dead;
     },
     exclusively: async (name, work) => {
-      const tried = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as free', [
+      const tried = await asked.query<{ free: boolean }>('select pg_try_advisory_lock($1, hashtext($2)) as free', [
         TIMER_LOCKS,
         name,
       ]);
@@ -101,22 +102,38 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
       try {
         await work();
       } finally {
-        if (alive) await client.query('select pg_advisory_unlock($1, hashtext($2))', [TIMER_LOCKS, name]);
+        if (alive) await asked.query('select pg_advisory_unlock($1, hashtext($2))', [TIMER_LOCKS, name]);
       }
       return true;
     },
     release: async () => {
       if (alive) {
         alive = false;
-        await client.query('delete from kernel_worker where id = $1', [workerId.toString()]).catch(() => {});
+        await asked.query('delete from kernel_worker where id = $1', [workerId.toString()]).catch(() => {});
       }
       await client.end().catch(() => {});
     },
   };
 }
 
-async function unlock(client: pg.Client, poolIds: readonly string[]): Promise<void> {
+async function unlock(client: Asked, poolIds: readonly string[]): Promise<void> {
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIds]);
   // The queue's own signal for new entries: living workers look at once instead of at their next poll.
   await client.query(`select pg_notify('jobs:insert', '{"r":0,"count":10}')`);
+}
+
+interface Asked {
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
+}
+
+/** One connection answers one query at a time; timers and recovery share it, so each waits for its turn. */
+function inTurn(client: pg.Client): Asked {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+      const next = last.then(() => client.query<R>(text, values));
+      last = next.catch(() => undefined);
+      return next;
+    },
+  };
 }
