@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input/Input';
 import Select from 'antd/es/select';
-import { lazy, type Ref, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { lazy, type Ref, Suspense, useId, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { CountrySelect } from '../form/country-select.tsx';
 import { DictSelect } from '../form/dict-select.tsx';
@@ -32,7 +32,12 @@ interface SearchFormProps {
 export function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
   const t = useText();
   const [draft, setDraft] = useState<Readonly<Record<string, string | undefined>>>(filters);
-  useEffect(() => setDraft(filters), [filters]);
+  const [applied, setApplied] = useState(filters);
+  // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
+  if (applied !== filters) {
+    setApplied(filters);
+    setDraft(filters);
+  }
   const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
   const isFoldable = searchable.length > FIRST_LINE + 1;
   const hasHiddenFilter = searchable

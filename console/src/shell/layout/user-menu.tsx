@@ -49,8 +49,9 @@ export function UserMenu() {
       }}
     >
       <button type="button" className={styles.user} aria-label={`${t(words.userMenu)}: ${name}`}>
-        <span className={styles.avatar}>
-          {user?.avatar ? <img src={user.avatar} alt="" /> : [...name][0]?.toUpperCase()}
+        {/* The letter is drawn by the style: as text it would be read out before the name. */}
+        <span className={styles.avatar} data-letter={[...name][0]?.toUpperCase()}>
+          {user?.avatar ? <img src={user.avatar} alt="" /> : null}
         </span>
         <span className={styles.userName}>{name}</span>
       </button>
