@@ -18,6 +18,7 @@ const ProductList = resourcePage(agentProduct, {
     zh: '价格取自价格配置，库存取自号码库存',
     en: 'Prices come from the price book, stock from the inventory',
   },
+  leading: ['nameZh', 'nameEn', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
     currency: { isHiddenAtFirst: true },
     shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },

@@ -13,6 +13,7 @@ export default resourcePage(agentUser, {
   help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; open a row to see who stands below' },
   tree: { hasChildren: ({ hasChildren }) => hasChildren === 1, input: (id) => ({ parentId: id }) },
   search: (fields) => without(fields, 'parentId'),
+  leading: ['account', 'realName', 'agentLevel', 'balance', 'frozenBalance', 'status'],
   columns: {
     account: { width: 220 },
     phone: { isHiddenAtFirst: true },

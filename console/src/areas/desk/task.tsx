@@ -1,5 +1,6 @@
 import { task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { downloadWithProgress } from '../../kit/client/use-download.ts';
+import { first, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { isMoving } from '../../kit/tasks/use-task-progress.ts';
 import { LookOver } from './task/look-over.tsx';
@@ -10,6 +11,7 @@ import { TaskOutcome } from './task/task-outcome.tsx';
 export default resourcePage(task, {
   sort: '-createTime',
   help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other work in the background' },
+  search: (fields) => first(without(fields, 'job', 'bizType'), 'state'),
   columns: {
     taskNo: { width: 170 },
     title: { width: 220 },

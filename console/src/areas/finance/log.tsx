@@ -2,6 +2,7 @@ import { financeDirection } from '@trade-assistant/contract/areas/finance/dictio
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { lazy } from 'react';
 import { MoneyValue } from '../../kit/fields/value.tsx';
+import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
@@ -12,8 +13,9 @@ const Statistics = lazy(() => import('./log/statistics.tsx'));
 export default resourcePage(financeLog, {
   sort: '-createTime',
   help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
+  search: (fields) => first(fields, 'userId', 'financeType', 'createTime', 'walletKind'),
+  leading: ['createTime', 'userName', 'walletKind', 'financeType', 'direction', 'amount', 'afterAmount', 'bizNo'],
   columns: {
-    createTime: {},
     walletKind: { render: ({ walletKind }) => <WalletTag kind={walletKind} /> },
     financeType: { render: ({ financeType }) => <TypeTag type={financeType} /> },
     amount: {

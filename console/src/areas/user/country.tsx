@@ -9,6 +9,7 @@ const { blockReason } = country.fields;
 export default resourcePage(country, {
   sort: 'sort',
   help: { zh: '可售国家、风险与静默时段', en: 'Where what may be sold, risk and quiet hours' },
+  leading: ['countryCode', 'nameZh', 'nameEn', 'dialCode', 'isBlocked', 'riskLevel', 'status'],
   columns: {
     flag: false,
     nameZh: {

@@ -3,7 +3,7 @@ import { yesNo } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict } from '@trade-assistant/contract/kit/field.ts';
 import { lazy } from 'react';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
-import { type NamedFields, withInputs } from '../../kit/form/values.ts';
+import { first, type NamedFields, withInputs } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StockByCountry } from './inventory/stock-by-country.tsx';
 import { StockBar } from './parts/stock-bar.tsx';
@@ -22,7 +22,14 @@ const marks: NamedFields = {
 export default resourcePage(inventory, {
   help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
   summary: ({ filters }) => <StockByCountry filters={filters} />,
-  search: (fields) => ({ ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...marks }),
+  search: (fields) =>
+    first(
+      { ...withInputs(fields, { warehouseCode: WarehouseSelect }), ...marks },
+      'countryCode',
+      'warehouseCode',
+      'alertOnly',
+    ),
+  leading: ['countryCode', 'numberType', 'warehouseName', 'total', 'alert', 'sellable', 'available'],
   columns: {
     total: {
       title: { zh: '库存构成', en: 'Made up of' },

@@ -2,6 +2,7 @@ import { outboundStatus } from '@trade-assistant/contract/areas/whatsapp/diction
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { text } from '@trade-assistant/contract/kit/field.ts';
 import { lazy } from 'react';
+import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { newNoteFields } from './outbound/new-note-fields.ts';
 import { NoteDetail } from './outbound/note-detail.tsx';
@@ -18,6 +19,8 @@ export default resourcePage(outbound, {
   sort: '-createTime',
   help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
   summary: ({ filters }) => <Statistics filters={filters} />,
+  search: (fields) => first(fields, 'outboundNo', 'agentId', 'status', 'countryCode', 'createTime'),
+  leading: ['outboundNo', 'agentName', 'countryCode', 'quantity', 'status', 'amount', 'downloadCount'],
   columns: {
     orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },
     downloadCount: {

@@ -3,7 +3,7 @@ import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-wareh
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { lazy } from 'react';
 import { DictValue } from '../../kit/fields/status.tsx';
-import { withInputs } from '../../kit/form/values.ts';
+import { first, withInputs } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
@@ -20,7 +20,9 @@ const isOpen = ({ status }: { status: number }) => status === toCheck || status 
 export default resourcePage(preWarehouse, {
   sort: '-createTime',
   help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them into stock' },
-  search: (fields) => withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }),
+  search: (fields) =>
+    first(withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }), 'batchNo', 'number', 'status'),
+  leading: ['number', 'countryCode', 'status', 'checkStatus', 'batchName', 'warehouseName', 'numberType', 'capability'],
   columns: {
     checkStatus: {
       render: ({ checkStatus: value, checkReason }) => (

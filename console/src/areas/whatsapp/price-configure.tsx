@@ -1,7 +1,7 @@
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { lazy } from 'react';
-import { withInputs } from '../../kit/form/values.ts';
+import { first, withInputs } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StatusSwitch } from './price-configure/status-switch.tsx';
 import { TierFacts } from './price-configure/tier-facts.tsx';
@@ -19,6 +19,8 @@ export default resourcePage(priceConfigure, {
     zh: '已使用的价格不会被改写，修改会生成新版本',
     en: 'A used price is never changed: editing opens a new version',
   },
+  search: (fields) => first(fields, 'countryCode', 'serviceType', 'status'),
+  leading: ['countryCode', 'serviceType', 'filterType', 'agentLevel', 'salePrice', 'costPrice', 'status'],
   columns: {
     currency: { isHiddenAtFirst: true },
     status: { width: 150, render: (row) => <StatusSwitch row={row} /> },

@@ -1,6 +1,6 @@
 import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
-import { withInputs, without } from '../../kit/form/values.ts';
+import { first, withInputs, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { ItemHistory } from './warehouse/item-history.tsx';
@@ -15,7 +15,15 @@ export default resourcePage(warehouse, {
   list: 'page',
   help: { zh: '每个号码的库存状态、存活与去向', en: 'Where each number stands, whether it lives, and who has it' },
   summary: () => <WarehouseTotals />,
-  search: (fields) => withInputs(without(fields, 'outboundId'), { warehouseCode: WarehouseSelect }),
+  search: (fields) =>
+    first(
+      withInputs(without(fields, 'outboundId'), { warehouseCode: WarehouseSelect }),
+      'number',
+      'countryCode',
+      'stockStatus',
+      'warehouseCode',
+    ),
+  leading: ['number', 'countryCode', 'stockStatus', 'onSale', 'surviveStatus', 'warehouseName', 'agentName'],
   columns: {
     onSale: { isHiddenAtFirst: false, width: 80, render: (row) => <ListingSwitch row={row} /> },
   },

@@ -16,6 +16,12 @@ export const withInputs = (
     Object.entries(fields).map(([name, field]) => [name, inputs[name] ? { ...field, input: inputs[name] } : field]),
   );
 
+/** The same fields, some of them before all others. */
+export const first = (fields: NamedFields, ...names: readonly string[]): NamedFields => ({
+  ...Object.fromEntries(names.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
+  ...fields,
+});
+
 /** The same fields without some of them. */
 export const without = (fields: NamedFields, ...names: readonly string[]): NamedFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

@@ -44,12 +44,19 @@ export function columnsOf(resource: Resource, changes: Changes, can: (code: stri
   return columns;
 }
 
+/** The named columns first, in the order of the names. */
+export function leadingFirst(columns: readonly Column[], names: readonly string[] = []): Column[] {
+  const leading = names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+  return [...leading, ...columns.filter((column) => !names.includes(column.name))];
+}
+
 function columnOf(name: string, field: Field): Column {
   const { label, list, sort, width } = field.options;
   return {
     name,
     title: label,
-    width: width ?? WIDTHS[field.kind] ?? 140,
+    // An amount needs room for its currency.
+    width: Math.max(width ?? WIDTHS[field.kind] ?? 140, field.kind === 'money' ? 130 : 0),
     align: isRightAligned(field) ? 'right' : 'left',
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',

@@ -13,7 +13,7 @@ import { useCanAny } from '../permission.tsx';
 import { readStored, writeStored } from '../storage.ts';
 import { listInput } from './address.ts';
 import { type Arrangement, isShown, NO_ARRANGEMENT, ordered } from './arrangement.ts';
-import { columnsOf } from './columns.tsx';
+import { columnsOf, leadingFirst } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyList } from './empty-list.tsx';
 import type { Mode } from './record-drawer.tsx';
@@ -69,7 +69,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
 
   const access = useAccess(resource);
   const { may, canEdit } = access;
-  const all = columnsOf(resource, options.columns ?? {}, can);
+  const all = leadingFirst(columnsOf(resource, options.columns ?? {}, can), options.leading);
   const columns = ordered(all, arrangement).filter((column) => isShown(column, arrangement));
   const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
 

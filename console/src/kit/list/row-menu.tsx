@@ -60,7 +60,7 @@ export function RowMenu({ row, actions, onStart }: RowMenuProps) {
 /** The width the column of row menus needs, in pixels, for the widest row there can be. */
 export function rowMenuWidth(labels: readonly string[], moreLabel: string): number {
   const shown = labels.length > SIDE_BY_SIDE ? [...labels.slice(0, SIDE_BY_SIDE - 1), `${moreLabel}  `] : labels;
-  const width = (label: string) => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), 0) + 16;
+  const width = (label: string) => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), 0) + 18;
   return Math.max(
     80,
     shown.reduce((sum, label) => sum + width(label), 16),

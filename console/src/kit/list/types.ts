@@ -103,6 +103,8 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly tree?: TreeOptions<WireRowOf<R>>;
   /** The filters offered, where they are not simply those the fields allow. */
   readonly search?: (fields: NamedFields) => NamedFields;
+  /** Columns that stand before all others, in this order; the others keep the contract's. */
+  readonly leading?: readonly string[];
   /** By field name: changes a column, adds one under a new name, or leaves it out with false. */
   readonly columns?: Readonly<Record<string, ColumnChange<WireRowOf<R>> | false>>;
   readonly form?: {

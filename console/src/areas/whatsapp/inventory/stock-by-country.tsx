@@ -89,5 +89,5 @@ function Picture({ filters }: { filters: Readonly<Record<string, string>> }) {
     };
   }, [countries, hasTotals, known, locale, t]);
   if (data && countries.length === 0) return <p className="kit-weak">{t({ zh: '没有库存', en: 'No stock' })}</p>;
-  return <Chart option={option} height={200} label={t({ zh: '各国库存', en: 'Stock by country' })} />;
+  return <Chart option={option} height={168} label={t({ zh: '各国库存', en: 'Stock by country' })} />;
 }

@@ -44,7 +44,8 @@ export function Statistics({ filters }: { filters: Readonly<Record<string, strin
           { label: { zh: '号码', en: 'Numbers' }, value: data && countText(data.numberCount) },
           {
             label: { zh: '金额', en: 'Amount' },
-            value: data && <MoneyValue wire={data.amount} currency={data.currency} />,
+            value: data && <MoneyValue wire={data.amount} />,
+            note: data?.currency,
           },
           {
             label: { zh: '退回', en: 'Returned' },
