@@ -1,9 +1,10 @@
 import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
+import { type DemoResult, loadDemo } from './demo/index.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
-import { openDb } from './kernel/db/index.ts';
+import { type Db, openDb } from './kernel/db/index.ts';
 import { prepareDatabase, seedInstallation } from './prepare.ts';
 
 const WRONG_SETTINGS = 2;
@@ -62,9 +63,20 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
   // At once, not with the address: should a later step fail, nobody would ever know it.
   if (seeded.generatedPassword !== undefined) tellPassword(seeded.generatedPassword);
+  await fillForDemo(config, db, log);
   const running = await createApp(config, db, log);
   undo.push(() => running.close());
   tellAddress(config, await running.start());
+}
+
+/** An installation without its demo data still serves: what goes wrong there is logged, and the next start tries again. */
+async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
+  try {
+    const demo = await loadDemo(db, { wanted: config.demo, password: config.demoPassword });
+    if (demo) tellDemo(demo, config.demoPassword === undefined);
+  } catch (error) {
+    log.error({ err: error }, 'the demo data could not be loaded');
+  }
 }
 
 function tellAddress(config: Config, port: number): void {
@@ -75,6 +87,13 @@ function tellAddress(config: Config, port: number): void {
 /** What the operator needs to see once. Passwords are printed here and nowhere else. */
 function tellPassword(password: string): void {
   console.log(`\n管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
+}
+
+/** A password the operator chose is not repeated. */
+function tellDemo({ accounts, password }: DemoResult, generated: boolean): void {
+  const names = accounts.map(({ account, role }) => `${account} (${role})`).join(', ');
+  const secret = generated ? `(仅显示一次 shown once): ${password}` : ': DEMO_PASSWORD';
+  console.log(`\n演示账号 demo accounts: ${names}\n密码 password ${secret}`);
 }
 
 function portTaken(error: unknown): string | undefined {
