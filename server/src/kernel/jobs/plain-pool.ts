@@ -7,9 +7,14 @@ export function connectionOptions(db: Db): pg.ClientConfig {
   // pg hides the password from enumeration, and a spread would lose it.
   const {
     types: _types,
+    Client: _client,
     max: _max,
     ...plain
-  } = { ...options, password: password ?? db.pool.options.password, ...(ssl === undefined ? {} : { ssl }) };
+  }: pg.PoolConfig & { Client?: unknown } = {
+    ...options,
+    password: password ?? db.pool.options.password,
+    ...(ssl === undefined ? {} : { ssl }),
+  };
   return plain as pg.ClientConfig;
 }
 
