@@ -3,6 +3,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { StoredFile } from '../files/index.ts';
+import { httpErrors } from './errors.ts';
 
 /**
  * Streams the one file of a multipart request into storage and gathers its fields, in whatever order the parts come.
@@ -33,7 +34,11 @@ export async function receive(
     }
   } catch (error) {
     if (file) await app.files.remove(file.id);
-    throw error;
+    throw isCutOff(error) ? httpErrors.UPLOAD_INTERRUPTED() : error;
   }
   return file ? { fields, file } : { fields };
 }
+
+/** The multipart parser has no code for a body that ends before its last boundary, only sentences. */
+const isCutOff = (error: unknown): boolean =>
+  error instanceof Error && /unexpected end of (multipart data|form)|terminated early/i.test(error.message);
