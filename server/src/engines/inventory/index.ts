@@ -23,10 +23,20 @@ export {
   stockCounts,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
+export { countedLines, type Export, type Left, logged, openExport } from './exports.ts';
 export { commitImport, importJob, type NewImport, startImport } from './importing/import-job.ts';
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';
+export {
+  type DeliveredLine,
+  deliveredLines,
+  deliveredNumbers,
+  type StockTake,
+  stockCountries,
+  stockNumbers,
+} from './lines.ts';
 export { addStaged, changeStaged, type NewStaged, namesSupplier, type StagedChanges } from './manual.ts';
+export { copyOutbound, customerOf, type DraftChanges, editOutbound, noteErrors, removeOutbounds } from './notes.ts';
 export {
   assertServed,
   cancelOutbound,

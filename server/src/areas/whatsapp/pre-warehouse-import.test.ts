@@ -1,0 +1,406 @@
+import { gzipSync } from 'node:zlib';
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fictional, fictionals, multipart, traces } from '../../engines/inventory/stock-fixture.ts';
+import { readTable } from '../../kernel/spreadsheet/index.ts';
+import { workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+const { waiting, done, failed, cancelled } = taskState.is;
+let product: TestApp;
+let keeper: TestUser;
+let plain: TestUser;
+
+beforeAll(async () => {
+  product = await testApp();
+  await product.work();
+  keeper = await product.staff('warehouse');
+  plain = product.admin;
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  await idle();
+  // Each test begins with an empty pre-warehouse, so that "nothing is left" can be counted.
+  await product.db.pool.query('delete from inv_staged');
+  await product.db.pool.query('delete from kernel_task');
+  await product.db.pool.query('delete from kernel_file');
+  await product.db.pool.query(`update inv_batch set status = 3 where status in (0, 1, 2)`);
+});
+
+/** Jobs that are still putting down their tools would miss the rows taken away under them. */
+async function idle(): Promise<void> {
+  for (;;) {
+    const { rows } = await product.db.pool.query('select 1 from kernel_task where state in (0, 1)');
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+const fields = {
+  batchName: 'November',
+  numberType: 1,
+  capability: 8,
+  warehouseCode: 'WH01',
+  sourceType: 1,
+  supplierName: 'Supplier',
+  rightsAttested: 1,
+  provenanceNote: 'Invoice 7',
+  costPrice: '1.2',
+};
+
+type Content = string | Uint8Array;
+
+async function upload(content: Content, more: Record<string, string | number> = {}, user = keeper) {
+  const { body, headers } = multipart({ ...fields, ...more }, { name: 'list.txt', content });
+  return user.post('whatsapp/pre-warehouse/import', body, headers);
+}
+
+async function ended(taskNo: string, user = keeper) {
+  const limit = Date.now() + 60_000;
+  for (;;) {
+    const { body } = await user.get('desk/task/progress', { taskNo });
+    if ([waiting, done, failed, cancelled].includes(body.data.state)) return body.data;
+    if (Date.now() > limit) throw new Error(`the import stayed in state ${body.data.state}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+/** Uploads and waits. @returns the task */
+async function imported(content: Content, more: Record<string, string | number> = {}, user = keeper) {
+  const answer = await upload(content, more, user);
+  expect(answer.body, JSON.stringify(answer.body)).toMatchObject({ code: 200 });
+  return ended(answer.body.data.taskNo, user);
+}
+
+const listed = async () => (await keeper.get('whatsapp/pre-warehouse/list', { size: 200 })).body.data;
+const lines = (numbers: readonly bigint[]) => numbers.map((number) => `+${number}`).join('\n');
+
+async function reportLines(taskNo: string): Promise<string[][]> {
+  const { raw } = await keeper.get('desk/task/download', { taskNo, kind: 'report' });
+  const rows: string[][] = [];
+  async function* bytes() {
+    yield raw;
+  }
+  for await (const batch of readTable(bytes())) rows.push(...batch.map(({ cells }) => [...cells]));
+  return rows;
+}
+
+describe('who may import', () => {
+  it('nobody without signing in, nobody without the permission', async () => {
+    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionals(2)) });
+    expect((await product.guest.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(401);
+    const agent = await product.agent();
+    expect((await agent.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(403);
+    expect((await agent.get('whatsapp/pre-warehouse/template')).status).toBe(403);
+    expect(await traces(product.db)).toMatchObject({ files: 0, staged: 0, 'open tasks': 0 });
+  });
+});
+
+describe('an import', () => {
+  it('reports, waits, and shows its numbers only when it is confirmed', async () => {
+    const task = await imported(lines(fictionals(30)));
+    expect(task).toMatchObject({ state: waiting, hasReport: 0 });
+    expect(task.result).toMatchObject({ state: 'reported', totalLines: 30, goodLines: 30, rejectedLines: 0 });
+    expect(task.result.countries).toEqual([{ countryCode: 'US', count: 30 }]);
+    expect((await listed()).total).toBe(0);
+    const answer = await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo });
+    expect(answer.body.data.batchNo).toBe(task.result.batchNo);
+    expect(await listed()).toMatchObject({ total: 30 });
+    expect((await ended(task.taskNo)).result.state).toBe('committed');
+    // A second confirmation changes nothing.
+    expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(200);
+    const [batch] = (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo: task.result.batchNo })).body.data
+      .records;
+    expect(batch).toMatchObject({
+      status: 2,
+      readyCount: 30,
+      goodLines: 30,
+      inWarehouseCount: 0,
+      warehouseName: '主仓',
+    });
+  });
+
+  it('is committed at once when asked to, and the uploaded list is not kept', async () => {
+    const task = await imported(lines(fictionals(5)), { commit: 1 });
+    expect(task).toMatchObject({ state: done, result: { state: 'committed', goodLines: 5 } });
+    expect(await listed()).toMatchObject({ total: 5 });
+    const [row] = (await listed()).records;
+    expect(row).toMatchObject({ number: '+120****0104', status: 1, checkStatus: 1, countryCode: 'US' });
+    expect(row.costPrice).toBe('1.2');
+    expect(await traces(product.db)).toMatchObject({ files: 0 });
+  });
+
+  it('names every line it did not take, with the reason, and masks it', async () => {
+    await imported(lines(fictionals(3)), { commit: 1, batchName: 'First' });
+    const content = [
+      `+${fictional(0)}`,
+      `+${fictional(10)}`,
+      `00${fictional(10)}`,
+      'not a number',
+      '+1 201 55',
+      '+44 7700 900123',
+      '',
+      `+${fictional(11)}`,
+    ].join('\r\n');
+    const task = await imported(content);
+    expect(task.result).toMatchObject({
+      totalLines: 7,
+      goodLines: 2,
+      rejectedLines: 5,
+      duplicatesInFile: 1,
+      duplicatesInStock: 1,
+    });
+    const [header, ...rows] = await reportLines(task.taskNo);
+    expect(header).toEqual(expect.arrayContaining(['行号 Line', '原因', 'Reason']));
+    const byLine = rows
+      .map(([lineNo, , text, code]) => [Number(lineNo), text, code])
+      .sort(([a], [b]) => Number(a) - Number(b));
+    expect(byLine).toEqual([
+      [1, "'+1201***0100", '13'],
+      [3, '0012*****0110', '10'],
+      [4, 'not a number', '1'],
+      [5, "'+* *01 55", '3'],
+      [6, "'+44 77** **0123", '8'],
+    ]);
+    for (const [, , , , zh, en] of rows) expect([zh, en]).not.toContain('');
+    expect(task.result.problems).toHaveLength(5);
+    await keeper.post('desk/task/cancel', { taskNo: task.taskNo });
+  });
+
+  it('reads what a line says differently from the batch', async () => {
+    const content = [
+      '号码,国家代码,号码类型,能力,供应商,成本价,月租,租期起,租期止,资料状态,备注',
+      `${fictional(40).toString().slice(1)},US,VoIP,语音|短信收,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
+      `+${fictional(41)},,,,,,,,,,`,
+      `+${fictional(42)},,,,,two,,,,,`,
+      `+${fictional(43)},,9,,,,,,,,`,
+      `+${fictional(44)},,,,,,,,2020-01-01,,`,
+    ].join('\n');
+    const task = await imported(content, { commit: 1 });
+    expect(task.result).toMatchObject({ goodLines: 2, reasons: [{ code: 16, count: 3 }] });
+    expect(task.result.problems.map(({ detail }: { detail: string }) => detail)).toEqual([
+      '成本价 Cost',
+      '号码类型 Number type',
+      expect.stringContaining('租期'),
+    ]);
+    const { records } = await listed();
+    const own = records.find(({ remark }: { remark: string }) => remark === 'hello');
+    expect(own).toMatchObject({
+      numberType: 4,
+      capability: 3,
+      supplierName: 'Other',
+      costPrice: '2.5',
+      monthlyCost: '0.1',
+      leaseStart: '2026-01-05',
+      leaseEnd: '2099-12-31',
+      regDocStatus: 3,
+    });
+    expect(records.find(({ remark }: { remark: string }) => remark === null)).toMatchObject({
+      numberType: 1,
+      capability: 8,
+      supplierName: 'Supplier',
+    });
+  });
+
+  it('that finds nothing of use ends with its report and nothing to confirm', async () => {
+    const task = await imported('12\n34\n');
+    expect(task).toMatchObject({
+      state: done,
+      hasReport: 1,
+      result: { state: 'void', goodLines: 0, rejectedLines: 2 },
+    });
+    expect(await traces(product.db)).toMatchObject({ staged: 0, 'open batches': 0 });
+  });
+
+  it('can be taken back while it waits, and its batch can be voided afterwards', async () => {
+    const first = await imported(lines(fictionals(4)));
+    await keeper.post('desk/task/cancel', { taskNo: first.taskNo });
+    expect((await ended(first.taskNo)).state).toBe(cancelled);
+    expect(await traces(product.db)).toMatchObject({ staged: 0, 'open batches': 0, 'open tasks': 0 });
+
+    const second = await imported(lines(fictionals(4)));
+    const answer = await keeper.post('whatsapp/pre-warehouse/void', {
+      batchNo: second.result.batchNo,
+      reason: 'wrong supplier',
+    });
+    expect(answer.body.data).toEqual({ batchNo: second.result.batchNo, voidedCount: 4 });
+    expect((await ended(second.taskNo)).state).toBe(cancelled);
+    expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: second.taskNo })).body).toMatchObject({
+      bizCode: 'STATE_CONFLICT',
+    });
+
+    const third = await imported(lines(fictionals(4)), { commit: 1 });
+    expect(
+      (await keeper.post('whatsapp/pre-warehouse/void', { batchNo: third.result.batchNo })).body.data.voidedCount,
+    ).toBe(4);
+    expect((await listed()).total).toBe(0);
+  });
+
+  it('cannot be confirmed by somebody else', async () => {
+    const task = await imported(lines(fictionals(2)));
+    const other = await product.staff('warehouse');
+    expect((await other.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(404);
+    await keeper.post('desk/task/cancel', { taskNo: task.taskNo });
+  });
+});
+
+describe('what an import is refused for at once', () => {
+  const refusals: [string, Record<string, string | number>, string][] = [
+    ['a customer list', { ownerType: 2 }, 'LIST_NOT_SELLABLE'],
+    ['no attestation', { rightsAttested: 0 }, 'PROVENANCE_REQUIRED'],
+    ['no proof', { provenanceNote: '' }, 'PROVENANCE_REQUIRED'],
+    ['no supplier', { supplierName: '' }, 'SUPPLIER_REQUIRED'],
+    ['a short lease', { leaseEnd: '2020-01-01' }, 'LEASE_SHORT'],
+    ['an unknown warehouse', { warehouseCode: 'nowhere' }, 'WAREHOUSE_UNKNOWN'],
+    ['an unknown country', { countryCode: 'ZZ' }, 'COUNTRY_UNKNOWN'],
+    ['a missing field', { batchName: '' }, 'BAD_REQUEST'],
+  ];
+  it.each(refusals)('%s', async (_title, more, bizCode) => {
+    const before = await traces(product.db);
+    expect((await upload(lines(fictionals(2)), more)).body).toMatchObject({ code: 400, bizCode });
+    expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('no file, an empty one, and one that is no list', async () => {
+    const { body, headers } = multipart(fields);
+    expect((await keeper.post('whatsapp/pre-warehouse/import', body, headers)).body).toMatchObject({
+      bizCode: 'FILE_REQUIRED',
+    });
+    expect((await upload('')).body).toMatchObject({ code: 400, bizCode: 'FILE_EMPTY' });
+    const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex');
+    expect((await upload(png)).body).toMatchObject({ code: 400, bizCode: 'FILE_KIND' });
+    expect((await upload(gzipSync('+12015550100'))).body).toMatchObject({ code: 400, bizCode: 'FILE_KIND' });
+    expect((await upload('<html><script>alert(1)</script></html>')).body).toMatchObject({
+      code: 400,
+      bizCode: 'FILE_KIND',
+    });
+    expect(await traces(product.db)).toMatchObject({ files: 0, 'open batches': 0, 'open tasks': 0 });
+  });
+
+  it('a file over the usual size, for whoever may not import very large ones', async () => {
+    const content = Buffer.alloc(21 * 1024 * 1024, '+12015550100\n');
+    const small = await product.staff('compliance');
+    expect((await upload(content, {}, small)).status).toBe(403);
+    const before = await traces(product.db);
+    await withoutBulk(async (user) => {
+      expect((await upload(content, {}, user)).body).toMatchObject({ code: 400, bizCode: 'FILE_TOO_LARGE' });
+    });
+    expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('an upload cut half way', async () => {
+    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionals(100)) });
+    const answer = await keeper.post('whatsapp/pre-warehouse/import', body.subarray(0, body.length - 400), headers);
+    expect(answer.body).toMatchObject({ code: 400, success: false });
+    expect(await traces(product.db)).toMatchObject({ files: 0, 'open batches': 0 });
+  });
+});
+
+describe('a file refused while it is read leaves nothing', () => {
+  const refused = async (content: Content, code: string) => {
+    const { taskNo } = (await upload(content)).body.data;
+    const task = await ended(taskNo);
+    expect(task, JSON.stringify(task)).toMatchObject({ state: failed });
+    const stored = await product.db.pool.query('select failure_code from kernel_task where task_no = $1', [taskNo]);
+    expect(stored.rows[0].failure_code).toBe(code);
+    expect(task.failure.length).toBeGreaterThan(3);
+    expect(await traces(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
+  };
+
+  it('account credentials, wherever in the file they stand', async () => {
+    const secret = `${fictional(1)}----Pa55w0rdX----kx81Hq02Lm----A1b2C3d4E5`;
+    const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) % 256)).toString('base64');
+    await refused(`${lines(fictionals(100))}\n${fictional(1)},${key},${key},${key}\n`, 'CREDENTIAL_CONTENT');
+    await refused(`${secret}\n${secret.replace('5550101', '5550102')}\n`, 'CREDENTIAL_CONTENT');
+    await refused(await zipOf({ 'tdata/key_datas': 'x', 'list.txt': lines(fictionals(2)) }), 'CREDENTIAL_CONTENT');
+  });
+
+  it('a zip bomb, a nested archive, a torn workbook', async () => {
+    await refused(await zipOf({ 'list.txt': Buffer.alloc(30 * 1024 * 1024, 48) }), 'ZIP_UNSAFE');
+    await refused(await zipOf({ 'inner.zip': await zipOf({ 'list.txt': lines(fictionals(2)) }) }), 'ZIP_UNSAFE');
+    const book = await workbookOf('<row r="1"><c r="A1" t="inlineStr"><is><t>+12015550100</t></is></c></row>');
+    await refused(book.subarray(0, book.length - 60), 'FILE_TRUNCATED');
+  });
+
+  it('blank lines only', async () => {
+    await refused('\n\n  \n', 'EMPTY_LIST');
+  });
+
+  it('more lines than the uploader may import', async () => {
+    // Seven-byte lines: over a million of them stay below twenty megabytes.
+    const content = Buffer.alloc(7 * 1_000_100, '123456\n');
+    await withoutBulk(async (user) => {
+      const { taskNo } = (await upload(content, {}, user)).body.data;
+      const task = await ended(taskNo, user);
+      expect(task).toMatchObject({ state: failed, failure: expect.stringContaining('1000000') });
+    });
+    expect(await traces(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
+  }, 60_000);
+});
+
+describe('files people really have', () => {
+  it('mixed encodings: the odd lines are named, the others taken', async () => {
+    const gbk = Buffer.from([0xba, 0xc5, 0xc2, 0xeb]);
+    const content = Buffer.concat([
+      Buffer.from(`号码,备注\n+${fictional(50)},中文备注\n+${fictional(51)},`),
+      gbk,
+      Buffer.from(`\n+${fictional(52)},好\n`),
+    ]);
+    const task = await imported(content, { commit: 1 });
+    expect(task.result).toMatchObject({
+      goodLines: 2,
+      reasons: [{ code: 15, count: 1 }],
+      encoding: expect.stringMatching(/utf-?8/i),
+    });
+  });
+
+  it('a workbook with scientific notation: repaired where every digit is there, named where not', async () => {
+    const text = (row: number, value: string) =>
+      `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>${value}</t></is></c></row>`;
+    const book = await workbookOf(
+      text(1, '手机号') +
+        text(2, `${fictional(60)}`) +
+        `<row r="3"><c r="A3"><v>${fictional(61)}</v></c></row>` +
+        text(4, '1.2015550162E+10') +
+        text(5, '1.2E+10'),
+    );
+    const task = await imported(book, { commit: 1 });
+    expect(task.result).toMatchObject({ goodLines: 3, reasons: [{ code: 14, count: 1 }] });
+  });
+
+  it('several lists in a zip, with the file named for each refused line', async () => {
+    const content = await zipOf({ 'a.txt': lines(fictionals(3)), 'b.csv': `${lines(fictionals(3, 2))}\n77\n` });
+    const task = await imported(content, { commit: 1 });
+    expect(task.result).toMatchObject({ goodLines: 5, duplicatesInFile: 1 });
+    expect(task.result.problems).toMatchObject([
+      { file: 'b.csv', lineNo: 1, code: 10 },
+      { file: 'b.csv', code: 3 },
+    ]);
+  });
+
+  it('countries that are not served are refused line by line', async () => {
+    await product.db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CN'`);
+    const task = await imported(`+8613800001234\n${lines(fictionals(1))}\n`, { commit: 1 });
+    expect(task.result).toMatchObject({ goodLines: 1, reasons: [{ code: 12, count: 1 }] });
+  });
+
+  it('the template itself', async () => {
+    const { raw, headers } = await keeper.get('whatsapp/pre-warehouse/template');
+    expect(String(headers['content-disposition'])).toContain('xlsx');
+    const task = await imported(raw, { commit: 1 });
+    expect(task.result).toMatchObject({ totalLines: 1, goodLines: 1, rejectedLines: 0 });
+    expect((await listed()).records[0]).toMatchObject({ capability: 14, costPrice: '1.2', monthlyCost: '0.5' });
+  });
+
+  it('millions of lines, for whoever may', async () => {
+    const content = Buffer.alloc(7 * 1_000_100, '123456\n');
+    const task = await imported(content, {}, plain);
+    expect(task.result).toMatchObject({ totalLines: 1_000_100, goodLines: 0 });
+  }, 90_000);
+});
+
+async function withoutBulk(work: (user: TestUser) => Promise<void>): Promise<void> {
+  await product.db.pool.query(`
+    delete from sys_role_menu where menu_id in (select id from sys_menu where code = 'whatsapp/pre-warehouse:bulk-upload')`);
+  await work(await product.staff('warehouse'));
+}

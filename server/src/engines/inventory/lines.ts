@@ -1,0 +1,82 @@
+import pg from 'pg';
+import { copiedRows, type Snapshot } from '../../kernel/db/snapshot.ts';
+import { STOCK } from './states.ts';
+
+/** A delivered number as its buyer's file names it. */
+export interface DeliveredLine {
+  /** Digits without a plus sign. */
+  readonly e164: string;
+  readonly countryCode: string;
+  readonly numberType: number;
+  readonly capability: number;
+  readonly surviveStatus: number;
+}
+
+/**
+ * The numbers a note has handed over and not taken back: a line each, as bytes, straight from the database. Ready to be
+ * the content of a file.
+ */
+export const deliveredNumbers = (snapshot: Snapshot, outboundId: bigint, plus: boolean): AsyncIterable<Buffer> =>
+  snapshot.copy(
+    `select ${e164(plus)} from inv_outbound_line where outbound_id = ${outboundId} and state = 1 order by item_id`,
+  );
+
+/** The same numbers in the same order with what is known of each. */
+export async function* deliveredLines(snapshot: Snapshot, outboundId: bigint): AsyncGenerator<DeliveredLine> {
+  const rows = snapshot.copy(`
+    select e164, country_code, number_type, capability, survive_status from inv_item
+    where outbound_id = ${outboundId} and stock_status = ${STOCK.assigned} order by id`);
+  for await (const [number = '', countryCode = '', numberType, capability, surviveStatus] of copiedRows(rows)) {
+    yield {
+      e164: number,
+      countryCode,
+      numberType: Number(numberType),
+      capability: Number(capability),
+      surviveStatus: Number(surviveStatus),
+    };
+  }
+}
+
+/** Which numbers a stock-take covers; every property narrows it. */
+export interface StockTake {
+  readonly businessType?: number | undefined;
+  readonly countryCodes?: readonly string[] | undefined;
+  readonly numberType?: number | undefined;
+  readonly warehouseCode?: string | undefined;
+  readonly stockStatus?: number | undefined;
+}
+
+/** The platform's own numbers of a stock-take, a line each, as bytes. */
+export const stockNumbers = (
+  snapshot: Snapshot,
+  tenantId: string,
+  take: StockTake,
+  plus: boolean,
+): AsyncIterable<Buffer> =>
+  snapshot.copy(`select ${e164(plus)} from inv_item where ${covered(tenantId, take)} order by country_code, id`);
+
+/** The countries a stock-take finds numbers in. */
+export async function stockCountries(snapshot: Snapshot, tenantId: string, take: StockTake): Promise<string[]> {
+  const found: string[] = [];
+  const rows = snapshot.copy(`select distinct country_code from inv_item where ${covered(tenantId, take)} order by 1`);
+  for await (const [countryCode] of copiedRows(rows)) if (countryCode !== undefined) found.push(countryCode);
+  return found;
+}
+
+const e164 = (plus: boolean): string => (plus ? `'+' || e164` : 'e164');
+
+/** Numbers that belong to customers are not the platform's to list. */
+function covered(
+  tenantId: string,
+  { businessType, countryCodes, numberType, warehouseCode, stockStatus }: StockTake,
+): string {
+  const text = pg.escapeLiteral;
+  return [
+    `tenant_id = ${text(tenantId)} and deleted_at is null and owner_type = 1`,
+    ...(businessType === undefined ? [] : [`business_type = ${Math.trunc(businessType)}`]),
+    ...(countryCodes === undefined ? [] : [`country_code in (${countryCodes.map(text).join(', ')})`]),
+    ...(numberType === undefined ? [] : [`number_type = ${Math.trunc(numberType)}`]),
+    ...(warehouseCode === undefined ? [] : [`warehouse_code = ${text(warehouseCode)}`]),
+    ...(stockStatus === undefined ? [] : [`stock_status = ${Math.trunc(stockStatus)}`]),
+  ].join(' and ');
+}

@@ -1,0 +1,121 @@
+import { sql } from 'drizzle-orm';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import type { Db } from '../../kernel/db/index.ts';
+import { reportBatch } from './batches.ts';
+import { copyTransaction } from './importing/copy-transaction.ts';
+import { type BatchDefaults, commitBatch, intoWarehouse, openBatch, stagingCopy } from './index.ts';
+
+/** Helpers of the tests about stock. Numbers come from the range kept for fiction: +1 NPA 555 0100 to 0199. */
+
+export const keeper: Actor = { ...systemActor('000000'), userId: 1n, account: 'keeper', realName: 'Keeper' };
+
+const AREA_CODES = [201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224, 225, 228];
+
+/** The n-th fictional number, n below 2000. */
+export const fictional = (n: number): bigint =>
+  BigInt(AREA_CODES[Math.floor(n / 100)] ?? 0) * 10_000_000n + 10_000_000_000n + 5_550_100n + BigInt(n % 100);
+
+export const fictionals = (count: number, from = 0): bigint[] =>
+  Array.from({ length: count }, (_, index) => fictional(from + index));
+
+export const defaults: BatchDefaults = {
+  sourceType: 1,
+  supplierName: 'Supplier',
+  provenanceNote: 'Invoice 7',
+  rightsAttested: 1,
+  businessType: 1,
+  numberType: 1,
+  capability: 8,
+  setupCost: '0',
+  monthlyCost: '0',
+  costPrice: '1200000',
+  currency: 'USDT',
+  leaseStart: null,
+  leaseEnd: null,
+  regDocStatus: 0,
+  warehouseCode: 'WH01',
+  remark: null,
+};
+
+/** A committed batch of ready numbers. @returns its number and the staged ids, in the order of the numbers */
+export async function stage(
+  db: Db,
+  numbers: readonly bigint[],
+  own: Partial<BatchDefaults> = {},
+  actor: Actor = keeper,
+): Promise<{ batchNo: string; ids: bigint[] }> {
+  const batchDefaults = { ...defaults, ...own };
+  const batch = await db.tx((tx) => openBatch(tx, actor, { batchName: 'Test', defaults: batchDefaults }));
+  await copyTransaction(db, async (client) => {
+    const { stream, line } = stagingCopy(client, batch, batchDefaults, actor);
+    return {
+      stream,
+      chunks: async function* () {
+        yield numbers.map((number) => line({ e164: Number(number), countryCode: 'US' })).join('');
+      },
+    };
+  });
+  await db.tx(async (tx) => {
+    await reportBatch(tx, batch.id, { totalLines: numbers.length, goodLines: numbers.length, report: null });
+    await commitBatch(tx, actor, batch.batchNo);
+  });
+  const rows = await db.drizzle.execute<{ id: bigint; e164: bigint }>(
+    sql`select id, e164 from inv_staged where batch_id = ${batch.id}`,
+  );
+  const idOf = new Map(rows.rows.map(({ id, e164 }) => [BigInt(e164), BigInt(id)]));
+  return { batchNo: batch.batchNo, ids: numbers.map((number) => idOf.get(number) ?? 0n) };
+}
+
+/** Numbers on sale. @returns their item ids, in the order of the numbers */
+export async function stock(
+  db: Db,
+  numbers: readonly bigint[],
+  own: Partial<BatchDefaults> = {},
+  actor: Actor = keeper,
+): Promise<bigint[]> {
+  const { ids } = await stage(db, numbers, own, actor);
+  await db.tx((tx) => intoWarehouse(tx, actor, ids));
+  return itemIds(db, numbers);
+}
+
+/** The newest item of each number. */
+export async function itemIds(db: Db, numbers: readonly bigint[]): Promise<bigint[]> {
+  const rows = await db.drizzle.execute<{ id: bigint; e164: bigint }>(
+    sql`select id, e164 from inv_item where e164 = any(${sql.param([...numbers])}::bigint[]) order by id`,
+  );
+  const idOf = new Map(rows.rows.map(({ id, e164 }) => [BigInt(e164), BigInt(id)]));
+  return numbers.map((number) => idOf.get(number) ?? 0n);
+}
+
+/** How many staged rows, batches by status, items and stored files there are: what a refused call must leave as it was. */
+export async function traces(db: Db): Promise<Record<string, number>> {
+  const result = await db.pool.query<{ what: string; n: number }>(`
+    select 'staged' as what, count(*)::int as n from inv_staged
+    union all select 'items', count(*)::int from inv_item
+    union all select 'files', count(*)::int from kernel_file
+    union all select 'open batches', count(*)::int from inv_batch where status in (0, 1)
+    union all select 'open tasks', count(*)::int from kernel_task where end_time is null`);
+  return Object.fromEntries(result.rows.map(({ what, n }) => [what, n]));
+}
+
+/** A multipart body with fields and one file, as a browser sends it. */
+export function multipart(
+  fields: Readonly<Record<string, string | number>>,
+  file?: { readonly name: string; readonly content: Uint8Array | string },
+): { body: Buffer; headers: Record<string, string> } {
+  const boundary = 'test-boundary-7d1f';
+  const parts = Object.entries(fields).map(([name, value]) =>
+    Buffer.from(`--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+  );
+  if (file) {
+    parts.push(
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+      ),
+      Buffer.from(file.content),
+      Buffer.from('\r\n'),
+    );
+  }
+  parts.push(Buffer.from(`--${boundary}--\r\n`));
+  return { body: Buffer.concat(parts), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+}
