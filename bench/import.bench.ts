@@ -109,6 +109,7 @@ async function imported(product: Product, file: string, expected: number): Promi
       sourceType: '4',
       rightsAttested: '1',
       costPrice: '0.1',
+      provenanceNote: 'contract',
       commit: '1',
     },
     file: {
