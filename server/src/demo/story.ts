@@ -15,7 +15,8 @@ const DAYS = 30;
 const ORDERS_A_DAY = [4, 5, 3, 5, 4, 6, 4] as const;
 const ORDERS_TODAY = 6;
 const METHODS = ['usdt-trc20', 'usdt-erc20', 'bank-transfer'] as const;
-const AMOUNTS = ['200', '500', '1000', '2000'].map(parseMoney);
+const OPENING = ['20', '50', '100'].map(parseMoney);
+const AMOUNTS = ['50', '100', '150', '200'].map(parseMoney);
 const REASONS = [
   '客户更换号段 / Customer chose another area',
   '号码无法完成注册 / The number could not be registered',
@@ -46,7 +47,7 @@ export function tellStory(demo: Demo, products: readonly Product[]): void {
 function tellMoney(demo: Demo): void {
   const { timeline, random, people, tx } = demo;
   for (const buyer of people.buyers) {
-    const amount = random.pick(AMOUNTS);
+    const amount = random.pick(OPENING);
     timeline.add(timeline.dayAt(DAYS, 8), (at) => fund(demo, buyer, amount, at));
   }
   const [first, second] = people.buyers;
@@ -67,6 +68,7 @@ function tellMoney(demo: Demo): void {
   for (const { daysAgo, buyer, amount, reason } of corrections) {
     if (!buyer) continue;
     timeline.add(timeline.dayAt(daysAgo, 10), async (at) => {
+      if (amount < 0n) await afford(demo, buyer, micros(-amount), at);
       await adjust(tx, people.staff.finance, {
         userId: buyer.actor.userId,
         amount,

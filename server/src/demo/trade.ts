@@ -164,7 +164,8 @@ export async function buyAt(
 /** The stock keeper hands over what was held. */
 export async function deliverAt(demo: Demo, order: ProductOrder, at: Date): Promise<void> {
   const keeper = demo.people.staff.warehouse;
-  const warrantyHours = Number(order.productSnapshot['warrantyHours']);
+  const { warrantyHours: promised } = order.productSnapshot;
+  const warrantyHours = Number(promised);
   await deliverOutbound(demo.tx, keeper, noteOf(order), warrantyHours);
   const paid = await settle(demo.tx, keeper, {
     holdId: order.holdId ?? 0n,
