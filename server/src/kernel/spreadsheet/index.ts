@@ -3,5 +3,5 @@ export { fileErrors, LINE_PROBLEM, type LineProblem, lineProblemTexts } from './
 export { detectLayout, headerKey, type Layout, type LayoutOptions } from './layout.ts';
 export { readTable, type Table, type TableOptions, type TableReport, type TableRow } from './read.ts';
 export { type Cell, counted, csvStream, inertCell, type Source, txtStream } from './write-text.ts';
-export { type XlsxOptions, xlsxStream } from './write-xlsx.ts';
+export { type Sheet, type XlsxOptions, xlsxBookStream, xlsxStream } from './write-xlsx.ts';
 export { type ArchiveFile, type ManifestEntry, zipStream } from './write-zip.ts';

@@ -16,6 +16,13 @@ export interface XlsxOptions {
   readonly rowsPerSheet?: number;
 }
 
+/** A sheet of a workbook of several; past `rowsPerSheet` it goes on in `<name>2`, `<name>3` … */
+export interface Sheet {
+  /** What Excel takes: at most 31 characters with the number behind it, none of `[]:*?/\`, no two alike. */
+  readonly name: string;
+  readonly rows: Source<readonly Cell[]>;
+}
+
 export const NOTE_SHEET_NAME = '说明 README';
 
 /**
@@ -26,9 +33,23 @@ export const NOTE_SHEET_NAME = '说明 README';
  * are written here, because its own streaming writer knows one kind of sheet and cannot put a sheet of notes first.
  */
 export function xlsxStream(rows: Source<readonly Cell[]>, options: XlsxOptions): Readable {
+  return workbook([{ name: options.sheetName, rows }], options);
+}
+
+/** The same with one sheet for each list, all under the same header. A list is asked for when its turn comes. */
+export function xlsxBookStream(sheets: Source<Sheet>, options: Omit<XlsxOptions, 'sheetName'>): Readable {
+  return workbook(sheets, options);
+}
+
+interface NamedRows {
+  readonly name: string | undefined;
+  readonly rows: Source<readonly Cell[]>;
+}
+
+function workbook(sheets: Source<NamedRows>, options: XlsxOptions): Readable {
   const zip = new ZipFile();
-  const cursor = new RowCursor(rows);
   const output = zip.outputStream as Readable;
+  let cursor: RowCursor | null = null;
   let current: Readable | null = null;
   const fail = (error: unknown): void => {
     output.destroy(error instanceof Error ? error : new Error(String(error)));
@@ -36,33 +57,41 @@ export function xlsxStream(rows: Source<readonly Cell[]>, options: XlsxOptions):
   zip.on('error', fail);
   output.once('close', () => {
     current?.destroy();
-    cursor.close().catch(() => {});
+    cursor?.close().catch(() => {});
   });
 
   async function write(): Promise<void> {
     const notes: (readonly [string, string])[] = [];
     for await (const line of options.notes ?? []) notes.push(line);
-    const frame = await frameOf(options, notes, 1);
+    const first = await frameOf(options, notes, ['Sheet1']);
     const noteSheets = notes.length > 0 ? 1 : 0;
-    let sheets = 0;
-    do {
-      sheets++;
-      current = Readable.from(sheetText(cursor, frame, options.rowsPerSheet ?? 1_000_000), { objectMode: false });
-      const ended = new Promise<void>((resolve, reject) => {
-        current?.once('close', resolve).once('error', reject);
-      });
-      zip.addReadStream(current, `xl/worksheets/sheet${sheets + noteSheets}.xml`, {
-        compressionLevel: COMPRESSION_LEVEL,
-      });
-      await ended;
-    } while (!output.destroyed && (await cursor.hasMore()));
-    const { parts } = sheets === 1 ? frame : await frameOf(options, notes, sheets);
+    const names: string[] = [];
+    if (output.destroyed) return;
+    for await (const { name, rows } of sheets) {
+      cursor = new RowCursor(rows);
+      let part = 0;
+      do {
+        part++;
+        names.push(sheetNameOf(name, part));
+        current = Readable.from(sheetText(cursor, first, options.rowsPerSheet ?? 1_000_000), { objectMode: false });
+        const ended = new Promise<void>((resolve, reject) => {
+          current?.once('close', resolve).once('error', reject);
+        });
+        zip.addReadStream(current, partOf(names.length + noteSheets), { compressionLevel: COMPRESSION_LEVEL });
+        await ended;
+      } while (!output.destroyed && (await cursor.hasMore()));
+      if (output.destroyed) return;
+    }
+    const { parts } = await frameOf(options, notes, names);
     for (const [name, content] of parts) zip.addBuffer(content, name);
     zip.end();
   }
   write().catch(fail);
   return output;
 }
+
+const sheetNameOf = (name: string | undefined, part: number): string =>
+  name ? name + (part === 1 ? '' : String(part)) : `Sheet${part}`;
 
 // Number lists compress nearly as well at level 3 as at 6, in half the time.
 const COMPRESSION_LEVEL = 3;
@@ -81,18 +110,15 @@ interface Frame {
 async function frameOf(
   options: XlsxOptions,
   notes: readonly (readonly [string, string])[],
-  sheets: number,
+  names: readonly string[],
 ): Promise<Frame> {
-  const base = options.sheetName;
-  const nameOf = (index: number): string =>
-    base ? base + (index === 0 ? '' : String(index + 1)) : `Sheet${index + 1}`;
   const noteSheet = {
     name: NOTE_SHEET_NAME,
     columns: [{ width: 24 }, { width: 80 }],
     rows: notes.map(([label, value]) => [safeText(label), safeText(value)]),
   };
-  const dataSheets = Array.from({ length: sheets }, (_, index) => ({
-    name: nameOf(index),
+  const dataSheets = names.map((name) => ({
+    name,
     columns: options.header.map((_, column) => ({ width: options.widths?.[column] ?? 20, numFmt: '@' })),
     rows: [[...options.header]],
     freezePane: { rows: 1 },

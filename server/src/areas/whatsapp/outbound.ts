@@ -1,0 +1,187 @@
+import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq } from 'drizzle-orm';
+import {
+  cancelOutbound,
+  confirmOutbound,
+  copyOutbound,
+  createOutbound,
+  customerOf,
+  type DraftChanges,
+  deliverOutbound,
+  editOutbound,
+  lockOutbound,
+  noteErrors,
+  OUTBOUND,
+  OUTBOUND_TYPE,
+  type Outbound,
+  outbounds,
+  removeOutbounds,
+} from '../../engines/inventory/index.ts';
+import { cancelOrder, deliverOrder } from '../../engines/orders/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { exportNotes } from './outbound/exports.ts';
+import { outboundStatistics } from './outbound/statistics.ts';
+
+type Row = RowOf<typeof outbound>;
+type Submitted = CallInput<typeof outbound, 'submit', 'out'>;
+
+const STAFF = 1;
+const CURRENCY = 'USDT';
+/** Notes of these types leave the platform for somebody. */
+const NEEDS_CUSTOMER: readonly number[] = [OUTBOUND_TYPE.sale, OUTBOUND_TYPE.preOrder, OUTBOUND_TYPE.replacement];
+
+export default serve(outbound, {
+  list: (c, query) =>
+    listRows<Row & Record<string, unknown>>(c.app.db, { actor: c.actor, table: outbounds, scope: 'owner' }, query),
+
+  detail: async (c, { id }) => {
+    const [note] = await c.app.db.drizzle
+      .select()
+      .from(outbounds)
+      .where(and(visible(c.actor, outbounds, 'owner'), eq(outbounds.id, id)));
+    if (!note) throw commonErrors.NOT_FOUND();
+    return note;
+  },
+
+  remove: async (c, { ids }) => {
+    await c.tx((tx) => removeOutbounds(tx, c.actor, ids));
+    return undefined;
+  },
+
+  submit: (c, input) =>
+    c.tx(async (tx) => {
+      const note = input.id === undefined ? await open(c, tx, input) : await change(c, tx, input.id, input);
+      return { id: note.id, outboundNo: note.outboundNo, status: note.status, version: note.version };
+    }),
+
+  statistics: outboundStatistics,
+
+  copy: (c, { id }) =>
+    c.tx(async (tx) => {
+      assertStaff(c);
+      const { id: copied, outboundNo } = await copyOutbound(tx, c.actor, id);
+      return { id: copied, outboundNo };
+    }),
+
+  'export-txt': (c, { id, ...more }) => exportNotes(c, [id], 'txt', more),
+  'export-excel': (c, { id, ...more }) => exportNotes(c, [id], 'xlsx', more),
+  'export-txt/batch': (c, { ids, ...more }) => exportNotes(c, ids, 'txt', more),
+  'export-excel/batch': (c, { ids, ...more }) => exportNotes(c, ids, 'xlsx', more),
+  'export-zip': (c, { ids, ...more }) => exportNotes(c, ids, 'zip', more),
+});
+
+/** A new note, as a draft, with its numbers held, or handed over at once. */
+async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
+  if (!c.can('whatsapp/outbound:add')) throw commonErrors.NO_PERMISSION();
+  assertStaff(c);
+  const { status = OUTBOUND.draft } = input;
+  if (status === OUTBOUND.cancelled) throw commonErrors.STATE_CONFLICT();
+  if (status === OUTBOUND.delivered) assertMayDeliver(c);
+  const outboundType = needed(c, input, 'outboundType');
+  const agent = input.agentId ? await customerOf(tx, c.actor, input.agentId) : null;
+  if (agent === null && NEEDS_CUSTOMER.includes(outboundType)) throw noteErrors.CUSTOMER_REQUIRED();
+  const { numberType, capability, warehouseCode, strategy, remark } = input;
+  return createOutbound(
+    tx,
+    c.actor,
+    {
+      outboundType,
+      agent,
+      criteria: {
+        businessType: needed(c, input, 'businessType'),
+        countryCode: needed(c, input, 'countryCode'),
+        numberType: numberType ?? null,
+        capability: capability ?? null,
+        warehouseCode: warehouseCode ?? null,
+      },
+      quantity: needed(c, input, 'quantity'),
+      currency: CURRENCY,
+      strategy,
+      remark,
+    },
+    status === OUTBOUND.delivered ? 'deliver' : status === OUTBOUND.reserved ? 'reserve' : 'draft',
+  );
+}
+
+/** Changes what may be changed, then moves the note to where it shall stand. */
+async function change(c: Context, tx: Tx, id: bigint, input: Submitted): Promise<Outbound> {
+  const before = await lockOutbound(tx, c.actor, id);
+  if (input.version !== undefined && input.version !== before.version) throw commonErrors.STALE_DATA();
+  // The customer may give up an order of its own that still waits; everything else is the stock keeper's.
+  if (!(input.status === OUTBOUND.cancelled && before.orderNo !== null)) assertStaff(c);
+  const changes = await changesOf(c, tx, input);
+  const type = changes.outboundType ?? before.outboundType;
+  const agentId = changes.agent === undefined ? before.agentId : (changes.agent?.id ?? null);
+  if (agentId === null && NEEDS_CUSTOMER.includes(type)) throw noteErrors.CUSTOMER_REQUIRED();
+  const note = Object.keys(changes).length > 0 ? await editOutbound(tx, c.actor, id, undefined, changes) : before;
+  return input.status === undefined ? note : move(c, tx, note, input.status, input.cancelReason);
+}
+
+async function move(
+  c: Context,
+  tx: Tx,
+  note: Outbound,
+  to: NonNullable<Submitted['status']>,
+  reason: string | undefined,
+): Promise<Outbound> {
+  const { actor } = c;
+  if (to === OUTBOUND.draft) {
+    if (note.status !== OUTBOUND.draft) throw commonErrors.STATE_CONFLICT();
+    return note;
+  }
+  if (to === OUTBOUND.reserved) return confirmOutbound(tx, actor, note.id);
+  const byOrder = { outboundId: note.id };
+  if (to === OUTBOUND.cancelled) {
+    if (!reason) throw commonErrors.REASON_REQUIRED();
+    if (note.orderNo !== null) return (await cancelOrder(tx, actor, { ...byOrder, reason })).note;
+    return cancelOutbound(tx, actor, note.id, reason);
+  }
+  assertMayDeliver(c);
+  if (note.status === OUTBOUND.draft) await confirmOutbound(tx, actor, note.id);
+  if (note.orderNo !== null) return (await deliverOrder(tx, actor, byOrder)).note;
+  return deliverOutbound(tx, actor, note.id);
+}
+
+/** What the input changes of a draft: the properties somebody gave. */
+async function changesOf(c: Context, tx: Tx, input: Submitted): Promise<DraftChanges> {
+  const { outboundType, businessType, countryCode, numberType, capability, warehouseCode, strategy, quantity, remark } =
+    input;
+  const columns = {
+    outboundType,
+    businessType,
+    countryCode,
+    numberType,
+    capability,
+    warehouseCode,
+    strategy,
+    quantity,
+    remark,
+  };
+  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  if (input.agentId === undefined) return given;
+  return { ...given, agent: input.agentId === null ? null : await customerOf(tx, c.actor, input.agentId) };
+}
+
+function needed<K extends 'outboundType' | 'businessType' | 'countryCode' | 'quantity'>(
+  c: Context,
+  input: Submitted,
+  name: K,
+): NonNullable<Submitted[K]> {
+  const value = input[name];
+  if (value === undefined) throw noteErrors.NOTE_INCOMPLETE({ field: outbound.fields[name].options.label[c.locale] });
+  return value as NonNullable<Submitted[K]>;
+}
+
+function assertStaff(c: Context): void {
+  if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+}
+
+function assertMayDeliver(c: Context): void {
+  if (!c.can('whatsapp/outbound:deliver')) throw commonErrors.NO_PERMISSION();
+}

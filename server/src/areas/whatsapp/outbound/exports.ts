@@ -1,0 +1,247 @@
+import type { Readable } from 'node:stream';
+import { surviveStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { capability, numberType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { eq } from 'drizzle-orm';
+import {
+  countedLines,
+  type DeliveredLine,
+  deliveredLines,
+  deliveredNumbers,
+  logged,
+  type Outbound,
+  openExport,
+  outbounds,
+  takeDownloads,
+} from '../../../engines/inventory/index.ts';
+import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
+import {
+  type ArchiveFile,
+  type Cell,
+  type ManifestEntry,
+  type Sheet,
+  xlsxBookStream,
+  zipStream,
+} from '../../../kernel/spreadsheet/index.ts';
+
+const STAFF = 1;
+/** From so many numbers on staff say why they take them. */
+const REASON_FROM = 10_000;
+
+interface More {
+  readonly reason?: string | undefined;
+  readonly plus: 0 | 1;
+}
+
+/** How one format is written: its content, and its rows once the content has ended. */
+interface Written {
+  readonly content: AsyncIterable<Uint8Array>;
+  readonly rows: () => number;
+}
+
+const TYPES = {
+  txt: 'text/plain; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  zip: 'application/zip',
+} as const;
+
+/**
+ * The numbers of delivered notes as a file that streams from one snapshot of the database. The download is counted and
+ * written down before the first byte leaves.
+ * @throws NOT_FOUND, NO_PERMISSION, REASON_REQUIRED, EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; nothing is counted then
+ */
+export async function exportNotes(
+  c: Context,
+  ids: readonly bigint[],
+  format: keyof typeof TYPES,
+  { reason, plus }: More,
+): Promise<FileAnswer> {
+  const { db } = c.app;
+  const { notes, exportId } = await c.tx(async (tx) => {
+    const taken = await takeDownloads(tx, c.actor, ids, { unlimited: mayTakeAny(c) });
+    assertMayTake(c, taken, reason);
+    const entry = { source: 'outbound', format, objectIds: ids, isMasked: false, reason } as const;
+    return { notes: taken, exportId: await openExport(tx, c.actor, entry) };
+  });
+  const written = writers[format](c, notes, plus === 1);
+  const only = notes.length === 1 && format === 'txt' ? notes[0] : undefined;
+  const stream = logged(db, exportId, written.content, written.rows, async ({ sha256 }) => {
+    if (only) await db.drizzle.update(outbounds).set({ fileSha256: sha256 }).where(eq(outbounds.id, only.id));
+  });
+  return fileAnswer({ name: nameOf(c, notes, format), type: TYPES[format], stream });
+}
+
+const mayTakeAny = (c: Context): boolean => c.actor.userType === STAFF && c.can('whatsapp/outbound:download-any');
+
+/** Staff take what they issued themselves, or any note by permission; customers what is within their scope. */
+function assertMayTake(c: Context, notes: readonly Outbound[], reason: string | undefined): void {
+  if (c.actor.userType !== STAFF) return;
+  if (!mayTakeAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
+    throw commonErrors.NO_PERMISSION();
+  const count = notes.reduce((sum, note) => sum + countOf(note), 0);
+  if (count > REASON_FROM && !reason) throw commonErrors.REASON_REQUIRED();
+}
+
+const countOf = ({ deliveredQty, returnedQty }: Outbound): number => deliveredQty - returnedQty;
+
+const baseName = (note: Outbound): string =>
+  `${note.outboundNo}_${note.countryCode === '*' ? 'ALL' : note.countryCode}_${countOf(note)}`;
+
+function nameOf(c: Context, notes: readonly Outbound[], format: keyof typeof TYPES): string {
+  const [first] = notes;
+  if (first && notes.length === 1) return `${baseName(first)}.${format}`;
+  return `outbound_${formatTime(new Date(), c.zone).replace(/\D/g, '')}_${notes.length}.${format}`;
+}
+
+type Writer = (c: Context, notes: readonly Outbound[], plus: boolean) => Written;
+
+const writers: Readonly<Record<keyof typeof TYPES, Writer>> = {
+  txt: (c, notes, plus) => {
+    async function* content(): AsyncGenerator<Uint8Array> {
+      const snapshot = await openSnapshot(c.app.db);
+      try {
+        for (const { id } of notes) yield* deliveredNumbers(snapshot, id, plus);
+      } finally {
+        await snapshot.close();
+      }
+    }
+    const counted = countedLines(content());
+    return { content: counted.content, rows: counted.rows };
+  },
+
+  xlsx: (c, notes, plus) => {
+    let rows = 0;
+    const count = (): void => {
+      rows += 1;
+    };
+    async function* sheets(): AsyncGenerator<Sheet> {
+      const snapshot = await openSnapshot(c.app.db);
+      try {
+        for (const note of notes) {
+          const cells = cellsOf(c, note, plus);
+          yield { name: note.outboundNo, rows: noteRows(snapshot, note, cells, count) };
+        }
+      } finally {
+        await snapshot.close();
+      }
+    }
+    const book: Readable = xlsxBookStream(sheets(), {
+      header: HEADER.map((label) => label[c.locale]),
+      widths: WIDTHS,
+      notes: readme(c, notes),
+    });
+    return { content: book, rows: () => rows };
+  },
+
+  zip: (c, notes, plus) => {
+    let manifest: readonly ManifestEntry[] = [];
+    async function* files(): AsyncGenerator<ArchiveFile> {
+      const snapshot = await openSnapshot(c.app.db);
+      try {
+        for (const note of notes) {
+          const path = `${note.outboundNo}/${baseName(note)}.txt`;
+          yield { path, content: () => deliveredNumbers(snapshot, note.id, plus) };
+        }
+      } finally {
+        await snapshot.close();
+      }
+    }
+    const archive = zipStream(files(), {
+      readme: `${readme(c, notes)
+        .map(([label, value]) => `${label}: ${value}`)
+        .join('\n')}\n`,
+      onManifest: (entries) => {
+        manifest = entries;
+      },
+    });
+    return { content: archive, rows: () => manifest.reduce((sum, { rows }) => sum + rows, 0) };
+  },
+};
+
+async function* noteRows(
+  snapshot: Snapshot,
+  note: Outbound,
+  cells: ReturnType<typeof cellsOf>,
+  counted: () => void,
+): AsyncGenerator<readonly Cell[]> {
+  let index = 0;
+  for await (const line of deliveredLines(snapshot, note.id)) {
+    index += 1;
+    counted();
+    yield cells(index, line);
+  }
+}
+
+const HEADER: readonly Text[] = [
+  { zh: '序号', en: 'No.' },
+  { zh: '号码(E.164)', en: 'Number (E.164)' },
+  { zh: '国家', en: 'Country' },
+  { zh: '号码类型', en: 'Number type' },
+  { zh: '能力', en: 'Capabilities' },
+  { zh: '出库单号', en: 'Outbound no.' },
+  { zh: '订单号', en: 'Order no.' },
+  { zh: '单价', en: 'Unit price' },
+  { zh: '质保至', en: 'Warranty until' },
+  { zh: '存活状态', en: 'Survive' },
+  { zh: '渠道状态', en: 'Channel status' },
+  { zh: '备注', en: 'Remark' },
+];
+const WIDTHS = [8, 20, 10, 12, 24, 18, 18, 12, 20, 12, 12, 24];
+
+/** Makes the cells of a note's lines; what is the same on every line is worked out once. */
+function cellsOf(c: Context, note: Outbound, plus: boolean) {
+  const sign = plus ? '+' : '';
+  const types = labels(numberType, c.locale);
+  const survives = labels(surviveStatus, c.locale);
+  const capabilities = new Map<number, string>();
+  const capabilityText = (bits: number): string => {
+    const known = capabilities.get(bits) ?? bitsText(bits, c.locale);
+    capabilities.set(bits, known);
+    return known;
+  };
+  const orderNo = note.orderNo ?? '';
+  const unitPrice = note.unitPrice === null ? '' : `${formatMoney(note.unitPrice)} ${note.currency}`;
+  const warranty = note.warrantyUntil ? formatTime(note.warrantyUntil, c.zone) : '';
+  return (index: number, line: DeliveredLine): readonly Cell[] => [
+    index,
+    sign + line.e164,
+    line.countryCode,
+    types.get(line.numberType),
+    capabilityText(line.capability),
+    note.outboundNo,
+    orderNo,
+    unitPrice,
+    warranty,
+    survives.get(line.surviveStatus),
+  ];
+}
+
+const labels = (dictionary: Dictionary, locale: Locale): ReadonlyMap<number, string> =>
+  new Map(Object.values(dictionary.entries).map((entry) => [entry.value, entry[locale]]));
+
+const bitsText = (bits: number, locale: Locale): string =>
+  Object.values(capability.entries)
+    .filter(({ value }) => (bits & value) !== 0)
+    .map((entry) => entry[locale])
+    .join(locale === 'zh' ? '、' : ', ');
+
+/** What stands on the first sheet, and in the archive's README. */
+function readme(c: Context, notes: readonly Outbound[]): [string, string][] {
+  const t = (text: Text): string => text[c.locale];
+  const undertakings = new Set(notes.flatMap(({ licenceNote }) => (licenceNote ? [licenceNote] : [])));
+  return [
+    [t({ zh: '出库单号', en: 'Outbound no.' }), notes.map(({ outboundNo }) => outboundNo).join(', ')],
+    [t({ zh: '号码数量', en: 'Numbers' }), String(notes.reduce((sum, note) => sum + countOf(note), 0))],
+    [t({ zh: '导出时间', en: 'Exported' }), `${formatTime(new Date(), c.zone)} (${c.zone})`],
+    [t({ zh: '操作人', en: 'By' }), c.actor.realName],
+    [
+      t({ zh: '使用承诺', en: 'Use undertaking' }),
+      [...undertakings].join('\n') || t({ zh: '仅限合法用途', en: 'For lawful use only' }),
+    ],
+  ];
+}

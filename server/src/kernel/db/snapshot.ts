@@ -1,0 +1,118 @@
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import type { Db } from './index.ts';
+
+/**
+ * One state of the database, read as a stream of bytes at the speed of whoever takes them. Not a way to run queries: what
+ * is small is read with `db.drizzle`.
+ */
+export interface Snapshot {
+  /**
+   * The rows of a query as PostgreSQL writes them: a line each, columns apart by tabs. The query is complete text; values in
+   * it are numbers or quoted by the caller. One at a time.
+   */
+  copy(query: string): AsyncGenerator<Buffer, void, undefined>;
+  /** Gives the connection back; one that was left in the middle of a copy is thrown away. */
+  close(): Promise<void>;
+}
+
+/** How many snapshots a process reads at once; more wait, so that slow downloads never use up the pool. */
+const AT_ONCE = 5;
+/** A reader that takes nothing for this long has gone away without saying so. */
+const IDLE_MILLIS = 120_000;
+
+/** Opens a snapshot when one of the process's places is free. Always close it. */
+export async function openSnapshot(db: Db): Promise<Snapshot> {
+  const places = placesOf(db);
+  await places.take();
+  let client: pg.PoolClient;
+  try {
+    client = await db.pool.connect();
+    await client.query('begin isolation level repeatable read read only');
+  } catch (error) {
+    places.give();
+    throw error;
+  }
+  let isReading = false;
+  let isClosed = false;
+  let isBroken = false;
+  // A connection that breaks between two reads would otherwise end the process.
+  const onBreak = (): void => {
+    isBroken = true;
+  };
+  client.on('error', onBreak);
+  const giveBack = (destroy: boolean): void => {
+    if (isClosed) return;
+    isClosed = true;
+    if (!destroy && !isBroken) client.off('error', onBreak);
+    client.release(destroy || isBroken);
+    places.give();
+  };
+  return {
+    async *copy(query) {
+      isReading = true;
+      const rows = client.query(copyTo(`copy (${query}) to stdout`));
+      // A connection thrown away in the middle says so to a stream nobody listens to any more.
+      rows.on('error', () => undefined);
+      for await (const chunk of rows) {
+        const gone = setTimeout(() => {
+          rows.destroy(new Error('Nobody took the rows of a snapshot'));
+          giveBack(true);
+        }, IDLE_MILLIS);
+        try {
+          yield chunk as Buffer;
+        } finally {
+          clearTimeout(gone);
+        }
+      }
+      isReading = false;
+    },
+    async close() {
+      if (isClosed || isReading || isBroken) return giveBack(true);
+      await client.query('commit').then(
+        () => giveBack(false),
+        () => giveBack(true),
+      );
+    },
+  };
+}
+
+/** Lines of a copy, split into their columns. Only for columns that hold neither tabs nor backslashes. */
+export async function* copiedRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[], void, undefined> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk.toString('utf8')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) yield line.split('\t');
+  }
+}
+
+interface Places {
+  take(): Promise<void>;
+  give(): void;
+}
+
+const known = new WeakMap<Db, Places>();
+
+function placesOf(db: Db): Places {
+  const found = known.get(db);
+  if (found) return found;
+  let free = AT_ONCE;
+  const waiting: (() => void)[] = [];
+  const places: Places = {
+    take: () => {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve();
+      }
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    give: () => {
+      const next = waiting.shift();
+      if (next) next();
+      else free += 1;
+    },
+  };
+  known.set(db, places);
+  return places;
+}
