@@ -8,7 +8,10 @@ export function LanguageButton() {
   const locale = useLocale();
   const other = locale === 'zh' ? 'en' : 'zh';
   return (
-    <BarButton label={`${t(words.language)}: ${other === 'en' ? 'EN (English)' : '中 (中文)'}`} onClick={() => setLocale(other)}>
+    <BarButton
+      label={`${t(words.language)}: ${other === 'en' ? 'EN (English)' : '中 (中文)'}`}
+      onClick={() => setLocale(other)}
+    >
       <span lang={other}>{other === 'en' ? 'EN' : '中'}</span>
     </BarButton>
   );

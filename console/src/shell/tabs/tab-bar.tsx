@@ -83,7 +83,9 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
                     type="button"
                     className={styles.close}
                     tabIndex={-1}
-                    aria-label={`${t(words.tabClose)} ${title}`}
+                    // A list of tabs holds tabs alone. Without a mouse they are closed by Alt+W or the menu at its end.
+                    aria-hidden="true"
+                    title={`${t(words.tabClose)} ${title}`}
                     onClick={() => close(path)}
                   >
                     <CloseOutlined />

@@ -5,7 +5,7 @@ import antdTheme from 'antd/es/theme';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
 import { useMedia } from '../use-media.ts';
-import { mix } from './contrast.ts';
+import { type Hex, mix, readable } from './contrast.ts';
 import { useLook } from './look.tsx';
 import type { Palette } from './palette.ts';
 
@@ -36,10 +36,11 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
       ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: mix('#ffffff', palette.card, 0.06) } : {}),
-      // The library's own secondary ink is a little too pale for AA on a grey ground.
+      // The library's own secondary inks are a little too near to the ground for AA.
       ...(palette.dark
-        ? {}
+        ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }
         : { colorTextDescription: '#5c6470', colorTextTertiary: '#646c78', colorTextPlaceholder: '#6b7280' }),
+      colorError: errorOf(palette),
       fontFamily: FONT,
       fontSize: 14,
       borderRadius: 6,
@@ -51,7 +52,16 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
       motionDurationSlow: '0.2s',
     },
     components: {
-      Button: { primaryColor: palette.onAccent, primaryShadow: 'none', defaultShadow: 'none' },
+      Button: {
+        primaryColor: palette.onAccent,
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        ...(palette.dark ? { dangerColor: '#10151d' } : {}),
+      },
     },
   };
 }
+
+/** The library's red is too pale for text on white and, dimmed by its dark algorithm, too dark for text on black. */
+const errorOf = (palette: Palette): Hex =>
+  palette.dark ? '#ff8583' : readable('#d92d20', [palette.card, palette.ground]);
