@@ -47,11 +47,3 @@ describe('the guard', () => {
     await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
   });
 });
-
-describe('tabs', () => {
-  it('keep what was typed while another one is shown', async () => {
-    const person = await visit.person();
-    await person.signIn(stockKeeper);
-    await person.open('WhatsApp 业务', '国家');
-  });
-});

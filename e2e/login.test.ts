@@ -43,14 +43,14 @@ describe('signing in', () => {
     const person = await visit.person();
     await person.goTo('/login');
     await person.page.getByRole('heading', { name: '欢迎回来' }).waitFor();
-    await person.press('语言: English');
+    await person.press('语言: EN (English)');
     await person.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
     await person.enter(ADMINISTRATOR, 'en');
     await person.page.getByRole('navigation', { name: 'Menu', exact: true }).waitFor();
     await person.page.reload();
     await person.page.getByRole('menuitem', { name: 'Finance' }).waitFor();
     expect(await person.page.locator('html').getAttribute('lang')).toBe('en');
-    await person.press('Language: 中文');
+    await person.press('Language: 中 (中文)');
     await person.page.getByRole('menuitem', { name: '财务管理' }).waitFor();
     expect(await person.page.locator('html').getAttribute('lang')).toMatch(/^zh/);
   });

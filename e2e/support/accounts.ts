@@ -1,4 +1,5 @@
 import { DEFAULT_TENANT, openAccount, roleIdsOfKeys } from '../../server/src/engines/identity/index.ts';
+import { openWallets } from '../../server/src/engines/ledger/index.ts';
 import { systemActor } from '../../server/src/kernel/auth/actor.ts';
 import type { Db } from '../../server/src/kernel/db/index.ts';
 
@@ -7,14 +8,36 @@ export interface Credentials {
   readonly password: string;
 }
 
+const system = systemActor(DEFAULT_TENANT);
+
 /** Opens an account for staff with one of the seeded roles: this release has no screen for that. */
 export async function openStaff(db: Db, role: string, realName: string): Promise<Credentials> {
   const account = `${role}_staff`;
   const password = 'Journey-Staff-1';
   await db.tx(async (tx) => {
     const roleIds = await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]);
-    const actor = systemActor(DEFAULT_TENANT);
-    await openAccount(tx, actor, { account, password, realName, userType: 1, roleIds, mustChangePassword: false });
+    await openAccount(tx, system, { account, password, realName, userType: 1, roleIds, mustChangePassword: false });
+  });
+  return { account, password };
+}
+
+/** Opens an account for an agent with empty wallets, where opening one is not what the journey is about. */
+export async function openAgent(db: Db, account: string): Promise<Credentials> {
+  const password = 'Journey-Agent-1';
+  await db.tx(async (tx) => {
+    const opened = await openAccount(tx, system, {
+      account,
+      password,
+      realName: account,
+      userType: 2,
+      mustChangePassword: false,
+    });
+    await openWallets(tx, system, {
+      userId: opened.id,
+      userType: opened.userType,
+      userName: opened.realName,
+      ownerPath: opened.ownerPath,
+    });
   });
   return { account, password };
 }

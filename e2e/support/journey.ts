@@ -90,5 +90,5 @@ async function picture(person: Person, test: string, index: number): Promise<voi
   mkdirSync(RESULTS, { recursive: true });
   const name = `${test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}.png`;
   await person.page.screenshot({ path: path.join(RESULTS, name) }).catch(() => undefined);
-  console.log(`Picture: test-results/${name} (${person.page.url()})`);
+  console.log(`Picture: test-results/${name} (${person.page.url()})`, ...person.refusals);
 }

@@ -16,11 +16,19 @@ export interface Downloaded {
   readonly content: Buffer;
 }
 
+/** What the server answered to a call that was not made by a screen. */
+export interface Answer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
 /** Somebody in front of the console: does what people do, by the words they see. */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #problems: string[] = [];
+  /** What the server said when it refused something: the browser's own report names only the status. */
+  readonly #refusals: string[] = [];
   #expected: RegExp[] = [];
 
   constructor(context: BrowserContext, page: Page) {
@@ -34,6 +42,16 @@ export class Person {
       if (message.type() !== 'error') return;
       this.#problems.push(`console at ${page.url()}: ${message.text()} (${message.location().url})`);
     });
+    page.on('response', async (response) => {
+      if (response.status() < 400) return;
+      const body = await response.text().catch(() => '');
+      this.#refusals.push(`${response.status()} ${response.url()} ${body.slice(0, 500)}`);
+    });
+  }
+
+  /** What the server refused, for the report of a test that failed. */
+  get refusals(): readonly string[] {
+    return this.#refusals;
   }
 
   /** Errors of the page that this test provokes on purpose. */
@@ -88,9 +106,9 @@ export class Person {
     return this.page.getByRole('dialog').filter({ visible: true }).last();
   }
 
-  /** Rows of the list being shown, or of the given part of the page, without its head. */
+  /** Rows of the list being shown, or of the given part of the page: those one can reach, not its head or its emptiness. */
   rows(where: Locator = this.panel): Locator {
-    return where.getByRole('row').filter({ has: this.page.getByRole('cell') });
+    return where.getByRole('row').and(this.page.locator('[tabindex]'));
   }
 
   /** The row of the list that shows all of these words. */
@@ -100,7 +118,11 @@ export class Person {
 
   /** Presses a button by its name. */
   async press(name: string, where: Locator | Page = this.page): Promise<void> {
-    await where.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
+    await where
+      .getByRole('button', { name: spoken(name) })
+      .filter({ visible: true })
+      .first()
+      .click();
   }
 
   /** Fills fields found by their labels: text as typed; in a selector what is found by it and then chosen. */
@@ -125,9 +147,24 @@ export class Person {
     await where.getByText(text).filter({ visible: true }).first().waitFor();
   }
 
+  /** Calls the server as this person, for what no screen offers: an address somebody might type or guess. */
+  async ask(call: string, query: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.page.evaluate(
+      async ([address, key]) => {
+        const token = JSON.parse(localStorage.getItem(key) ?? '{}').state?.accessToken;
+        const response = await fetch(address, { headers: { token: `bearer ${token}` } });
+        return { status: response.status, data: (await response.json()).data ?? {} };
+      },
+      [`/api/${call}?${new URLSearchParams(query)}`, 'trade-assistant:session'] as const,
+    );
+  }
+
   /** Does what starts a download and gives the file. */
   async download(start: () => Promise<void>): Promise<Downloaded> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), start()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 }
+
+/** The name of a button; an icon in it says its own name, one English word, before or after the words on it. */
+const spoken = (name: string): RegExp => new RegExp(`^([a-z-]+ )?${RegExp.escape(name)}( [a-z-]+)?$`);

@@ -1,0 +1,225 @@
+import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
+import { cellsOf, numbersIn, unzip } from './support/files.ts';
+import { journey } from './support/journey.ts';
+import { numberFile } from './support/numbers.ts';
+import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
+
+const visit = journey();
+const file = numberFile();
+const BATCH = '首批美国号码';
+const PRODUCT = '美国 WhatsApp 号码';
+const PRICE = '0.123457';
+const CREDIT = '100.5';
+const QUANTITY = 50;
+const COST = formatMoney(parseMoney(PRICE) * BigInt(QUANTITY));
+const LEFT = formatMoney(parseMoney(CREDIT) - parseMoney(PRICE) * BigInt(QUANTITY));
+const buyer: Credentials = { account: 'first_agent', password: 'Journey-Buyer-1' };
+
+let stockKeeper: Credentials;
+let operator: Credentials;
+let stranger: Credentials;
+
+beforeAll(async () => {
+  const { db } = visit.product;
+  stockKeeper = await openStaff(db, 'warehouse', '仓管员');
+  operator = await openStaff(db, 'admin', '运营员');
+  stranger = await openAgent(db, 'other_agent');
+});
+
+/** The product's proof: numbers come in, get a price, are bought and downloaded, and every book agrees. */
+it('a list of numbers becomes stock, is sold to an agent, and all books agree', async () => {
+  const seller = await visit.person();
+  await seller.signIn(operator);
+  await seller.open('WhatsApp 业务', '库存');
+  await seller.sees('没有库存');
+
+  const keeper = await visit.person();
+  const pushed = progressOf(keeper);
+  await keeper.signIn(stockKeeper);
+  await importNumbers(keeper);
+  expect(pushed.length, 'progress came over the socket').toBeGreaterThan(0);
+  await moveIntoStock(keeper);
+
+  // The seller has not touched the page: what they see now was pushed.
+  await seller.row('美国', count(file.good)).waitFor();
+  await putOnSale(seller);
+
+  const administrator = await visit.person();
+  await administrator.signIn(ADMINISTRATOR);
+  await openWithCredit(administrator);
+
+  await seller.open('WhatsApp 业务', '库存');
+  const agent = await visit.person();
+  await agent.signIn(buyer);
+  const bought = await buy(agent);
+  await seller.row('美国', count(file.good - QUANTITY)).waitFor();
+
+  const assigned = await assignedNumbers(bought.outboundNo);
+  expect(assigned).toHaveLength(QUANTITY);
+  expect(assigned.every((number) => file.numbers.has(number))).toBe(true);
+  for (const [kind, numbers] of Object.entries(bought.files)) expect(numbers.toSorted(), kind).toEqual(assigned);
+
+  await agent.open('财务管理', '资金流水');
+  const consumed = agent.row(bought.orderNo);
+  for (const amount of [COST, CREDIT, LEFT]) await consumed.getByTitle(exactly(amount)).first().waitFor();
+  expect(await agent.rows().count()).toBe(2);
+  expect(await balanceOf(agent)).toBe(LEFT);
+
+  await seesNothingOf(await visit.person(), bought);
+});
+
+async function importNumbers(keeper: Person): Promise<void> {
+  await keeper.open('WhatsApp 业务', '预入库');
+  await keeper.press('导入', keeper.panel);
+  await keeper.drawer
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from(file.text) });
+  await keeper.fill(keeper.drawer, {
+    批次名: BATCH,
+    供应商: 'Example Numbers Ltd',
+    权属证明: 'Contract EX-1',
+    成本价: '0.05',
+  });
+  await keeper.drawer.getByRole('switch', { name: '权属声明' }).click();
+  await keeper.press('上传并检查', keeper.drawer);
+
+  await keeper.sees('检查完成，请核对后确认导入', keeper.drawer);
+  expect(await figure(keeper, '总行数')).toBe(count(file.lines - file.blank));
+  expect(await figure(keeper, '可导入')).toBe(count(file.good));
+  expect(await figure(keeper, '被拒绝')).toBe(count(file.duplicates + file.malformed));
+  expect(await figure(keeper, '文件内重复')).toBe(count(file.duplicates));
+  expect(await figure(keeper, '库内重复')).toBe('0');
+  await keeper.press(`导入 ${count(file.good)} 行`, keeper.drawer);
+  await keeper.sees('导入完成', keeper.drawer);
+  await keeper.press('关闭', keeper.drawer);
+  await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
+}
+
+async function moveIntoStock(keeper: Person): Promise<void> {
+  await keeper.press('批次', keeper.panel);
+  await keeper.press('整批入库', keeper.drawer);
+  await keeper.press('整批入库', keeper.drawer);
+  await keeper.page
+    .getByText(/^(操作成功！|任务已提交)/)
+    .first()
+    .waitFor();
+  await keeper.open('WhatsApp 业务', '仓库号码');
+  await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
+}
+
+async function putOnSale(seller: Person): Promise<void> {
+  await seller.open('WhatsApp 业务', '价格配置');
+  await seller.press('新增', seller.panel);
+  await seller.fill(seller.drawer, { 国家: '美国', 成本价: '0.05', 销售价: PRICE });
+  await seller.press('保存', seller.drawer);
+  await seller.sees('新增成功');
+
+  await seller.open('代理管理', '代理商品');
+  await seller.press('新增', seller.panel);
+  await seller.fill(seller.drawer, { 商品名称: PRODUCT, 英文名: 'United States numbers', 国家: '美国' });
+  await seller.press('保存', seller.drawer);
+  await seller.sees('新增成功');
+  await seller.row(PRODUCT).getByRole('switch', { name: '上架' }).click();
+  await seller.sees('已上架');
+}
+
+async function openWithCredit(administrator: Person): Promise<void> {
+  await administrator.open('代理管理', '代理用户');
+  await administrator.press('开户', administrator.panel);
+  const { account, password } = buyer;
+  await administrator.fill(administrator.drawer, { 账号: account, 初始密码: password, '姓名/公司': '第一代理' });
+  await administrator.press('开户', administrator.drawer);
+  await administrator.sees(`已开户：${account}`);
+  await administrator.row(account).getByRole('button', { name: '调账' }).click();
+  await administrator.fill(administrator.drawer, { 金额: CREDIT, 原因: '首次充值，银行回单 EX-1' });
+  await administrator.press('加款', administrator.drawer);
+  await administrator.sees('已调账');
+  await administrator.row(account).getByTitle(exactly(CREDIT)).first().waitFor();
+}
+
+interface Bought {
+  readonly orderNo: string;
+  readonly outboundNo: string;
+  readonly files: Readonly<Record<'txt' | 'xlsx' | 'zip', readonly string[]>>;
+}
+
+async function buy(agent: Person): Promise<Bought> {
+  await agent.open('代理管理', '代理商品');
+  await agent.panel.getByRole('article').filter({ hasText: PRODUCT }).getByRole('button', { name: '购买' }).click();
+  await agent.fill(agent.drawer, { 数量: String(QUANTITY) });
+  await agent.drawer.getByRole('checkbox', { name: /^我承诺/ }).check();
+  await agent.drawer.getByRole('button', { name: /^支付 / }).click();
+  await agent.sees('购买成功', agent.drawer);
+
+  const txt = await agent.download(() => agent.press('文本 TXT', agent.drawer));
+  const xlsx = await agent.download(() => agent.press('表格 Excel', agent.drawer));
+  const zip = await agent.download(() => agent.press('压缩包 ZIP', agent.drawer));
+  const packed = [...unzip(zip.content)].filter(([name]) => !/readme|manifest/i.test(name));
+  return {
+    orderNo: await figure(agent, '订单号'),
+    outboundNo: await figure(agent, '出库单号'),
+    files: {
+      txt: numbersIn([txt.content.toString('utf8')]),
+      xlsx: numbersIn(cellsOf(xlsx.content)),
+      zip: packed.flatMap(([name, content]) =>
+        numbersIn(name.endsWith('.xlsx') ? cellsOf(content) : [content.toString('utf8')]),
+      ),
+    },
+  };
+}
+
+async function seesNothingOf(person: Person, { outboundNo }: Bought): Promise<void> {
+  await person.signIn(stranger);
+  for (const [group, entry] of [
+    ['WhatsApp 业务', '出库单'],
+    ['代理管理', '商品订单'],
+    ['财务管理', '资金流水'],
+  ] as const) {
+    await person.open(group, entry);
+    await person.page.waitForLoadState('networkidle');
+    expect(await person.panel.getByText(outboundNo).count(), entry).toBe(0);
+    await person.sees('共 0 条', person.panel);
+  }
+  const { rows } = await visit.product.db.pool.query<{ id: bigint }>(
+    'select id from inv_outbound where outbound_no = $1',
+    [outboundNo],
+  );
+  person.expectProblems(/status of 404/);
+  expect((await person.ask('whatsapp/outbound/detail', { id: String(rows[0]?.id) })).status).toBe(404);
+}
+
+/** The progress events a page receives, from now on. */
+function progressOf(person: Person): string[] {
+  const frames: string[] = [];
+  person.page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const text = String(payload);
+      if (text.includes('["progress"') && text.includes('"taskNo"')) frames.push(text);
+    }),
+  );
+  return frames;
+}
+
+/** What stands under a heading in the facts or figures of the drawer. */
+const figure = async (person: Person, name: string): Promise<string> => {
+  const facts = person.drawer.locator('dl > div').filter({ has: person.page.locator('dt', { hasText: name }) });
+  return (await facts.first().locator('dd').textContent())?.trim() ?? '';
+};
+
+async function assignedNumbers(outboundNo: string): Promise<string[]> {
+  const { rows } = await visit.product.db.pool.query<{ number: string }>(
+    `select i.e164::text as number from inv_item i join inv_outbound o on o.id = i.outbound_id
+     where o.outbound_no = $1 and i.assigned_to = o.agent_id order by 1`,
+    [outboundNo],
+  );
+  return rows.map(({ number }) => number);
+}
+
+const balanceOf = async (person: Person): Promise<unknown> => (await person.ask('agent/user/balance')).data.balance;
+
+/** An amount as its hover text shows it. */
+const exactly = (amount: string): RegExp => new RegExp(`^[+-]?${amount.replace('.', '\\.')}0*( [A-Z]+)?$`);
+const count = (value: number): string => value.toLocaleString('en-US');
