@@ -115,6 +115,109 @@ describe('the envelope', () => {
   });
 });
 
+describe('a request', () => {
+  const named = {
+    countryCode: 'XA',
+    nameZh: '测试国',
+    nameEn: 'Testland',
+    dialCode: '999',
+    timezones: ['UTC'],
+    whatsappEnabled: 1,
+    telegramEnabled: 1,
+    smsEnabled: 1,
+    riskLevel: 1,
+    isBlocked: 0,
+    senderRegRequired: 0,
+    quarantineDays: 90,
+    sort: 1,
+    status: 1,
+  };
+
+  it('may carry its parameters in the query string, a form or JSON alike', async () => {
+    const save = (options: { query?: string; payload?: string; type?: string }) =>
+      product.server.inject({
+        method: 'POST',
+        url: `/api/user/country/save${options.query ? `?${options.query}` : ''}`,
+        ...(options.payload === undefined ? {} : { payload: options.payload }),
+        headers: { token: `bearer ${product.admin.token}`, ...(options.type ? { 'content-type': options.type } : {}) },
+      });
+    const text = (code: string) =>
+      new URLSearchParams({
+        ...Object.fromEntries(Object.entries(named).map(([name, value]) => [name, String(value)])),
+        countryCode: code,
+      }).toString();
+    const answers = [
+      await save({ payload: JSON.stringify(named), type: 'application/json' }),
+      await save({ query: text('XB') }),
+      await save({ payload: text('XC'), type: 'application/x-www-form-urlencoded' }),
+    ];
+    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    const rows = (await product.admin.get('user/country/list', { nameZh: '测试国', ascs: 'countryCode' })).body.data
+      .records;
+    expect(
+      rows.map((row: { countryCode: string; sort: number; timezones: string[] }) => [
+        row.countryCode,
+        row.sort,
+        row.timezones,
+      ]),
+    ).toEqual([
+      ['XA', 1, ['UTC']],
+      ['XB', 1, ['UTC']],
+      ['XC', 1, ['UTC']],
+    ]);
+  });
+
+  it('names the zone its times are in, and filters by them', async () => {
+    const at = async (zone: string) =>
+      (await product.admin.get('user/country/list', { countryCode: 'XA' }, { 'time-zone': zone })).body.data.records[0]
+        .createTime as string;
+    const [shanghai, newYork] = [await at('Asia/Shanghai'), await at('America/New_York')];
+    const hours =
+      (Date.parse(`${shanghai.replace(' ', 'T')}Z`) - Date.parse(`${newYork.replace(' ', 'T')}Z`)) / 3_600_000;
+    expect([12, 13]).toContain(hours);
+    const createdAfter = (zone: string) =>
+      product.admin.get('user/country/list', { countryCode: 'XA', createTime_dategt: shanghai }, { 'time-zone': zone });
+    expect((await createdAfter('Asia/Shanghai')).body.data.total).toBeLessThanOrEqual(1);
+    expect((await createdAfter('America/New_York')).body.data.total).toBe(0);
+  });
+
+  it('names every field it got wrong, by its label', async () => {
+    const answer = await product.admin.post('user/country/save', { ...named, countryCode: 'usa', quarantineDays: 3 });
+    expect(answer.body).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
+    expect(answer.body.msg).toContain('国家代码');
+    expect([...new Set(answer.body.data.fields.map(({ field }: { field: string }) => field))]).toEqual([
+      'countryCode',
+      'quarantineDays',
+    ]);
+  });
+
+  it('that edits what somebody else has edited meanwhile is refused, and changes nothing', async () => {
+    const row = (await product.admin.get('user/country/list', { countryCode: 'XA' })).body.data.records[0];
+    expect(
+      (await product.admin.post('user/country/update', { id: row.id, version: row.version, sort: 7 })).status,
+    ).toBe(200);
+    expect(
+      (await product.admin.post('user/country/update', { id: row.id, version: row.version, sort: 8 })).body,
+    ).toMatchObject({ code: 400, bizCode: 'STALE_DATA' });
+    expect((await product.admin.get('user/country/detail', { id: row.id })).body.data).toMatchObject({
+      sort: 7,
+      version: row.version + 1,
+    });
+  });
+
+  it('beyond the limit of a minute is answered 429 in the envelope', async () => {
+    const small = await testApp({ RATE_LIMIT: '10' });
+    try {
+      const answers = [];
+      for (let turn = 0; turn < 12; turn += 1) answers.push(await small.admin.get('system/menu/buttons'));
+      expect(answers.at(9)?.status).toBe(200);
+      expect(answers.at(11)?.body).toMatchObject({ code: 429, success: false, bizCode: 'RATE_LIMITED' });
+    } finally {
+      await small.close();
+    }
+  });
+});
+
 describe('the API document', () => {
   it('lists every call with its filters', async () => {
     const { paths } = (await product.server.inject('/api/openapi.json')).json();
