@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
 import { inventoryErrors } from './errors.ts';
 import { STOCK } from './states.ts';
 
@@ -52,7 +53,7 @@ export async function allocate(tx: Tx, actor: Actor, allocation: Allocation): Pr
     'reserveUntil' in allocation.as
       ? sql`stock_status = ${STOCK.reserved}, reserve_expire_time = ${allocation.as.reserveUntil}`
       : sql`stock_status = ${STOCK.assigned}, assigned_to = ${allocation.as.assignTo}, assign_time = now(), assign_seq = i.assign_seq + 1`;
-  const result = await tx.execute<{ taken: number }>(sql`
+  const result = await prepared<{ taken: number }>(tx, sql`
     with picked as materialized (${picked}),
     moved as (
       update inv_item i set ${change}, outbound_id = ${outboundId}, update_user = ${actor.userId}, update_time = now(), version = i.version + 1

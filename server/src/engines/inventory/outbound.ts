@@ -94,7 +94,9 @@ export async function createOutbound(
       createDept: actor.deptIds[0] ?? null,
       updateUser: actor.userId,
     })
-    .returning();
+    .returning()
+    .prepare('inventory_outbound_insert')
+    .execute();
   if (!note || mode === 'draft') return note as Outbound;
   const taken = await allocate(tx, actor, {
     criteria,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
 import { createOutbound, OUTBOUND_TYPE } from '../inventory/index.ts';
 import { balanceOf, charge, hold } from '../ledger/index.ts';
 import { markUsed, pricingErrors, type Resolved, resolvePrice } from '../pricing/index.ts';
@@ -148,7 +149,9 @@ async function placeOrder(tx: Tx, actor: Actor, { buyer, product, price, amount,
       createDept: actor.deptIds[0] ?? null,
       updateUser: actor.userId,
     })
-    .returning();
+    .returning()
+    .prepare('orders_order_insert')
+    .execute();
   await afterSale(tx, product.id, purchase.quantity, price);
   const wallet = paid?.entries.find(({ account }) => account === `u:${actor.userId}:balance`);
   const balance = wallet?.after ?? (await balanceOf(tx, actor, { userId: actor.userId })).balance;
@@ -200,8 +203,11 @@ const keepReserved = (tx: Tx, outboundId: bigint) =>
   tx.execute(sql`update inv_outbound set reserve_expire_time = null where id = ${outboundId}`);
 
 async function afterSale(tx: Tx, productId: bigint, quantity: number, price: Resolved): Promise<void> {
-  await tx.execute(sql`
+  await prepared(
+    tx,
+    sql`
     insert into agt_product_sale as s (product_id, slot, sold) values (${productId}, pg_backend_pid() % 16, ${quantity})
-    on conflict (product_id, slot) do update set sold = s.sold + excluded.sold`);
+    on conflict (product_id, slot) do update set sold = s.sold + excluded.sold`,
+  );
   if ((price.source === 'level' || price.source === 'all') && !price.used) await markUsed(tx, price.priceId);
 }

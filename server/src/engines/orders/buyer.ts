@@ -89,7 +89,9 @@ export async function checkout(
         isNull(countries.deletedAt),
       ),
     )
-    .where(and(visible(actor, products, 'tenant'), eq(products.id, productId)));
+    .where(and(visible(actor, products, 'tenant'), eq(products.id, productId)))
+    .prepare('orders_checkout')
+    .execute();
   if (!row) throw commonErrors.NOT_FOUND();
   const { product, user, agent, country } = row;
   if (!user || !agent) throw orderErrors.BUYER_NOT_ALLOWED();

@@ -1,6 +1,7 @@
 import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
 import { pricingErrors } from './errors.ts';
 import type { Tier } from './tables.ts';
 
@@ -64,12 +65,11 @@ export async function resolvePrices(
   asked: readonly { key: PriceKey; quantity: number }[],
 ): Promise<(Resolved | null)[]> {
   if (asked.length === 0) return [];
-  const run = 'drizzle' in db ? db.drizzle : db;
   const countries = [...new Set(asked.map(({ key }) => key.countryCode)), '*'];
   const businesses = [...new Set(asked.map(({ key }) => key.businessType))];
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
   // Both in one round trip; 64-bit integers travel as text, JSON would round them.
-  const found = await run.execute<{ promised: AgentRow[]; book: BookRow[] }>(sql`
+  const found = await prepared<{ promised: AgentRow[]; book: BookRow[] }>(db, sql`
     select
       coalesce((select jsonb_agg(p) from (
         select id::text, agent_id::text, kind, business_type, service_type, filter_type, active_period, country_code, price::text as price, discount::text as discount, version
