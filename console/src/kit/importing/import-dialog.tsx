@@ -18,6 +18,7 @@ import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
 import { initialValues, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
 import type { ImportOptions } from '../list/types.ts';
+import { Problem } from '../parts/problem.tsx';
 import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
 import { FileDrop } from './file-drop.tsx';
@@ -138,7 +139,7 @@ function ImportForm({
           {t({ zh: '下载导入模板', en: 'Download the template' })}
         </Button>
       )}
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <FieldForm
         form={form}
         fields={fields}

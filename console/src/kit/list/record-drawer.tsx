@@ -13,6 +13,7 @@ import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
 import { initialValues, type NamedFields, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
+import { Problem } from '../parts/problem.tsx';
 import { useCanAny } from '../permission.tsx';
 import { Facts } from './facts.tsx';
 import type { FormSlot, Row } from './types.ts';
@@ -177,7 +178,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         )
       }
     >
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       {loaded.error && mode !== 'add' && (
         <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
       )}

@@ -79,7 +79,7 @@ export const stagedFields = {
     max: 32,
     required: true,
     search: 'equal',
-    initial: 'main',
+    initial: 'WH01',
     group: number,
   }),
   warehouseName: text({

@@ -1,0 +1,15 @@
+import Alert from 'antd/es/alert';
+import { useEffect, useRef } from 'react';
+
+/** Why something was refused, brought into sight: the button that asked for it may stand a long form below. */
+export function Problem({ text }: { text: string | null }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text !== null) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [text]);
+  return text === null ? null : (
+    <div ref={place}>
+      <Alert type="error" showIcon title={text} className="kit-alert" />
+    </div>
+  );
+}
