@@ -3,6 +3,7 @@ import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Gallery } from './product/gallery.tsx';
+import { ProductName } from './product/product-name.tsx';
 import { ShelfSwitch } from './product/shelf-switch.tsx';
 
 /** Products: for those who sell them a list, for those who buy them a shop. */
@@ -18,8 +19,14 @@ const ProductList = resourcePage(agentProduct, {
     zh: '价格取自价格配置，库存取自号码库存',
     en: 'Prices come from the price book, stock from the inventory',
   },
-  leading: ['nameZh', 'nameEn', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
+  leading: ['nameZh', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
+    nameZh: {
+      title: { zh: '商品名称', en: 'Name' },
+      width: 240,
+      render: (row) => <ProductName product={row} />,
+    },
+    nameEn: false,
     currency: { isHiddenAtFirst: true },
     shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },
     stock: {

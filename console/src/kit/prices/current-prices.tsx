@@ -72,8 +72,7 @@ function PriceTable({ prices }: { prices: Prices }) {
   return (
     <>
       <p className="kit-weak">
-        {t({ zh: '价格版本 {n}', en: 'Price list {n}' }, { n: prices.version })}
-        {prices.updatedAt && ` · ${prices.updatedAt}`}
+        {prices.updatedAt && t({ zh: '更新于 {time}', en: 'As of {time}' }, { time: prices.updatedAt })}
       </p>
       <table className="kit-lines">
         <thead>

@@ -4,15 +4,15 @@ import Button from 'antd/es/button';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
-import { useLocale, useText } from '../../../kit/i18n.ts';
+import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { Product } from './gallery.tsx';
 import styles from './product-card.module.css';
+import { ProductName } from './product-name.tsx';
 
 /** A product as it stands in the shop. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
   const t = useText();
-  const locale = useLocale();
   const isOut = product.stock !== null && product.stock < product.minBuy;
   return (
     <article className={styles.card}>
@@ -20,7 +20,9 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         {product.countryCode && <CountryValue code={product.countryCode} />}
         {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
       </header>
-      <h2>{locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh}</h2>
+      <h2>
+        <ProductName product={product} />
+      </h2>
       <p className="kit-weak">
         {product.numberType !== null && <DictValue dictionary={numberType} value={product.numberType} />}{' '}
         {product.capability !== null && <BitsValue dictionary={capability} value={product.capability} />}

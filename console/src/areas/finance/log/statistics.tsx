@@ -5,6 +5,7 @@ import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
+import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
@@ -122,8 +123,18 @@ function Days({ days }: { days: Statistics['byDay'] }) {
       yAxis: { type: 'value' },
       // Only the drawing rounds: amounts shown as text never pass a float.
       series: [
-        { type: 'bar', name: t({ zh: '收入', en: 'In' }), data: days.map((day) => Number(day.in)) },
-        { type: 'bar', name: t({ zh: '支出', en: 'Out' }), data: days.map((day) => -Number(day.out)) },
+        {
+          type: 'bar',
+          color: toneColour('good'),
+          name: t({ zh: '收入', en: 'In' }),
+          data: days.map((day) => Number(day.in)),
+        },
+        {
+          type: 'bar',
+          color: toneColour('attention'),
+          name: t({ zh: '支出', en: 'Out' }),
+          data: days.map((day) => -Number(day.out)),
+        },
       ],
     }),
     [days, t],

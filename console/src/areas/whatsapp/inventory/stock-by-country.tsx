@@ -5,6 +5,7 @@ import { MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
 import Button from 'antd/es/button';
 import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
+import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { countryName, useCountries } from '../../../kit/fields/country.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
@@ -16,8 +17,6 @@ import styles from './stock-by-country.module.css';
 
 const REMEMBERED = 'inventory-chart';
 const MOST_COUNTRIES = 12;
-/** The hues of the kit's tones, in the order of the states. */
-const HUES = ['--kit-good', '--kit-running', '--kit-off', '--kit-waiting', '--kit-attention', '--kit-bad', '--kit-off'];
 
 /** The stock of the countries that have most of it, as far as the filters leave it. */
 export function StockByCountry({ filters }: { filters: Readonly<Record<string, string>> }) {
@@ -63,7 +62,6 @@ function Picture({ filters }: { filters: Readonly<Record<string, string>> }) {
     [data, hasTotals],
   );
   const option = useMemo<ChartOption>(() => {
-    const style = getComputedStyle(document.documentElement);
     const states: readonly StockState[] = hasTotals ? STOCK_STATES : ['available'];
     return {
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
@@ -75,13 +73,13 @@ function Picture({ filters }: { filters: Readonly<Record<string, string>> }) {
         axisLabel: { interval: 0, width: 72, overflow: 'truncate' },
       },
       yAxis: { type: 'value', splitNumber: 3 },
-      series: states.map((state, index) => ({
+      series: states.map((state) => ({
         type: 'bar',
         stack: 'stock',
         barMaxWidth: 40,
         name: hasTotals ? stockStatus.entries[state][locale] : t({ zh: '可售', en: 'Sellable' }),
         itemStyle: {
-          color: style.getPropertyValue(HUES[index] ?? '').trim(),
+          color: toneColour(stockStatus.entries[state].tone),
           ...(state === 'retired' ? { opacity: 0.4 } : {}),
         },
         data: countries.map(({ counts }) => counts[state] ?? 0),

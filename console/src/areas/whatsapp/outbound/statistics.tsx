@@ -146,7 +146,7 @@ function Ranking({ heading, rows }: RankingProps) {
       <ul className="kit-counts">
         {rows.slice(0, LONGEST).map(({ key, name, count, amount }) => (
           <li key={key}>
-            <span className="kit-cut">{name}</span>
+            <span className={`kit-cut ${styles.name}`}>{name}</span>
             <span className="kit-number">
               {countText(count)} · <MoneyValue wire={amount} />
             </span>

@@ -149,7 +149,7 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
             {batch.status === reported ? t({ zh: '确认导入', en: 'Confirm' }) : t({ zh: '导入报告', en: 'Report' })}
           </Button>
         )}
-        {mayStock && batch.readyCount > 0 && (
+        {mayStock && batch.readyCount > 0 && batch.status !== reported && (
           <Button size="small" type="primary" onClick={() => onStart(stockBatch)}>
             {t(stockBatch.label)}
           </Button>
