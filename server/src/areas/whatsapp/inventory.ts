@@ -1,0 +1,51 @@
+import { extractTarget } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { createOutbound, customerOf, noteErrors, OUTBOUND_TYPE } from '../../engines/inventory/index.ts';
+import { serve } from '../../kernel/http/serve.ts';
+import { stockPage } from './inventory/page.ts';
+import { exportStock } from './inventory/stock-take.ts';
+
+const STAFF = 1;
+const CURRENCY = 'USDT';
+
+export default serve(inventory, {
+  page: stockPage,
+
+  'extract-number': (c, input) =>
+    c.tx(async (tx) => {
+      if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+      const isForAgent = input.targetType === extractTarget.is.agent;
+      if (isForAgent && input.targetId === undefined) throw noteErrors.CUSTOMER_REQUIRED();
+      const agent = isForAgent && input.targetId !== undefined ? await customerOf(tx, c.actor, input.targetId) : null;
+      const note = await createOutbound(tx, c.actor, requestOf(input, agent), 'reserve');
+      const { id, outboundNo, quantity, reserveExpireTime } = note;
+      return { outboundId: id, outboundNo, quantity, expireTime: reserveExpireTime };
+    }),
+
+  'export-txt': (c, input) => exportStock(c, input, 'txt'),
+  'export-zip': (c, input) => exportStock(c, input, 'zip'),
+});
+
+type Extraction = CallInput<typeof inventory, 'extract-number', 'out'>;
+type Customer = Awaited<ReturnType<typeof customerOf>>;
+
+const requestOf = (input: Extraction, agent: Customer | null) => ({
+  outboundType: agent ? OUTBOUND_TYPE.sale : OUTBOUND_TYPE.internal,
+  agent,
+  criteria: {
+    businessType: input.businessType,
+    countryCode: input.countryCode,
+    numberType: input.numberType,
+    capability: input.capability ?? null,
+    warehouseCode: input.warehouseCode || null,
+    aliveWithinHours: input.aliveWithinHours ?? null,
+  },
+  quantity: input.quantity,
+  currency: CURRENCY,
+  strategy: input.strategy,
+  allowPartial: input.allowPartial === 1,
+  reason: input.reason,
+  remark: input.reason,
+});

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
+import { type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
+import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { type StockCounts, stockCounts, warehouses } from '../../../engines/inventory/index.ts';
+import { readerOf } from '../../../engines/orders/index.ts';
+import { resolvePrices } from '../../../engines/pricing/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+
+type Row = RowOf<typeof inventory>;
+
+/** Fewer sellable numbers than this are worth a warning. */
+const LOW_STOCK = 100;
+
+/**
+ * Stock by kind of number, from the counters: a few thousand rows at most, so they are filtered and sorted here and only
+ * the page asked for is completed with names and prices.
+ */
+export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>> {
+  const maySeeTotals = c.can('whatsapp/inventory:totals');
+  if (!maySeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
+  const kinds = await stockCounts(c.app.db, c.actor.tenantId, conditionOf(query.filters));
+  const shown = kinds
+    .map((kind) => ({ kind, sellable: maySeeTotals ? kind.available : rounded(kind.available) }))
+    .filter(({ kind, sellable }) => isAsked(query, kind, sellable))
+    .sort((a, b) => order(query, a, b));
+  const from = (query.current - 1) * query.size;
+  const records = await completed(c, shown.slice(from, from + query.size));
+  return toPage(records, shown.length, query);
+}
+
+interface Shown {
+  readonly kind: StockCounts;
+  /** As the reader may see it. */
+  readonly sellable: number;
+}
+
+/** What readers without the totals learn: exactly below a hundred, by hundreds below a thousand, and no more. */
+function rounded(available: number): number {
+  if (available <= 100) return available;
+  return available >= 1000 ? 1000 : Math.floor(available / 100) * 100;
+}
+
+const isLow = (sellable: number): boolean => sellable < LOW_STOCK;
+
+const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: number): boolean =>
+  (more['zeroOnly'] !== 1 || sellable === 0) && (more['alertOnly'] !== 1 || isLow(available));
+
+/** By what the reader sees, so that an order never tells more than the numbers do; then by kind. */
+function order({ sort }: ListQuery, a: Shown, b: Shown): number {
+  for (const { field, descending } of sort) {
+    const difference =
+      field === 'countryCode'
+        ? compare(a.kind.countryCode, b.kind.countryCode)
+        : field === 'id'
+          ? 0
+          : a.sellable - b.sellable;
+    if (difference !== 0) return descending ? -difference : difference;
+  }
+  return compare(keyOf(a.kind), keyOf(b.kind));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const keyOf = ({ businessType, countryCode, numberType, capability, warehouseCode }: StockCounts): string =>
+  [businessType, countryCode, numberType, capability, warehouseCode].join(':');
+
+/** A kind has no row of its own; its id is 56 bits of its name's hash, the same on every node and day. */
+const idOf = (kind: StockCounts): bigint =>
+  BigInt(
+    `0x${createHash('sha256')
+      .update(`${kind.tenantId}:${keyOf(kind)}`)
+      .digest('hex')
+      .slice(0, 14)}`,
+  );
+
+async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
+  const [names, prices] = await Promise.all([warehouseNames(c), pricesOf(c, page)]);
+  return page.map(({ kind, sellable }, index) => ({
+    id: idOf(kind),
+    businessType: kind.businessType,
+    countryCode: kind.countryCode,
+    numberType: kind.numberType,
+    capability: kind.capability,
+    warehouseCode: kind.warehouseCode,
+    warehouseName: names.get(kind.warehouseCode) ?? kind.warehouseCode,
+    sellable,
+    available: kind.available,
+    reserved: kind.reserved,
+    assigned: kind.assigned,
+    quarantine: kind.quarantine,
+    unlisted: kind.unlisted,
+    dead: kind.dead,
+    retired: kind.retired,
+    total: kind.total,
+    lowStockThreshold: LOW_STOCK,
+    alert: isLow(kind.available) ? 1 : 0,
+    avgCost: kind.avgCost === null ? null : micros(kind.avgCost),
+    salePrice: prices[index]?.unitPrice ?? null,
+    aliveRate: kind.total === 0 ? null : Math.round((kind.alive / kind.total) * 100),
+    lastInTime: kind.lastInTime,
+    lastOutTime: kind.lastOutTime,
+  }));
+}
+
+async function warehouseNames(c: Context): Promise<Map<string, string>> {
+  const rows = await c.app.db.drizzle
+    .select({ code: warehouses.warehouseCode, zh: warehouses.nameZh, en: warehouses.nameEn })
+    .from(warehouses)
+    .where(visible(c.actor, warehouses, 'tenant'));
+  return new Map(rows.map(({ code, zh, en }) => [code, c.locale === 'zh' ? zh : en]));
+}
+
+/** What one number of each kind costs the reader. */
+async function pricesOf(c: Context, page: readonly Shown[]) {
+  const reader = await readerOf(c.app.db, c.actor);
+  const keys = page.map(({ kind: { businessType, countryCode } }) => ({
+    businessType,
+    countryCode,
+    serviceType: serviceType.is.number,
+  }));
+  return resolvePrices(
+    c.app.db,
+    reader,
+    keys.map((key) => ({ key, quantity: 1 })),
+  );
+}
+
+/** The counters' columns a list may be searched by. */
+const COLUMNS: Readonly<Record<string, SQL>> = {
+  businessType: sql`business_type`,
+  countryCode: sql`country_code`,
+  numberType: sql`number_type`,
+  capability: sql`capability`,
+  warehouseCode: sql`warehouse_code`,
+};
+
+function conditionOf(filters: readonly Filter[]): SQL {
+  const conditions = filters.map(({ field, operator, value }) => {
+    const column = COLUMNS[field];
+    if (!column) throw new Error(`No counter column for the filter ${field}`);
+    if (operator === 'in') return sql`${column}::text = any(${sql.param((value as unknown[]).map(String))}::text[])`;
+    return operator === 'ne' ? sql`${column} <> ${value}` : sql`${column} = ${value}`;
+  });
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

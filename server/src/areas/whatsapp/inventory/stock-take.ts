@@ -1,0 +1,103 @@
+import type { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import {
+  countedLines,
+  logged,
+  openExport,
+  type StockTake,
+  stockCountries,
+  stockNumbers,
+} from '../../../engines/inventory/index.ts';
+import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
+import { maskNumber } from '../../../kernel/phone/index.ts';
+import { type ArchiveFile, type ManifestEntry, zipStream } from '../../../kernel/spreadsheet/index.ts';
+
+type Asked = CallInput<typeof inventory, 'export-txt', 'out'>;
+
+const STAFF = 1;
+
+/**
+ * A stock-take: the platform's own numbers, masked unless the reader may see them in full and says why. One text, or an
+ * archive with a text for each country.
+ * @throws NO_PERMISSION, REASON_REQUIRED
+ */
+export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip'): Promise<FileAnswer> {
+  const { db } = c.app;
+  const { reason, ...filters } = asked;
+  const isMasked = asked.plain !== 1;
+  if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+  if (!isMasked && !c.can('whatsapp/inventory:plain')) throw commonErrors.NO_PERMISSION();
+  if (!isMasked && !reason) throw commonErrors.REASON_REQUIRED();
+  const exportId = await c.tx((tx) =>
+    openExport(tx, c.actor, { source: 'inventory', format, filters, isMasked, reason }),
+  );
+  const { content, rows } = format === 'txt' ? asText(c, asked) : asArchive(c, asked);
+  return fileAnswer({
+    name: `inventory_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.${format}`,
+    type: format === 'txt' ? 'text/plain; charset=utf-8' : 'application/zip',
+    stream: logged(db, exportId, content, rows),
+  });
+}
+
+const takeOf = ({ businessType, countryCode, numberType, warehouseCode, stockStatus }: Asked): StockTake => ({
+  businessType,
+  countryCodes: countryCode?.split(','),
+  numberType,
+  warehouseCode: warehouseCode || undefined,
+  stockStatus,
+});
+
+/** Lines as the reader may see them. */
+function numbers(c: Context, snapshot: Snapshot, asked: Asked, take: StockTake): AsyncIterable<Uint8Array> {
+  const isPlain = asked.plain === 1;
+  const lines = stockNumbers(snapshot, c.actor.tenantId, take, isPlain && asked.plus === 1);
+  return isPlain ? lines : masked(lines);
+}
+
+function asText(c: Context, asked: Asked) {
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const snapshot = await openSnapshot(c.app.db);
+    try {
+      yield* numbers(c, snapshot, asked, takeOf(asked));
+    } finally {
+      await snapshot.close();
+    }
+  }
+  return countedLines(content());
+}
+
+function asArchive(c: Context, asked: Asked) {
+  let manifest: readonly ManifestEntry[] = [];
+  async function* files(): AsyncGenerator<ArchiveFile> {
+    const snapshot = await openSnapshot(c.app.db);
+    try {
+      const take = takeOf(asked);
+      for (const countryCode of await stockCountries(snapshot, c.actor.tenantId, take)) {
+        const ofCountry = { ...take, countryCodes: [countryCode] };
+        yield { path: `${countryCode}.txt`, content: () => numbers(c, snapshot, asked, ofCountry) };
+      }
+    } finally {
+      await snapshot.close();
+    }
+  }
+  const archive = zipStream(files(), {
+    readme: c.locale === 'zh' ? `库存盘点，导出人：${c.actor.realName}\n` : `Stock-take by ${c.actor.realName}\n`,
+    onManifest: (entries) => {
+      manifest = entries;
+    },
+  });
+  return { content: archive, rows: () => manifest.reduce((sum, { rows }) => sum + rows, 0) };
+}
+
+/** Hides the middle of every number, keeping the chunks' size. */
+async function* masked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let rest = '';
+  for await (const chunk of chunks) {
+    const lines = (rest + Buffer.from(chunk).toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    if (lines.length > 0) yield Buffer.from(`${lines.map((line) => maskNumber(BigInt(line))).join('\n')}\n`);
+  }
+}
