@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import { proveStock } from '../../engines/inventory/index.ts';
+import { maskNumber } from '../../kernel/phone/index.ts';
+import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openMarket, stockNumbers } from '../../testing/market.ts';
+
+const CALL = 'whatsapp/inventory';
+/** Ranges kept free for fiction. */
+const BRITISH = Array.from({ length: 150 }, (_, index) => 447700900000n + BigInt(index));
+const AMERICAN = Array.from({ length: 40 }, (_, index) => 12025550100n + BigInt(index));
+
+let app: TestApp;
+let keeper: TestUser;
+let support: TestUser;
+let agent: TestUser;
+beforeAll(async () => {
+  app = await testApp();
+  keeper = await app.staff('warehouse');
+  support = await app.staff('support');
+  agent = await app.agent({ level: 2 });
+  await openMarket(app.db, { country: 'GB' });
+  await openMarket(app.db, { country: 'US' });
+  await stockNumbers(app.db, BRITISH, 'GB');
+  await stockNumbers(app.db, AMERICAN, 'US');
+  // Numbers of a customer are never the platform's to list.
+  await app.db.drizzle.execute(sql`
+    insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, currency, owner_type)
+    values ('000000', 'PRIVATE', 'main', 1, 'GB', 447700900999, 1, 8, 5, 'USDT', 2)`);
+});
+afterAll(async () => {
+  expect(await app.db.tx(proveStock)).toEqual([]);
+  await app.close();
+});
+
+const done = ({ status, body }: Answer) => {
+  expect([status, body?.bizCode]).toEqual([200, undefined]);
+  return body.data;
+};
+const page = async (who: TestUser, query: object = {}) => done(await who.get(`${CALL}/page`, { ...query }));
+const stock = async () => {
+  const { records } = await page(keeper, { ascs: 'countryCode' });
+  return records.map(({ countryCode, available, reserved }: Record<string, unknown>) => [
+    countryCode,
+    available,
+    reserved,
+  ]);
+};
+const lastLog = async () => {
+  const { rows } = await app.db.drizzle.execute<Record<string, unknown>>(
+    sql`select *, row_count::int as rows from inv_export_log order by id desc limit 1`,
+  );
+  return rows[0] ?? {};
+};
+const logs = async () => (await app.db.drizzle.execute(sql`select 1 from inv_export_log`)).rows.length;
+
+describe('stock', () => {
+  test('is shown by kind with what the reader may know', async () => {
+    expect((await app.guest.get(`${CALL}/page`)).status).toBe(401);
+    expect((await agent.get(`${CALL}/page`)).status).toBe(403);
+    const [gb] = (await page(keeper, { countryCode: 'GB' })).records;
+    expect(gb).toMatchObject({
+      available: 151,
+      sellable: 151,
+      total: 151,
+      reserved: 0,
+      alert: 0,
+      warehouseName: '主仓',
+      salePrice: '0.5',
+      aliveRate: 0,
+      avgCost: '0',
+    });
+    expect(gb.id).toMatch(/^\d{1,18}$/);
+    const [seen] = (await page(support, { countryCode: 'GB' })).records;
+    expect(seen).toMatchObject({ id: gb.id, sellable: 100, salePrice: '0.5' });
+    for (const field of ['available', 'total', 'alert', 'avgCost', 'lastInTime'])
+      expect(seen).not.toHaveProperty(field);
+    expect((await page(support, { countryCode: 'US' })).records[0].sellable).toBe(40);
+  });
+
+  test('is filtered, sorted and paged, and tells nobody more by its order', async () => {
+    const codes = async (who: TestUser, query: object) =>
+      (await page(who, query)).records.map(({ countryCode }: { countryCode: string }) => countryCode);
+    expect(await codes(keeper, { countryCode_in: 'US,FR' })).toEqual(['US']);
+    expect(await codes(keeper, { businessType: 2 })).toEqual([]);
+    expect(await codes(keeper, { ascs: 'available' })).toEqual(['US', 'GB']);
+    expect(await codes(keeper, { descs: 'sellable' })).toEqual(['GB', 'US']);
+    expect(await codes(keeper, { alertOnly: 1 })).toEqual(['US']);
+    expect(await codes(keeper, { zeroOnly: 1 })).toEqual([]);
+    expect(await page(keeper, { size: 1, current: 2, ascs: 'countryCode' })).toMatchObject({
+      total: 2,
+      pages: 2,
+      records: [{ countryCode: 'US' }],
+    });
+    expect((await support.get(`${CALL}/page`, { alertOnly: 1 })).status).toBe(403);
+    expect((await keeper.get(`${CALL}/page`, { ascs: 'avgCost' })).body.bizCode).toBe('UNKNOWN_PARAMETER');
+  });
+});
+
+describe('extraction', () => {
+  const wanted = {
+    businessType: 1,
+    countryCode: 'US',
+    numberType: 1,
+    quantity: 5,
+    targetType: 3,
+    reason: 'stand at the fair',
+  };
+  const extract = (values: object, who = keeper, headers = {}) =>
+    who.post(`${CALL}/extract-number`, { ...wanted, ...values }, headers);
+
+  test('refuses before anything moves', async () => {
+    const before = await stock();
+    expect((await app.guest.post(`${CALL}/extract-number`, wanted)).status).toBe(401);
+    expect((await support.post(`${CALL}/extract-number`, wanted)).status).toBe(403);
+    expect((await extract({ reason: '' })).body.bizCode).toBe('BAD_REQUEST');
+    expect((await extract({ quantity: 0 })).body.bizCode).toBe('BAD_REQUEST');
+    expect((await extract({ targetType: 1 })).body.bizCode).toBe('CUSTOMER_REQUIRED');
+    expect((await extract({ targetType: 1, targetId: keeper.id.toString() })).body.bizCode).toBe('CUSTOMER_NOT_AGENT');
+    const short = await extract({ quantity: 41 });
+    expect([short.body.bizCode, short.body.msg]).toEqual(['STOCK_NOT_ENOUGH', '库存不足，剩余 40']);
+    expect((await extract({ capability: 9 })).body.bizCode).toBe('STOCK_NOT_ENOUGH');
+    expect((await extract({ aliveWithinHours: 24 })).body.bizCode).toBe('STOCK_NOT_ENOUGH');
+    expect(await stock()).toEqual(before);
+  });
+
+  test('holds numbers for fifteen minutes on a note, once however often it is sent', async () => {
+    const key = { 'idempotency-key': 'extract-once' };
+    const first = done(await extract({ targetType: 1, targetId: agent.id.toString() }, keeper, key));
+    expect(done(await extract({ targetType: 1, targetId: agent.id.toString() }, keeper, key))).toEqual(first);
+    expect(first).toMatchObject({
+      quantity: 5,
+      outboundNo: expect.stringMatching(/^OB/),
+      expireTime: expect.any(String),
+    });
+    expect(await stock()).toContainEqual(['US', 35, 5]);
+    const note = done(await keeper.get('whatsapp/outbound/detail', { id: first.outboundId }));
+    expect(note).toMatchObject({
+      status: 1,
+      outboundType: 1,
+      agentId: agent.id.toString(),
+      quantity: 5,
+      reserveExpireTime: first.expireTime,
+    });
+  });
+
+  test('takes what there is where that is allowed, and never one number twice', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => extract({ quantity: 4 })));
+    const notes = answers.map(done);
+    const { rows } = await app.db.drizzle.execute<{ n: number; distinct: number }>(sql`
+      select count(*)::int as n, count(distinct item_id)::int as distinct from inv_outbound_line
+      where outbound_id in (${sql.join(
+        notes.map(({ outboundId }) => sql`${BigInt(outboundId)}`),
+        sql`, `,
+      )})`);
+    expect(rows[0]).toEqual({ n: 32, distinct: 32 });
+    const rest = done(await extract({ quantity: 10, allowPartial: 1 }));
+    expect(rest.quantity).toBe(3);
+    expect(await stock()).toContainEqual(['US', 0, 40]);
+    expect(
+      (await page(support, { zeroOnly: 1 })).records.map(({ countryCode }: { countryCode: string }) => countryCode),
+    ).toEqual(['US']);
+    expect((await extract({ quantity: 1, allowPartial: 1 })).body.bizCode).toBe('STOCK_NOT_ENOUGH');
+  });
+});
+
+describe('a stock-take', () => {
+  const lines = (answer: Answer) => answer.raw.toString().trim().split('\n');
+
+  test('is masked and leaves out what customers own', async () => {
+    expect((await app.guest.post(`${CALL}/export-txt`)).status).toBe(401);
+    expect((await support.post(`${CALL}/export-txt`)).status).toBe(403);
+    const answer = await keeper.post(`${CALL}/export-txt`, { countryCode: 'GB' });
+    expect(answer.headers['content-disposition']).toMatch(/inventory_\d{14}\.txt/);
+    expect(lines(answer)).toEqual(BRITISH.map(maskNumber));
+    const log = await lastLog();
+    expect(log).toMatchObject({
+      source: 'inventory',
+      masked: 1,
+      rows: 150,
+      sha256: createHash('sha256').update(answer.raw).digest('hex'),
+    });
+    expect(log['filters']).toMatchObject({ countryCode: 'GB' });
+  });
+
+  test('is full only with the permission and a reason', async () => {
+    const before = await logs();
+    expect((await keeper.post(`${CALL}/export-txt`, { plain: 1, reason: 'audit' })).status).toBe(403);
+    expect((await app.admin.post(`${CALL}/export-txt`, { plain: 1 })).body.bizCode).toBe('REASON_REQUIRED');
+    expect(await logs()).toBe(before);
+    const answer = await app.admin.post(`${CALL}/export-txt`, {
+      plain: 1,
+      plus: 1,
+      countryCode: 'GB,US',
+      stockStatus: 0,
+      reason: 'audit',
+    });
+    expect(lines(answer)).toEqual(BRITISH.map((number) => `+${number}`));
+    expect(await lastLog()).toMatchObject({ masked: 0, reason: 'audit', user_name: expect.any(String), rows: 150 });
+  });
+
+  test('as an archive has a text for each country and a manifest', async () => {
+    const answer = await app.admin.post(`${CALL}/export-zip`, { plain: 1, reason: 'audit' });
+    const files = new Map<string, string>();
+    const zip = await fromBufferPromise(answer.raw, { lazyEntries: true });
+    for await (const entry of zip.eachEntry()) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+      files.set(entry.fileName, Buffer.concat(chunks).toString());
+    }
+    expect(files.get('GB.txt')).toBe(BRITISH.map((number) => `${number}\n`).join(''));
+    expect(files.get('US.txt')).toBe(AMERICAN.map((number) => `${number}\n`).join(''));
+    const { files: manifest } = JSON.parse(files.get('manifest.json') ?? '{}');
+    expect(manifest.map(({ file, rows }: { file: string; rows: number }) => [file, rows])).toEqual([
+      ['GB.txt', 150],
+      ['US.txt', 40],
+    ]);
+    expect(await lastLog()).toMatchObject({ format: 'zip', rows: 190 });
+  });
+
+  test('of a warehouse with a quote in its name finds nothing and breaks nothing', async () => {
+    const answer = await keeper.post(`${CALL}/export-txt`, { warehouseCode: "a' or '1'='1" });
+    expect([answer.status, answer.raw.length]).toEqual([200, 0]);
+    expect(await lastLog()).toMatchObject({ rows: 0, sha256: expect.any(String) });
+  });
+});
