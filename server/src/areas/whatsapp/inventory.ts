@@ -6,6 +6,7 @@ import { createOutbound, customerOf, noteErrors, OUTBOUND_TYPE } from '../../eng
 import { serve } from '../../kernel/http/serve.ts';
 import { stockPage } from './inventory/page.ts';
 import { exportStock } from './inventory/stock-take.ts';
+import { changingStock } from './stock-change.ts';
 
 const STAFF = 1;
 const CURRENCY = 'USDT';
@@ -14,7 +15,7 @@ export default serve(inventory, {
   page: stockPage,
 
   'extract-number': (c, input) =>
-    c.tx(async (tx) => {
+    changingStock(c, async (tx) => {
       if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
       const isForAgent = input.targetType === extractTarget.is.agent;
       if (isForAgent && input.targetId === undefined) throw noteErrors.CUSTOMER_REQUIRED();

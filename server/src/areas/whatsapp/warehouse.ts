@@ -16,6 +16,7 @@ import type { Job } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { recordPlainView } from './plain-view.ts';
+import { changingStock } from './stock-change.ts';
 import { startSurvive, surviveJob } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
@@ -54,7 +55,7 @@ export default serve(warehouse, {
     return { ...page, records: await shown(c, page.records) };
   },
   'update-status': async (c, { ids, status }) => {
-    await c.tx((tx) => setListed(tx, c.actor, ids, status === stockStatus.is.available));
+    await changingStock(c, (tx) => setListed(tx, c.actor, ids, status === stockStatus.is.available));
     return { okCount: ids.length, failCount: 0, fails: [] };
   },
   survive: async (c, { ids }) => c.tx((tx) => startSurvive(tx, c.actor, ids)),

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../../kernel/jobs/index.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
 import { moveBatchSlice, readyInBatch } from '../staged.ts';
 
 /** Up to this many ready numbers a batch is moved while its mover waits for the answer. */
 export const MOVE_AT_ONCE_MAX = 2000;
+
+/** What shows other rows after a slice. */
+const TOUCHED = ['whatsapp/pre-warehouse', 'whatsapp/warehouse', 'whatsapp/inventory', 'agent/product'];
 
 /** Moves a whole batch into stock in the background. @returns the task to watch */
 export async function startMove(tx: Tx, actor: Actor, batchNo: string): Promise<{ taskNo: string }> {
@@ -45,6 +49,7 @@ export const moveJob = defineJob({
           left = slice.left;
           const next = { moved: at.moved + slice.moved, failed: at.failed + slice.failed };
           await job.checkpoint(tx, next);
+          await announceChange(tx, actor.tenantId, TOUCHED);
           at = next;
         },
         { retry: true },

@@ -1,0 +1,19 @@
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+
+const TOUCHED = [
+  'whatsapp/pre-warehouse',
+  'whatsapp/warehouse',
+  'whatsapp/inventory',
+  'whatsapp/outbound',
+  'agent/product',
+];
+
+/** A transaction that moves numbers: open screens hear of it when it commits, and ask again. */
+export const changingStock = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  c.tx(async (tx) => {
+    const result = await work(tx);
+    await announceChange(tx, c.actor.tenantId, TOUCHED);
+    return result;
+  });
