@@ -86,7 +86,8 @@ export async function openBatch(
 /** Empties a batch that is still being imported, so that an import that broke off starts over and leaves no half batch. */
 export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
   await tx.execute(sql`
-    delete from inv_staged where batch_id = ${batchId} and exists (select 1 from inv_batch where id = ${batchId} and status = ${BATCH.importing})`);
+    delete from inv_staged s using inv_batch b
+    where b.id = ${batchId} and b.status = ${BATCH.importing} and s.batch_no = b.batch_no and s.batch_id = b.id`);
 }
 
 const COLUMNS =
@@ -203,7 +204,8 @@ export async function voidBatch(tx: Tx, actor: Actor, batchNo: string, reason?: 
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.inWarehouseCount > 0n) throw inventoryErrors.BATCH_MOVED();
   await moveBatch(tx, actor, batch, 'void', reason);
-  const gone = await tx.execute(sql`delete from inv_staged where batch_id = ${batch.id}`);
+  const gone = await tx.execute(sql`
+    delete from inv_staged where batch_no = ${batchNo} and batch_id = ${batch.id}`);
   await tx
     .update(batches)
     .set({ readyCount: 0n, failedCount: 0n, voidCount: BigInt(gone.rowCount ?? 0) })

@@ -179,7 +179,7 @@ export class LineReader {
   }
 }
 
-const LINES_PER_BLOCK = 4_000;
+const LINES_PER_BLOCK = 2_000;
 const LONGEST_LINE_BYTES = 64 * 1024;
 const LONGEST_WAIT_BYTES = 256 * 1024;
 const LONGEST_WAIT_LINES = 100_000;

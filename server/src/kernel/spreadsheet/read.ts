@@ -70,6 +70,9 @@ const MOST_FILES_IN_ZIP = 20;
 const MOST_PARTS_IN_WORKBOOK = 2_000;
 const MOST_RATIO = 100;
 const SAMPLE_ROWS = 100;
+// About two thousand numbers. With 256 KB a reader that waits for a database kept enough rows alive for most to be promoted,
+// and the heap of a long import grew by another 100 MB.
+const READ_BYTES = 32 * 1024;
 
 async function* limited(
   source: string | AsyncIterable<Uint8Array>,
@@ -100,7 +103,7 @@ async function* recognised(
     if (size > maxBytes) throw fileErrors.FILE_TOO_LARGE({ n: Math.floor(maxBytes / MEGABYTE) });
     const kind = await sniff(head);
     if (isArchive(kind, head)) return yield* readArchive(source, options, report);
-    return yield* readText(createReadStream(source, { highWaterMark: 256 * 1024 }), kind, head, options, report);
+    return yield* readText(createReadStream(source, { highWaterMark: READ_BYTES }), kind, head, options, report);
   }
   const chunks = capped(source, maxBytes)[Symbol.asyncIterator]();
   const { head, stream } = await peek(chunks);

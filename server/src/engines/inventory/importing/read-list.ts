@@ -43,7 +43,7 @@ export interface ListTarget {
 export type ListFindings = Pick<ImportReport, 'encoding' | 'totalLines' | 'goodLines' | 'warnings' | 'countries'>;
 
 const REASON = numberReject.is;
-const SLICE_ROWS = 5000;
+const SLICE_ROWS = 2000;
 /** Below this size the threads would take longer to start than the list to read. */
 const SMALL_BYTES = 256 * 1024;
 const SMALLEST_NUMBER = 1_000_000;
