@@ -1,5 +1,5 @@
 import type { Permission } from '@trade-assistant/contract/registry.ts';
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useSession } from './client/session.ts';
 
 /** Whether the signed-in user holds a permission: `useCan('whatsapp/warehouse:edit')`. The server decides; this only hides. */
@@ -9,17 +9,4 @@ export const useCan = (code: Permission): boolean => useSession((session) => ses
 export function useCanAny(): (code: string) => boolean {
   const permissions = useSession((session) => session.permissions);
   return useCallback((code: string) => permissions.has(code), [permissions]);
-}
-
-/** Shows its children only to holders of a permission. */
-export function Can({
-  code,
-  children,
-  otherwise = null,
-}: {
-  code: Permission;
-  children: ReactNode;
-  otherwise?: ReactNode;
-}) {
-  return useCan(code) ? children : otherwise;
 }

@@ -1,15 +1,7 @@
-import {
-  keepPreviousData,
-  QueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
-  useMutation,
-  useQuery,
-} from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { showError } from '../feedback.tsx';
 import { onLocaleChange } from '../i18n.ts';
-import { type CallName, type CallOptions, call } from './call.ts';
+import { type CallName, call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { useSession } from './session.ts';
 
@@ -68,27 +60,4 @@ export async function invalidate(...names: readonly (string | Resource)[]): Prom
   await Promise.all(
     names.map((name) => queryClient.invalidateQueries({ queryKey: [typeof name === 'string' ? name : name.name] })),
   );
-}
-
-interface MutateOptions {
-  /** Resources beside its own that the change touches. */
-  readonly alsoInvalidates?: readonly (string | Resource)[];
-  /** Shows failures itself (at the field, for instance). */
-  readonly quiet?: boolean;
-}
-
-/** Makes a changing call; on success everything known about the resource is asked for again. */
-export function useMutate<R extends Resource, K extends CallName<R>>(
-  resource: R,
-  name: K,
-  options: MutateOptions = {},
-): UseMutationResult<CallData<R, K, 'in'>, Error, { input: CallInput<R, K, 'in'> } & CallOptions> {
-  return useMutation({
-    mutationFn: ({ input, ...more }: { input: CallInput<R, K, 'in'> } & CallOptions) =>
-      call(resource, name, input, more),
-    onSuccess: () => void invalidate(resource, ...(options.alsoInvalidates ?? [])),
-    onError: (error) => {
-      if (!options.quiet) showError(error);
-    },
-  });
 }

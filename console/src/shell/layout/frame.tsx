@@ -1,9 +1,9 @@
-import App from 'antd/es/app';
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { KitProvider } from '../../kit/provider.tsx';
+import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { Notice } from '../errors/error-page.tsx';
 import { canonicalPath, type Place } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
@@ -31,11 +31,11 @@ const Drawer = lazy(() => import('antd/es/drawer'));
 export default function Frame() {
   return (
     <AntdTheme>
-      <App className={styles.app ?? ''}>
+      <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
           <Gate />
         </KitProvider>
-      </App>
+      </ThemeRoot>
     </AntdTheme>
   );
 }

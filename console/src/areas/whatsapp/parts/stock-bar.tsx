@@ -21,18 +21,3 @@ export function StockBar({ counts, hasTotal = true }: { counts: StockCounts; has
     </span>
   );
 }
-
-/** What the colours of the bars mean. */
-export function StockLegend() {
-  const t = useText();
-  return (
-    <ul className={styles.legend}>
-      {STOCK_STATES.map((state) => (
-        <li key={state}>
-          <span className={styles.dot} data-state={state} aria-hidden="true" />
-          {t(stockStatus.entries[state])}
-        </li>
-      ))}
-    </ul>
-  );
-}
