@@ -6,7 +6,7 @@ import { fromBufferPromise } from 'yauzl';
 import { contentDisposition } from '../files/content-disposition.ts';
 import { bytesOf, read } from './testing.ts';
 import { counted, csvStream, inertCell, txtStream } from './write-text.ts';
-import { NOTE_SHEET_NAME, xlsxStream } from './write-xlsx.ts';
+import { NOTE_SHEET_NAME, xlsxBookStream, xlsxStream } from './write-xlsx.ts';
 import { safePath, zipStream } from './write-zip.ts';
 
 const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now());
@@ -133,6 +133,42 @@ describe('xlsx', () => {
       }),
       settings,
     );
+  });
+
+  test('a book has a sheet for each list, a long one going on in the next', async () => {
+    const list = (count: number) => Array.from({ length: count }, (_, index) => [`+1201555010${index}`]);
+    const stream = xlsxBookStream(
+      [
+        { name: 'OB1', rows: list(3) },
+        { name: 'OB2', rows: list(1) },
+        { name: 'OB3', rows: [] },
+      ],
+      { header: ['number'], rowsPerSheet: 2, notes: [['by', 'someone']] },
+    );
+    const { sheets } = await readXlsx(await bytesOf(stream));
+    expect(sheets.map(({ name }) => name)).toEqual([NOTE_SHEET_NAME, 'OB1', 'OB12', 'OB2', 'OB3']);
+    expect(sheets.slice(1).map(({ rows }) => rows.length - 1)).toEqual([2, 1, 1, 0]);
+  });
+
+  test('a reader who leaves a book ends its lists, and what gave them', async () => {
+    const ended: string[] = [];
+    async function* endless() {
+      try {
+        for (;;) yield ['447700900000', 'x'.repeat(200)];
+      } finally {
+        ended.push('rows');
+      }
+    }
+    async function* lists() {
+      try {
+        yield { name: 'OB1', rows: endless() };
+      } finally {
+        ended.push('lists');
+      }
+    }
+    const stream = xlsxBookStream(lists(), { header: ['number', 'text'] });
+    for await (const _ of stream) break;
+    await expect.poll(() => ended).toEqual(['rows', 'lists']);
   });
 
   test('a source that fails ends the file in an error, a reader who leaves ends the source', async () => {

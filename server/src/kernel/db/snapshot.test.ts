@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDb, testDb } from '../testing/index.ts';
+import { copiedRows, openSnapshot } from './snapshot.ts';
+
+const ROWS = 200_000;
+const ALL = 'select n, -n from numbers order by n';
+
+let db: TestDb;
+beforeAll(async () => {
+  db = await testDb();
+  await db.pool.query(`create table numbers as select n from generate_series(1, ${ROWS}) n`);
+});
+// Fails when a connection was not given back.
+afterAll(() => db.close());
+
+const counted = async (rows: AsyncIterable<unknown>): Promise<number> => {
+  let count = 0;
+  for await (const _ of rows) count += 1;
+  return count;
+};
+
+test('rows come whole and in order, one copy after the other, from one state', async () => {
+  const snapshot = await openSnapshot(db);
+  try {
+    let before = 0;
+    for await (const [n, negative] of copiedRows(snapshot.copy(ALL))) {
+      expect([Number(n), Number(negative)]).toEqual([before + 1, -before - 1]);
+      before += 1;
+    }
+    expect(before).toBe(ROWS);
+    await db.pool.query('insert into numbers values (0)');
+    expect(await counted(copiedRows(snapshot.copy('select n from numbers where n = 0')))).toBe(0);
+  } finally {
+    await snapshot.close();
+    await db.pool.query('delete from numbers where n = 0');
+  }
+});
+
+test('nothing can be written through one', async () => {
+  const snapshot = await openSnapshot(db);
+  await expect(counted(snapshot.copy('delete from numbers returning n'))).rejects.toThrow('read-only');
+  await snapshot.close();
+});
+
+test('a reader who leaves in the middle, or a failing query, costs no place', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    const snapshot = await openSnapshot(db);
+    if (round % 2 === 0) for await (const _ of snapshot.copy(ALL)) break;
+    else await expect(counted(snapshot.copy('select n / 0 from numbers'))).rejects.toThrow('division by zero');
+    await snapshot.close();
+    await snapshot.close();
+  }
+  const snapshot = await openSnapshot(db);
+  expect(await counted(copiedRows(snapshot.copy(ALL)))).toBe(ROWS);
+  await snapshot.close();
+});
+
+test('the sixth waits until one of five is closed', async () => {
+  const five = await Promise.all(Array.from({ length: 5 }, () => openSnapshot(db)));
+  const sixth = openSnapshot(db);
+  let isOpen = false;
+  void sixth.then(() => {
+    isOpen = true;
+  });
+  await sleep(50);
+  expect(isOpen).toBe(false);
+  await five[0]?.close();
+  const opened = await sixth;
+  expect(await counted(copiedRows(opened.copy('select 1')))).toBe(1);
+  for (const one of [opened, ...five.slice(1)]) await one.close();
+});
+
+test('a connection that breaks ends the reading in an error, and only that', async () => {
+  const reading = async (): Promise<void> => {
+    const snapshot = await openSnapshot(db);
+    try {
+      for await (const _ of snapshot.copy(`${ALL} offset 0`)) {
+        await db.pool.query(
+          "select pg_terminate_backend(pid) from pg_stat_activity where query like 'copy%' and datname = current_database()",
+        );
+        await sleep(50);
+      }
+    } finally {
+      await snapshot.close();
+    }
+  };
+  await expect(reading()).rejects.toThrow();
+  const idle = await openSnapshot(db);
+  await db.pool.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'begin isolation%' and datname = current_database() and pid <> pg_backend_pid()",
+  );
+  await sleep(50);
+  await idle.close();
+  const again = await openSnapshot(db);
+  expect(await counted(copiedRows(again.copy('select 1')))).toBe(1);
+  await again.close();
+});
