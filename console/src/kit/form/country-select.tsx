@@ -31,7 +31,10 @@ export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }
       {...rest}
       className="kit-fill"
       allowClear
-      showSearch={{ filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()) }}
+      showSearch={{
+        filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()),
+        filterSort: (a, b, { searchValue }) => rankOf(a, searchValue) - rankOf(b, searchValue),
+      }}
       options={options}
       value={value ?? null}
       onChange={(chosen) => onChange?.(chosen ?? null)}
@@ -44,6 +47,12 @@ export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }
       optionRender={({ data }) => <CountryOption code={data.value} name={data.name} dialCode={data.dialCode} />}
     />
   );
+}
+
+/** `us` means the United States before Austria. */
+function rankOf({ value, name }: { value: string; name: string }, typed: string): number {
+  const wanted = typed.trim().toLowerCase();
+  return value.toLowerCase() === wanted ? 0 : name.toLowerCase().startsWith(wanted) ? 1 : 2;
 }
 
 function CountryOption({ code, name, dialCode }: { code: string; name: string; dialCode?: string }) {

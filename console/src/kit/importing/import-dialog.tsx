@@ -234,7 +234,16 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
         <Result status="warning" title={t({ zh: '导入已取消', en: 'The import was cancelled' })} />
       )}
       {task.state === taskState.is.done && (
-        <Alert type="success" showIcon title={t({ zh: '导入完成', en: 'Imported' })} className="kit-alert" />
+        <Alert
+          type={report?.goodLines === 0 ? 'warning' : 'success'}
+          showIcon
+          title={
+            report?.goodLines === 0
+              ? t({ zh: '没有可导入的内容', en: 'Nothing in the file could be imported' })
+              : t({ zh: '导入完成', en: 'Imported' })
+          }
+          className="kit-alert"
+        />
       )}
       {isWaiting && (
         <Alert
