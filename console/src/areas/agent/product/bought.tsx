@@ -59,7 +59,9 @@ export function Bought({ answer, name, currency, onClose }: BoughtProps) {
             : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
         }
         extra={
-          isDelivered && mayExport && answer.outboundId ? <DownloadButtons outboundId={answer.outboundId} /> : null
+          isDelivered && mayExport && answer.outboundId ? (
+            <DownloadButtons outboundId={answer.outboundId} isCentred />
+          ) : null
         }
       />
       <dl className="kit-facts">

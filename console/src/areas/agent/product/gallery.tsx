@@ -15,6 +15,7 @@ import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
+import { mostOf } from './quantity.ts';
 
 const Buy = lazy(() => import('./buy.tsx'));
 const CurrentPrices = lazy(() => import('../../../kit/prices/current-prices.tsx'));
@@ -88,7 +89,7 @@ export function Gallery() {
         />
       )}
       <ul className={styles.cards}>
-        {data?.records.map((product) => (
+        {inStockFirst(data?.records ?? []).map((product) => (
           <li key={product.id}>
             <ProductCard product={product} onBuy={() => setOpen(product)} />
           </li>
@@ -111,3 +112,7 @@ export function Gallery() {
     </div>
   );
 }
+
+/** What can be bought now before what cannot; otherwise the server's order. */
+const inStockFirst = (products: readonly Product[]): Product[] =>
+  products.toSorted((a, b) => Number(mostOf(b) > 0) - Number(mostOf(a) > 0));

@@ -37,7 +37,6 @@ const fields: NamedFields = withInputs(
     realName: user.realName,
     userType: dict(dictionary(userType.code, { agent: userType.entries.agent, subUser: userType.entries.subUser }), {
       label: user.userType.options.label,
-      help: { zh: '子账号使用上级的余额', en: "A sub-user spends their agent's balance" },
       required: true,
       initial: userType.is.agent,
       group: account,
@@ -78,7 +77,7 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
   const asked = without(
     fields,
     ...(parent ? ['parentId'] : []),
-    ...(type === userType.is.subUser ? ['agentLevel', 'serviceAddress', 'initialAmount'] : []),
+    ...(type === userType.is.subUser ? ['agentLevel', 'serviceAddress'] : []),
   );
 
   const submit = async () => {
