@@ -79,7 +79,7 @@ export default function ChartCanvas({ option, height, label }: { option: ChartOp
         animation: !isStill,
         animationDuration: 200,
         aria: { enabled: true, label: { description: label } },
-        ...option,
+        ...inTheme(option, token),
       },
       { notMerge: true },
     );
@@ -87,3 +87,52 @@ export default function ChartCanvas({ option, height, label }: { option: ChartOp
 
   return <div ref={frame} role="img" aria-label={label} style={{ width: '100%', height }} />;
 }
+
+type Token = ReturnType<typeof useToken>[1];
+type Parts = Readonly<Record<string, unknown>>;
+
+/** The parts of a chart that bring colours of their own, in those of the theme unless the chart says otherwise. */
+function inTheme(option: ChartOption, token: Token): ChartOption {
+  const text = { color: token.colorTextSecondary };
+  const axis = {
+    axisLabel: text,
+    nameTextStyle: text,
+    axisLine: { lineStyle: { color: token.colorBorder } },
+    splitLine: { lineStyle: { color: token.colorBorderSecondary } },
+  };
+  const tooltip = {
+    backgroundColor: token.colorBgElevated,
+    borderColor: token.colorBorderSecondary,
+    textStyle: { color: token.colorText },
+  };
+  return {
+    ...option,
+    ...each(option, 'xAxis', axis),
+    ...each(option, 'yAxis', axis),
+    ...each(option, 'legend', {
+      textStyle: text,
+      pageTextStyle: text,
+      pageIconColor: token.colorTextSecondary,
+      pageIconInactiveColor: token.colorTextDisabled,
+    }),
+    ...each(option, 'tooltip', tooltip),
+  } as ChartOption;
+}
+
+/** A part of an option (one, or a list of them) over its defaults; nothing where the chart has no such part. */
+function each(option: ChartOption, name: keyof ChartOption, defaults: Parts): Parts {
+  const part = option[name] as Parts | readonly Parts[] | undefined;
+  if (!part) return {};
+  return { [name]: Array.isArray(part) ? part.map((one) => over(defaults, one)) : over(defaults, part as Parts) };
+}
+
+const over = (defaults: Parts, own: Parts): Parts =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(defaults), ...Object.keys(own)])].map((key) => {
+      const [base, mine] = [defaults[key], own[key]];
+      return [key, isParts(base) && isParts(mine) ? over(base, mine) : (mine ?? base)];
+    }),
+  );
+
+const isParts = (value: unknown): value is Parts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

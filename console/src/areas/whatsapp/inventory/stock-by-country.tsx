@@ -17,11 +17,13 @@ import styles from './stock-by-country.module.css';
 
 const REMEMBERED = 'inventory-chart';
 const MOST_COUNTRIES = 12;
+/** Narrower than this the picture starts folded: the rows come first. */
+const PHONE_WIDTH = 768;
 
 /** The stock of the countries that have most of it, as far as the filters leave it. */
 export function StockByCountry({ filters }: { filters: Readonly<Record<string, string>> }) {
   const t = useText();
-  const [isOpen, setOpen] = useState(readStored<boolean>(REMEMBERED) ?? true);
+  const [isOpen, setOpen] = useState(readStored<boolean>(REMEMBERED) ?? window.innerWidth >= PHONE_WIDTH);
   const toggle = () => {
     setOpen(!isOpen);
     writeStored(REMEMBERED, !isOpen);
