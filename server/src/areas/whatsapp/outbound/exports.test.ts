@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { readXlsx } from 'hucre/xlsx';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
+import type { Answer } from '../../../testing/app.ts';
+import { CALL, draft, type Outbounds, openOutbound } from './outbound-fixture.ts';
+
+let app: Outbounds['app'];
+let keeper: Outbounds['keeper'];
+let agentA: Outbounds['agentA'];
+let submit: Outbounds['submit'];
+let detail: Outbounds['detail'];
+let delivered: Outbounds['delivered'];
+let numbersOf: Outbounds['numbersOf'];
+let exportLog: Outbounds['exportLog'];
+let close: Outbounds['close'];
+beforeAll(async () => {
+  ({ app, keeper, agentA, submit, detail, delivered, numbersOf, exportLog, close } = await openOutbound());
+});
+afterAll(() => close());
+
+const fileName = ({ headers }: Answer) => /filename="([^"]+)"/.exec(String(headers['content-disposition']))?.[1];
+const sha256 = (content: Buffer) => createHash('sha256').update(content).digest('hex');
+
+async function archive(content: Buffer): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  const zip = await fromBufferPromise(content, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    files.set(entry.fileName, Buffer.concat(chunks).toString());
+  }
+  return files;
+}
+
+describe('a file', () => {
+  test('has the delivered numbers, is counted, logged with its fingerprint, and runs out', async () => {
+    const note = await delivered(agentA, 5);
+    const answer = await agentA.post(`${CALL}/export-txt`, { id: note.id });
+    const expected = await numbersOf(note.id);
+    expect(answer.raw.toString()).toBe(`${expected.join('\n')}\n`);
+    expect(fileName(answer)).toBe(`${note.outboundNo}_GB_5.txt`);
+    expect((await exportLog())[0]).toMatchObject({
+      source: 'outbound',
+      format: 'txt',
+      masked: 0,
+      rows: 5,
+      sha256: sha256(answer.raw),
+      object_ids: note.id,
+      user_name: 'Anna',
+    });
+    expect(await detail(note.id)).toMatchObject({
+      downloadCount: 1,
+      fileSha256: sha256(answer.raw),
+      lastDownloadTime: expect.any(String),
+    });
+    const plus = await agentA.post(`${CALL}/export-txt`, { id: note.id, plus: 1 });
+    expect(plus.raw.toString()).toBe(expected.map((number) => `+${number}\n`).join(''));
+    for (let left = 3; left > 0; left -= 1)
+      expect((await agentA.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
+    const over = await agentA.post(`${CALL}/export-txt`, { id: note.id });
+    expect([over.status, over.body.bizCode, over.body.msg]).toEqual([400, 'DOWNLOAD_LIMIT', '下载次数已用完']);
+    // Staff who look after any note neither use the downloads up nor are stopped by them.
+    expect((await keeper.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
+    expect(await detail(note.id)).toMatchObject({ downloadCount: 5 });
+  });
+
+  test('is not had before delivery, nor without the permission', async () => {
+    const note = await submit(draft({ status: 1, outboundType: 1, agentId: agentA.id.toString() }));
+    expect((await app.guest.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(401);
+    const support = await app.staff('support');
+    expect((await support.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);
+    expect((await agentA.post(`${CALL}/export-txt`, { id: note.id })).body.bizCode).toBe('EXPORT_BEFORE_DELIVERY');
+    await submit({ id: note.id, status: 5, cancelReason: 'end' });
+  });
+
+  test('of many downloads at once never passes the limit', async () => {
+    const note = await delivered(agentA, 1);
+    const answers = await Promise.all(
+      Array.from({ length: 9 }, () => agentA.post(`${CALL}/export-txt`, { id: note.id })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await detail(note.id)).toMatchObject({ downloadCount: 5 });
+  });
+
+  test('as a workbook says where it comes from, then a sheet for each note, every cell text', async () => {
+    const notes = [await delivered(agentA, 3), await delivered(agentA, 2)];
+    const answer = await agentA.post(
+      `${CALL}/export-excel/batch`,
+      { ids: notes.map(({ id }) => id).join(','), plus: 1 },
+      { lang: 'en-US' },
+    );
+    expect(fileName(answer)).toMatch(/^outbound_\d{14}_2\.xlsx$/);
+    const { sheets } = await readXlsx(answer.raw);
+    expect(sheets.map(({ name }) => name)).toEqual(['说明 README', ...notes.map(({ outboundNo }) => outboundNo)]);
+    expect(sheets[0]?.rows.flat()).toContain(notes.map(({ outboundNo }) => outboundNo).join(', '));
+    const [header, ...rows] = sheets[1]?.rows ?? [];
+    expect(header?.slice(0, 3)).toEqual(['No.', 'Number (E.164)', 'Country']);
+    expect(rows.map((row) => row[1])).toEqual((await numbersOf(notes[0]?.id)).map((number) => `+${number}`));
+    expect(rows[0]?.slice(0, 6)).toEqual([
+      '1',
+      expect.any(String),
+      'GB',
+      'Mobile',
+      'WhatsApp business',
+      notes[0]?.outboundNo,
+    ]);
+    expect((await exportLog())[0]).toMatchObject({ format: 'xlsx', rows: 5, sha256: sha256(answer.raw) });
+  });
+
+  test('as one workbook or text of one note is named after it', async () => {
+    const note = await delivered(agentA, 2);
+    expect(fileName(await agentA.post(`${CALL}/export-excel`, { id: note.id }))).toBe(`${note.outboundNo}_GB_2.xlsx`);
+    const both = [note, await delivered(agentA, 2)];
+    const text = await agentA.post(`${CALL}/export-txt/batch`, { ids: both.map(({ id }) => id).join(',') });
+    const expected = (await Promise.all(both.map(({ id }) => numbersOf(id)))).flat();
+    expect(text.raw.toString().trim().split('\n').sort()).toEqual(expected.sort());
+  });
+
+  test('as an archive has a folder for each note and a manifest that can be checked', async () => {
+    const notes = [await delivered(agentA, 3), await delivered(agentA, 2)];
+    const answer = await agentA.post(`${CALL}/export-zip`, { ids: notes.map(({ id }) => id).join(',') });
+    const files = await archive(answer.raw);
+    const manifest = JSON.parse(files.get('manifest.json') ?? '').files as {
+      file: string;
+      rows: number;
+      sha256: string;
+    }[];
+    expect(manifest.map(({ file, rows }) => [file, rows])).toEqual(
+      notes.map(({ outboundNo }, index) => [`${outboundNo}/${outboundNo}_GB_${3 - index}.txt`, 3 - index]),
+    );
+    for (const { file, sha256: fingerprint } of manifest)
+      expect(sha256(Buffer.from(files.get(file) ?? ''))).toBe(fingerprint);
+    expect(files.get('README.txt')).toContain(notes[0]?.outboundNo);
+    expect((await exportLog())[0]).toMatchObject({ format: 'zip', rows: 5 });
+  });
+
+  test('of staff who may not take any note has only what they issued', async () => {
+    const [issuer, other] = [await app.staff('issuer'), await app.staff('issuer')];
+    const note = await submit(draft({ status: 2 }), issuer);
+    expect((await other.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);
+    expect((await issuer.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
+    expect(await detail(note.id)).toMatchObject({ downloadCount: 1 });
+  });
+});

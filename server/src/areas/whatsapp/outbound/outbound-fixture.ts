@@ -1,0 +1,86 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { proveStock } from '../../../engines/inventory/index.ts';
+import { type Answer, type TestUser, testApp } from '../../../testing/app.ts';
+import { openMarket, stockNumbers } from '../../../testing/market.ts';
+
+export const CALL = 'whatsapp/outbound';
+/** Kept free for fiction by Ofcom: +44 7700 900000 to 900999. */
+const NUMBERS = Array.from({ length: 1000 }, (_, index) => 447700900000n + BigInt(index));
+
+/** What a new note is made of: three numbers for internal use. */
+export const draft = (values: object = {}) => ({
+  outboundType: 4,
+  businessType: 1,
+  countryCode: 'GB',
+  numberType: 1,
+  quantity: 3,
+  strategy: 1,
+  ...values,
+});
+
+/** The data of an answer that must not be a refusal. */
+export const done = ({ status, body }: Answer) => {
+  expect([status, body?.bizCode, body?.msg]).toEqual([200, undefined, expect.any(String)]);
+  return body.data;
+};
+
+/** A thousand numbers in stock, a product of them, a stock keeper, and two agents of whom Anna has a sub-user. */
+export async function openOutbound() {
+  const app = await testApp();
+  const keeper = await app.staff('warehouse');
+  const agentA = await app.agent({ money: parseMoney('1000'), name: 'Anna' });
+  const agentB = await app.agent({ money: parseMoney('1000'), name: 'Bert' });
+  const subOfA = await app.agent({ parent: agentA, subUser: true });
+  // Staff who issue notes, without the right to take any.
+  await app.db.drizzle.execute(sql`
+    with role as (insert into sys_role (tenant_id, role_name, role_alias) values ('000000', '开单', 'issuer') returning id)
+    insert into sys_role_menu select role.id, m.id from role, sys_menu m
+    where m.code in ('whatsapp/outbound:view', 'whatsapp/outbound:add', 'whatsapp/outbound:edit', 'whatsapp/outbound:export', 'whatsapp/outbound:deliver')`);
+  const productId = await openMarket(app.db, { country: 'GB' });
+  await stockNumbers(app.db, NUMBERS, 'GB');
+
+  const submit = async (values: object, who = keeper) => done(await who.post(`${CALL}/submit`, values));
+  return {
+    app,
+    keeper,
+    agentA,
+    agentB,
+    subOfA,
+    productId,
+    submit,
+    detail: async (id: string, who = keeper) => done(await who.get(`${CALL}/detail`, { id })),
+    /** A note handed over at once. */
+    delivered: (agent: TestUser | null, quantity = 3, more: object = {}) =>
+      submit(
+        draft({ ...(agent ? { outboundType: 1, agentId: agent.id.toString() } : {}), quantity, status: 2, ...more }),
+      ),
+    /** How many numbers stand in each state. */
+    stock: async () => {
+      const { rows } = await app.db.drizzle.execute<{ s: number; n: number }>(
+        sql`select stock_status as s, count(*)::int as n from inv_item group by 1 order by 1`,
+      );
+      return Object.fromEntries(rows.map(({ s, n }) => [s, n]));
+    },
+    numbersOf: async (id: string) => {
+      const { rows } = await app.db.drizzle.execute<{ e164: string }>(
+        sql`select e164::text from inv_outbound_line where outbound_id = ${BigInt(id)} and state = 1 order by item_id`,
+      );
+      return rows.map(({ e164 }) => e164);
+    },
+    /** What was written down about files that left, the newest first. */
+    exportLog: async () => {
+      const { rows } = await app.db.drizzle.execute<Record<string, unknown>>(
+        sql`select *, row_count::int as rows from inv_export_log order by id desc`,
+      );
+      return rows;
+    },
+    close: async () => {
+      expect(await app.db.tx(proveStock)).toEqual([]);
+      await app.close();
+    },
+  };
+}
+
+export type Outbounds = Awaited<ReturnType<typeof openOutbound>>;
