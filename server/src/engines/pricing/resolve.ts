@@ -69,7 +69,9 @@ export async function resolvePrices(
   const businesses = [...new Set(asked.map(({ key }) => key.businessType))];
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
   // Both in one round trip; 64-bit integers travel as text, JSON would round them.
-  const found = await prepared<{ promised: AgentRow[]; book: BookRow[] }>(db, sql`
+  const found = await prepared<{ promised: AgentRow[]; book: BookRow[] }>(
+    db,
+    sql`
     select
       coalesce((select jsonb_agg(p) from (
         select id::text, agent_id::text, kind, business_type, service_type, filter_type, active_period, country_code, price::text as price, discount::text as discount, version
@@ -83,7 +85,8 @@ export async function resolvePrices(
         from prc_price
         where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
           and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())
-      ) b), '[]') as book`);
+      ) b), '[]') as book`,
+  );
   const { promised = [], book = [] } = found.rows[0] ?? {};
   const promises = promised.map((row) => ({
     ...row,
