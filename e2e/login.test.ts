@@ -16,7 +16,7 @@ describe('signing in', () => {
 
     await person.page.getByRole('button', { name: /^用户菜单/ }).click();
     await person.page.getByRole('menuitem', { name: '退出登录' }).click();
-    await person.press('退出登录', person.drawer);
+    await person.answer(/^确定退出登录吗/, '退出登录');
     await person.page.waitForURL('**/login');
     await person.goTo('/wel/index');
     await person.page.waitForURL('**/login');

@@ -125,6 +125,11 @@ export class Person {
       .click();
   }
 
+  /** Answers a question by the button of that name. */
+  async answer(question: RegExp, name: string): Promise<void> {
+    await this.press(name, this.page.getByRole('dialog', { name: question }));
+  }
+
   /** Fills fields found by their labels: text as typed; in a selector what is found by it and then chosen. */
   async fill(where: Locator, values: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, value] of Object.entries(values)) await this.#fillOne(where, label, value);
@@ -137,9 +142,10 @@ export class Person {
       return;
     }
     await control.click();
-    if (await control.isEditable()) await control.fill(value);
-    // The list a selector shows hangs below the page's body and is not tied to its label while it is virtual.
-    await this.page.getByTitle(value, { exact: true }).filter({ visible: true }).last().click();
+    await control.fill(value);
+    // The first that matches is marked; Enter takes it.
+    await this.page.locator('.ant-select-item-option-active').filter({ hasText: value, visible: true }).waitFor();
+    await control.press('Enter');
   }
 
   /** Waits for a passing message. */
