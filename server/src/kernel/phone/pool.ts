@@ -36,6 +36,8 @@ export function createPhonePool(settings: { threads?: number } = {}): PhonePool 
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: 30_000,
+    // What a thread makes is garbage at once; without a bound it would keep tens of megabytes of it.
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 },
   });
 
   async function normalise(
