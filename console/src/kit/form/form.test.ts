@@ -3,7 +3,7 @@ import { country, dict, int, money, text, time } from '@trade-assistant/contract
 import { describe, expect, test } from 'vitest';
 import { choicesOf } from './choices.ts';
 import { problemOf } from './rules.ts';
-import { initialValues, valuesToSend } from './values.ts';
+import { first, initialValues, valuesToSend, withInputs, without } from './values.ts';
 
 const label = { zh: '字典编号', en: 'Code' };
 const kinds = dictionary('kind', { one: { value: 1, zh: '一', en: 'One' } });
@@ -39,6 +39,12 @@ describe('what a form sends', () => {
       size: 4,
       note: null,
     });
+  });
+  test('asks in the order, for the fields and with the controls a screen names', () => {
+    expect(Object.keys(first(fields, 'note', 'missing', 'size'))).toEqual(['note', 'size', 'name']);
+    expect(Object.keys(without(fields, 'name'))).toEqual(['size', 'note']);
+    const input = () => null;
+    expect(withInputs(fields, { size: input, missing: input })).toEqual({ ...fields, size: { ...fields.size, input } });
   });
   test('starts with what the contract says', () => expect(initialValues(fields)).toEqual({ size: 3 }));
 });
