@@ -121,7 +121,7 @@ async function putOnSale(seller: Person): Promise<void> {
   await seller.press('新增', seller.panel);
   await seller.fill(seller.drawer, { 商品名称: PRODUCT, 英文名: 'United States numbers', 国家: '美国' });
   await seller.press('保存', seller.drawer);
-  await seller.sees('新增成功');
+  await seller.drawer.waitFor({ state: 'detached' });
   await seller.row(PRODUCT).getByRole('switch', { name: '上架' }).click();
   await seller.sees('已上架');
 }
