@@ -379,8 +379,8 @@ describe('files people really have', () => {
   });
 
   it('countries that are not served are refused line by line', async () => {
-    await product.db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CN'`);
-    const task = await imported(`+8613800001234\n${lines(fictionals(1))}\n`, { commit: 1 });
+    await product.db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CA'`);
+    const task = await imported(`+14165550123\n${lines(fictionals(1))}\n`, { commit: 1 });
     expect(task.result).toMatchObject({ goodLines: 1, reasons: [{ code: 12, count: 1 }] });
   });
 

@@ -9,9 +9,12 @@ import { type BatchDefaults, commitBatch, intoWarehouse, openBatch, stagingCopy 
 
 export const keeper: Actor = { ...systemActor('000000'), userId: 1n, account: 'keeper', realName: 'Keeper' };
 
-const AREA_CODES = [201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224, 225, 228];
+const AREA_CODES = [
+  201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224, 225, 228, 229, 231, 234,
+  239, 240, 248, 251, 252, 253, 254, 256, 260, 262, 267, 269, 270, 272, 276, 281, 301,
+];
 
-/** The n-th fictional number, n below 2000. */
+/** The n-th fictional number, n below 4000. */
 export const fictional = (n: number): bigint =>
   BigInt(AREA_CODES[Math.floor(n / 100)] ?? 0) * 10_000_000n + 10_000_000_000n + 5_550_100n + BigInt(n % 100);
 

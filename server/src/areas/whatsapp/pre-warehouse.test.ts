@@ -1,0 +1,215 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fictional, fictionals, stage, stock, traces } from '../../engines/inventory/stock-fixture.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let keeper: TestUser;
+let next = 0;
+
+beforeAll(async () => {
+  product = await testApp();
+  await product.work();
+  keeper = await product.staff('warehouse');
+});
+afterAll(() => product.close());
+
+/** Numbers no other test of this file uses. */
+const fresh = (count: number): bigint[] => {
+  next += count;
+  return fictionals(count, next - count);
+};
+
+const entry = (number: bigint, more: Record<string, unknown> = {}) => ({
+  batchName: 'By hand',
+  number: `+${number}`,
+  countryCode: 'US',
+  businessType: 1,
+  numberType: 1,
+  capability: 8,
+  warehouseCode: 'WH01',
+  sourceType: 1,
+  supplierName: 'Supplier',
+  ownerType: 1,
+  provenanceNote: 'Invoice 7',
+  rightsAttested: 1,
+  regDocStatus: 0,
+  costPrice: '1.5',
+  ...more,
+});
+
+const save = (number: bigint, more: Record<string, unknown> = {}, user = keeper) =>
+  user.post('whatsapp/pre-warehouse/save', entry(number, more));
+const detail = async (id: string) => (await keeper.get('whatsapp/pre-warehouse/detail', { id })).body.data;
+
+describe('who may do what', () => {
+  it('nobody without signing in; agents and readers change nothing', async () => {
+    const { ids, batchNo } = await stage(product.db, fresh(1));
+    const id = String(ids[0]);
+    const calls: [string, Record<string, unknown>][] = [
+      ['save', entry(fictional(1499))],
+      ['update', { id, remark: 'x' }],
+      ['remove', { ids: id }],
+      ['into-warehouse', { id }],
+      ['batch-into-warehouse', { id }],
+      ['void', { batchNo }],
+      ['import-commit', { taskNo: 'TK1' }],
+    ];
+    const agent = await product.agent();
+    const reader = await product.staff('compliance');
+    const before = await traces(product.db);
+    for (const [call, body] of calls) {
+      expect((await product.guest.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(401);
+      expect((await agent.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(403);
+      expect((await reader.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(403);
+    }
+    expect((await agent.get('whatsapp/pre-warehouse/list')).status).toBe(403);
+    expect((await reader.get('whatsapp/pre-warehouse/list')).status).toBe(200);
+    expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('numbers are masked and costs left out for whoever may not see them; plain views are written down', async () => {
+    const { ids } = await stage(product.db, fresh(1));
+    const id = String(ids[0]);
+    const reader = await product.staff('compliance');
+    const seen = (await reader.get('whatsapp/pre-warehouse/detail', { id })).body.data;
+    expect(seen.number).toMatch(/^\+1\d\d\*{4}\d{4}$/);
+    expect(seen).not.toHaveProperty('costPrice');
+    expect(await detail(id)).toMatchObject({ number: seen.number, costPrice: '1.2' });
+    const plain = (await product.admin.get('whatsapp/pre-warehouse/detail', { id })).body.data;
+    expect(plain.number).toMatch(/^\+1\d{10}$/);
+    const trail = await product.db.pool.query(
+      `select account, object_type, object_id from audit_log where action = 'plain-view' order by id desc limit 1`,
+    );
+    expect(trail.rows[0]).toEqual({ account: 'admin', object_type: 'whatsapp/pre-warehouse', object_id: id });
+  });
+});
+
+describe('a number entered by hand', () => {
+  it('is refused when it is none, of another country, or lacks its supplier', async () => {
+    const before = await traces(product.db);
+    const [number] = fresh(1) as [bigint];
+    expect((await save(number, { number: 'abc' })).body).toMatchObject({ code: 400, bizCode: 'NUMBER_INVALID' });
+    expect((await save(number, { number: '+1 416 555 0123' })).body).toMatchObject({ bizCode: 'NUMBER_INVALID' });
+    expect((await save(number, { supplierName: '' })).body).toMatchObject({ bizCode: 'SUPPLIER_REQUIRED' });
+    expect((await save(number, { batchName: undefined })).body).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
+    expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('joins the batch of its name, is checked, and found however it is written', async () => {
+    const [first, second] = fresh(2) as [bigint, bigint];
+    const { id } = (await save(first)).body.data;
+    await save(second);
+    expect(await detail(id)).toMatchObject({ status: 1, checkStatus: 1, batchName: 'By hand', costPrice: '1.5' });
+    const national = `(${String(first).slice(1, 4)}) ${String(first).slice(4, 7)}-${String(first).slice(7)}`;
+    for (const number of [`+${first}`, `00${first}`, String(first), `+1 ${national}`]) {
+      const { records } = (await keeper.get('whatsapp/pre-warehouse/list', { number })).body.data;
+      expect(
+        records.map((row: { id: string }) => row.id),
+        number,
+      ).toEqual([id]);
+    }
+    expect((await save(first)).body).toMatchObject({ code: 400, bizCode: 'NUMBER_DUPLICATE' });
+    const { records } = (await keeper.get('whatsapp/pre-warehouse/batches', { batchName: 'By hand' })).body.data;
+    expect(records).toMatchObject([{ totalLines: 2, goodLines: 2, readyCount: 2, status: 2 }]);
+  });
+
+  it('that may not enter stock says why, is corrected, and checked again', async () => {
+    const [number] = fresh(1) as [bigint];
+    const { id } = (await save(number, { rightsAttested: 0 })).body.data;
+    const failed = await detail(id);
+    expect(failed).toMatchObject({ status: 5, checkStatus: 2, checkReason: '缺少权属证明' });
+    const stale = await keeper.post('whatsapp/pre-warehouse/update', { id, version: failed.version + 1, remark: 'x' });
+    expect(stale.body).toMatchObject({ code: 400, bizCode: 'STALE_DATA' });
+    await keeper.post('whatsapp/pre-warehouse/update', {
+      id,
+      version: failed.version,
+      rightsAttested: 1,
+      costPrice: null,
+    });
+    expect(await detail(id)).toMatchObject({
+      status: 1,
+      checkReason: null,
+      costPrice: '0',
+      version: failed.version + 1,
+    });
+    await keeper.post('whatsapp/pre-warehouse/update', { id, leaseEnd: '2020-01-01' });
+    expect((await keeper.get('whatsapp/pre-warehouse/detail', { id }, { lang: 'en' })).body.data).toMatchObject({
+      status: 5,
+      checkReason: 'Fewer than 7 days of lease left',
+    });
+  });
+
+  it('is given up while it may, and may then be entered again', async () => {
+    const [number] = fresh(1) as [bigint];
+    const { id } = (await save(number)).body.data;
+    expect((await keeper.post('whatsapp/pre-warehouse/remove', { ids: id })).status).toBe(200);
+    expect((await keeper.get('whatsapp/pre-warehouse/detail', { id })).status).toBe(404);
+    expect((await save(number)).status).toBe(200);
+    expect((await keeper.post('whatsapp/pre-warehouse/remove', { ids: id })).status).toBe(404);
+  });
+});
+
+describe('into stock', () => {
+  it('one number, once: repeating changes nothing, and it is read-only from then on', async () => {
+    const [number] = fresh(1) as [bigint];
+    const { id } = (await save(number)).body.data;
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id });
+      expect(answer.body.data).toEqual({ okCount: 1, failCount: 0, fails: [] });
+    }
+    expect(await detail(id)).toMatchObject({ status: 3, inUserName: 'warehouse' });
+    const item = await product.db.pool.query('select stock_status, cost_price from inv_item where e164 = $1', [number]);
+    expect(item.rows).toEqual([{ stock_status: 0, cost_price: 1_500_000n }]);
+    expect((await keeper.post('whatsapp/pre-warehouse/update', { id, remark: 'x' })).body.bizCode).toBe(
+      'STATE_CONFLICT',
+    );
+    expect((await keeper.post('whatsapp/pre-warehouse/remove', { ids: id })).body.bizCode).toBe('STATE_CONFLICT');
+    expect((await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id: '999999' })).status).toBe(404);
+  });
+
+  it('each of many by itself: what may not go is named, the others go', async () => {
+    const numbers = fresh(4);
+    await stock(product.db, numbers.slice(0, 1));
+    const again = await stage(product.db, numbers);
+    const unproven = await stage(product.db, fresh(1), { rightsAttested: 0 });
+    const ids = [...again.ids, ...unproven.ids, 999_999n].join(',');
+    const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: ids })).body;
+    expect(data).toMatchObject({ okCount: 3, failCount: 3 });
+    expect(data.fails.map(({ bizCode, msg }: { bizCode: string; msg: string }) => [bizCode, msg])).toEqual([
+      ['NUMBER_DUPLICATE', '号码已存在'],
+      ['PROVENANCE_REQUIRED', '缺少权属证明'],
+      ['NOT_FOUND', expect.any(String)],
+    ]);
+    expect(await detail(String(again.ids[0]))).toMatchObject({ status: 5, duplicateOf: expect.any(String) });
+  });
+
+  it('a small batch at once, by its number', async () => {
+    const { batchNo } = await stage(product.db, fresh(20));
+    const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: batchNo })).body;
+    expect(data).toEqual({ okCount: 20, failCount: 0, fails: [] });
+    const [batch] = (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo })).body.data.records;
+    expect(batch).toMatchObject({ readyCount: 0, inWarehouseCount: 20 });
+    expect((await keeper.post('whatsapp/pre-warehouse/void', { batchNo })).body).toMatchObject({
+      bizCode: 'BATCH_MOVED',
+    });
+    const unknown = await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo: 'PW261121AAAAAAAA' });
+    expect(unknown.body).toMatchObject({ code: 404, bizCode: 'BATCH_UNKNOWN' });
+  });
+
+  it('a large batch in the background', async () => {
+    const numbers = fictionals(2_500, 1_500);
+    const { batchNo } = await stage(product.db, numbers);
+    const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo })).body;
+    expect(data).toMatchObject({ okCount: 0, failCount: 0, taskNo: expect.stringMatching(/^TK/) });
+    await expect
+      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data, {
+        timeout: 20_000,
+      })
+      .toMatchObject({ state: taskState.is.done, result: { moved: 2500, failed: 0 }, done: 2500, total: 2500 });
+    const counted = await product.db.pool.query('select count(*)::int as n from inv_item where batch_no = $1', [
+      batchNo,
+    ]);
+    expect(counted.rows[0].n).toBe(2500);
+  });
+});

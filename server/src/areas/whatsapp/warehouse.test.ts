@@ -1,0 +1,165 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOutbound } from '../../engines/inventory/index.ts';
+import { fictional, fictionals, stock, keeper as system } from '../../engines/inventory/stock-fixture.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let keeper: TestUser;
+let next = 0;
+
+beforeAll(async () => {
+  product = await testApp();
+  await product.work();
+  keeper = await product.staff('warehouse');
+});
+afterAll(() => product.close());
+
+const fresh = (count: number): bigint[] => {
+  next += count;
+  return fictionals(count, next - count);
+};
+const page = async (query: Record<string, unknown>, user = keeper) =>
+  (await user.get('whatsapp/warehouse/page', query)).body.data;
+const itemOf = async (number: bigint) => (await page({ number: `+${number}` })).records[0];
+
+/** Numbers on a reserved delivery note. @returns the note's number */
+async function reserve(quantity: number): Promise<string> {
+  const note = await product.db.tx((tx) =>
+    createOutbound(
+      tx,
+      system,
+      {
+        outboundType: 4,
+        agent: null,
+        criteria: { businessType: 1, countryCode: 'US' },
+        quantity,
+        currency: 'USDT',
+      },
+      'reserve',
+    ),
+  );
+  return note.outboundNo;
+}
+
+describe('who may', () => {
+  it('see and change: staff by their roles, nobody else', async () => {
+    const [id] = await stock(product.db, fresh(1));
+    const agent = await product.agent();
+    const reader = await product.staff('compliance');
+    for (const call of ['list', 'page']) {
+      expect((await product.guest.get(`whatsapp/warehouse/${call}`)).status).toBe(401);
+      expect((await agent.get(`whatsapp/warehouse/${call}`)).status).toBe(403);
+      expect((await reader.get(`whatsapp/warehouse/${call}`)).status).toBe(200);
+    }
+    const changes: [string, Record<string, unknown>][] = [
+      ['update-status', { ids: String(id), status: 4 }],
+      ['survive', { ids: String(id) }],
+    ];
+    for (const [call, body] of changes) {
+      expect((await product.guest.post(`whatsapp/warehouse/${call}`, body)).status).toBe(401);
+      expect((await agent.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
+      expect((await reader.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
+    }
+    const [row] = (await page({ number: String(fictional(0)) }, reader)).records;
+    expect(row).toMatchObject({ stockStatus: 0, surviveStatus: 0, number: '+120****0100' });
+    for (const hidden of ['costPrice', 'monthlyCost', 'supplierName']) expect(row).not.toHaveProperty(hidden);
+  });
+});
+
+describe('the register', () => {
+  it('counts each warehouse from the counters', async () => {
+    const before = (await keeper.get('whatsapp/warehouse/list')).body.data.records[0];
+    await stock(product.db, fresh(10));
+    await reserve(4);
+    const { records } = (await keeper.get('whatsapp/warehouse/list', {}, { lang: 'en' })).body.data;
+    expect(records[0]).toMatchObject({
+      warehouseCode: 'WH01',
+      warehouseName: 'Main',
+      available: before.available + 6,
+      reserved: before.reserved + 4,
+      total: before.total + 10,
+    });
+  });
+
+  it('says on which note a held number stands, and finds by it', async () => {
+    await stock(product.db, fresh(2));
+    const outboundNo = await reserve(2);
+    const { records } = await page({ stockStatus_in: '1', size: 200 });
+    const held = records.filter((row: { outboundNo: string }) => row.outboundNo === outboundNo);
+    expect(held).toHaveLength(2);
+    expect(held[0]).toMatchObject({ onSale: 0, reserveExpireTime: expect.stringMatching(/^\d{4}-/), assignSeq: 0 });
+    expect((await page({ outboundId: held[0].outboundId })).total).toBe(2);
+    expect((await keeper.get('whatsapp/warehouse/page', { nonsense: 1 })).status).toBe(400);
+  });
+});
+
+describe('listing', () => {
+  it('takes numbers off sale and puts them back, all or none', async () => {
+    const numbers = fresh(3);
+    const ids = await stock(product.db, numbers);
+    const off = await keeper.post('whatsapp/warehouse/update-status', { ids: ids.join(','), status: 4 });
+    expect(off.body.data).toEqual({ okCount: 3, failCount: 0, fails: [] });
+    expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 4, onSale: 0 });
+    await keeper.post('whatsapp/warehouse/update-status', { ids: ids.join(','), status: 0 });
+    expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 0, onSale: 1 });
+
+    const held = (await page({ stockStatus_in: '1' })).records[0];
+    const mixed = await keeper.post('whatsapp/warehouse/update-status', { ids: `${held.id},${ids[0]}`, status: 4 });
+    expect(mixed.body).toMatchObject({ code: 400, bizCode: 'STATE_CONFLICT' });
+    expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 0 });
+    expect((await keeper.post('whatsapp/warehouse/update-status', { ids: String(ids[0]), status: 2 })).status).toBe(
+      400,
+    );
+  });
+});
+
+describe('a liveness check', () => {
+  const check = async (ids: readonly bigint[]) => {
+    const { data } = (await keeper.post('whatsapp/warehouse/survive', { ids: ids.join(',') })).body;
+    await expect
+      .poll(async () => (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.state, {
+        timeout: 15_000,
+      })
+      .toBe(taskState.is.done);
+    return (await keeper.get('desk/task/progress', { taskNo: data.taskNo })).body.data.result;
+  };
+
+  it('finds what the sandbox says of the last two digits', async () => {
+    // A whole block of a hundred, so that every ending occurs.
+    const numbers = fictionals(100, 1000);
+    const ids = await stock(product.db, numbers);
+    expect(await check(ids)).toEqual({ alive: 95, dead: 3, unknown: 2 });
+    expect(await itemOf(numbers[0]!)).toMatchObject({ surviveStatus: 2, surviveDetail: '空号 Vacant', stockStatus: 0 });
+    expect(await itemOf(numbers[5]!)).toMatchObject({ surviveStatus: 3 });
+    expect(await itemOf(numbers[6]!)).toMatchObject({ surviveStatus: 1 });
+    expect(await itemOf(numbers[8]!)).toMatchObject({ surviveStatus: 3, surviveDetail: '未获答复 No answer' });
+    const soon = await keeper.post('whatsapp/warehouse/survive', { ids: String(ids[0]) });
+    expect(soon.body).toMatchObject({ code: 429, bizCode: 'SURVIVE_TOO_SOON' });
+  });
+
+  it('finds a number dead twice, ten minutes apart, and takes it out of stock', async () => {
+    const [number] = fictionals(1, 1100) as [bigint];
+    const ids = await stock(product.db, [number]);
+    await check(ids);
+    expect(await itemOf(number)).toMatchObject({ stockStatus: 0, surviveStatus: 2 });
+    await product.db.pool.query(
+      `update inv_item set survive_time = survive_time - interval '11 minutes', dead_since = dead_since - interval '11 minutes' where id = $1`,
+      [ids[0]],
+    );
+    await check(ids);
+    expect(await itemOf(number)).toMatchObject({ stockStatus: 5, surviveStatus: 2 });
+  });
+
+  it('refuses more than five hundred, unknown ones, and numbers at rest', async () => {
+    const ids = Array.from({ length: 501 }, (_, index) => index + 1).join(',');
+    expect((await keeper.post('whatsapp/warehouse/survive', { ids })).status).toBe(400);
+    expect((await keeper.post('whatsapp/warehouse/survive', { ids: '999999' })).status).toBe(404);
+    const [id] = await stock(product.db, fictionals(1, 1200));
+    await product.db.pool.query(
+      `update inv_item set stock_status = 3, quarantine_until = now() + interval '1 day' where id = $1`,
+      [id],
+    );
+    expect((await keeper.post('whatsapp/warehouse/survive', { ids: String(id) })).body.bizCode).toBe('STATE_CONFLICT');
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createFiles, type Files } from '../../../kernel/files/index.ts';
+import { JobCancelled, type JobContext, JobStopping, type Json, startTask, tasks } from '../../../kernel/jobs/index.ts';
+import { testApp } from '../../../kernel/jobs/testing/app.ts';
+import { type TestDb, testDb } from '../../../kernel/testing/index.ts';
+import { importJob, inventoryTimers, startImport } from '../index.ts';
+import { defaults, fictionals, keeper, traces } from '../stock-fixture.ts';
+
+let db: TestDb;
+let folder: string;
+let files: Files;
+
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+  folder = await mkdtemp(join(tmpdir(), 'import-restart-'));
+  files = await createFiles(db, folder);
+});
+afterAll(async () => {
+  await db.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** An uploaded list with its batch and task, and a way to run the job as a worker would, time after time. */
+async function upload(content: string, commit = false) {
+  const file = await files.put(Readable.from([Buffer.from(content)]), {
+    actor: keeper,
+    name: 'list.txt',
+    maxBytes: 1e6,
+  });
+  const started = await db.tx((tx) =>
+    startImport(tx, keeper, {
+      file,
+      batchName: 'Test',
+      defaults: { ...defaults, ownerType: 1 },
+      countryCode: null,
+      commit,
+      bulk: false,
+    }),
+  );
+  const input = {
+    batchNo: started.batchNo,
+    fileId: file.id,
+    fileName: 'list.txt',
+    countryCode: null,
+    commit,
+    bulk: false,
+  };
+  let checkpoint: Json = null;
+  const run = (context: Partial<JobContext> = {}, files2: Files = files) =>
+    importJob.run(
+      {
+        app: { ...testApp(db), files: files2 },
+        taskNo: started.taskNo,
+        actor: keeper,
+        signal: new AbortController().signal,
+        attempt: 1,
+        confirmation: null,
+        state: <T extends Json>() => checkpoint as T | null,
+        checkpoint: async (_tx, next) => {
+          checkpoint = next;
+        },
+        progress: () => {},
+        ...context,
+      },
+      input,
+    );
+  return { ...started, run };
+}
+
+const rowsOf = async (batchNo: string) =>
+  (await db.pool.query<{ n: number }>('select count(*)::int as n from inv_staged where batch_no = $1', [batchNo]))
+    .rows[0]?.n;
+const list = fictionals(50)
+  .map((number) => `+${number}`)
+  .join('\n');
+
+it('that dies between its rows and its report leaves the batch open for the next run', async () => {
+  const { batchNo, run } = await upload(`${list}\nbad line`);
+  // The process dies after the rows were committed and before the report was: the checkpoint never arrives.
+  const dying = run({
+    checkpoint: async () => {
+      throw new Error('the process is gone');
+    },
+  });
+  await expect(dying).rejects.toThrow('the process is gone');
+  expect(await rowsOf(batchNo)).toBe(50);
+  const stored = await db.pool.query('select status from inv_batch where batch_no = $1', [batchNo]);
+  expect(stored.rows[0].status).toBe(0);
+}, 30_000);
+
+it('is run twice without a checkpoint in between and holds no number twice', async () => {
+  const { batchNo, run } = await upload(list);
+  const keep = { ...files, remove: async () => {} };
+  const failing = run({ checkpoint: () => Promise.reject(new Error('lost')) }, keep);
+  await expect(failing).rejects.toThrow('lost');
+  const result = await run({}, keep);
+  expect(result).toMatchObject({ waiting: true, result: { state: 'reported', goodLines: 50, rejectedLines: 0 } });
+  expect(await rowsOf(batchNo)).toBe(50);
+  // Run again after its checkpoint: it only says where it stands.
+  expect(await run({}, keep)).toMatchObject({ waiting: true, result: { goodLines: 50 } });
+  expect(await rowsOf(batchNo)).toBe(50);
+});
+
+it('puts down its work when the process stops, and keeps the batch for the next one', async () => {
+  const { batchNo, run } = await upload(list);
+  const controller = new AbortController();
+  controller.abort(new JobStopping());
+  await expect(run({ signal: controller.signal })).rejects.toBeInstanceOf(JobStopping);
+  expect(await rowsOf(batchNo)).toBe(0);
+  expect(await run()).toMatchObject({ waiting: true, result: { goodLines: 50 } });
+});
+
+it('leaves nothing when it is cancelled while it reads, nor while it waits', async () => {
+  await db.pool.query('delete from inv_staged');
+  const before = await traces(db);
+  for (const waits of [false, true]) {
+    const { batchNo, run } = await upload(list);
+    if (waits) await run();
+    const controller = new AbortController();
+    controller.abort(new JobCancelled());
+    await expect(run({ signal: controller.signal })).rejects.toBeInstanceOf(JobCancelled);
+    expect(await rowsOf(batchNo)).toBe(0);
+    const stored = await db.pool.query('select status, ready_count from inv_batch where batch_no = $1', [batchNo]);
+    expect([3, 4]).toContain(stored.rows[0].status);
+    expect(stored.rows[0].ready_count).toBe(0n);
+  }
+  const after = await traces(db);
+  expect(after).toMatchObject({ staged: 0, files: before['files'], 'open batches': before['open batches'] });
+});
+
+it('takes a batch back whose task ended without it', async () => {
+  const { batchNo, taskNo } = await upload(list);
+  const timer = inventoryTimers.find(({ name }) => name === 'inventory/fail-orphan-batches');
+  const status = async () =>
+    (await db.pool.query('select status from inv_batch where batch_no = $1', [batchNo])).rows[0].status;
+  await timer?.run(testApp(db));
+  expect(await status()).toBe(0);
+  await db.drizzle.update(tasks).set({ state: 5, endTime: new Date() }).where(eq(tasks.taskNo, taskNo));
+  await timer?.run(testApp(db));
+  expect(await status()).toBe(4);
+});
+
+it('keeps input that its own stored form reads back', async () => {
+  const { taskNo } = await db.tx((tx) =>
+    startTask(tx, keeper, importJob, {
+      batchNo: 'PW',
+      fileId: 7n,
+      fileName: 'a',
+      countryCode: 'US',
+      commit: true,
+      bulk: false,
+    }),
+  );
+  const [row] = await db.drizzle.select({ input: tasks.input }).from(tasks).where(eq(tasks.taskNo, taskNo));
+  expect(row?.input).toMatchObject({ fileId: '7', commit: true });
+});

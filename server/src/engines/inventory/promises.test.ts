@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { testApp } from '../../kernel/jobs/testing/app.ts';
+import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import {
+  availability,
+  beginSurvive,
+  cancelOutbound,
+  confirmOutbound,
+  createOutbound,
+  deliverOutbound,
+  intoWarehouse,
+  inventoryTimers,
+  type NewOutbound,
+  proveStock,
+  recordSurvive,
+  returnOutbound,
+  STRATEGY,
+  setListed,
+  stockCounts,
+  voidBatch,
+} from './index.ts';
+import { fictional, fictionals, itemIds, keeper, stage, stock } from './stock-fixture.ts';
+
+let db: TestDb;
+beforeAll(async () => {
+  db = await testDb({ seeded: true, max: 24 });
+});
+afterAll(() => db.close());
+beforeEach(() => retireAll());
+
+/** Rows of stock are never removed, so a test begins by retiring what the last one left. */
+async function retireAll(): Promise<void> {
+  await db.pool.query(`update inv_outbound_line set state = 2`);
+  await db.pool.query(
+    `update inv_item set stock_status = 6, outbound_id = null, assigned_to = null where stock_status <> 6`,
+  );
+  await db.pool.query(`update inv_outbound set status = 5 where status in (0, 1)`);
+}
+
+const criteria = { businessType: 1, countryCode: 'US' };
+const order = (quantity: number, more: Partial<NewOutbound> = {}): NewOutbound => ({
+  outboundType: 1,
+  agent: { id: 77n, name: 'Agent', ownerPath: '/77/' },
+  criteria,
+  quantity,
+  currency: 'USDT',
+  ...more,
+});
+const create = (input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver', actor: Actor = keeper) =>
+  db.tx((tx) => createOutbound(tx, actor, input, mode));
+const statuses = async () => {
+  const { rows } = await db.pool.query<{ stock_status: number; n: number }>(
+    'select stock_status, count(*)::int as n from inv_item where stock_status <> 6 group by 1 order by 1',
+  );
+  return Object.fromEntries(rows.map(({ stock_status, n }) => [stock_status, n]));
+};
+const timer = (name: string) => inventoryTimers.find((candidate) => candidate.name === name)?.run(testApp(db));
+const refusal = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
+
+describe('a number', () => {
+  it('is active once per business, and once more when it has left', async () => {
+    const [number] = fictionals(1) as [bigint];
+    const [first] = await stock(db, [number]);
+    const again = await stage(db, [number]);
+    const moved = await db.tx((tx) => intoWarehouse(tx, keeper, again.ids));
+    expect(moved).toEqual({ moved: [], failed: [{ id: again.ids[0], code: 'NUMBER_DUPLICATE' }] });
+    const other = await stage(db, [number], { businessType: 2 });
+    expect((await db.tx((tx) => intoWarehouse(tx, keeper, other.ids))).moved).toHaveLength(1);
+    await db.pool.query('update inv_item set stock_status = 6 where id = $1', [first]);
+    expect(await stock(db, [number])).not.toContain(0n);
+  });
+
+  it('enters stock once when two stock keepers move it at the same time', async () => {
+    const numbers = fictionals(50);
+    const [left, right] = [await stage(db, numbers), await stage(db, numbers)];
+    const results = await Promise.all(
+      [left, right].map(({ ids }) => db.tx((tx) => intoWarehouse(tx, keeper, ids), { retry: true })),
+    );
+    expect(results[0]!.moved.length + results[1]!.moved.length).toBe(50);
+    expect(results[0]!.failed.length + results[1]!.failed.length).toBe(50);
+    expect(await statuses()).toEqual({ 0: 50 });
+  });
+
+  it('is never removed from the register', async () => {
+    await stock(db, fictionals(1));
+    await expect(db.pool.query('delete from inv_item')).rejects.toThrow('never removed');
+    await expect(db.pool.query('truncate inv_item cascade')).rejects.toThrow('never removed');
+  });
+});
+
+describe('allocation', () => {
+  it('never gives one number to two of sixteen buyers, and sells all there is', async () => {
+    await stock(db, fictionals(200));
+    const buyers = Array.from({ length: 16 }, (_, index) =>
+      refusal(
+        create(order(15, { agent: { id: BigInt(index + 1), name: 'A', ownerPath: `/${index + 1}/` } }), 'deliver'),
+      ),
+    );
+    const results = await Promise.all(buyers);
+    expect(results.filter((result) => result === 'done')).toHaveLength(13);
+    expect(results.filter((result) => result === 'STOCK_NOT_ENOUGH')).toHaveLength(3);
+    const lines = await db.pool.query(
+      'select count(*)::int as n, count(distinct item_id)::int as items from inv_outbound_line where state = 1',
+    );
+    expect(lines.rows[0]).toEqual({ n: 195, items: 195 });
+    expect(await statuses()).toEqual({ 0: 5, 2: 195 });
+    expect(await db.tx(proveStock)).toEqual([]);
+  });
+
+  it('is all or nothing, unless part of it is allowed', async () => {
+    await stock(db, fictionals(5));
+    expect(await refusal(create(order(6), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
+    expect(await statuses()).toEqual({ 0: 5 });
+    const note = await create(order(6, { allowPartial: true }), 'reserve');
+    expect(note.quantity).toBe(5);
+    expect(await statuses()).toEqual({ 1: 5 });
+  });
+
+  it('takes the oldest first, or consecutive numbers, or only those with every ability asked for', async () => {
+    const numbers = fictionals(10);
+    await stock(db, numbers.slice(5), { capability: 8 });
+    await stock(db, numbers.slice(0, 5), { capability: 14 });
+    const taken = async (input: NewOutbound) => {
+      const note = await create(input, 'reserve');
+      const { rows } = await db.pool.query<{ e164: bigint }>(
+        'select e164 from inv_outbound_line where outbound_id = $1 order by e164',
+        [note.id],
+      );
+      await db.tx((tx) => cancelOutbound(tx, keeper, note.id, 'test'));
+      return rows.map(({ e164 }) => e164);
+    };
+    expect(await taken(order(5))).toEqual(numbers.slice(5));
+    expect(await taken(order(3, { criteria: { ...criteria, capability: 6 } }))).toEqual(numbers.slice(0, 3));
+    await db.pool.query('update inv_item set stock_status = 4 where e164 = any($1) and stock_status = 0', [
+      [numbers[2], numbers[8]],
+    ]);
+    expect(await taken(order(4, { strategy: STRATEGY.consecutive }))).toEqual(numbers.slice(3, 7));
+    expect(await refusal(create(order(7, { strategy: STRATEGY.consecutive }), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
+    expect(await taken(order(8, { strategy: STRATEGY.random }))).toHaveLength(8);
+  });
+
+  it('leaves out numbers off sale, found dead, at the end of their lease, and of other tenants', async () => {
+    const numbers = fictionals(5);
+    const ids = await stock(db, numbers);
+    await db.tx((tx) => setListed(tx, keeper, [ids[0]!], false));
+    await db.pool.query('update inv_item set survive_status = 2 where id = $1', [ids[1]]);
+    await db.pool.query('update inv_item set lease_end = current_date + 6 where id = $1', [ids[2]]);
+    expect(await refusal(create(order(3), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
+    expect(await refusal(create(order(1), 'reserve', systemActor('111111')))).toBe('COUNTRY_UNKNOWN');
+    expect((await create(order(2), 'reserve')).quantity).toBe(2);
+  });
+
+  it('is refused for countries that are not served', async () => {
+    expect(await refusal(create(order(1, { criteria: { businessType: 1, countryCode: 'ZZ' } }), 'draft'))).toBe(
+      'COUNTRY_UNKNOWN',
+    );
+    await db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CA'`);
+    expect(await refusal(create(order(1, { criteria: { businessType: 1, countryCode: 'CA' } }), 'draft'))).toBe(
+      'COUNTRY_BLOCKED',
+    );
+  });
+});
+
+describe('a delivery note', () => {
+  it('drafts, holds, delivers, takes back, and refuses every other way', async () => {
+    await stock(db, fictionals(6));
+    const draft = await create(order(4), 'draft');
+    expect(await statuses()).toEqual({ 0: 6 });
+    const deliver = () => db.tx((tx) => deliverOutbound(tx, keeper, draft.id, 72));
+    expect(await refusal(deliver())).toBe('STATE_CONFLICT');
+    await db.tx((tx) => confirmOutbound(tx, keeper, draft.id));
+    expect(await statuses()).toEqual({ 0: 2, 1: 4 });
+    expect(await deliver()).toMatchObject({ status: 2, deliveredQty: 4 });
+    expect(await refusal(deliver())).toBe('STATE_CONFLICT');
+    expect(await refusal(db.tx((tx) => cancelOutbound(tx, keeper, draft.id, 'late')))).toBe('STATE_CONFLICT');
+    const { rows } = await db.pool.query<{ item_id: bigint }>(
+      'select item_id from inv_outbound_line where outbound_id = $1 order by 1',
+      [draft.id],
+    );
+    const some = await db.tx((tx) => returnOutbound(tx, keeper, draft.id, [rows[0]!.item_id], 'dead'));
+    expect(some).toMatchObject({ returned: 1, note: { status: 3, returnedQty: 1 } });
+    expect(await db.tx((tx) => returnOutbound(tx, keeper, draft.id))).toMatchObject({
+      returned: 3,
+      note: { status: 4 },
+    });
+    expect(await statuses()).toEqual({ 0: 2, 3: 4 });
+    const log = await db.pool.query(
+      `select event from biz_state_log where object_type = 'outbound' and object_id = $1 order by id`,
+      [draft.id],
+    );
+    expect(log.rows.map(({ event }) => event)).toEqual(['confirm', 'deliver', 'returnSome', 'returnAll']);
+  });
+
+  it('that is not delivered in time lets its numbers go', async () => {
+    await stock(db, fictionals(3));
+    const note = await create(order(3), 'reserve');
+    await timer('inventory/expire-reservations');
+    expect(await statuses()).toEqual({ 1: 3 });
+    await db.pool.query(`update inv_outbound set reserve_expire_time = now() - interval '1 second' where id = $1`, [
+      note.id,
+    ]);
+    await timer('inventory/expire-reservations');
+    expect(await statuses()).toEqual({ 0: 3 });
+    const ended = await db.pool.query('select status, cancel_reason from inv_outbound where id = $1', [note.id]);
+    expect(ended.rows[0]).toEqual({ status: 5, cancel_reason: 'expired' });
+  });
+});
+
+describe('quarantine', () => {
+  it('keeps a returned number off sale for as long as its country asks, then lets it go unchecked', async () => {
+    const [number] = fictionals(1) as [bigint];
+    const [id] = await stock(db, [number]);
+    const note = await create(order(1), 'deliver');
+    await db.tx((tx) => returnOutbound(tx, keeper, note.id));
+    const days = await db.pool.query(
+      `select round(extract(epoch from quarantine_until - now()) / 86400)::int as n from inv_item where id = $1`,
+      [id],
+    );
+    expect(days.rows[0].n).toBe(90);
+    await timer('inventory/end-quarantine');
+    expect(await statuses()).toEqual({ 3: 1 });
+    await db.pool.query(
+      `update inv_item set quarantine_until = now() - interval '1 second', survive_status = 2 where id = $1`,
+      [id],
+    );
+    await timer('inventory/end-quarantine');
+    expect(await statuses()).toEqual({ 0: 1 });
+    expect((await create(order(1), 'deliver')).deliveredQty).toBe(1);
+  });
+});
+
+describe('liveness', () => {
+  it('a delivered number found dead twice is flagged, not moved', async () => {
+    const [id] = await stock(db, fictionals(1));
+    await create(order(1), 'deliver');
+    for (const minutes of [0, 11]) {
+      const at = new Date(Date.now() + minutes * 60_000);
+      await db.tx((tx) => recordSurvive(tx, keeper, [{ id: id!, status: 2, detail: 'vacant' }], at));
+    }
+    expect(await statuses()).toEqual({ 2: 1 });
+  });
+
+  it('a number found alive in between is not dead', async () => {
+    const [id] = await stock(db, fictionals(1));
+    for (const [minutes, status] of [
+      [0, 2],
+      [11, 1],
+      [22, 2],
+    ] as const) {
+      const at = new Date(Date.now() + minutes * 60_000);
+      await db.tx((tx) => recordSurvive(tx, keeper, [{ id: id!, status, detail: '' }], at));
+    }
+    expect(await statuses()).toEqual({ 0: 1 });
+  });
+
+  it('a check that never comes back ends as unknown', async () => {
+    const [id] = await stock(db, fictionals(1));
+    await db.tx((tx) => beginSurvive(tx, keeper, [id!]));
+    await timer('inventory/end-lost-checks');
+    const status = async () =>
+      (await db.pool.query('select survive_status as s from inv_item where id = $1', [id])).rows[0].s;
+    expect(await status()).toBe(4);
+    await db.pool.query(`update inv_item set update_time = now() - interval '2 hours' where id = $1`, [id]);
+    await timer('inventory/end-lost-checks');
+    expect(await status()).toBe(3);
+  });
+});
+
+describe('counters', () => {
+  it('follow the rows, by kind of number, with their mean cost', async () => {
+    await stock(db, fictionals(4), { warehouseCode: 'WH01', costPrice: '1000000' });
+    const before = await db.tx((tx) => availability(tx, '000000', criteria));
+    await create(order(3), 'deliver');
+    expect(await db.tx((tx) => availability(tx, '000000', criteria))).toBe(before - 3);
+    const kinds = await stockCounts(db, '000000');
+    expect(kinds.every(({ available, assigned }) => available >= 0 && assigned >= 0)).toBe(true);
+    expect(await stockCounts(db, '111111')).toEqual([]);
+    expect(await db.tx(proveStock)).toEqual([]);
+  });
+
+  it('that were tampered with are named by the proof', async () => {
+    await stock(db, fictionals(2));
+    await db.pool.query('update inv_counter set available = available + 7 where available > 0');
+    const wrong = await db.tx(proveStock);
+    expect(wrong[0]).toMatchObject({ bucket: 'available', countryCode: 'US' });
+    await db.pool.query('update inv_counter set available = available - 7 where available > 6');
+    expect(await db.tx(proveStock)).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  it('is taken back whole until one of its numbers has moved on', async () => {
+    const free = await stage(db, fictionals(3));
+    expect(await db.tx((tx) => voidBatch(tx, keeper, free.batchNo))).toBe(3);
+    expect(await refusal(db.tx((tx) => voidBatch(tx, keeper, free.batchNo)))).toBe('STATE_CONFLICT');
+    const moved = await stage(db, fictionals(3));
+    await db.tx((tx) => intoWarehouse(tx, keeper, moved.ids.slice(0, 1)));
+    expect(await refusal(db.tx((tx) => voidBatch(tx, keeper, moved.batchNo)))).toBe('BATCH_MOVED');
+    expect(await refusal(db.tx((tx) => voidBatch(tx, systemActor('111111'), moved.batchNo)))).toBe('BATCH_UNKNOWN');
+    expect(await itemIds(db, [fictional(1)])).not.toContain(moved.ids[1]);
+  });
+});
