@@ -1,5 +1,5 @@
 import { ContainerOutlined } from '@ant-design/icons';
-import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import Button from 'antd/es/button';
 import Tooltip from 'antd/es/tooltip';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -8,7 +8,6 @@ import { useText } from '../i18n.ts';
 import { useCan } from '../permission.tsx';
 import { keepChannelOpen, useIsLive } from '../realtime/channel.ts';
 import { POLL_MILLIS, useServerEvent } from '../realtime/use-server-event.ts';
-import type { Progress } from './use-task-progress.ts';
 
 const TaskDrawer = lazy(() => import('./task-drawer.tsx'));
 
@@ -21,7 +20,7 @@ export function TaskCentre() {
   const t = useText();
   const maySee = useCan('desk/task:view');
   const [isOpen, setOpen] = useState(false);
-  const [pushed, setPushed] = useState<ReadonlyMap<string, Progress>>(new Map());
+  const [pushed, setPushed] = useState<ReadonlyMap<string, TaskProgress>>(new Map());
   const isLive = useIsLive((state) => state.isLive);
   useEffect(() => keepChannelOpen(), []);
   const moving = useCall(
@@ -32,7 +31,7 @@ export function TaskCentre() {
   );
   const count = moving.data?.total ?? 0;
 
-  useServerEvent<Progress>('progress', (progress) => {
+  useServerEvent<TaskProgress>('progress', (progress) => {
     const before = pushed.get(progress.taskNo);
     setPushed(new Map(pushed).set(progress.taskNo, progress));
     if (before?.state !== progress.state) void invalidate(tasks);

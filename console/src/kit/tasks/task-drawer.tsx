@@ -1,4 +1,4 @@
-import { task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type TaskProgress, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import Alert from 'antd/es/alert';
 import Drawer from 'antd/es/drawer';
 import Empty from 'antd/es/empty';
@@ -7,12 +7,12 @@ import { messageOf } from '../client/call-error.ts';
 import { useCall } from '../client/query.ts';
 import { useText } from '../i18n.ts';
 import { TaskLine } from './task-line.tsx';
-import { isMoving, type Progress, type Task } from './use-task-progress.ts';
+import { withProgress } from './use-task-progress.ts';
 
 const RECENT = 30;
 
 interface TaskDrawerProps {
-  readonly pushed: ReadonlyMap<string, Progress>;
+  readonly pushed: ReadonlyMap<string, TaskProgress>;
   readonly pollMillis: number | false;
   readonly onClose: () => void;
 }
@@ -51,8 +51,3 @@ export default function TaskDrawer({ pushed, pollMillis, onClose }: TaskDrawerPr
     </Drawer>
   );
 }
-
-const withProgress = (task: Task, progress: Progress | undefined): Task =>
-  progress && isMoving(task.state) && progress.done >= task.done
-    ? { ...task, done: progress.done, total: progress.total, note: progress.note ?? task.note }
-    : task;

@@ -1,21 +1,13 @@
-import { task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { type TaskProgress, task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useCall } from '../client/query.ts';
+import { say } from '../i18n.ts';
 import { joinRoom, useIsLive } from '../realtime/channel.ts';
 import { useServerEvent } from '../realtime/use-server-event.ts';
 import { secondsLeftAt } from './time-left.ts';
 
 export type Task = WireRowOf<typeof task>;
-
-/** The payload of the event `progress`. */
-export interface Progress {
-  readonly taskNo: string;
-  readonly done: number;
-  readonly total: number;
-  readonly state: number;
-  readonly note?: string | null;
-}
 
 /** How often a running task is asked about without and with a push channel, in milliseconds. */
 const ASK_MILLIS = 2_000;
@@ -26,6 +18,12 @@ const { queued, running } = taskState.is;
 /** Whether a task still moves by itself. */
 export const isMoving = (state: number): boolean => state === queued || state === running;
 
+/** A task as a newer push tells it; a push that is behind what was read changes nothing. */
+export const withProgress = (task: Task, progress: TaskProgress | undefined): Task =>
+  progress && isMoving(task.state) && progress.done >= task.done
+    ? { ...task, done: progress.done, total: progress.total, note: progress.notes ? say(progress.notes) : task.note }
+    : task;
+
 /** Follows one background task: pushed where possible, asked for otherwise, until it rests. */
 export function useTaskProgress(taskNo: string | null): {
   task: Task | undefined;
@@ -33,7 +31,7 @@ export function useTaskProgress(taskNo: string | null): {
   secondsLeft: number | undefined;
 } {
   const isLive = useIsLive((state) => state.isLive);
-  const [pushed, setPushed] = useState<Progress | null>(null);
+  const [pushed, setPushed] = useState<TaskProgress | null>(null);
   const [isResting, setResting] = useState(false);
   const asked = useCall(
     task,
@@ -47,7 +45,7 @@ export function useTaskProgress(taskNo: string | null): {
   );
   const { data, refetch } = asked;
   useEffect(() => (taskNo === null ? undefined : joinRoom(`task:${taskNo}`)), [taskNo]);
-  useServerEvent<Progress>('progress', (progress) => {
+  useServerEvent<TaskProgress>('progress', (progress) => {
     if (progress.taskNo !== taskNo) return;
     setPushed(progress);
     // A state brings more than numbers: results, files, reasons.
@@ -55,10 +53,7 @@ export function useTaskProgress(taskNo: string | null): {
   });
   useEffect(() => setResting(data !== undefined && !isMoving(data.state)), [data]);
 
-  const fresher =
-    pushed && data && pushed.taskNo === data.taskNo && isMoving(data.state) && pushed.done >= data.done ? pushed : null;
-  const shown =
-    data && fresher ? { ...data, done: fresher.done, total: fresher.total, note: fresher.note ?? data.note } : data;
+  const shown = data && pushed?.taskNo === data.taskNo ? withProgress(data, pushed) : data;
   const secondsLeft = useSecondsLeft(shown);
   return { task: shown, error: asked.error, secondsLeft };
 }
