@@ -11,7 +11,7 @@ import { type Product, startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
 
 const NUMBERS = 1_000_000;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const IDLE_SECONDS = 8;
 const BUSY_SECONDS = 10;
 const COLUMNS = [
