@@ -1,9 +1,9 @@
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
-import App from 'antd/es/app';
 import Dropdown from 'antd/es/dropdown';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { confirm } from '../../kit/feedback.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { signOut } from '../sign-out.ts';
 import { words } from '../words.ts';
@@ -16,16 +16,11 @@ export function UserMenu() {
   const locale = useLocale();
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const role = (locale === 'en' && info.data?.roleNameEn) || info.data?.roleName || user?.roleName;
-  const { modal } = App.useApp();
   const name = user?.name || user?.account || '';
 
-  const ask = () =>
-    modal.confirm({
-      title: t(words.signOutAsk),
-      okText: t(words.signOut),
-      cancelText: t(words.cancel),
-      onOk: signOut,
-    });
+  const ask = async () => {
+    if (await confirm({ title: t(words.signOutAsk), okText: t(words.signOut) })) await signOut();
+  };
 
   return (
     <Dropdown
@@ -44,7 +39,7 @@ export function UserMenu() {
             ),
           },
           { type: 'divider' },
-          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: ask },
+          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void ask() },
         ],
       }}
     >
