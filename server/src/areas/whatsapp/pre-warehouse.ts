@@ -14,6 +14,7 @@ import {
   intoWarehouse,
   inventoryErrors,
   LEASE_MINIMUM_DAYS,
+  listOnShow,
   MOVE_AT_ONCE_MAX,
   type Moved,
   moveBatchSlice,
@@ -48,9 +49,10 @@ export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
+    const where = await listOnShow(c.app.db, c.actor.tenantId);
     const page = await listRows<Staged>(
       c.app.db,
-      { actor: c.actor, table: staged, scope: 'tenant', where: onShow, columns: { number: staged.e164 } },
+      { actor: c.actor, table: staged, scope: 'tenant', where, columns: { number: staged.e164 } },
       withNumbersSought(query),
     );
     return { ...page, records: await shown(c, page.records) };

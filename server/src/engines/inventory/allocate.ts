@@ -53,7 +53,9 @@ export async function allocate(tx: Tx, actor: Actor, allocation: Allocation): Pr
     'reserveUntil' in allocation.as
       ? sql`stock_status = ${STOCK.reserved}, reserve_expire_time = ${allocation.as.reserveUntil}`
       : sql`stock_status = ${STOCK.assigned}, assigned_to = ${allocation.as.assignTo}, assign_time = now(), assign_seq = i.assign_seq + 1`;
-  const result = await prepared<{ taken: number }>(tx, sql`
+  const result = await prepared<{ taken: number }>(
+    tx,
+    sql`
     with picked as materialized (${picked}),
     moved as (
       update inv_item i set ${change}, outbound_id = ${outboundId}, update_user = ${actor.userId}, update_time = now(), version = i.version + 1
@@ -64,7 +66,8 @@ export async function allocate(tx: Tx, actor: Actor, allocation: Allocation): Pr
       insert into inv_outbound_line (outbound_id, item_id, e164, country_code)
       select ${outboundId}::bigint, id, e164, country_code from moved
     )
-    select count(*)::int as taken from moved`);
+    select count(*)::int as taken from moved`,
+  );
   const taken = Number(result.rows[0]?.taken ?? 0);
   if (taken === 0 || (taken < quantity && !allocation.allowPartial))
     throw inventoryErrors.STOCK_NOT_ENOUGH({ n: taken });

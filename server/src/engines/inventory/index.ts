@@ -57,6 +57,7 @@ export { seedCountries, seedWarehouse } from './seed-countries.ts';
 export {
   checkStaged,
   intoWarehouse,
+  listOnShow,
   type Moved,
   moveBatchSlice,
   onShow,

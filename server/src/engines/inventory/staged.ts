@@ -1,8 +1,8 @@
 import { checkStatus, ownerType, sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
@@ -19,6 +19,23 @@ const CHECK = checkStatus.is;
  * confirmation, was voided or broke off are nobody's.
  */
 export const onShow = sql`exists (select 1 from inv_batch b where b.id = ${staged.batchId} and b.status = ${BATCH.committed})`;
+
+/**
+ * The same for lists: the few open batches are named one by one, because asking each row for its batch lets the planner
+ * guess so badly that a page of a million rows took a second. Void and failed batches hold no rows.
+ */
+export async function listOnShow(db: Db, tenantId: string): Promise<SQL | undefined> {
+  const open = await db.drizzle
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.tenantId, tenantId), sql`${batches.status} in (0, 1)`));
+  return open.length === 0
+    ? undefined
+    : notInArray(
+        staged.batchId,
+        open.map(({ id }) => id),
+      );
+}
 
 /**
  * Checks staged numbers against stock, country, provenance, warehouse and lease, and writes the finding: ready, or failed

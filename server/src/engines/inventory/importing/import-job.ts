@@ -149,6 +149,9 @@ export const importJob = defineJob({
 
 type Input = z.output<typeof importJob.input>;
 
+/** From here on an import changes what the database knows of its table. */
+const MANY_LINES = 50_000;
+
 /** The marker of an import in the task centre. */
 const IMPORT_TASK = 'import';
 
@@ -185,6 +188,8 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
       },
     ),
   );
+  // Until the database has looked at so many new rows it plans every list of them badly.
+  if (findings.goodLines > MANY_LINES) await app.db.pool.query('analyze inv_staged');
   const problemFile = await problems.finish();
   const state = findings.goodLines === 0 ? 'void' : input.commit ? 'committed' : 'reported';
   const report = reportOf(input, findings, problems, { state, durationMillis: Date.now() - started });
