@@ -21,8 +21,9 @@ describe('tabs', () => {
     await name.fill('not searched for yet');
 
     await person.open('工作台', '任务中心');
-    expect(await name.count()).toBe(0);
+    await name.waitFor({ state: 'detached' });
     await person.page.getByRole('tab', { name: '国家' }).click();
+    await name.waitFor();
     expect(await name.inputValue()).toBe('not searched for yet');
     expect(await person.rows().count()).toBe(1);
 

@@ -93,6 +93,8 @@ export class Person {
     const door = menu.getByRole('menuitem', { name: group });
     if ((await door.getAttribute('aria-expanded')) !== 'true') await door.click();
     await menu.getByRole('menuitem', { name: entry, exact: true }).click();
+    // The screen before stays until the new one is ready; only then is its tab the chosen one.
+    await this.page.getByRole('tab', { name: entry, exact: true, selected: true }).waitFor();
     await this.panel.getByRole('heading', { level: 1 }).waitFor();
   }
 
