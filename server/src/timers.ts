@@ -1,3 +1,4 @@
+import { DEFAULT_TENANT } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { ensurePartitions, proveAndRecord } from './engines/ledger/index.ts';
 import { turnPrices } from './engines/pricing/index.ts';
@@ -22,6 +23,6 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'ledger/proof',
     every: { at: '04:00' },
-    run: async (app) => void (await app.db.tx((tx) => proveAndRecord(tx, systemActor('000000')))),
+    run: async (app) => void (await app.db.tx((tx) => proveAndRecord(tx, systemActor(DEFAULT_TENANT)))),
   }),
 ];
