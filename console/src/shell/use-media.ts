@@ -14,3 +14,6 @@ export function useMedia(query: string): boolean {
 
 /** Below this width the sidebar is a drawer. */
 export const useIsNarrow = (): boolean => useMedia('(max-width: 991.98px)');
+
+/** Below this width the top bar has no room for all of its items: size class 0. */
+export const useIsPhone = (): boolean => useMedia('(max-width: 767.98px)');

@@ -63,6 +63,7 @@ export const words = {
   menu: { zh: '菜单', en: 'Menu' },
   menuCollapse: { zh: '收起菜单', en: 'Collapse menu' },
   menuExpand: { zh: '展开菜单', en: 'Expand menu' },
+  barMore: { zh: '更多工具', en: 'More tools' },
   language: { zh: '语言', en: 'Language' },
   theme: { zh: '主题', en: 'Theme' },
   colour: { zh: '主题色', en: 'Accent colour' },

@@ -6,7 +6,12 @@ interface Props extends Omit<ComponentProps<'button'>, 'type' | 'title' | 'class
   readonly label: string;
 }
 
-/** A quiet square button of the top bar. */
-export const BarButton = ({ label, ...more }: Props) => (
-  <button type="button" {...more} className={styles.button} title={label} aria-label={label} />
+/** A quiet square button of the top bar; in the bar's “more” a line with its words. */
+export const BarButton = ({ label, children, ...more }: Props) => (
+  <button type="button" {...more} className={styles.button} title={label} aria-label={label}>
+    {children}
+    <span className={styles.words} aria-hidden="true">
+      {label}
+    </span>
+  </button>
 );

@@ -1,0 +1,42 @@
+import MoreOutlined from '@ant-design/icons/MoreOutlined';
+import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import { BarButton } from '../parts/bar-button.tsx';
+import { words } from '../words.ts';
+import styles from './top-bar-more.module.css';
+
+/**
+ * What the bar has no room for, one below the other with its words. It stays mounted while closed, so that an item goes
+ * on counting what it counts.
+ */
+export function TopBarMore({ children }: { children: ReactNode }) {
+  const t = useText();
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  // It lies in the browser's top layer: what an item opens on the page would come to lie beneath it.
+  const chosen = ({ target }: MouseEvent<HTMLElement>) => {
+    const button = target instanceof Element ? target.closest('button') : null;
+    const isItem = button?.closest('[popover]') === panel.current && !button?.hasAttribute('popovertarget');
+    if (isItem) panel.current?.hidePopover();
+  };
+  return (
+    <>
+      <BarButton label={t(words.barMore)} popoverTarget={id} aria-expanded={isOpen}>
+        <MoreOutlined />
+      </BarButton>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only listens to the buttons inside, which keys press too */}
+      <div
+        id={id}
+        ref={panel}
+        popover="auto"
+        className={styles.panel}
+        data-bar="list"
+        onClick={chosen}
+        onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
+      >
+        {children}
+      </div>
+    </>
+  );
+}
