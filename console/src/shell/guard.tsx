@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useSession } from '../kit/client/session.ts';
+import { useLocked, useSession } from '../kit/client/session.ts';
 import { loginPath } from './redirect.ts';
 import { isLeaving } from './sign-out.ts';
 
@@ -8,6 +8,8 @@ import { isLeaving } from './sign-out.ts';
 export function Guard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const isSignedIn = useSession((session) => session.accessToken !== null);
+  const isLocked = useLocked();
+  if (isLocked) return <Navigate to="/lock" replace />;
   if (isSignedIn) return children;
   return <Navigate to={isLeaving() ? '/login' : loginPath(pathname + search)} replace />;
 }

@@ -9,7 +9,7 @@ import { setApiBase } from './address.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { fileNameOf } from './download.ts';
-import { useSession } from './session.ts';
+import { isLocked, useSession } from './session.ts';
 
 interface Answer {
   readonly status?: number;
@@ -230,5 +230,26 @@ describe('the name of a downloaded file', () => {
     [null, undefined],
   ])('%s', (header, name) => {
     expect(fileNameOf(header)).toBe(name);
+  });
+});
+
+describe('a locked screen', () => {
+  test('is known from the first refusal with 423', async () => {
+    expect(isLocked()).toBe(false);
+    answer = () => ({ status: 423, body: { code: 423, msg: '屏幕已锁定，请先解锁', bizCode: 'SESSION_LOCKED' } });
+    expect((await failureOf(call(country, 'list', {}))).bizCode).toBe('SESSION_LOCKED');
+    expect(isLocked()).toBe(true);
+    expect(useSession.getState().accessToken).toBe('first');
+  });
+
+  test('stays locked over a refresh and a reload, and is open after a new sign-in', async () => {
+    const { signIn, signOut } = useSession.getState();
+    signIn({ access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, user_id: '1', locked: 1 });
+    await useSession.persist.rehydrate();
+    expect(isLocked()).toBe(true);
+    signOut();
+    expect(isLocked()).toBe(false);
+    signIn({ access_token: 'third', refresh_token: 'renew-3', expires_in: 3600, user_id: '1', locked: 0 });
+    expect(isLocked()).toBe(false);
   });
 });

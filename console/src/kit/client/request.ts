@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { refreshSession } from './refresh.ts';
-import { useSession } from './session.ts';
+import { noticeLock, useSession } from './session.ts';
 
 /** How long we wait for an answer, in milliseconds. */
 export const TIMEOUT_MILLIS = 60_000;
@@ -22,6 +22,7 @@ export interface WireRequest {
 export async function send(request: WireRequest): Promise<Response> {
   const token = useSession.getState().accessToken;
   const response = await attempt(request, token);
+  noticeLock(response.status);
   if (token === null || !(await isUnauthenticated(response))) return response;
   if (!(await refreshSession(token))) {
     useSession.getState().signOut();

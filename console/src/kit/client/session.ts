@@ -17,6 +17,8 @@ export interface TokenAnswer {
   readonly role_name?: string;
   readonly avatar?: string;
   readonly oauth_id?: string;
+  /** 1 while the session is locked: a refresh keeps the lock. */
+  readonly locked?: number;
   readonly [more: string]: unknown;
 }
 
@@ -39,11 +41,14 @@ export interface Session {
   readonly user: SessionUser | null;
   /** Full permission codes: `whatsapp/warehouse:edit`. */
   readonly permissions: ReadonlySet<string>;
+  /** Whether the screen is locked. The server decides; this is what it said last. */
+  readonly isLocked: boolean;
   /** Takes a token answer: after a login, and after each refresh. */
   signIn(answer: TokenAnswer): void;
   setPermissions(codes: Iterable<string>): void;
   /** Changes what is shown of the user (name, avatar) after an edit of the profile. */
   setUser(change: Partial<SessionUser>): void;
+  setLocked(isLocked: boolean): void;
   /** Forgets everything. The guard notices and leads to the login page. */
   signOut(): void;
 }
@@ -55,6 +60,7 @@ const nobody = {
   expiresAt: 0,
   user: null,
   permissions: new Set<string>(),
+  isLocked: false,
 };
 
 /** Who is signed in. Kept in local storage, so that all tabs of the browser share one session. */
@@ -73,10 +79,12 @@ export const useSession = create<Session>()(
           // A refresh keeps the permissions, a change of user must not inherit them.
           permissions:
             answer.user_id === undefined || answer.user_id === before.user?.userId ? before.permissions : new Set(),
+          isLocked: answer.locked === 1,
         }));
       },
       setPermissions: (codes) => set({ permissions: new Set(codes) }),
       setUser: (change) => set(({ user }) => ({ user: user ? { ...user, ...change } : null })),
+      setLocked: (isLocked) => set({ isLocked }),
       signOut: () => set(nobody),
     }),
     {
@@ -85,17 +93,34 @@ export const useSession = create<Session>()(
         replacer: (_key, value) => (value instanceof Set ? { set: [...value] } : value),
         reviver: (_key, value) => (isStoredSet(value) ? new Set(value.set) : value),
       }),
-      partialize: ({ accessToken, refreshToken, issuedAt, expiresAt, user, permissions }) => ({
+      partialize: ({ accessToken, refreshToken, issuedAt, expiresAt, user, permissions, isLocked }) => ({
         accessToken,
         refreshToken,
         issuedAt,
         expiresAt,
         user,
         permissions,
+        isLocked,
       }),
     },
   ),
 );
+
+/** Whether somebody is signed in and their screen is locked. */
+export const useLocked = (): boolean => useSession(isLockedIn);
+
+/** The same, outside of React. */
+export const isLocked = (): boolean => isLockedIn(useSession.getState());
+
+const LOCKED_STATUS = 423;
+
+/** Takes note of a lock by the status of an answer: the screen may have been locked in another tab or by hand. */
+export function noticeLock(status: number): void {
+  const session = useSession.getState();
+  if (status === LOCKED_STATUS && session.accessToken !== null && !session.isLocked) session.setLocked(true);
+}
+
+const isLockedIn = (session: Session): boolean => session.accessToken !== null && session.isLocked;
 
 /** Reads the session again as other tabs left it in the storage. */
 export const rereadSession = async (): Promise<void> => {

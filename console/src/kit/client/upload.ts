@@ -3,7 +3,7 @@ import { addressOf, standardHeaders } from './address.ts';
 import type { CallName } from './call.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { refreshSession } from './refresh.ts';
-import { useSession } from './session.ts';
+import { noticeLock, useSession } from './session.ts';
 
 interface UploadOptions {
   readonly idempotencyKey?: string | undefined;
@@ -62,6 +62,7 @@ function transfer(
     request.onerror = () => reject(failedCall('network'));
     request.onabort = () => reject(failedCall('aborted'));
     request.onload = () => {
+      noticeLock(request.status);
       let body: unknown;
       try {
         body = JSON.parse(request.responseText);

@@ -1,7 +1,7 @@
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { refreshSession } from '../client/refresh.ts';
-import { useSession } from '../client/session.ts';
+import { isLocked, useSession } from '../client/session.ts';
 import { socketAddresses } from './addresses.ts';
 
 /** Whether pushed events arrive; while they do not, screens ask from time to time instead. */
@@ -22,19 +22,23 @@ let addressIndex = 0;
 let generation = 0;
 let lastId: string | undefined;
 
+/** Whether there is somebody to push to: signed in, and not behind a locked screen. */
+const isWanted = (): boolean => useSession.getState().accessToken !== null && !isLocked();
+
 /**
- * Opens the channel while somebody is signed in and closes it when nobody is. Gives back how to stop. The library is
+ * Opens the channel while somebody is signed in and not locked, and closes it otherwise. Gives back how to stop. The library is
  * fetched only now: the login page does without.
  */
 export function keepChannelOpen(): () => void {
   const follow = () => {
-    if (useSession.getState().accessToken === null) close();
-    else open();
+    if (isWanted()) open();
+    else close();
   };
   follow();
   const stop = useSession.subscribe((session, before) => {
     if (
       (session.accessToken === null) !== (before.accessToken === null) ||
+      session.isLocked !== before.isLocked ||
       session.user?.userId !== before.user?.userId
     ) {
       close();
@@ -74,7 +78,7 @@ function open(): void {
   _opening ??= connect().catch(() => {
     // The library itself did not load: a new release or no network. Polling goes on meanwhile.
     _opening = undefined;
-    setTimeout(() => useSession.getState().accessToken !== null && open(), RETRY_MILLIS * 6);
+    setTimeout(() => isWanted() && open(), RETRY_MILLIS * 6);
   });
 }
 
@@ -114,14 +118,15 @@ async function connect(): Promise<void> {
         if (isRenewed) setTimeout(() => next === socket && next.connect(), RETRY_MILLIS);
         else useSession.getState().signOut();
       });
+    } else if (error.message === 'SESSION_LOCKED') {
+      useSession.getState().setLocked(true);
     } else if (!next.active) {
       // Refused by the server for another reason (too many windows): later there may be room.
       setTimeout(() => next === socket && next.connect(), RETRY_MILLIS * 12);
     } else if (!hasConnected && addresses.length > 1) {
       addressIndex += 1;
       close();
-      if (addressIndex % addresses.length === 0)
-        setTimeout(() => useSession.getState().accessToken !== null && open(), RETRY_MILLIS * 6);
+      if (addressIndex % addresses.length === 0) setTimeout(() => isWanted() && open(), RETRY_MILLIS * 6);
       else open();
     }
   });
