@@ -1,5 +1,6 @@
 import { agentProduct } from './areas/agent/product.ts';
 import { agentUser } from './areas/agent/user.ts';
+import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
@@ -20,6 +21,7 @@ import type { PermissionOf } from './kit/resource.ts';
 export const registry = [
   agentProduct,
   agentUser,
+  lock,
   oauth,
   task,
   financeLog,

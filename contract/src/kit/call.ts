@@ -17,6 +17,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly answer: Answer;
   /** Creates or moves money: honours the `Idempotency-Key` header. */
   readonly idempotent: boolean;
+  /** Answered although the screen of the session is locked; every other call is refused then. */
+  readonly whileLocked?: boolean;
   /** Takes a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
   /** Made by the resource kit from the resource's fields. */
@@ -38,6 +40,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly data?: D;
   readonly answer?: Answer;
   readonly idempotent?: boolean;
+  readonly whileLocked?: boolean;
   readonly upload?: Upload;
 }
 
@@ -58,6 +61,7 @@ const define =
     data: options.data ?? (nothing as unknown as D),
     answer: options.answer ?? 'envelope',
     idempotent: options.idempotent ?? false,
+    ...(options.whileLocked ? { whileLocked: true } : {}),
     ...(options.upload ? { upload: options.upload } : {}),
   });
 

@@ -31,6 +31,8 @@ export const tokenAnswer = z.object({
   /** 1 staff, 2 agent, 3 sub-user. */
   user_type: z.int(),
   must_change_password: flag(),
+  /** 1 while the screen is locked: refreshing the tokens of a session does not open it. */
+  locked: flag(),
 });
 
 /** Who is signed in, as the console's shell shows it. */
@@ -64,6 +66,7 @@ export const oauth = resource('auth/oauth', {
       title: { zh: '登录', en: 'Sign in' },
       access: 'public',
       answer: 'bare',
+      whileLocked: true,
       input: z.object({
         grant_type: text.optional(),
         grantType: text.optional(),
@@ -81,10 +84,17 @@ export const oauth = resource('auth/oauth', {
       title: { zh: '验证码', en: 'Verification code' },
       access: 'public',
       answer: 'bare',
+      whileLocked: true,
       /** `key` is empty when the server asks for no code. */
       data: z.object({ key: z.string(), image: z.string() }),
     }),
-    logout: getOrPost({ title: { zh: '退出登录', en: 'Sign out' }, access: 'public', answer: 'bare', data: done }),
+    logout: getOrPost({
+      title: { zh: '退出登录', en: 'Sign out' },
+      access: 'public',
+      answer: 'bare',
+      whileLocked: true,
+      data: done,
+    }),
     'user-info': get({ title: { zh: '当前用户', en: 'Signed-in user' }, access: 'signed-in', data: userInfo }),
     'clear-cache': get({
       title: { zh: '清除缓存', en: 'Clear caches' },

@@ -10,6 +10,7 @@ export const tenant = resource('system/tenant', {
     info: get({
       title: { zh: '域名对应租户', en: 'Tenant of a host' },
       access: 'public',
+      whileLocked: true,
       input: z.object({ domain: z.string().trim().max(255).default('') }),
       data: z
         .object({ tenantId: z.string(), domain: z.string(), backgroundUrl: z.string(), tenantName: z.string() })

@@ -89,6 +89,7 @@ async function answer(c: Context, tokens: Tokens): Promise<z.output<typeof token
     post_id: '',
     user_type: profile.userType,
     must_change_password: profile.mustChangePassword ? 1 : 0,
+    locked: tokens.isLocked ? 1 : 0,
   };
 }
 

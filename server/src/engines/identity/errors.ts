@@ -11,6 +11,18 @@ export const identityErrors = defineErrors({
   ACCOUNT_DISABLED: { status: 400, zh: '账号已停用', en: 'The account is disabled' },
   ACCOUNT_LOCKED: { status: 400, zh: '账号已锁定至 {time}', en: 'The account is locked until {time}' },
   ACCOUNT_PENDING: { status: 400, zh: '账号正在等待审核', en: 'The account is waiting for approval' },
+  LOCK_PASSWORD_EMPTY: { status: 400, zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
+  LOCK_PASSWORD_NEEDED: { status: 400, zh: '请先设置锁屏密码', en: 'Set a lock password first' },
+  LOCK_PASSWORD_WRONG: {
+    status: 400,
+    zh: '密码错误，请输入锁屏密码或登录密码',
+    en: 'Wrong password; enter the lock password or your sign-in password',
+  },
+  LOCK_RESTS: {
+    status: 400,
+    zh: '密码错误次数过多，请 {minutes} 分钟后再试',
+    en: 'Too many wrong passwords, try again in {minutes} min',
+  },
   TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
   UPLINE_DISABLED: {
     status: 400,

@@ -21,6 +21,7 @@ export {
   type UserRow,
 } from './agent-tree.ts';
 export { identityErrors } from './errors.ts';
+export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { buttonsOf, type MenuNode, type MenuRow, menuTree, routesOf, topMenusOf } from './menus.ts';
 export { assignRoles, grantMenus, roleIdsOfKeys } from './roles.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';

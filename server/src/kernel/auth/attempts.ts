@@ -30,6 +30,16 @@ export async function countAttempt(db: Db, key: AttemptKey): Promise<number> {
   return row && row.failures <= MAX_FAILURES ? 0 : Math.max(1, row?.minutes ?? WINDOW_MINUTES);
 }
 
+/**
+ * Takes one counted attempt back that was right but must not forgive the wrong ones before it: who knows a lesser
+ * secret may not use it to guess at the greater one for ever.
+ */
+export async function giveBackAttempt(executor: Pick<Tx, 'execute'>, key: AttemptKey): Promise<void> {
+  await executor.execute(sql`
+    update auth_attempt set failures = failures - 1
+    where tenant_id = ${key.tenantId} and account = lower(${key.account}) and address = ${key.address} and failures > 0`);
+}
+
 /** Forgets the failures of an account: from one address after it signed in, from everywhere when it is unlocked. */
 export async function clearAttempts(
   executor: Pick<Tx, 'execute'>,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/index.ts';
 
-/** The channel on which nodes hear that a session ended or that somebody's rights changed. */
+/** The channel on which nodes hear that a session ended or was locked, or that somebody's rights changed. */
 export const AUTH_CHANNEL = 'auth_change';
 
 export interface SessionEnd {
@@ -17,6 +17,14 @@ export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, re
   await tell(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
 }
 
+/** Locks the screen of a session or opens it again; all nodes hear of it when the transaction commits. */
+export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint, isLocked: boolean): Promise<void> {
+  await tx.execute(sql`
+    update auth_session set locked_at = ${isLocked ? sql`coalesce(locked_at, now())` : sql`null`}
+    where id = ${sessionId} and ended_at is null`);
+  await tell(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
+}
+
 /** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
 export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => tell(tx, {});
 
@@ -25,6 +33,12 @@ export function sessionEndOf(payload: string): SessionEnd | undefined {
   const { end, session, user } = JSON.parse(payload) as { end?: number; session?: string; user?: string };
   if (!end) return undefined;
   return { ...(session ? { sessionId: BigInt(session) } : {}), ...(user ? { userId: BigInt(user) } : {}) };
+}
+
+/** Reads a payload of the channel: the session whose screen was locked by it. */
+export function sessionLockOf(payload: string): bigint | undefined {
+  const { lock, session } = JSON.parse(payload) as { lock?: number; session?: string };
+  return lock && session ? BigInt(session) : undefined;
 }
 
 const tell = async (tx: Pick<Tx, 'execute'>, payload: object): Promise<void> => {

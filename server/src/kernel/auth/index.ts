@@ -1,8 +1,15 @@
 export { type Actor, holds, systemActor, type UserType } from './actor.ts';
-export { type AttemptKey, clearAttempts, countAttempt } from './attempts.ts';
+export { type AttemptKey, clearAttempts, countAttempt, giveBackAttempt } from './attempts.ts';
 export { newCaptcha, takeCaptcha } from './captcha.ts';
-export { endSessions, rightsChanged, type SessionEnd } from './changes.ts';
+export { endSessions, rightsChanged, type SessionEnd, setSessionLock } from './changes.ts';
 export { authErrors } from './errors.ts';
 export { checkPassword, digestOf, generatePassword, hashPassword, passwordWork, verifyPassword } from './password.ts';
 export { purgeAuth, purgeAuthTimer } from './purge.ts';
-export { type NewSession, openSessions, type SessionOptions, type Sessions, type Tokens } from './sessions.ts';
+export {
+  type NewSession,
+  openSessions,
+  type SessionActor,
+  type SessionOptions,
+  type Sessions,
+  type Tokens,
+} from './sessions.ts';

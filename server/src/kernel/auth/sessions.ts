@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 import type { Actor } from './actor.ts';
-import { AUTH_CHANNEL, endSessions, type SessionEnd, sessionEndOf } from './changes.ts';
+import { AUTH_CHANNEL, endSessions, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
 import { newToken, successors, tokenHash } from './tokens.ts';
 
@@ -13,6 +13,13 @@ export interface Tokens {
   readonly sessionId: bigint;
   readonly userId: bigint;
   readonly tenantId: string;
+  /** Whether the screen is locked: new tokens do not open it. */
+  readonly isLocked: boolean;
+}
+
+/** Who acts in a session, and whether its screen is locked. */
+export interface SessionActor extends Actor {
+  readonly isLocked: boolean;
 }
 
 export interface NewSession {
@@ -25,7 +32,7 @@ export interface NewSession {
 /** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */
 export interface Sessions {
   /** The actor behind an access token, null when it is unknown, expired, ended, or its user may not act any more. */
-  authenticate(token: string): Promise<Actor | null>;
+  authenticate(token: string): Promise<SessionActor | null>;
   open(tx: Tx, input: NewSession): Promise<Tokens>;
   /**
    * Exchanges a refresh token for a new pair. Two exchanges at the same moment (two tabs) get the same pair; a later
@@ -37,6 +44,8 @@ export interface Sessions {
   /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
   forget(): void;
   onEnd(handler: (end: SessionEnd) => void): void;
+  /** Hears of every session whose screen was locked, on whichever node. */
+  onLock(handler: (sessionId: bigint) => void): void;
   close(): Promise<void>;
 }
 
@@ -59,12 +68,15 @@ const REPLACED_LIFE_SECONDS = 60;
 
 export async function openSessions(options: SessionOptions): Promise<Sessions> {
   const { db } = options;
-  const remembered = new Map<string, { readonly until: number; readonly actor: Promise<Actor | null> }>();
+  const remembered = new Map<string, { readonly until: number; readonly actor: Promise<SessionActor | null> }>();
   const handlers: ((end: SessionEnd) => void)[] = [];
+  const lockHandlers: ((sessionId: bigint) => void)[] = [];
   const unlisten = await db.listen(AUTH_CHANNEL, (payload) => {
     remembered.clear();
     const end = sessionEndOf(payload);
     if (end) for (const handler of handlers) handler(end);
+    const locked = sessionLockOf(payload);
+    if (locked !== undefined) for (const handler of lockHandlers) handler(locked);
   });
 
   return {
@@ -102,19 +114,25 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
     },
     forget: () => remembered.clear(),
     onEnd: (handler) => void handlers.push(handler),
+    onLock: (handler) => void lockHandlers.push(handler),
     close: unlisten,
   };
 }
 
-async function look(options: SessionOptions, hash: string): Promise<Actor | null> {
-  const found = await options.db.drizzle.execute<{ session_id: bigint; user_id: bigint; address: string }>(sql`
-    select t.session_id, s.user_id, s.address
+async function look(options: SessionOptions, hash: string): Promise<SessionActor | null> {
+  const found = await options.db.drizzle.execute<{
+    session_id: bigint;
+    user_id: bigint;
+    address: string;
+    locked: boolean;
+  }>(sql`
+    select t.session_id, s.user_id, s.address, s.locked_at is not null as locked
     from auth_token t join auth_session s on s.id = t.session_id
     where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
   const row = found.rows[0];
   if (!row) return null;
   const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id));
-  return actor && { ...actor, sessionId: BigInt(row.session_id), ip: row.address };
+  return actor && { ...actor, sessionId: BigInt(row.session_id), ip: row.address, isLocked: row.locked };
 }
 
 async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
@@ -125,7 +143,8 @@ async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };
   await store(options, tx, sessionId, tokens);
-  return { ...tokens, expiresIn: options.tokenLifeSeconds, sessionId, userId: input.userId, tenantId: input.tenantId };
+  const { userId, tenantId } = input;
+  return { ...tokens, expiresIn: options.tokenLifeSeconds, sessionId, userId, tenantId, isLocked: false };
 }
 
 interface RefreshRow extends Record<string, unknown> {
@@ -135,6 +154,7 @@ interface RefreshRow extends Record<string, unknown> {
   readonly tenant_id: string;
   readonly over: boolean;
   readonly used: boolean;
+  readonly locked: boolean;
   readonly nonce: string | null;
   readonly in_grace: boolean | null;
 }
@@ -150,7 +170,7 @@ async function exchange(
 ): Promise<Tokens | 'SESSION_EXPIRED' | 'TOKEN_REUSED'> {
   const found = await tx.execute<RefreshRow>(sql`
     select t.id, t.session_id, s.user_id, s.tenant_id, t.nonce,
-      t.used_at is not null as used,
+      t.used_at is not null as used, s.locked_at is not null as locked,
       t.used_at > clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as in_grace,
       t.expires_at <= clock_timestamp() or s.ended_at is not null as over
     from auth_token t join auth_session s on s.id = t.session_id
@@ -170,7 +190,7 @@ async function exchange(
   }
   const nonce = row.nonce ?? newToken();
   const tokens = successors(refreshToken, nonce);
-  const answer = { ...tokens, sessionId, userId, tenantId: row.tenant_id };
+  const answer = { ...tokens, sessionId, userId, tenantId: row.tenant_id, isLocked: row.locked };
   if (row.used) return { ...answer, expiresIn: await secondsLeft(tx, tokens.accessToken) };
   await tx.execute(sql`
     update auth_token set expires_at = least(expires_at, now() + make_interval(secs => ${REPLACED_LIFE_SECONDS}))

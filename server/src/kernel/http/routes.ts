@@ -104,10 +104,12 @@ function answering(
   };
 }
 
-/** Session, then permission. Deny by default: a call without a rule does not compile. */
+/** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */
 async function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): Promise<void> {
   const token = tokenOf(request);
   const actor = token === null ? null : await app.sessions.authenticate(token);
+  // Public calls too: what a locked screen may still ask is named in the contract, call by call.
+  if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
   if (actor) request.actor = { ...actor, ip: request.ip };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();

@@ -10,6 +10,7 @@ const COUNT_MILLIS = 1000;
 /** Why a socket was refused: the message of the client's `connect_error`. */
 export const refusals = {
   UNAUTHENTICATED: 'UNAUTHENTICATED',
+  SESSION_LOCKED: 'SESSION_LOCKED',
   TOO_MANY_CONNECTIONS: 'TOO_MANY_CONNECTIONS',
   UNAVAILABLE: 'UNAVAILABLE',
 } as const;
@@ -23,6 +24,7 @@ export function admission(io: Pick<Server, 'in'>, sessions: SocketSessions, log:
       const token: unknown = socket.handshake.auth.token;
       const actor = typeof token === 'string' && token.length <= 1024 ? await sessions.authenticate(token) : null;
       if (!actor || typeof token !== 'string') return next(new Error(refusals.UNAUTHENTICATED));
+      if (actor.isLocked) return next(new Error(refusals.SESSION_LOCKED));
       const mine = admitted.get(actor.userId) ?? new Set<string>();
       admitted.set(actor.userId, mine);
       mine.add(socket.id);

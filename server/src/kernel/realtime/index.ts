@@ -19,8 +19,9 @@ const HANDSHAKE_MILLIS = 10_000;
 
 /** The part of the sessions this channel needs. */
 export interface SocketSessions {
-  authenticate(token: string): Promise<Actor | null>;
+  authenticate(token: string): Promise<(Actor & { readonly isLocked?: boolean }) | null>;
   onEnd(handler: (ended: { sessionId?: bigint; userId?: bigint }) => void): void;
+  onLock(handler: (sessionId: bigint) => void): void;
 }
 
 export interface RealtimeOptions {
@@ -78,6 +79,11 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   io.on('connection', (socket) => welcome(db, log, socket));
   // Every node hears of an ended session, so each sees to its own sockets.
   sessions.onEnd((ended) => disconnectFrom(io.local, ended));
+  sessions.onLock((sessionId) => {
+    const to = sessionRoom(sessionId);
+    io.local.in(to).emit('session-locked', null);
+    io.local.in(to).disconnectSockets(true);
+  });
   const unlisten = await db.listen(PUSH_CHANNEL, (text) => {
     const message = JSON.parse(text) as Push;
     if (message.rooms.length > 0) io.local.to([...message.rooms]).emit(message.event, message.payload);
@@ -87,7 +93,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       sessions.authenticate(socket.data.token).then(
         (actor) => {
           // The client comes back with its newer token, and into the rooms of its present roles.
-          if (!actor || !sameRooms(actor, socket.data.actor)) socket.disconnect(true);
+          if (!actor || actor.isLocked || !sameRooms(actor, socket.data.actor)) socket.disconnect(true);
         },
         (error: unknown) => log.warn({ err: error }, 'a socket could not be checked again'),
       );

@@ -17,7 +17,8 @@ let db: Db;
 let realtime: Realtime;
 let server: HttpServer;
 let url: string;
-let signedIn: Map<string, Actor>;
+let signedIn: Map<string, Actor & { isLocked?: boolean }>;
+let sessionsLock: (sessionId: bigint) => void;
 let sessionsEnd: (ended: { sessionId?: bigint; userId?: bigint }) => void;
 let sockets: Socket[] = [];
 
@@ -28,6 +29,7 @@ const elsewhere = testActor({ userId: 3n, sessionId: 33n, tenantId: '111111', ro
 async function openNode(recheckMillis = 60_000) {
   const node = createServer((_request, response) => response.writeHead(404).end());
   const handlers: ((ended: { sessionId?: bigint; userId?: bigint }) => void)[] = [];
+  const lockHandlers: ((sessionId: bigint) => void)[] = [];
   const opened = await createRealtime({
     db,
     log,
@@ -35,6 +37,7 @@ async function openNode(recheckMillis = 60_000) {
     sessions: {
       authenticate: async (token) => signedIn.get(token) ?? null,
       onEnd: (handler) => handlers.push(handler),
+      onLock: (handler) => lockHandlers.push(handler),
     },
   });
   opened.attach(node);
@@ -45,6 +48,9 @@ async function openNode(recheckMillis = 60_000) {
     address: `http://127.0.0.1:${(node.address() as AddressInfo).port}`,
     end: (ended: { sessionId?: bigint; userId?: bigint }) => {
       for (const handler of handlers) handler(ended);
+    },
+    lock: (sessionId: bigint) => {
+      for (const handler of lockHandlers) handler(sessionId);
     },
   };
 }
@@ -63,6 +69,7 @@ beforeEach(async () => {
   server = made.node;
   url = made.address;
   sessionsEnd = made.end;
+  sessionsLock = made.lock;
 });
 afterEach(async () => {
   for (const socket of sockets) socket.disconnect();
@@ -222,6 +229,21 @@ describe('a socket', () => {
     sessionsEnd({ userId: 1n });
     await heardSoon(second.heard);
     expect(second.socket.connected).toBe(false);
+  });
+
+  test('hears nothing while its session is locked, and is let in again afterwards', async () => {
+    const { socket, heard } = await join('anna');
+    signedIn.set('anna', { ...anna, isLocked: true });
+    sessionsLock(11n);
+    expect(await heardSoon(heard)).toMatchObject([{ event: 'session-locked' }]);
+    expect(socket.connected).toBe(false);
+    await expect(connected(client('anna'))).rejects.toThrow('SESSION_LOCKED');
+    await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'secret' });
+    signedIn.set('anna', anna);
+    const again = await join('anna');
+    await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
+    expect(await heardSoon(again.heard)).toEqual([{ event: 'message', payload: 'later' }]);
+    expect(heard).toHaveLength(1);
   });
 
   test('ends when its token is good no more or its roles changed', async () => {

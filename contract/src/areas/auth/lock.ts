@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+import { flag } from '../../kit/schema.ts';
+
+/** As typed or, as the console sends it, its SHA-256 hex. That it is empty is said by the call itself. */
+const password = z.string().max(128).default('');
+
+export const lockState = z.object({ isLocked: flag(), hasPassword: flag() });
+
+/** The locked screen of a session. The server refuses every other call of a locked session with 423. */
+export const lock = resource('auth/lock', {
+  title: { zh: '锁屏', en: 'Screen lock' },
+  fields: {},
+  calls: {
+    state: get({
+      title: { zh: '锁屏状态', en: 'State of the lock' },
+      access: 'signed-in',
+      whileLocked: true,
+      data: lockState,
+    }),
+    /** Refused with LOCK_PASSWORD_NEEDED until a lock password is set. */
+    lock: post({ title: { zh: '锁屏', en: 'Lock the screen' }, access: 'signed-in' }),
+    /** Opens it again, with the lock password or the sign-in password. */
+    unlock: post({
+      title: { zh: '解锁', en: 'Unlock the screen' },
+      access: 'signed-in',
+      whileLocked: true,
+      input: z.object({ password }),
+    }),
+    /** Sets the lock password; `current`, that one or the sign-in password, is needed once there is one. */
+    'set-password': post({
+      title: { zh: '设置锁屏密码', en: 'Set the lock password' },
+      access: 'signed-in',
+      input: z.object({ password, current: password.optional() }),
+    }),
+  },
+});
