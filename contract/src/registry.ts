@@ -9,6 +9,7 @@ import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { menu } from './areas/system/menu.ts';
 import { tenant } from './areas/system/tenant.ts';
+import { userPreferences } from './areas/system/user-preferences.ts';
 import { country } from './areas/user/country.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
@@ -30,6 +31,7 @@ export const registry = [
   usualLog,
   menu,
   tenant,
+  userPreferences,
   country,
   inventory,
   outbound,

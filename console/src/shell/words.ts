@@ -69,6 +69,12 @@ export const words = {
   colour: { zh: '主题色', en: 'Accent colour' },
   colourFixed: { zh: '此主题使用自己的颜色', en: 'This theme has its own colour' },
   colourReset: { zh: '恢复默认', en: 'Reset' },
+  colourOwn: { zh: '自定义颜色', en: 'Custom colour' },
+  colourDeepened: {
+    zh: '按钮与链接使用相近的 {shade}，以保证文字清晰可读。',
+    en: 'Buttons and links use the nearby shade {shade}, so that text stays readable.',
+  },
+  followSystem: { zh: '跟随系统浅色与深色', en: 'Follow the system’s light and dark' },
   fullScreen: { zh: '全屏', en: 'Full screen' },
   fullScreenLeave: { zh: '退出全屏', en: 'Leave full screen' },
   notices: { zh: '通知', en: 'Notifications' },

@@ -12,6 +12,7 @@ import { useMenu } from '../navigation/use-menu.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
+import { usePreferenceSync } from '../preferences-sync.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
 import { TabPanels } from '../tabs/tab-panels.tsx';
 import { useOpenTabs } from '../tabs/use-open-tabs.ts';
@@ -33,11 +34,17 @@ export default function Frame() {
     <AntdTheme>
       <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
+          <PreferenceSync />
           <Gate />
         </KitProvider>
       </ThemeRoot>
     </AntdTheme>
   );
+}
+
+function PreferenceSync() {
+  usePreferenceSync();
+  return null;
 }
 
 /** Waits for the menu before it judges an address, so that a deep link never flashes as unknown. */

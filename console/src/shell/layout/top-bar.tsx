@@ -6,6 +6,7 @@ import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
 import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
+import { ColourButton } from '../theme/colour-button.tsx';
 import { ThemeButton } from '../theme/theme-button.tsx';
 import { useIsPhone } from '../use-media.ts';
 import { words } from '../words.ts';
@@ -23,6 +24,7 @@ interface BarItem {
 /** What stands on the right of the bar, in order. Each item is whole in itself: its button and what the button opens. */
 const items: readonly BarItem[] = [
   { name: 'tasks', Item: TaskCentre },
+  { name: 'colour', Item: ColourButton, folds: true },
   { name: 'theme', Item: ThemeButton, folds: true },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },

@@ -1,4 +1,5 @@
-import { setLocale, useLocale, useText } from '../../kit/i18n.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { chooseLocale } from '../preferences.ts';
 import { words } from '../words.ts';
 import { BarButton } from './bar-button.tsx';
 
@@ -10,7 +11,7 @@ export function LanguageButton() {
   return (
     <BarButton
       label={`${t(words.language)}: ${other === 'en' ? 'EN (English)' : '中 (中文)'}`}
-      onClick={() => setLocale(other)}
+      onClick={() => chooseLocale(other)}
     >
       <span lang={other}>{other === 'en' ? 'EN' : '中'}</span>
     </BarButton>

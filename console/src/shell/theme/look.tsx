@@ -3,6 +3,7 @@ import { useLocale } from '../../kit/i18n.ts';
 import { usePreferences } from '../preferences.ts';
 import { type Hex, mix } from './contrast.ts';
 import { type Palette, paletteOf } from './palette.ts';
+import { useThemeKey } from './theme-key.ts';
 import { type Theme, themeOf, themes } from './themes.ts';
 
 interface Look {
@@ -17,7 +18,8 @@ export const useLook = (): Look => use(LookContext);
 
 /** Theme and language of the document, for our own style sheets. The login page needs no more than this. */
 export function LookProvider({ children }: { children: ReactNode }) {
-  const { theme: key, accent } = usePreferences();
+  const key = useThemeKey();
+  const accent = usePreferences((preferences) => preferences.accent);
   const locale = useLocale();
   const look = useMemo(() => {
     const theme = themeOf(key);

@@ -2,14 +2,15 @@ import { useId, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { Glyph } from '../parts/glyph.tsx';
-import { setPreferences, usePreferences } from '../preferences.ts';
+import { usePreferences } from '../preferences.ts';
 import { words } from '../words.ts';
 import type { Hex } from './contrast.ts';
 import { paletteOf } from './palette.ts';
 import styles from './theme-button.module.css';
+import { chooseTheme, followSystem, useThemeKey } from './theme-key.ts';
 import { type Theme, themeKeys, themes } from './themes.ts';
 
-/** Chooses the look and the user's own colour. Each choice is seen at once. */
+/** Chooses the look. Each choice is seen at once. */
 export function ThemeButton() {
   const t = useText();
   const id = useId();
@@ -17,7 +18,7 @@ export function ThemeButton() {
   return (
     <>
       <BarButton label={t(words.theme)} popoverTarget={id} aria-expanded={isOpen}>
-        <Glyph name="palette" size={18} />
+        <Glyph name="theme" size={18} />
       </BarButton>
       <div id={id} popover="auto" className={styles.popover} onToggle={(event) => setIsOpen(event.newState === 'open')}>
         {isOpen ? <Choices /> : null}
@@ -28,39 +29,30 @@ export function ThemeButton() {
 
 function Choices() {
   const t = useText();
-  const { theme: chosen, accent } = usePreferences();
-  const theme: Theme = themes[chosen];
+  const name = useId();
+  const inForce = useThemeKey();
+  const accent = usePreferences((preferences) => preferences.accent);
+  const isFollowing = usePreferences((preferences) => preferences.followSystem);
   return (
-    <div>
+    <>
       <div className={styles.grid} role="radiogroup" aria-label={t(words.theme)}>
         {themeKeys.map((key) => (
           <label key={key} className={styles.choice}>
-            <input type="radio" name="theme" checked={key === chosen} onChange={() => setPreferences({ theme: key })} />
+            <input type="radio" name={name} checked={key === inForce} onChange={() => chooseTheme(key)} />
             <Miniature theme={themes[key]} accent={accent} />
             <span>{t(themes[key].name)}</span>
           </label>
         ))}
       </div>
-      {theme.ownsAccent ? (
-        <p className={styles.note}>{t(words.colourFixed)}</p>
-      ) : (
-        <div className={styles.colour}>
-          <label>
-            {t(words.colour)}
-            <input
-              type="color"
-              value={accent ?? theme.accent}
-              onChange={(event) => setPreferences({ accent: event.target.value as Hex })}
-            />
-          </label>
-          {accent ? (
-            <button type="button" onClick={() => setPreferences({ accent: undefined })}>
-              {t(words.colourReset)}
-            </button>
-          ) : null}
-        </div>
-      )}
-    </div>
+      <label className={styles.follow}>
+        <input
+          type="checkbox"
+          checked={isFollowing}
+          onChange={(event) => followSystem(event.target.checked, inForce)}
+        />
+        {t(words.followSystem)}
+      </label>
+    </>
   );
 }
 

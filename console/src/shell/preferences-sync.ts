@@ -1,0 +1,126 @@
+import { userPreferences } from '@trade-assistant/contract/areas/system/user-preferences.ts';
+import { useEffect } from 'react';
+import { call } from '../kit/client/call.ts';
+import { CallError } from '../kit/client/call-error.ts';
+import { useSession } from '../kit/client/session.ts';
+import { setLocale } from '../kit/i18n.ts';
+import {
+  followKeptPreferences,
+  type KeptPreferences,
+  keepPreferences,
+  type PreferenceValue,
+  usePreferenceStore,
+} from '../kit/preferences.ts';
+import { lookKeys } from './preferences.ts';
+
+type Values = Readonly<Record<string, PreferenceValue>>;
+
+/** Changes are sent together when nothing has changed for so long, in milliseconds. */
+const QUIET_MILLIS = 400;
+/** After a failure the next attempt waits this long, or until the network is back. */
+const RETRY_MILLIS = 30_000;
+
+/** Keeps the preferences of the signed-in user the same here and on the server. Place once, behind the sign-in. */
+export function usePreferenceSync(): void {
+  const userId = useSession(({ user }) => user?.userId);
+  useEffect(() => (userId ? keepInStep(userId) : undefined), [userId]);
+}
+
+function keepInStep(userId: string): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isLoaded = false;
+  let isBusy = false;
+  const plan = (millis: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void step(), millis);
+  };
+  const step = async () => {
+    if (isBusy || signal.aborted) return;
+    isBusy = true;
+    try {
+      if (!isLoaded) takeOver((await call(userPreferences, 'mine', {}, { signal })).values as Values);
+      isLoaded = true;
+      for (let unsent = unsentValues(); unsent; unsent = unsentValues()) settle(await send(unsent, signal));
+    } catch {
+      // The console goes on as it looked here before; what changed is sent when the server is back.
+      if (!signal.aborted) plan(RETRY_MILLIS);
+    } finally {
+      isBusy = false;
+    }
+  };
+
+  adopt(userId);
+  const stops = [
+    followKeptPreferences(),
+    usePreferenceStore.subscribe(({ values, unsent }) => {
+      speak(values);
+      if (unsent.length > 0 && !isBusy) plan(QUIET_MILLIS);
+    }),
+    () => clearTimeout(timer),
+    () => ended.abort(),
+  ];
+  window.addEventListener('online', () => plan(0), { signal });
+  void step();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** What the server has not been told of; null for a choice that was forgotten. */
+function unsentValues(): Values | undefined {
+  const { values, unsent } = usePreferenceStore.getState();
+  return unsent.length === 0 ? undefined : Object.fromEntries(unsent.map((key) => [key, values[key] ?? null]));
+}
+
+/** Sends changes and gives back those that are settled. What the server refuses it would refuse again: it stays here. */
+async function send(changes: Values, signal: AbortSignal): Promise<Values> {
+  try {
+    await call(userPreferences, 'change', { values: changes as never }, { signal });
+  } catch (error) {
+    const isRefused = error instanceof CallError && error.code === 400;
+    if (!isRefused) throw error;
+    const each = Object.entries(changes);
+    // One that is refused must not take the others with it.
+    if (each.length > 1) for (const [key, value] of each) await send({ [key]: value }, signal);
+  }
+  return changes;
+}
+
+/** Of somebody else's preferences only the look stays, until the own ones are there; nobody inherits lists and habits. */
+function adopt(userId: string): void {
+  const { owner, values, unsent } = usePreferenceStore.getState();
+  if (owner === userId) return;
+  const own = Object.fromEntries(
+    Object.entries(values).filter(([key]) => isLook(key) || (owner === null && unsent.includes(key))),
+  );
+  // Chosen before signing in, on the login page: meant by whoever signs in there. A former user's leftovers are not.
+  keepPreferences({ owner: userId, values: own, unsent: owner === null ? unsent : unsent.filter(isLook) });
+}
+
+const isLook = (key: string): boolean => (lookKeys as readonly string[]).includes(key);
+
+/** The server's word, except for what was changed here meanwhile. */
+function takeOver(values: Values): void {
+  const { owner, values: here, unsent } = usePreferenceStore.getState();
+  const merged: Record<string, PreferenceValue> = { ...values };
+  for (const key of unsent) {
+    const own = here[key];
+    if (own === undefined) delete merged[key];
+    else merged[key] = own;
+  }
+  keepPreferences({ owner, values: merged, unsent });
+}
+
+/** The language is one of the preferences: another browser, or another tab, may have changed it. */
+function speak({ locale }: Values): void {
+  if (locale === 'zh' || locale === 'en') setLocale(locale);
+}
+
+/** Forgets that keys are unsent, except those changed again since. */
+function settle(sent: Values): void {
+  const { unsent, ...kept }: KeptPreferences = usePreferenceStore.getState();
+  const left = unsent.filter((key) => !(key in sent) || !Object.is(kept.values[key] ?? null, sent[key]));
+  keepPreferences({ ...kept, unsent: left });
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+
+/** Characters of one value as JSON. */
+export const PREFERENCE_MAX = 8_192;
+/** Preferences of one user. */
+export const PREFERENCES_MAX = 400;
+
+const themeKey = z.string().regex(/^[a-z0-9]{1,16}$/);
+
+/** The preferences whose meaning the console's shell knows. All others are free, within the limits of size. */
+const known: Readonly<Record<string, z.ZodType>> = {
+  theme: themeKey,
+  /** What following the system leads to, by day and by night. */
+  lightTheme: themeKey,
+  darkTheme: themeKey,
+  followSystem: z.boolean(),
+  accent: z.string().regex(/^#[0-9a-f]{6}$/i),
+  locale: z.enum(['zh', 'en']),
+  sidebarCollapsed: z.boolean(),
+  sound: z.boolean(),
+  favourites: z.array(z.string().max(200)).max(60),
+};
+
+const key = z.string().regex(/^(?=.{1,100}$)[a-zA-Z][a-zA-Z0-9]*([.:/-][a-zA-Z0-9]+)*$/);
+
+/** By key; null forgets the choice. */
+const changes = z.record(key, z.json()).superRefine((values, context) => {
+  for (const [name, value] of Object.entries(values)) {
+    const rule = value === null || !Object.hasOwn(known, name) ? undefined : known[name];
+    const fits = rule ? rule.safeParse(value).success : isStorable(JSON.stringify(value));
+    if (!fits) context.addIssue({ code: 'custom', path: [name] });
+  }
+});
+
+/** The database keeps neither NUL nor halves of a character, which JSON can spell. */
+const isStorable = (json: string): boolean => json.length <= PREFERENCE_MAX && !/\\u(0000|d[89a-f])/i.test(json);
+
+/** How a user likes the console: theme, language, columns and sizes of lists. Each reads and changes their own alone. */
+export const userPreferences = resource('system/user-preferences', {
+  title: { zh: '个人偏好', en: 'Preferences' },
+  fields: {},
+  calls: {
+    mine: get({
+      title: { zh: '我的偏好', en: 'My preferences' },
+      access: 'signed-in',
+      data: z.object({ values: z.record(z.string(), z.json()) }),
+    }),
+    /** The last change of a key wins; keys not named stay as they are. */
+    change: post({
+      title: { zh: '修改偏好', en: 'Change preferences' },
+      access: 'signed-in',
+      input: z.object({ values: changes }),
+    }),
+  },
+});
