@@ -28,6 +28,8 @@ export const usePreferenceStore = create<KeptPreferences>(() => parsePreferences
  * joined by `.`, `:`, `/` or `-` (`list:user/country`), at most 100 characters, values at most 8 kB as JSON.
  *
  * `undefined` forgets the choice. What was kept and is not of the fallback's kind (or refused by `isValid`) is the fallback.
+ *
+ * @public
  */
 export function usePreference<T extends PreferenceValue>(
   key: string,

@@ -26,7 +26,8 @@ export function usePreferenceSync(): void {
   useEffect(() => (userId ? keepInStep(userId) : undefined), [userId]);
 }
 
-function keepInStep(userId: string): () => void {
+/** Begins it; gives back how to stop. */
+export function keepInStep(userId: string): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let timer: ReturnType<typeof setTimeout> | undefined;

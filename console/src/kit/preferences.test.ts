@@ -1,0 +1,39 @@
+import './testing/browser.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keepPreferences, readPreference, setPreference, usePreferenceStore } from './preferences.ts';
+import { readStored } from './storage.ts';
+
+const now = () => usePreferenceStore.getState();
+beforeEach(() => keepPreferences({ owner: null, values: {}, unsent: [] }));
+
+describe('preferences', () => {
+  test('are remembered by the browser at once, and wait to be sent', () => {
+    setPreference('density', 'small');
+    setPreference('density', 'large');
+    expect(readPreference('density', 'middle')).toBe('large');
+    expect(readStored('preferences')).toEqual({ owner: null, values: { density: 'large' }, unsent: ['density'] });
+  });
+
+  test('a forgotten choice is the fallback again, and the server hears of it', () => {
+    setPreference('accent', '#e5484d');
+    setPreference('accent', undefined);
+    expect(readPreference('accent', '')).toBe('');
+    expect(now()).toMatchObject({ values: {}, unsent: ['accent'] });
+  });
+
+  test('what is not of the fallback’s kind is the fallback', () => {
+    keepPreferences({ owner: '1', values: { size: 'many', order: { a: 1 }, sound: true }, unsent: [] });
+    expect(readPreference('size', 10)).toBe(10);
+    expect(readPreference('order', [] as string[])).toEqual([]);
+    expect(readPreference('sound', false)).toBe(true);
+    expect(readPreference('size', 10, (value) => value === 20)).toBe(10);
+    expect(readPreference('size', 'few', (value) => value === 'many')).toBe('many');
+  });
+
+  test('a choice that changes nothing is nothing to tell', () => {
+    keepPreferences({ owner: '1', values: { theme: 'dark' }, unsent: [] });
+    const before = now();
+    setPreference('theme', 'dark');
+    expect(now()).toBe(before);
+  });
+});
