@@ -2,6 +2,7 @@ import { agentProduct } from './areas/agent/product.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
+import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { apiLog } from './areas/log/api.ts';
@@ -24,6 +25,7 @@ export const registry = [
   agentUser,
   lock,
   oauth,
+  notice,
   task,
   financeLog,
   apiLog,

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Actor } from '../auth/actor.ts';
-import type { Db } from '../db/index.ts';
+import type { Db, Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
 import { fileErrors } from '../spreadsheet/errors.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
@@ -70,6 +70,11 @@ export interface Files {
   /** Lends the content as a local file, for readers that need to seek. Valid until the work ends. */
   withPath<T>(fileId: bigint, work: (path: string) => Promise<T>): Promise<T>;
   remove(fileId: bigint): Promise<void>;
+  /**
+   * Decides anew how long files are kept, counted from now, with the transaction: null for ever. An upload that something
+   * begins to use stays, one that nothing uses any more goes.
+   */
+  setLife(tx: Tx, fileIds: readonly bigint[], lifeSeconds: number | null): Promise<void>;
   /** A one-time right to download the file within a minute, for a browser's own download. */
   ticket(fileId: bigint, actor: Actor): Promise<string>;
   /** The ticket's file; NOT_FOUND for a ticket that is used, old or made up. */
@@ -116,6 +121,14 @@ export async function createFiles(db: Db, directory: string): Promise<Files> {
     },
     open: async (fileId) => disk.getStream((await find(fileId)).key),
     withPath: async (fileId, work) => work(join(location, (await find(fileId)).key)),
+    setLife: async (tx, fileIds, lifeSeconds) => {
+      if (fileIds.length === 0) return;
+      const expiresAt = lifeSeconds === null ? null : new Date(Date.now() + lifeSeconds * 1000);
+      await tx
+        .update(files)
+        .set({ expiresAt })
+        .where(inArray(files.id, [...fileIds]));
+    },
     ticket: async (fileId, actor) => {
       const token = randomBytes(24).toString('base64url');
       await db.pool.query(

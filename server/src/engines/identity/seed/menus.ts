@@ -45,6 +45,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '商品订单', en: 'Product orders' },
   },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
+  { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
 ];
 

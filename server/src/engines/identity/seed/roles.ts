@@ -30,6 +30,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/*',
       'finance/log:view',
       'desk/task:*',
+      'desk/notice:*',
       'system/menu:view',
       '!agent/user:adjust',
       '!agent/product:buy',

@@ -1,0 +1,28 @@
+import { notice, PICTURE_KINDS, PICTURE_MAX_BYTES } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { upload } from '../../kit/client/upload.ts';
+import { withInputs } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { richTextInput } from '../../kit/rich-text/rich-text-input.tsx';
+import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
+
+const pictures = { resource: notice, call: 'picture' } as const;
+
+const ContentInput = richTextInput({
+  pictures,
+  accept: PICTURE_KINDS.flatMap((kind) => (kind === 'jpg' ? ['.jpg', '.jpeg'] : [`.${kind}`])).join(','),
+  maxBytes: PICTURE_MAX_BYTES,
+  upload: async (picture) => (await upload(notice, 'put-picture', {}, picture)).id,
+});
+
+/** Notices to everybody: written here, read from the bell of whoever is signed in. */
+export default resourcePage(notice, {
+  sort: '-releaseTime',
+  help: {
+    zh: '到发布时间后，所有登录用户可在铃铛中看到',
+    en: 'From its release on, everybody signed in finds it behind the bell',
+  },
+  form: { fields: (fields) => withInputs(fields, { content: ContentInput }) },
+  unmentioned: ['content'],
+  detail: ({ content }) => (typeof content === 'string' ? <RichTextView html={content} pictures={pictures} /> : null),
+  empty: { zh: '还没有通知，新增第一条让所有人看到', en: 'No notices yet; write the first for everybody to see' },
+});

@@ -1,0 +1,108 @@
+import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
+import StarterKit from '@tiptap/starter-kit';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { showError, showWarning } from '../feedback.tsx';
+import type { ControlProps } from '../form/control.ts';
+import { say, useText } from '../i18n.ts';
+import { problemOfFile } from '../importing/file-check.ts';
+import { EditorTools } from './editor-tools.tsx';
+import { pictureNode } from './picture-node.ts';
+import type { RichTextOptions } from './rich-text-input.tsx';
+import './rich-text.css';
+
+/** What is written, with a bar of formats above it. Pictures come by button, by paste and by drop, and are uploaded at once. */
+export default function Editor({
+  id,
+  value,
+  onChange,
+  onBlur,
+  disabled = false,
+  options,
+  ...rest
+}: ControlProps<string> & { options: RichTextOptions }) {
+  const t = useText();
+  const [uploads, setUploads] = useState(0);
+  const extensions = useMemo(
+    () => [
+      StarterKit.configure({
+        heading: { levels: [2, 3, 4] },
+        link: { openOnClick: false, defaultProtocol: 'https', protocols: ['mailto', 'tel'] },
+      }),
+      pictureNode(options.pictures),
+    ],
+    [options],
+  );
+  const insert = async (files: readonly File[], into: TiptapEditor) => {
+    for (const file of files) {
+      const problem = problemOfFile(file, options.accept, options.maxBytes);
+      if (problem) {
+        showWarning(say(problem.words, problem.params));
+        continue;
+      }
+      setUploads((count) => count + 1);
+      try {
+        const stored = await options.upload(file);
+        const alt = file.name.replace(/\.\w+$/, '').slice(0, 255);
+        into
+          .chain()
+          .focus()
+          .insertContent({ type: 'image', attrs: { file: stored, alt } })
+          .run();
+      } catch (error) {
+        showError(error, () => void insert([file], into));
+      } finally {
+        setUploads((count) => count - 1);
+      }
+    }
+  };
+  const take = (files: FileList | undefined | null): boolean => {
+    const found = [...(files ?? [])].filter(({ type }) => type.startsWith('image/'));
+    if (found.length === 0 || !editor) return false;
+    void insert(found, editor);
+    return true;
+  };
+  const tell = useEffectEvent((html: string | null) => onChange?.(html));
+  const editor = useEditor({
+    extensions,
+    content: value ?? '',
+    editable: !disabled,
+    onUpdate: ({ editor: changed }) => tell(changed.isEmpty ? null : changed.getHTML()),
+    onBlur: () => onBlur?.(),
+    editorProps: {
+      attributes: {
+        class: 'kit-rich kit-editor-text',
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': rest['aria-label'] ?? t({ zh: '正文', en: 'Text' }),
+        'data-placeholder': t({
+          zh: '在这里输入，图片可直接粘贴或拖入',
+          en: 'Write here; pictures can be pasted or dropped',
+        }),
+        ...(id ? { id } : {}),
+      },
+      handlePaste: (_view, event) => take(event.clipboardData?.files),
+      handleDrop: (_view, event) => take(event.dataTransfer?.files),
+    },
+  });
+
+  // The form fills and empties its fields from outside; what was just typed here comes back as it is.
+  useEffect(() => {
+    if (!editor) return;
+    const shown = editor.isEmpty ? '' : editor.getHTML();
+    if ((value ?? '') !== shown) editor.commands.setContent(value ?? '', { emitUpdate: false });
+  }, [editor, value]);
+  useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
+  if (!editor) return null;
+  return (
+    <div className="kit-editor" data-disabled={disabled || undefined}>
+      <EditorTools
+        editor={editor}
+        isBusy={uploads > 0}
+        isDisabled={disabled}
+        accept={options.accept}
+        onPictures={(files) => void insert(files, editor)}
+      />
+      <EditorContent editor={editor} />
+    </div>
+  );
+}

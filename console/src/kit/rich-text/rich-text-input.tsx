@@ -1,0 +1,28 @@
+import Skeleton from 'antd/es/skeleton';
+import { type FunctionComponent, lazy, Suspense } from 'react';
+import type { ControlProps } from '../form/control.ts';
+import type { PictureSource } from './pictures.ts';
+
+// An editor is as heavy as all the rest of a screen, and most people only read.
+const Editor = lazy(() => import('./editor.tsx'));
+
+export interface RichTextOptions {
+  readonly pictures: PictureSource;
+  /** Stores a picture and gives its number. */
+  readonly upload: (picture: File) => Promise<string>;
+  /** Endings of file names offered in the file dialog. */
+  readonly accept: string;
+  readonly maxBytes: number;
+}
+
+/** A form control for text with formats and pictures; its value is HTML, empty when it shows nothing. */
+export function richTextInput(options: RichTextOptions): FunctionComponent<ControlProps<string>> {
+  // biome-ignore lint/correctness/noComponentHookFactories: called once per module, at its top level, so the component's identity is stable
+  return function RichTextInput(control: ControlProps<string>) {
+    return (
+      <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
+        <Editor {...control} options={options} />
+      </Suspense>
+    );
+  };
+}

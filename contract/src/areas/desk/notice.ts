@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+import { audited, dict, text, textarea, time } from '../../kit/field.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+
+export const noticeCategory = dictionary('notice', {
+  publication: { value: 1, zh: '发布通知', en: 'Publication' },
+  approval: { value: 2, zh: '批转通知', en: 'Approval and forwarding' },
+  forwarding: { value: 3, zh: '转发通知', en: 'Forwarding' },
+  instruction: { value: 4, zh: '指示通知', en: 'Instruction' },
+  appointment: { value: 5, zh: '任免通知', en: 'Appointment' },
+  affairs: { value: 6, zh: '事务通知', en: 'Affairs' },
+});
+
+/** In characters of HTML; pictures are stored apart and count only as their mention. */
+export const NOTICE_MAX = 100_000;
+export const PICTURE_MAX_BYTES = 2 * 1024 * 1024;
+/** What a browser shows and no browser runs, told by content. */
+export const PICTURE_KINDS = ['png', 'jpg', 'gif', 'webp'] as const;
+
+const heading = {
+  title: text({
+    label: { zh: '标题', en: 'Title' },
+    max: 255,
+    required: true,
+    list: true,
+    search: 'like',
+    width: 360,
+  }),
+  category: dict(noticeCategory, {
+    label: { zh: '类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'in',
+    initial: 1,
+    width: 160,
+  }),
+  releaseTime: time({
+    label: { zh: '发布时间', en: 'Released' },
+    help: { zh: '到此时间后所有人可见', en: 'Everybody sees it from then on' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+  }),
+};
+
+const listed = { ...heading, ...audited };
+const fields = {
+  ...heading,
+  content: textarea({ label: { zh: '内容', en: 'Content' }, max: NOTICE_MAX, required: true }),
+  ...audited,
+};
+
+/** Notices to everybody. Who manages them sees all; everybody else those whose time has come. */
+export const notice = resource('desk/notice', {
+  title: { zh: '通知公告', en: 'Notices' },
+  fields,
+  calls: {
+    ...crud(listed, ['list', 'page']),
+    ...crud(fields, ['save', 'update', 'submit', 'remove']),
+    /** A notice still to be released is there only for who manages notices. */
+    detail: get({
+      title: { zh: '详情', en: 'Detail' },
+      access: 'signed-in',
+      input: z.object({ id: id() }),
+      data: rowSchema(fields),
+    }),
+    /** The newest released ones. */
+    latest: get({
+      title: { zh: '最新通知', en: 'Latest' },
+      access: 'signed-in',
+      input: z.object({ size: z.coerce.number().int().min(1).max(50).default(10) }),
+      data: z.array(rowSchema(listed)),
+    }),
+    'put-picture': post({
+      title: { zh: '上传图片', en: 'Upload a picture' },
+      access: 'edit',
+      upload: { maxBytes: PICTURE_MAX_BYTES, kinds: PICTURE_KINDS },
+      data: z.object({ id: id() }),
+    }),
+    /** A picture of a notice one may read. */
+    picture: get({
+      title: { zh: '图片', en: 'Picture' },
+      access: 'signed-in',
+      input: z.object({ id: id() }),
+      answer: 'file',
+    }),
+  },
+});

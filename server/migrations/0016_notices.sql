@@ -1,0 +1,28 @@
+-- Notices to everybody of a tenant: rich text, shown from its release time on.
+create table desk_notice (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  title text not null check (length(title) between 1 and 255),
+  category integer not null check (category between 1 and 6),
+  release_time timestamptz not null,
+  content text not null,
+  -- The pictures the content shows, so that nobody has to read the content to find out.
+  picture_ids bigint[] not null default '{}',
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create index desk_notice_released on desk_notice (tenant_id, release_time desc) where deleted_at is null;
+create index desk_notice_pictures on desk_notice using gin (picture_ids) where deleted_at is null;
+
+-- Which stored files are pictures of notices: no other file is ever answered as one.
+create table desk_notice_picture (
+  file_id bigint primary key references kernel_file (id) on delete cascade,
+  tenant_id text not null,
+  create_user bigint not null
+);

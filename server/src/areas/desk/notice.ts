@@ -1,0 +1,75 @@
+import { notice } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { Context } from '../../kernel/http/context.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { cleanRichText } from '../../kernel/rich-text/index.ts';
+import { noticeErrors } from './notice/errors.ts';
+import { assertPictures, pictureOf, settlePictures } from './notice/pictures.ts';
+import { notices, pictures } from './notice/tables.ts';
+
+export default resourceRoutes(notice, notices, {
+  scope: 'tenant',
+  beforeSave: async (c, tx, input, existing) => {
+    if (typeof input['content'] !== 'string') return input;
+    const { html, pictureIds, isEmpty } = cleanRichText(input['content']);
+    if (isEmpty) throw atContent(noticeErrors.NOTICE_EMPTY, c);
+    const added = pictureIds.filter((id) => !existing?.pictureIds.includes(id));
+    await assertPictures(tx, c.actor, added);
+    // What it no longer shows is looked after here, where it is still known; the rest once the row is written.
+    if (existing) await tx.update(notices).set({ pictureIds: [] }).where(eq(notices.id, existing.id));
+    if (existing) await settlePictures(c.app, tx, existing.pictureIds);
+    return { ...input, content: html, pictureIds: [...pictureIds] };
+  },
+  afterSave: async (c, tx, row) => {
+    await settlePictures(c.app, tx, row.pictureIds);
+    await announceChange(tx, row.tenantId, [notice.name]);
+  },
+  beforeRemove: async (c, tx, rows) => {
+    const ids = rows.map(({ id }) => id);
+    await tx
+      .update(notices)
+      .set({ pictureIds: [] })
+      .where(sql`${notices.id} = any(${sql.param(ids)}::bigint[])`);
+    await settlePictures(c.app, tx, [...new Set(rows.flatMap(({ pictureIds }) => pictureIds))]);
+    await announceChange(tx, c.actor.tenantId, [notice.name]);
+  },
+  actions: {
+    detail: async (c, { id }) => {
+      const [row] = await c.app.db.drizzle
+        .select()
+        .from(notices)
+        .where(and(readable(c), eq(notices.id, id)));
+      if (!row) throw commonErrors.NOT_FOUND();
+      return row;
+    },
+    latest: (c, { size }) =>
+      c.app.db.drizzle
+        .select()
+        .from(notices)
+        .where(and(visible(c.actor, notices, 'tenant'), released))
+        .orderBy(desc(notices.releaseTime), desc(notices.id))
+        .limit(size),
+    'put-picture': async (c) => {
+      const file = c.upload();
+      await c.tx((tx) =>
+        tx.insert(pictures).values({ fileId: file.id, tenantId: c.actor.tenantId, createUser: c.actor.userId }),
+      );
+      return { id: file.id };
+    },
+    picture: (c, { id }) => pictureOf(c.app, c.actor, id, { manages: manages(c) }),
+  },
+});
+
+const released = lte(notices.releaseTime, sql`now()`);
+const manages = (c: Context): boolean => c.can('desk/notice:view');
+
+/** Who manages notices reads all of them; everybody else those whose time has come. */
+const readable = (c: Context): SQL | undefined =>
+  and(visible(c.actor, notices, 'tenant'), manages(c) ? undefined : released);
+
+/** A refusal that forms show at their content. */
+const atContent = (error: (params?: Record<string, never>, data?: unknown) => AppError, c: Context): AppError =>
+  error({}, { fields: [{ field: 'content', message: error().say(c.locale) }] });
