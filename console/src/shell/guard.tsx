@@ -9,7 +9,7 @@ export function Guard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const isSignedIn = useSession((session) => session.accessToken !== null);
   const isLocked = useLocked();
-  if (isLocked) return <Navigate to="/lock" replace />;
+  if (isLocked) return <Navigate to="/lock" replace state={{ wanted: pathname + search }} />;
   if (isSignedIn) return children;
   return <Navigate to={isLeaving() ? '/login' : loginPath(pathname + search)} replace />;
 }

@@ -10,6 +10,7 @@ import { LookProvider } from './theme/look.tsx';
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
 const Frame = lazy(() => import('./layout/frame.tsx'));
 const Login = lazy(() => import('./login/login.tsx'));
+const Lock = lazy(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
 export function Shell() {
@@ -20,6 +21,7 @@ export function Shell() {
           <Suspense fallback={<Loading />}>
             <Routes>
               <Route path="/login" element={<Login />} />
+              <Route path="/lock" element={<Lock />} />
               <Route path="/403" element={<ErrorPage kind="forbidden" />} />
               <Route path="/404" element={<ErrorPage kind="notFound" />} />
               <Route path="/500" element={<ErrorPage kind="serverError" />} />

@@ -18,9 +18,10 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What one user has seen must not greet the next one.
+// What one user has seen must not greet the next one, nor lie behind a locked screen.
 useSession.subscribe((session, before) => {
-  if (session.user?.userId !== before.user?.userId) queryClient.clear();
+  const isOther = session.user?.userId !== before.user?.userId;
+  if (isOther || (session.isLocked && !before.isLocked)) queryClient.clear();
 });
 // Sentences and names come from the server in the language of the request.
 onLocaleChange(() => void queryClient.invalidateQueries());

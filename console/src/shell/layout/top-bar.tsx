@@ -3,6 +3,7 @@ import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import type { ComponentType } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
+import { LockButton } from '../lock/lock-button.tsx';
 import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
@@ -28,6 +29,7 @@ const items: readonly BarItem[] = [
   { name: 'theme', Item: ThemeButton, folds: true },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },
+  { name: 'lock', Item: LockButton, folds: true },
   { name: 'user', Item: UserMenu },
 ];
 

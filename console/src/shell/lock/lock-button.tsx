@@ -1,0 +1,44 @@
+import LockOutlined from '@ant-design/icons/LockOutlined';
+import Dropdown from 'antd/es/dropdown';
+import { lazy, Suspense, useEffect } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import { BarButton } from '../parts/bar-button.tsx';
+import { changeLockPassword, lockScreen, useLockDialog } from './lock-screen.ts';
+import { lockWords } from './words.ts';
+
+const LockPasswordDialog = lazy(() => import('./lock-password-dialog.tsx'));
+
+/** Locks the screen, as Alt L does. Its context menu changes the lock password. */
+export function LockButton() {
+  const t = useText();
+  const { purpose } = useLockDialog();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== 'KeyL') return;
+      event.preventDefault();
+      void lockScreen();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <>
+      <Dropdown
+        trigger={['contextMenu']}
+        menu={{
+          items: [
+            { key: 'lock', label: t(lockWords.lock), extra: 'Alt L', onClick: () => void lockScreen() },
+            { key: 'change', label: t(lockWords.change), onClick: () => void changeLockPassword() },
+          ],
+        }}
+      >
+        <BarButton label={t(lockWords.lock)} aria-keyshortcuts="Alt+L" onClick={() => void lockScreen()}>
+          <LockOutlined />
+        </BarButton>
+      </Dropdown>
+      <Suspense>
+        {purpose && <LockPasswordDialog purpose={purpose} onClose={() => useLockDialog.setState({ purpose: null })} />}
+      </Suspense>
+    </>
+  );
+}

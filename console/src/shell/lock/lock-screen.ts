@@ -1,0 +1,40 @@
+import { lock } from '@trade-assistant/contract/areas/auth/lock.ts';
+import { create } from 'zustand';
+import { call } from '../../kit/client/call.ts';
+import { CallError } from '../../kit/client/call-error.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { showError } from '../../kit/feedback.tsx';
+import { digestOf } from '../login/digest.ts';
+
+/** The dialog of the lock password: to set the first one and lock, or to change it; null while it is closed. */
+export const useLockDialog = create<{ purpose: 'first' | 'change' | null }>(() => ({ purpose: null }));
+
+/** Locks the screen. Who has no lock password yet is asked for one first. */
+export async function lockScreen(): Promise<void> {
+  try {
+    await call(lock, 'lock', {});
+    useSession.getState().setLocked(true);
+  } catch (error) {
+    if (error instanceof CallError && error.bizCode === 'LOCK_PASSWORD_NEEDED')
+      useLockDialog.setState({ purpose: 'first' });
+    else showError(error, () => void lockScreen());
+  }
+}
+
+/** Asks for another lock password, or for the first one where there is none. */
+export async function changeLockPassword(): Promise<void> {
+  try {
+    const { hasPassword } = await call(lock, 'state', {});
+    useLockDialog.setState({ purpose: hasPassword ? 'change' : 'first' });
+  } catch (error) {
+    showError(error, () => void changeLockPassword());
+  }
+}
+
+/** Sets the lock password; `current` once there is one. The passwords travel as their digests. */
+export async function saveLockPassword(password: string, current?: string): Promise<void> {
+  await call(lock, 'set-password', {
+    password: await digestOf(password),
+    ...(current === undefined ? {} : { current: await digestOf(current) }),
+  });
+}

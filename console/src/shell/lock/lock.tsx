@@ -1,0 +1,73 @@
+import { lock } from '@trade-assistant/contract/areas/auth/lock.ts';
+import { useEffect } from 'react';
+import { Navigate, useLocation } from 'react-router';
+import { call } from '../../kit/client/call.ts';
+import { followOtherTabs, useLocked, useSession } from '../../kit/client/session.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { LanguageButton } from '../parts/language-button.tsx';
+import { addressOfTab, useTabs } from '../tabs/tab-store.ts';
+import { ThemeButton } from '../theme/theme-button.tsx';
+import { useTitle } from '../use-title.ts';
+import styles from './lock.module.css';
+import { UnlockForm } from './unlock-form.tsx';
+import { useNow } from './use-now.ts';
+import { lockWords } from './words.ts';
+
+/** The locked screen: nothing of the console stands behind it. Opened again, here or in another tab, it leads back. */
+export default function Lock() {
+  const t = useText();
+  const { state } = useLocation();
+  const isSignedIn = useSession((session) => session.accessToken !== null);
+  const user = useSession((session) => session.user);
+  const isLocked = useLocked();
+  useTitle(lockWords.locked);
+
+  useEffect(followOtherTabs, []);
+  useEffect(() => {
+    // The server knows better: a lock this browser remembers may be long gone.
+    call(lock, 'state', {}).then(
+      (answer) => useSession.getState().setLocked(answer.isLocked === 1),
+      () => undefined,
+    );
+  }, []);
+
+  if (!isSignedIn) return <Navigate to="/login" replace />;
+  if (!isLocked) return <Navigate to={wantedBefore(state) ?? addressOfTab(useTabs.getState().active)} replace />;
+  const name = user?.name || user?.account || '';
+  return (
+    <main className={styles.page}>
+      <header className={styles.tools}>
+        <LanguageButton />
+        <ThemeButton />
+      </header>
+      <Clock />
+      <section className={styles.card}>
+        <span className={styles.avatar} data-letter={[...name][0]?.toUpperCase()}>
+          {user?.avatar ? <img src={user.avatar} alt="" /> : null}
+        </span>
+        <h1 className={styles.name}>{name}</h1>
+        <p className={styles.hint}>{t(lockWords.hint)}</p>
+        <UnlockForm />
+      </section>
+    </main>
+  );
+}
+
+/** The time, large, as one glances at it from across the room. */
+function Clock() {
+  const locale = useLocale();
+  const now = useNow();
+  const language = locale === 'zh' ? 'zh-CN' : 'en-GB';
+  return (
+    <time className={styles.clock} dateTime={now.toISOString()}>
+      <span className={styles.time}>{now.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}</span>
+      <span>{now.toLocaleDateString(language, { month: 'long', day: 'numeric', weekday: 'long' })}</span>
+    </time>
+  );
+}
+
+/** The address the guard turned away from, where it did. */
+const wantedBefore = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'wanted' in state && typeof state.wanted === 'string'
+    ? state.wanted
+    : undefined;

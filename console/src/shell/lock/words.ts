@@ -1,0 +1,25 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/** What the locked screen and the way to it say. */
+export const lockWords = {
+  lock: { zh: '锁屏', en: 'Lock screen' },
+  change: { zh: '修改锁屏密码', en: 'Change the lock password' },
+  locked: { zh: '屏幕已锁定', en: 'Screen locked' },
+  hint: { zh: '输入锁屏密码或登录密码以继续', en: 'Enter your lock password or sign-in password to go on' },
+  password: { zh: '密码', en: 'Password' },
+  unlock: { zh: '解锁', en: 'Unlock' },
+  needed: { zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
+  leaveAsk: { zh: '退出登录将关闭已打开的标签页，确定吗？', en: 'Signing out closes your open tabs. Sign out?' },
+
+  setTitle: { zh: '设置锁屏密码', en: 'Set a lock password' },
+  setHint: {
+    zh: '锁屏后用它解锁，也可使用登录密码。标签页会保留，未保存的填写内容不会保留。',
+    en: 'It opens the locked screen, as does your sign-in password. Tabs stay; what you typed and did not save does not.',
+  },
+  setAndLock: { zh: '设置并锁屏', en: 'Set and lock' },
+  current: { zh: '当前锁屏密码或登录密码', en: 'Current lock password or sign-in password' },
+  fresh: { zh: '锁屏密码', en: 'Lock password' },
+  again: { zh: '确认锁屏密码', en: 'Lock password again' },
+  different: { zh: '两次输入的密码不一致', en: 'The two passwords entered do not match' },
+  changed: { zh: '锁屏密码已修改', en: 'The lock password was changed' },
+} as const satisfies Record<string, Text>;
