@@ -10,6 +10,7 @@ import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { menu } from './areas/system/menu.ts';
 import { tenant } from './areas/system/tenant.ts';
+import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
 import { country } from './areas/user/country.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
@@ -34,6 +35,7 @@ export const registry = [
   menu,
   tenant,
   userPreferences,
+  user,
   country,
   inventory,
   outbound,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { actorOf } from './engines/identity/index.ts';
 import type { App } from './kernel/app.ts';
 import { createAudit } from './kernel/audit/index.ts';
-import { openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
+import { createSocial, openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
 import type { Config } from './kernel/config/index.ts';
 import type { Db } from './kernel/db/index.ts';
 import { createFiles } from './kernel/files/index.ts';
@@ -44,6 +44,7 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
     db,
     log,
     sessions,
+    social: createSocial(db, log, config.socialProviders),
     jobs,
     realtime,
     audit,

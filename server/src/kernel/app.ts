@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Audit } from './audit/index.ts';
-import type { Sessions } from './auth/index.ts';
+import type { Sessions, Social } from './auth/index.ts';
 import type { Config } from './config/index.ts';
 import type { Db } from './db/index.ts';
 import type { Files } from './files/index.ts';
@@ -14,6 +14,7 @@ export interface App {
   readonly db: Db;
   readonly log: Logger;
   readonly sessions: Sessions;
+  readonly social: Social;
   readonly jobs: Jobs;
   readonly files: Files;
   readonly realtime: Realtime;

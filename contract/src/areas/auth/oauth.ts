@@ -4,11 +4,16 @@ import { resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
 
 const text = z.string().max(255);
+/** What a provider gives back: some of their codes are long. */
+const longText = z.string().max(4096);
 
 /** The grants of the token call. */
-export const grants = ['password', 'captcha', 'refresh_token'] as const;
+export const grants = ['password', 'captcha', 'refresh_token', 'social'] as const;
 
-/** What the token call answers: bare, in the names other clients of this kind of back office read. */
+/**
+ * What the token call answers: bare, in the names other clients of this kind of back office read. After a social
+ * sign-in of somebody without an account tokens and `user_id` are empty, and `oauth_id` is the ticket to register with.
+ */
 export const tokenAnswer = z.object({
   access_token: z.string(),
   refresh_token: z.string(),
@@ -77,8 +82,26 @@ export const oauth = resource('auth/oauth', {
         refreshToken: text.optional(),
         scope: text.optional(),
         type: text.optional(),
+        /** Social: what the provider gave back to `oauth/redirect/<source>`. */
+        source: text.optional(),
+        code: longText.optional(),
+        state: text.optional(),
+        iss: text.optional(),
       }),
       data: tokenAnswer,
+    }),
+    /** The providers one may sign in with besides the password. */
+    sources: get({
+      title: { zh: '第三方登录方式', en: 'Sign-in providers' },
+      access: 'public',
+      data: z.array(z.object({ source: z.string(), name: z.string() })),
+    }),
+    /** Begins a social sign-in in this browser. `url` is where it goes on; it comes back to `/oauth/redirect/<source>`. */
+    render: post({
+      title: { zh: '发起第三方登录', en: 'Begin a social sign-in' },
+      access: 'public',
+      input: z.object({ source: text, tenantId: text.optional() }),
+      data: z.object({ url: z.string() }),
     }),
     captcha: get({
       title: { zh: '验证码', en: 'Verification code' },

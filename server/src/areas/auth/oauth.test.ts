@@ -100,7 +100,10 @@ describe('the token call', () => {
       status: 400,
       body: { error_description: 'Wrong account or password' },
     });
-    expect(await token({ grant_type: 'social' })).toMatchObject({ status: 400, body: { error_code: 'GRANT_UNKNOWN' } });
+    expect(await token({ grant_type: 'carrier_pigeon' })).toMatchObject({
+      status: 400,
+      body: { error_code: 'GRANT_UNKNOWN' },
+    });
     expect(await token({ grant_type: 'password', username: 'admin' })).toMatchObject({
       status: 400,
       body: { error_code: 'BAD_REQUEST' },

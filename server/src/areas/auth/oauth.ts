@@ -1,11 +1,27 @@
 import { oauth, type tokenAnswer, type userInfo } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import type { z } from 'zod';
-import { DEFAULT_TENANT, profileOf, signIn } from '../../engines/identity/index.ts';
-import { authErrors, newCaptcha, rightsChanged, type Tokens, takeCaptcha } from '../../kernel/auth/index.ts';
+import { DEFAULT_TENANT, profileOf, signIn, signInSocial } from '../../engines/identity/index.ts';
+import {
+  authErrors,
+  newCaptcha,
+  newToken,
+  rightsChanged,
+  type SocialIdentity,
+  type Tokens,
+  takeCaptcha,
+} from '../../kernel/auth/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { tokenOf } from '../../kernel/http/routes.ts';
 import { serve } from '../../kernel/http/serve.ts';
+
+/** Ties a social sign-in to the browser it began in; sent to this resource only and out of reach of scripts. */
+const BROWSER_COOKIE = 'trade-assistant-social';
+const BROWSER_SECRET = /^[\w-]{43}$/;
+const BROWSER_COOKIE_SECONDS = 15 * 60;
+
+type TokenAnswer = z.output<typeof tokenAnswer>;
 
 const done = { success: 'true', msg: 'success' } as const;
 
@@ -17,6 +33,7 @@ export default serve(oauth, {
       if (!refreshToken) throw commonErrors.BAD_REQUEST({ detail: 'refresh_token' });
       return answer(c, await c.app.sessions.refresh(refreshToken));
     }
+    if (grant === 'social') return bySocial(c, input);
     if (grant !== 'password' && grant !== 'captcha') throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
     const { username, password } = input;
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
@@ -34,6 +51,28 @@ export default serve(oauth, {
     return answer(c, tokens);
   },
   captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.db) : { key: '', image: '' }),
+  sources: async (c) => c.app.social.sources.map((source) => ({ ...source })),
+  render: async (c, input) => {
+    // Two tabs of one browser may be on their way at once, so a secret that is there is kept.
+    const kept = c.request.cookies[BROWSER_COOKIE];
+    const browserSecret = kept !== undefined && BROWSER_SECRET.test(kept) ? kept : newToken();
+    const origin = `${c.request.protocol}://${c.request.host}`;
+    const url = await c.app.social.begin({
+      source: input.source,
+      tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
+      redirectUri: `${origin}/oauth/redirect/${input.source}`,
+      browserSecret,
+      language: c.locale === 'zh' ? 'zh-CN' : 'en',
+    });
+    void c.reply.header('Cache-Control', 'no-store').setCookie(BROWSER_COOKIE, browserSecret, {
+      path: '/api/auth/oauth',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: c.request.protocol === 'https',
+      maxAge: BROWSER_COOKIE_SECONDS,
+    });
+    return { url };
+  },
   logout: async (c) => {
     const token = tokenOf(c.request);
     if (token) await c.app.sessions.signOut(token);
@@ -66,7 +105,53 @@ export default serve(oauth, {
   },
 });
 
-async function answer(c: Context, tokens: Tokens): Promise<z.output<typeof tokenAnswer>> {
+/** Who comes back from a provider: signed in when they have an account, else given a ticket to register with. */
+async function bySocial(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): Promise<TokenAnswer> {
+  const { source, code, state } = input;
+  if (!source || !code || !state)
+    throw commonErrors.BAD_REQUEST({ detail: source ? (code ? 'state' : 'code') : 'source' });
+  const { identity, tenantId } = await c.app.social.finish({
+    source,
+    code,
+    state,
+    issuer: input.iss,
+    browserSecret: c.request.cookies[BROWSER_COOKIE],
+  });
+  const { tokens, ticket } = await signInSocial(c.app.db, c.app.sessions, {
+    identity,
+    tenantId,
+    address: c.ip,
+    userAgent: header(c, 'user-agent') ?? '',
+  });
+  return tokens ? answer(c, tokens) : strangerAnswer(c, ticket, tenantId, identity);
+}
+
+function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: SocialIdentity): TokenAnswer {
+  void c.reply.header('Cache-Control', 'no-store');
+  return {
+    access_token: '',
+    refresh_token: '',
+    token_type: 'bearer',
+    expires_in: 0,
+    tenant_id: tenantId,
+    user_id: '',
+    oauth_id: ticket,
+    account: identity.account,
+    user_name: identity.account,
+    nick_name: identity.name,
+    real_name: identity.name,
+    avatar: '',
+    role_id: '',
+    role_name: '',
+    dept_id: '',
+    post_id: '',
+    user_type: 0,
+    must_change_password: 0,
+    locked: 0,
+  };
+}
+
+async function answer(c: Context, tokens: Tokens): Promise<TokenAnswer> {
   const profile = await profileOf(c.app.db.drizzle, tokens.userId);
   // A token must not stay behind in a cache on the way.
   void c.reply.header('Cache-Control', 'no-store');

@@ -23,6 +23,7 @@ export const identityErrors = defineErrors({
     zh: '密码错误次数过多，请 {minutes} 分钟后再试',
     en: 'Too many wrong passwords, try again in {minutes} min',
   },
+  TENANT_UNKNOWN: { status: 400, zh: '租户不存在', en: 'There is no such tenant' },
   TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
   UPLINE_DISABLED: {
     status: 400,
@@ -35,5 +36,15 @@ export const identityErrors = defineErrors({
   PARENT_INVALID: { status: 400, zh: '上级代理无效', en: 'That parent is not possible' },
   ROLE_NOT_ASSIGNABLE: { status: 403, zh: '不能授予该角色', en: 'You may not give that role' },
   SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
+  REGISTRATION_EXPIRED: {
+    status: 400,
+    zh: '第三方登录已过期，请重新登录后再注册',
+    en: 'Your sign-in has expired, sign in again to register',
+  },
+  REGISTERED_ALREADY: {
+    status: 400,
+    zh: '该第三方账号已注册，请直接登录',
+    en: 'You have registered already, please sign in',
+  },
   LAST_ADMINISTRATOR: { status: 400, zh: '至少保留一名超级管理员', en: 'At least one administrator must remain' },
 });

@@ -26,5 +26,6 @@ export { buttonsOf, type MenuNode, type MenuRow, menuTree, routesOf, topMenusOf 
 export { assignRoles, grantMenus, roleIdsOfKeys } from './roles.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { type Credentials, type Profile, profileOf, signIn } from './sign-in.ts';
+export { type GuestRegistration, registerGuest, type SocialOutcome, signInSocial } from './social.ts';
 export { depts, menus, roles, tenants, userDepts, userRoles, users } from './tables.ts';
 export { DEFAULT_TENANT, type TenantInfo, tenantOfDomain } from './tenants.ts';

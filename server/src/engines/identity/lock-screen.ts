@@ -59,8 +59,8 @@ export async function setLockPassword(
 async function prove(db: Db, actor: Actor, password: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   refuseEmpty(password);
   const key: AttemptKey = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
-  const minutes = await countAttempt(db, key);
-  if (minutes > 0) throw identityErrors.LOCK_RESTS({ minutes });
+  const rest = await countAttempt(db, key);
+  if (rest) throw identityErrors.LOCK_RESTS({ minutes: rest.minutes }, { seconds: rest.seconds });
   const secrets = await secretsOf(db.drizzle, actor);
   const isLockPassword =
     secrets.lock_password_hash !== null && (await verifyPassword(secrets.lock_password_hash, password));

@@ -127,6 +127,7 @@ describe('signing in', () => {
       await expect(attempt(account, PASSWORD)).rejects.toMatchObject({
         code: 'SIGN_IN_LOCKED',
         params: { minutes: 30 },
+        data: { seconds: expect.closeTo(1800, -2) },
       });
     }
     await expect(attempt('admin', PASSWORD, '198.51.100.8')).resolves.toBeDefined();

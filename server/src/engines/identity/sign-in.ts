@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import { verifyPassword } from '../../kernel/auth/password.ts';
-import type { Sessions, Tokens } from '../../kernel/auth/sessions.ts';
+import type { NewSession, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { mayAct, tenantOpen } from './actor.ts';
 import { identityErrors } from './errors.ts';
@@ -23,8 +23,8 @@ export interface Credentials {
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
 export async function signIn(db: Db, sessions: Sessions, credentials: Credentials): Promise<Tokens> {
-  const minutes = await countAttempt(db, credentials);
-  if (minutes > 0) throw authErrors.SIGN_IN_LOCKED({ minutes });
+  const rest = await countAttempt(db, credentials);
+  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
   const row = await accountRow(db.drizzle, credentials);
   if (!(await verifyPassword(row?.password_hash ?? null, credentials.password)) || !row)
     throw authErrors.SIGN_IN_FAILED();
@@ -32,36 +32,49 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
   const { tenantId, account, address, userAgent } = credentials;
   return db.tx(async (tx) => {
     await clearAttempts(tx, { tenantId, account, address });
-    await tx.execute(sql`
-      update sys_user set last_login_time = now(), last_login_ip = ${address},
-        status = 1, locked_until = null, status_reason = case when status = 2 then '' else status_reason end
-      where id = ${BigInt(row.id)} and status in (1, 2)`);
-    return sessions.open(tx, { userId: BigInt(row.id), tenantId, address, userAgent });
+    return enter(tx, sessions, { userId: BigInt(row.id), tenantId, address, userAgent });
   });
 }
 
-interface AccountRow extends Record<string, unknown> {
-  readonly id: bigint;
-  readonly password_hash: string;
+/** Opens the session of somebody who has proved who they are. A lock whose time is over ends with it. */
+export async function enter(tx: Tx, sessions: Sessions, session: NewSession): Promise<Tokens> {
+  await tx.execute(sql`
+    update sys_user set last_login_time = now(), last_login_ip = ${session.address},
+      status = 1, locked_until = null, status_reason = case when status = 2 then '' else status_reason end
+    where id = ${session.userId} and status in (1, 2)`);
+  return sessions.open(tx, session);
+}
+
+/** What decides whether somebody may enter. */
+export interface Standing extends Record<string, unknown> {
   readonly status: number;
   readonly locked_until_epoch: number | null;
   readonly may_act: boolean;
   readonly tenant_open: boolean;
 }
 
+interface AccountRow extends Standing {
+  readonly id: bigint;
+  readonly password_hash: string;
+}
+
+/** The columns of `Standing`, of a user `u` and their tenant `t`. */
+export const standing = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
+  ${mayAct} as may_act, ${tenantOpen} as tenant_open`;
+
 async function accountRow(
   executor: Pick<Tx, 'execute'>,
   { tenantId, account }: Credentials,
 ): Promise<AccountRow | undefined> {
   const found = await executor.execute<AccountRow>(sql`
-    select u.id, u.password_hash, u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
-      ${mayAct} as may_act, ${tenantOpen} as tenant_open
+    select u.id, u.password_hash, ${standing}
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
     where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and u.deleted_at is null`);
   return found.rows[0];
 }
 
-function refuseIdle(row: AccountRow): void {
+/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
+export function refuseIdle(row: Standing): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
   if (row.may_act) return;
   if (row.status === 3) throw identityErrors.ACCOUNT_PENDING();

@@ -1,5 +1,5 @@
 const SECRET =
-  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|\bkey\b|pin$/i;
+  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|\bkey\b|pin$/i;
 const HIDDEN = '***';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;

@@ -11,23 +11,31 @@ export interface AttemptKey {
   readonly address: string;
 }
 
+/** The time left until guessing may go on, exactly and as one says it. */
+export interface Rest {
+  readonly seconds: number;
+  readonly minutes: number;
+}
+
 /**
  * Counts a sign-in before its password is looked at, in one statement: of two hundred parallel guesses the row lock
  * lets five through, whatever their order. The window starts again with each counted attempt; refused ones do not
  * prolong it.
- * @returns 0 when the password may be checked, else the minutes left until the next try.
+ * @returns undefined when the password may be checked, else how long until the next try.
  */
-export async function countAttempt(db: Db, key: AttemptKey): Promise<number> {
+export async function countAttempt(db: Db, key: AttemptKey): Promise<Rest | undefined> {
   const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
-  const counted = await db.drizzle.execute<{ failures: number; minutes: number }>(sql`
+  const counted = await db.drizzle.execute<{ failures: number; seconds: number }>(sql`
     insert into auth_attempt as a (tenant_id, account, address, failures, expires_at)
     values (${key.tenantId}, lower(${key.account}), ${key.address}, 1, ${window})
     on conflict (tenant_id, account, address) do update set
       failures = case when a.expires_at <= clock_timestamp() then 1 else least(a.failures + 1, ${MAX_FAILURES + 1}) end,
       expires_at = case when a.expires_at <= clock_timestamp() or a.failures < ${MAX_FAILURES} then ${window} else a.expires_at end
-    returning failures, ceil(extract(epoch from expires_at - clock_timestamp()) / 60)::int as minutes`);
+    returning failures, ceil(extract(epoch from expires_at - clock_timestamp()))::int as seconds`);
   const row = counted.rows[0];
-  return row && row.failures <= MAX_FAILURES ? 0 : Math.max(1, row?.minutes ?? WINDOW_MINUTES);
+  if (row && row.failures <= MAX_FAILURES) return undefined;
+  const seconds = Math.max(1, row?.seconds ?? WINDOW_MINUTES * 60);
+  return { seconds, minutes: Math.ceil(seconds / 60) };
 }
 
 /**

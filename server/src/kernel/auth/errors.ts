@@ -16,6 +16,22 @@ export const authErrors = defineErrors({
     zh: '登录凭证被重复使用，为安全起见已退出登录',
     en: 'The sign-in was used twice and has been ended for safety',
   },
+  SOCIAL_UNKNOWN: { status: 400, zh: '未配置该第三方登录', en: 'This way of signing in is not set up' },
+  SOCIAL_UNAVAILABLE: {
+    status: 503,
+    zh: '{name} 暂时无法访问，请稍后再试或使用账号密码登录',
+    en: '{name} cannot be reached, try again later or use your password',
+  },
+  SOCIAL_STATE: {
+    status: 400,
+    zh: '第三方登录已过期，或不是在本浏览器发起的，请重新登录',
+    en: 'The sign-in has expired or did not begin in this browser, please start again',
+  },
+  SOCIAL_FAILED: {
+    status: 400,
+    zh: '{name} 没有确认您的身份，请重新登录',
+    en: '{name} did not confirm who you are, please start again',
+  },
   PASSWORD_WEAK: {
     status: 400,
     zh: '密码至少 8 位，且包含大写字母、小写字母、数字、符号中的两类',

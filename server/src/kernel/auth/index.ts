@@ -13,3 +13,5 @@ export {
   type Sessions,
   type Tokens,
 } from './sessions.ts';
+export { createSocial, type Social, type SocialIdentity } from './social.ts';
+export { newToken, tokenHash } from './tokens.ts';

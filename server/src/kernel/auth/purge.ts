@@ -10,6 +10,8 @@ const KEEP_SESSIONS_DAYS = 30;
 export const purgeAuth = async (db: Db): Promise<void> => {
   await db.drizzle.execute(sql`delete from auth_captcha where expires_at <= now()`);
   await db.drizzle.execute(sql`delete from auth_attempt where expires_at <= now()`);
+  await db.drizzle.execute(sql`delete from auth_social_request where expires_at <= now()`);
+  await db.drizzle.execute(sql`delete from auth_social_ticket where expires_at <= now()`);
   await db.drizzle.execute(
     sql`update auth_token set nonce = null where nonce is not null and used_at < now() - interval '1 minute'`,
   );

@@ -40,6 +40,43 @@ describe('settings', () => {
     }
   });
 
+  it('name providers to sign in with, either by issuer or by addresses', () => {
+    const secrets = { clientId: 'us', clientSecret: 'hush' };
+    const endpoints = {
+      authorizationEndpoint: 'https://hub.example/authorize',
+      tokenEndpoint: 'https://hub.example/token',
+      userInfoEndpoint: 'https://hub.example/user',
+    };
+    const setting = [
+      { key: 'id', name: 'ID', issuer: 'https://id.example', ...secrets },
+      { key: 'hub', name: 'Hub', ...endpoints, clientId: 'us', claims: { subject: 'openid' } },
+    ];
+    expect(loadConfig({}).socialProviders).toEqual([]);
+    expect(loadConfig({ SOCIAL_PROVIDERS: JSON.stringify(setting) }).socialProviders).toMatchObject([
+      { key: 'id', scope: 'openid profile email', server: { issuer: new URL('https://id.example') } },
+      { key: 'hub', scope: '', claims: { subject: 'openid', account: 'login' }, clientSecret: undefined },
+    ]);
+  });
+
+  it.each([
+    ['[{', 'is not valid JSON'],
+    [[{ key: 'A', name: 'A', clientId: 'hush', issuer: 'https://a.example' }], '[0].key must be lower-case'],
+    [[{ key: 'a', name: 'A', clientId: 'hush', issuer: 'http://a.example' }], '[0].issuer must be https'],
+    [[{ key: 'a', name: 'A', clientId: 'hush' }], '[0] needs either issuer or'],
+    [[{ key: 'a', name: 'A', clientId: 'hush', tokenEndpoint: 'https://a.example' }], '[0] needs either issuer or'],
+    [[{ key: 'a', name: 'A', issuer: 'https://a.example', secret: 'hush' }], '[0]'],
+    [
+      ['one', 'two'].map((name) => ({ key: 'a', name, clientId: 'hush', issuer: 'https://a.example' })),
+      'two providers have the key a',
+    ],
+  ])('say which entry of a provider is wrong, and show none of it: %j', (setting, complaint) => {
+    const text = typeof setting === 'string' ? setting : JSON.stringify(setting);
+    const refuse = () => loadConfig({ SOCIAL_PROVIDERS: text });
+    expect(refuse).toThrow(ConfigError);
+    expect(refuse).toThrow(complaint);
+    expect(refuse).not.toThrow('hush');
+  });
+
   it('count as not set when empty, and unknown names are no business of ours', () => {
     expect(loadConfig({ PORT: '', HOME: '/root' }).port).toBe(8080);
   });

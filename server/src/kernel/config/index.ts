@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { settings } from './settings.ts';
+import type { SocialProvider } from './social-providers.ts';
 
 export { ConfigError, settingsTable } from './settings.ts';
+export { isLoopback, type SocialClaims, type SocialProvider } from './social-providers.ts';
 
 /** The settings of one process, checked. */
 export interface Config {
@@ -27,6 +29,8 @@ export interface Config {
   /** Calls of one caller in a minute; beyond it 429. */
   readonly rateLimitPerMinute: number;
   readonly metricsToken: string | undefined;
+  /** Providers people may sign in with besides their password. */
+  readonly socialProviders: readonly SocialProvider[];
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -53,5 +57,6 @@ export function loadConfig(environment: Environment): Config {
     refreshLifeSeconds: at.REFRESH_LIFE_SECONDS,
     rateLimitPerMinute: at.RATE_LIMIT,
     metricsToken: at.METRICS_TOKEN,
+    socialProviders: at.SOCIAL_PROVIDERS,
   };
 }

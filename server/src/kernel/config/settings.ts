@@ -1,11 +1,12 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { readSocialProviders, type SocialProvider } from './social-providers.ts';
 
 /** How one setting is read: what it means, what it accepts, what holds when it is not set. */
 interface Setting<T> {
   readonly meaning: Text;
   readonly accepts: string;
   readonly standard: string;
-  /** Undefined refuses the value. */
+  /** Undefined refuses the value; an error does so too, and its message says what is wrong without showing the value. */
   readonly read: (value: string) => T | undefined;
   readonly absent: T;
 }
@@ -124,6 +125,13 @@ const declared = {
     undefined,
     (value) => (value.length >= 8 ? value : undefined),
   ),
+  SOCIAL_PROVIDERS: setting<readonly SocialProvider[]>(
+    { zh: '第三方登录的提供方', en: 'providers people may sign in with' },
+    'JSON list, see [social sign-in](docs/operations/social-sign-in.md)',
+    'none',
+    [],
+    readSocialProviders,
+  ),
 } satisfies Record<string, Setting<unknown>>;
 
 type Declared = typeof declared;
@@ -133,30 +141,36 @@ type Values = { [K in keyof Declared]: Declared[K] extends Setting<infer T> ? T 
 export class ConfigError extends Error {
   readonly names: readonly string[];
 
-  constructor(wrong: readonly string[]) {
-    const lines = wrong.map((name) => {
+  /** `wrong`: the names, each with what exactly is wrong where that can be told. */
+  constructor(wrong: ReadonlyMap<string, string | undefined>) {
+    const lines = [...wrong].map(([name, detail]) => {
       const { meaning, accepts } = declared[name as keyof Declared];
-      return `  ${name} (${meaning.zh} / ${meaning.en}): ${accepts}`;
+      return `  ${name} (${meaning.zh} / ${meaning.en}): ${accepts}${detail ? `\n    ${detail}` : ''}`;
     });
     super(`设置有误 / Wrong settings:\n${lines.join('\n')}`);
     this.name = 'ConfigError';
-    this.names = wrong;
+    this.names = [...wrong.keys()];
   }
 }
 
 /** Reads the declared settings; an empty value counts as not set, an unknown name is no business of ours. */
 export function settings(environment: Readonly<Record<string, string | undefined>>): Values {
-  const wrong: string[] = [];
+  const wrong = new Map<string, string | undefined>();
   const values = Object.fromEntries(
     Object.entries<Setting<unknown>>(declared).map(([name, { read, absent }]) => {
       const given = environment[name]?.trim();
       if (given === undefined || given === '') return [name, absent];
-      const value = read(given);
-      if (value === undefined) wrong.push(name);
-      return [name, value];
+      try {
+        const value = read(given);
+        if (value === undefined) wrong.set(name, undefined);
+        return [name, value];
+      } catch (error) {
+        wrong.set(name, (error as Error).message);
+        return [name, undefined];
+      }
     }),
   );
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  if (wrong.size > 0) throw new ConfigError(wrong);
   return values as Values;
 }
 

@@ -35,6 +35,7 @@ export const refused = (error: AppError, locale: Locale, traceId: string): Envel
 export const refusedBare = (error: AppError, locale: Locale) => ({
   error_code: error.code,
   error_description: error.say(locale),
+  ...(error.data === undefined ? {} : { data: plain(error.data, locale) }),
 });
 
 /** Data beside an error may hold bigints and two-language texts; the wire gets strings in the caller's language. */

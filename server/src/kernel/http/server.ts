@@ -1,4 +1,5 @@
 import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -58,6 +59,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     originAgentCluster: false,
   });
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await server.register(cookie);
   await server.register(formbody);
   await server.register(multipart);
   await server.register(rateLimit, {

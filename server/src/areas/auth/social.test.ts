@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestOf } from '../../kernel/auth/index.ts';
+import { type Answer, type TestApp, testApp } from '../../testing/app.ts';
+import {
+  PROVIDER_CLIENT,
+  type ProviderFault,
+  type ProviderPerson,
+  type SocialProviderProcess,
+  startSocialProvider,
+} from '../../testing/social-provider.ts';
+
+const PASSWORD = digestOf('A good password 1');
+const HOST = { host: 'console.example:8443' };
+let provider: SocialProviderProcess;
+let product: TestApp;
+
+beforeAll(async () => {
+  provider = await startSocialProvider();
+  product = await testApp({ SOCIAL_PROVIDERS: provider.setting });
+});
+afterAll(async () => {
+  await product.close();
+  await provider.stop();
+});
+
+/** A browser: it keeps the cookie it was given, and goes where it is sent. */
+function browser() {
+  let cookie = '';
+  const headers = () => ({ ...HOST, ...(cookie ? { cookie } : {}) });
+  return {
+    forget: () => {
+      cookie = '';
+    },
+    async setOut(source: string): Promise<URL> {
+      const begun = await product.guest.post('auth/oauth/render', { source }, headers());
+      expect(begun.status).toBe(200);
+      cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
+      return new URL(begun.body.data.url);
+    },
+    /** Tells the provider who one is; gives what it sends back to the console. */
+    async consent(at: URL, person: ProviderPerson, fault?: ProviderFault): Promise<URL> {
+      const asked = new URLSearchParams([...at.searchParams, ['person', person], ...(fault ? [['fault', fault]] : [])]);
+      const answer = await fetch(`${at.origin}/consent?${asked}`, { redirect: 'manual' });
+      return new URL(answer.headers.get('location') ?? '');
+    },
+    comeBack: (source: string, back: URL) =>
+      product.guest.post(
+        'auth/oauth/token',
+        { grant_type: 'social', source, ...Object.fromEntries(back.searchParams) },
+        headers(),
+      ),
+    async signIn(source: string, person: ProviderPerson, fault?: ProviderFault): Promise<Answer> {
+      return this.comeBack(source, await this.consent(await this.setOut(source), person, fault));
+    },
+  };
+}
+
+const registration = (oauthId: string, account: string) => ({
+  tenantId: '000000',
+  name: '',
+  account,
+  password: PASSWORD,
+  password2: PASSWORD,
+  oauthId,
+});
+
+describe('the providers', () => {
+  it('are named to everybody, without anything secret', async () => {
+    const { body } = await product.guest.get('auth/oauth/sources');
+    expect(body.data).toEqual([
+      { source: 'mock', name: 'Mock ID' },
+      { source: 'plain', name: 'Plain Hub' },
+    ]);
+    expect(JSON.stringify(body)).not.toContain(PROVIDER_CLIENT.clientSecret);
+  });
+
+  it('that are unknown or cannot be reached are told so', async () => {
+    expect((await product.guest.post('auth/oauth/render', { source: 'none' })).body.bizCode).toBe('SOCIAL_UNKNOWN');
+    const setting = [{ key: 'gone', name: 'Gone', clientId: 'x', issuer: 'http://127.0.0.1:9' }];
+    const lonely = await testApp({ SOCIAL_PROVIDERS: JSON.stringify(setting) });
+    try {
+      const answer = await lonely.guest.post('auth/oauth/render', { source: 'gone' }, { lang: 'en' });
+      expect(answer.body).toMatchObject({ code: 503, bizCode: 'SOCIAL_UNAVAILABLE' });
+      expect(answer.body.msg).toContain('Gone cannot be reached');
+    } finally {
+      await lonely.close();
+    }
+  });
+});
+
+describe('setting out', () => {
+  it('sends the browser to the provider with PKCE, a state and a nonce, and ties it to the browser', async () => {
+    const begun = await product.guest.post('auth/oauth/render', { source: 'mock' }, { ...HOST, lang: 'en' });
+    const url = new URL(begun.body.data.url);
+    expect(url.origin).toBe(provider.url);
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: PROVIDER_CLIENT.clientId,
+      response_type: 'code',
+      redirect_uri: 'http://console.example:8443/oauth/redirect/mock',
+      scope: 'openid profile email',
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      ui_locales: 'en',
+    });
+    const cookie = String(begun.headers['set-cookie']);
+    for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/api/auth/oauth', 'Max-Age=900'])
+      expect(cookie).toContain(part);
+    expect(url.href).not.toContain(cookie.split(/[=;]/)[1] ?? '?');
+  });
+});
+
+describe('coming back', () => {
+  it('without an account gives a ticket and no session', async () => {
+    const { status, body, headers } = await browser().signIn('mock', 'ada');
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toMatchObject({
+      access_token: '',
+      refresh_token: '',
+      user_id: '',
+      oauth_id: expect.stringMatching(/^[\w-]{43}$/),
+      user_name: 'ada_provider',
+      real_name: 'Ada Example',
+      tenant_id: '000000',
+    });
+  });
+
+  it('works with plain OAuth 2.0 too, whose ids are numbers', async () => {
+    expect((await browser().signIn('plain', 'ada')).body).toMatchObject({
+      user_id: '',
+      user_name: 'ada_provider',
+      real_name: 'Ada Example',
+    });
+  });
+
+  it('works once, in the browser that set out, for the provider it set out to', async () => {
+    const person = browser();
+    const back = await person.consent(await person.setOut('mock'), 'ada');
+    const stranger = browser();
+    expect((await stranger.comeBack('mock', back)).body.error_code).toBe('SOCIAL_STATE');
+    await stranger.setOut('mock');
+    expect((await stranger.comeBack('mock', back)).body.error_code).toBe('SOCIAL_STATE');
+    expect((await person.comeBack('plain', back)).body.error_code).toBe('SOCIAL_STATE');
+    expect((await person.comeBack('mock', back)).status).toBe(200);
+    expect((await person.comeBack('mock', back)).body.error_code).toBe('SOCIAL_STATE');
+  });
+
+  it('works in two tabs at once, and not when it took too long', async () => {
+    const person = browser();
+    const [first, second] = [await person.setOut('mock'), await person.setOut('plain')];
+    const late = await person.setOut('mock');
+    expect((await person.comeBack('mock', await person.consent(first, 'ada'))).status).toBe(200);
+    expect((await person.comeBack('plain', await person.consent(second, 'ada'))).status).toBe(200);
+    await product.db.pool.query(`update auth_social_request set expires_at = now() - interval '1 second'`);
+    expect((await person.comeBack('mock', await person.consent(late, 'ada'))).body.error_code).toBe('SOCIAL_STATE');
+  });
+
+  it.each<ProviderFault>(['nonce', 'signature', 'audience', 'expired', 'issuer', 'refused'])(
+    'with a wrong answer of the provider (%s) is refused',
+    async (fault) => {
+      expect(await browser().signIn('mock', 'ada', fault)).toMatchObject({
+        status: 400,
+        body: { error_code: 'SOCIAL_FAILED' },
+      });
+    },
+  );
+
+  it('with a code that was exchanged for another’s, or from another issuer, is refused', async () => {
+    const [mine, theirs] = [browser(), browser()];
+    const back = await mine.consent(await mine.setOut('mock'), 'ada');
+    const other = await theirs.consent(await theirs.setOut('mock'), 'ben');
+    back.searchParams.set('code', other.searchParams.get('code') ?? '');
+    expect((await mine.comeBack('mock', back)).body.error_code).toBe('SOCIAL_FAILED');
+    const mixed = await mine.consent(await mine.setOut('mock'), 'ada');
+    mixed.searchParams.set('iss', 'https://elsewhere.example');
+    expect((await mine.comeBack('mock', mixed)).body.error_code).toBe('SOCIAL_FAILED');
+  });
+
+  it('names what is missing', async () => {
+    const answer = await product.guest.post('auth/oauth/token', { grant_type: 'social', source: 'mock', code: 'x' });
+    expect(answer).toMatchObject({ status: 400, body: { error_description: expect.stringContaining('state') } });
+  });
+});
+
+describe('registering', () => {
+  it('asks for tenant, account, both passwords and their likeness, in this order', async () => {
+    const whole = registration('made-up', 'some_body');
+    const said = async (change: object) =>
+      (await product.guest.post('system/user/register-guest', { ...whole, ...change }, { lang: 'en' })).body;
+    expect(await said({ tenantId: '', account: '', password: '' })).toMatchObject({
+      code: 400,
+      bizCode: 'TENANT_NEEDED',
+      msg: 'Enter the tenant ID first',
+    });
+    expect((await said({ account: ' ', password: '' })).bizCode).toBe('ACCOUNT_NEEDED');
+    expect((await said({ password: '', password2: 'x' })).bizCode).toBe('PASSWORD_NEEDED');
+    expect((await said({ password2: '' })).bizCode).toBe('PASSWORD_NEEDED');
+    expect((await said({ password2: digestOf('another') })).bizCode).toBe('PASSWORDS_DIFFER');
+    expect((await said({})).bizCode).toBe('REGISTRATION_EXPIRED');
+  });
+
+  it('keeps the ticket until it worked, then the account waits, is approved and signs in by either way', async () => {
+    const person = browser();
+    const { oauth_id: ticket } = (await person.signIn('mock', 'ben')).body;
+    const register = (change: object) =>
+      product.guest.post('system/user/register-guest', { ...registration(ticket, 'ben_trader'), ...change });
+    expect((await register({ account: 'no' })).body.bizCode).toBe('ACCOUNT_INVALID');
+    expect((await register({ account: 'ADMIN' })).body.bizCode).toBe('ACCOUNT_EXISTS');
+    expect((await register({ password: 'short', password2: 'short' })).body.bizCode).toBe('PASSWORD_WEAK');
+    expect((await register({ tenantId: '999999' })).body.bizCode).toBe('TENANT_UNKNOWN');
+    const registered = await register({ name: 'Ben Trader' });
+    expect(registered.body.data).toMatchObject({ account: 'ben_trader', status: 3 });
+    expect((await register({ account: 'ben_again' })).body.bizCode).toBe('REGISTRATION_EXPIRED');
+
+    const byPassword = () =>
+      product.guest.post('auth/oauth/token', { grant_type: 'password', username: 'ben_trader', password: PASSWORD });
+    expect((await person.signIn('mock', 'ben')).body).toMatchObject({ error_code: 'ACCOUNT_PENDING' });
+    expect((await byPassword()).body).toMatchObject({ error_code: 'ACCOUNT_PENDING' });
+
+    const userId = registered.body.data.id;
+    const roles = await product.db.pool.query(`select id from sys_role where role_alias = 'warehouse'`);
+    const granted = await product.admin.post('system/user/grant', {
+      userIds: userId,
+      roleIds: String(roles.rows[0].id),
+    });
+    expect(granted.status).toBe(200);
+    expect((await product.admin.post('system/user/update-status', { userId })).body.data.status).toBe(1);
+
+    const signedIn = (await person.signIn('mock', 'ben')).body;
+    expect(signedIn).toMatchObject({ user_id: userId, account: 'ben_trader', role_name: 'warehouse', oauth_id: '' });
+    expect((await byPassword()).body.user_id).toBe(userId);
+    const own = await product.guest.get('auth/oauth/user-info', {}, { token: `bearer ${signedIn.access_token}` });
+    expect(own.body.data).toMatchObject({ realName: 'Ben Trader', roles: ['warehouse'] });
+    // The same person at another provider is a stranger.
+    expect((await person.signIn('plain', 'ben')).body.user_id).toBe('');
+  });
+
+  it('opens one account for one identity, however many tickets it has', async () => {
+    const person = browser();
+    const tickets = [(await person.signIn('plain', 'ada')).body, (await person.signIn('plain', 'ada')).body];
+    const answers = await Promise.all(
+      tickets.map(({ oauth_id }, index) =>
+        product.guest.post('system/user/register-guest', registration(oauth_id, `twice_${index}`)),
+      ),
+    );
+    expect(answers.map(({ body }) => body.bizCode ?? 'registered').sort()).toEqual([
+      'REGISTERED_ALREADY',
+      'registered',
+    ]);
+    const opened = await product.db.pool.query(`select real_name from sys_user where account like 'twice%'`);
+    expect(opened.rows).toEqual([{ real_name: 'Ada Example' }]);
+    await product.db.pool.query(`update sys_user set deleted_at = now() where account like 'twice%'`);
+    const again = await person.signIn('plain', 'ada');
+    expect(again.body.user_id).toBe('');
+    const third = registration(again.body.oauth_id, 'thrice');
+    expect((await product.guest.post('system/user/register-guest', third)).status).toBe(200);
+  });
+
+  it('is over when the ticket is', async () => {
+    const { oauth_id } = (await browser().signIn('mock', 'ada')).body;
+    await product.db.pool.query(`update auth_social_ticket set expires_at = now()`);
+    const answer = await product.guest.post('system/user/register-guest', registration(oauth_id, 'too_late'));
+    expect(answer.body.bizCode).toBe('REGISTRATION_EXPIRED');
+  });
+});
+
+describe('approving', () => {
+  const waiting = async (account: string): Promise<string> => {
+    const { rows } = await product.db.pool.query(
+      `insert into sys_user (tenant_id, account, password_hash, user_type, real_name, invite_code, status)
+       values ('000000', $1, '', 1, $1, $1, 3) returning id`,
+      [account],
+    );
+    return String(rows[0].id);
+  };
+
+  it('needs somebody who may', async () => {
+    const userId = await waiting('unlucky');
+    expect((await product.guest.post('system/user/update-status', { userId })).status).toBe(401);
+    const keeper = await product.staff('warehouse');
+    expect((await keeper.post('system/user/update-status', { userId })).status).toBe(403);
+    expect((await keeper.post('system/user/grant', { userIds: userId, roleIds: '1' })).status).toBe(403);
+    expect((await product.admin.post('system/user/update-status', { userId, status: 2 })).status).toBe(400);
+    expect((await product.admin.post('system/user/update-status', { userId: '999999999' })).status).toBe(404);
+  });
+
+  it('may also refuse, and switches between enabled and disabled afterwards', async () => {
+    const userId = await waiting('switched');
+    const change = async (more: object = {}) =>
+      (await product.admin.post('system/user/update-status', { userId, ...more })).body;
+    expect((await change({ status: 0 })).data.status).toBe(0);
+    expect((await change()).data.status).toBe(1);
+    expect((await change()).data.status).toBe(0);
+    expect((await change({ status: 0 })).bizCode).toBe('STATE_CONFLICT');
+    const kept = await product.db.pool.query(`select status_reason from sys_user where id = $1`, [userId]);
+    expect(kept.rows[0].status_reason).toBe('admin');
+    const admin = { userId: product.admin.id.toString() };
+    expect((await product.admin.post('system/user/update-status', admin)).body.bizCode).toBe('SELF_CHANGE');
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Sessions, Tokens } from '../../kernel/auth/sessions.ts';
+import type { SocialIdentity } from '../../kernel/auth/social.ts';
+import { newToken, tokenHash } from '../../kernel/auth/tokens.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { openAccount } from './accounts.ts';
+import { tenantOpen } from './actor.ts';
+import type { UserRow } from './agent-tree.ts';
+import { identityErrors } from './errors.ts';
+import { enter, refuseIdle, type Standing, standing } from './sign-in.ts';
+
+/** Long enough to think of an account and a password. */
+const TICKET_LIFE_MINUTES = 30;
+const NAME_MAX = 32;
+
+export interface SocialSignIn {
+  readonly identity: SocialIdentity;
+  readonly tenantId: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** Tokens for who has an account; for a stranger a ticket to register with. */
+export type SocialOutcome =
+  | { readonly tokens: Tokens; readonly ticket?: undefined }
+  | { readonly ticket: string; readonly tokens?: undefined };
+
+/**
+ * Lets somebody in by a provider's word. Throws what a sign-in with the right password throws to who may not enter:
+ * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED or ACCOUNT_DISABLED.
+ */
+export async function signInSocial(
+  db: Db,
+  sessions: Sessions,
+  { identity, tenantId, address, userAgent }: SocialSignIn,
+): Promise<SocialOutcome> {
+  return db.tx(async (tx) => {
+    const found = await tx.execute<Standing & { user_id: string; link_id: string }>(sql`
+      select o.id as link_id, u.id as user_id, ${standing}
+      from sys_user_oauth o
+        join sys_user u on u.id = o.user_id and u.deleted_at is null
+        join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
+      where o.tenant_id = ${tenantId} and o.source = ${identity.source} and o.subject = ${identity.subject}`);
+    const row = found.rows[0];
+    if (!row) return { ticket: await issueTicket(tx, identity) };
+    refuseIdle(row);
+    await tx.execute(sql`
+      update sys_user_oauth set account = ${identity.account}, name = ${identity.name}, email = ${identity.email},
+        last_login_time = now()
+      where id = ${BigInt(row.link_id)}`);
+    return { tokens: await enter(tx, sessions, { userId: BigInt(row.user_id), tenantId, address, userAgent }) };
+  });
+}
+
+async function issueTicket(tx: Tx, { source, subject, account, name, email }: SocialIdentity): Promise<string> {
+  const ticket = newToken();
+  await tx.execute(sql`
+    insert into auth_social_ticket (hash, source, subject, account, name, email, expires_at)
+    values (${tokenHash(ticket)}, ${source}, ${subject}, ${account}, ${name}, ${email},
+      now() + make_interval(mins => ${TICKET_LIFE_MINUTES}))`);
+  return ticket;
+}
+
+export interface GuestRegistration {
+  readonly ticket: string;
+  readonly tenantId: string;
+  readonly account: string;
+  /** As typed, or its SHA-256 hex. */
+  readonly password: string;
+  /** Empty: as the provider calls them, else the account. */
+  readonly realName: string;
+}
+
+/**
+ * Opens the account of somebody a provider vouched for: staff without a role, waiting for an administrator. The ticket
+ * is used up with it and stays good when anything is refused.
+ * Errors: REGISTRATION_EXPIRED, REGISTERED_ALREADY, TENANT_UNKNOWN, TENANT_CLOSED, and those of `openAccount`.
+ */
+export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<UserRow> {
+  const taken = await tx.execute<{ source: string; subject: string; account: string; name: string; email: string }>(sql`
+    delete from auth_social_ticket where hash = ${tokenHash(input.ticket)} and expires_at > now()
+    returning source, subject, account, name, email`);
+  const identity = taken.rows[0];
+  if (!identity) throw identityErrors.REGISTRATION_EXPIRED();
+  const { tenantId } = input;
+  await assertOpen(tx, tenantId);
+  const user = await openAccount(tx, systemActor(tenantId), {
+    account: input.account,
+    password: input.password,
+    realName: input.realName || identity.name.slice(0, NAME_MAX) || input.account,
+    email: identity.email,
+    userType: 1,
+    status: 3,
+    mustChangePassword: false,
+  });
+  // An identity whose account was deleted may register again; one with an account may not, however many tickets it has.
+  const linked = await tx.execute(sql`
+    insert into sys_user_oauth as o (tenant_id, user_id, source, subject, account, name, email)
+    values (${tenantId}, ${user.id}, ${identity.source}, ${identity.subject}, ${identity.account}, ${identity.name}, ${identity.email})
+    on conflict (tenant_id, source, subject) do update
+      set user_id = excluded.user_id, create_time = now(), last_login_time = null,
+        account = excluded.account, name = excluded.name, email = excluded.email
+      where exists (select 1 from sys_user u where u.id = o.user_id and u.deleted_at is not null)
+    returning o.id`);
+  if (linked.rows.length === 0) throw identityErrors.REGISTERED_ALREADY();
+  return user;
+}
+
+async function assertOpen(tx: Tx, tenantId: string): Promise<void> {
+  const found = await tx.execute<{ open: boolean }>(
+    sql`select ${tenantOpen} as open from sys_tenant t where t.tenant_id = ${tenantId} and t.deleted_at is null`,
+  );
+  const row = found.rows[0];
+  if (!row) throw identityErrors.TENANT_UNKNOWN();
+  if (!row.open) throw identityErrors.TENANT_CLOSED();
+}
