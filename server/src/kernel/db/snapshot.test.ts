@@ -1,9 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDb, testDb } from '../testing/index.ts';
 import { copiedRows, openSnapshot } from './snapshot.ts';
 
 const ROWS = 200_000;
+/** What a socket gives at once. */
+const MOST_BYTES_AT_ONCE = 64 * 1024;
 const ALL = 'select n, -n from numbers order by n';
 
 let db: TestDb;
@@ -54,6 +56,26 @@ test('a reader who leaves in the middle, or a failing query, costs no place', as
   const snapshot = await openSnapshot(db);
   expect(await counted(copiedRows(snapshot.copy(ALL)))).toBe(ROWS);
   await snapshot.close();
+});
+
+test('others have their turn after every piece of a copy, however fast it comes', async () => {
+  let turns = 0;
+  let isReading = true;
+  const others = (async () => {
+    for (; isReading; turns += 1) await nextTurn();
+  })();
+  const snapshot = await openSnapshot(db);
+  let pieces = 0;
+  let turnsBefore = turns - 1;
+  for await (const piece of snapshot.copy(`${ALL} limit 100000`)) {
+    pieces += 1;
+    expect(piece.length).toBeLessThanOrEqual(MOST_BYTES_AT_ONCE);
+    expect(turns).toBeGreaterThan(turnsBefore);
+    turnsBefore = turns;
+  }
+  isReading = false;
+  await Promise.all([others, snapshot.close()]);
+  expect(pieces).toBeGreaterThan(10);
 });
 
 test('the sixth waits until one of five is closed', async () => {
