@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fictional, fictionals, multipart, traces } from '../../engines/inventory/stock-fixture.ts';
+import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { readTable } from '../../kernel/spreadsheet/index.ts';
 import { workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
@@ -85,6 +86,24 @@ async function reportLines(taskNo: string): Promise<string[][]> {
   return rows;
 }
 
+/** Which lists were told to ask again while the work was done. */
+async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const told: string[] = [];
+  const unlisten = await product.db.listen(PUSH_CHANNEL, (text) => {
+    const { event, payload } = JSON.parse(text);
+    if (event === 'changed') told.push(payload.resource);
+  });
+  await work();
+  // Notifications keep their order: when this one is heard, all before it were.
+  await product.db.pool.query('select pg_notify($1, $2)', [
+    PUSH_CHANNEL,
+    JSON.stringify({ rooms: [], event: 'changed', payload: { resource: 'end' } }),
+  ]);
+  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('end');
+  await unlisten();
+  return told.slice(0, -1);
+}
+
 describe('who may import', () => {
   it('nobody without signing in, nobody without the permission', async () => {
     const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionals(2)) });
@@ -118,6 +137,14 @@ describe('an import', () => {
       inWarehouseCount: 0,
       warehouseName: '主仓',
     });
+  });
+
+  it('tells open lists of its end, whichever it is', async () => {
+    const list = ['whatsapp/pre-warehouse'];
+    expect(await toldDuring(() => imported(lines(fictionals(3)), { commit: 1 }))).toEqual(list);
+    expect(await toldDuring(() => imported(lines(fictionals(3))))).toEqual(list);
+    expect(await toldDuring(() => imported('12\n34'))).toEqual(list);
+    expect(await toldDuring(() => imported('session: 1\nauth_key=00'))).toEqual(list);
   });
 
   it('is committed at once when asked to, and the uploaded list is not kept', async () => {

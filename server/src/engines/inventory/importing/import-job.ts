@@ -18,6 +18,7 @@ import {
   resumeTask,
   startTask,
 } from '../../../kernel/jobs/index.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
 import { fileErrors } from '../../../kernel/spreadsheet/index.ts';
 import { LEASE_MINIMUM_DAYS, shortestLease } from '../allocate.ts';
 import {
@@ -152,6 +153,9 @@ type Input = z.output<typeof importJob.input>;
 /** From here on an import changes what the database knows of its table. */
 const MANY_LINES = 50_000;
 
+/** What shows other rows when an import has ended, however it ended. */
+const TOUCHED = ['whatsapp/pre-warehouse'];
+
 /** The marker of an import in the task centre. */
 const IMPORT_TASK = 'import';
 
@@ -204,6 +208,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
     // Nothing to confirm: the report says why.
     if (state === 'void') await failBatch(tx, actor, input.batchNo, 'EMPTY_LIST');
     await job.checkpoint(tx, reported);
+    await announceChange(tx, actor.tenantId, TOUCHED);
   });
   return reported;
 }
@@ -227,7 +232,10 @@ const isCancelled = (job: JobContext): boolean => job.signal.aborted && job.sign
 
 /** Nothing of the import stays: neither rows nor the uploaded file. */
 async function giveUp(job: JobContext, input: Input, reason: string): Promise<void> {
-  await job.app.db.tx((tx) => failBatch(tx, job.actor, input.batchNo, reason));
+  await job.app.db.tx(async (tx) => {
+    await failBatch(tx, job.actor, input.batchNo, reason);
+    await announceChange(tx, job.actor.tenantId, TOUCHED);
+  });
   await job.app.files.remove(input.fileId);
 }
 
