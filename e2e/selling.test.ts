@@ -39,8 +39,8 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
   const keeper = await visit.person();
   const pushed = progressOf(keeper);
   await keeper.signIn(stockKeeper);
-  await importNumbers(keeper);
-  expect(pushed.length, 'progress came over the socket').toBeGreaterThan(0);
+  const taskNo = await importNumbers(keeper);
+  expect(pushed, 'progress of this import came over the socket').toContain(taskNo);
   await moveIntoStock(keeper);
 
   // The seller has not touched the page: what they see now was pushed.
@@ -72,7 +72,8 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
   await seesNothingOf(await visit.person(), bought);
 });
 
-async function importNumbers(keeper: Person): Promise<void> {
+/** @returns the number of the task that read the file */
+async function importNumbers(keeper: Person): Promise<string> {
   await keeper.open('WhatsApp 业务', '预入库');
   await keeper.press('导入', keeper.panel);
   await keeper.drawer
@@ -85,7 +86,11 @@ async function importNumbers(keeper: Person): Promise<void> {
     成本价: '0.05',
   });
   await keeper.drawer.getByRole('switch', { name: '权属声明' }).click();
-  await keeper.press('上传并检查', keeper.drawer);
+  const [answer] = await Promise.all([
+    keeper.page.waitForResponse((response) => response.url().endsWith('/api/whatsapp/pre-warehouse/import')),
+    keeper.press('上传并检查', keeper.drawer),
+  ]);
+  const { taskNo } = (await answer.json()).data as { taskNo: string };
 
   await keeper.sees('检查完成，请核对后确认导入', keeper.drawer);
   expect(await figure(keeper, '总行数')).toBe(count(file.lines - file.blank));
@@ -97,6 +102,7 @@ async function importNumbers(keeper: Person): Promise<void> {
   await keeper.sees('导入完成', keeper.drawer);
   await keeper.press('关闭', keeper.drawer);
   await keeper.sees(`共 ${count(file.good)} 条`, keeper.panel);
+  return taskNo;
 }
 
 async function moveIntoStock(keeper: Person): Promise<void> {
@@ -190,16 +196,16 @@ async function seesNothingOf(person: Person, { outboundNo }: Bought): Promise<vo
   expect((await person.ask('whatsapp/outbound/detail', { id: String(rows[0]?.id) })).status).toBe(404);
 }
 
-/** The progress events a page receives, from now on. */
+/** The tasks a page is told the progress of, from now on. */
 function progressOf(person: Person): string[] {
-  const frames: string[] = [];
+  const tasks: string[] = [];
   person.page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
-      const text = String(payload);
-      if (text.includes('["progress"') && text.includes('"taskNo"')) frames.push(text);
+      const frame = /^\d+(\["progress",.*)$/s.exec(String(payload))?.[1];
+      if (frame !== undefined) tasks.push(JSON.parse(frame)[1].taskNo);
     }),
   );
-  return frames;
+  return tasks;
 }
 
 /** What stands under a heading in the facts or figures of the drawer. */
