@@ -1,5 +1,8 @@
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
+import { call } from '../client/call.ts';
+import { callKey, queryClient } from '../client/query.ts';
 import { refreshSession } from '../client/refresh.ts';
 import { isLocked, useSession } from '../client/session.ts';
 import { socketAddresses } from './addresses.ts';
@@ -14,6 +17,7 @@ const handlers = new Map<string, Set<Handler>>();
 const joined = new Map<string, number>();
 const seen = new Set<string>();
 const SEEN_KEPT = 500;
+const INFO_STALE_MILLIS = 60_000;
 
 let socket: Socket | undefined;
 let _opening: Promise<void> | undefined;
@@ -84,9 +88,9 @@ function open(): void {
 
 async function connect(): Promise<void> {
   const mine = generation;
-  const { io } = await import('socket.io-client');
+  const [{ io }, messagePort] = await Promise.all([import('socket.io-client'), messagePortOfServer()]);
   if (mine !== generation) return;
-  const addresses = socketAddresses(window.location);
+  const addresses = socketAddresses(window.location, messagePort);
   const address = addresses[addressIndex % addresses.length] ?? window.location.origin;
   const next = io(address, {
     path: '/ws',
@@ -131,6 +135,18 @@ async function connect(): Promise<void> {
     }
   });
   next.onAny((event: string, payload: unknown) => deliver(event, payload));
+}
+
+/** As the shell reads it anyway. A server that does not tell is looked for at the page's own port. */
+async function messagePortOfServer(): Promise<number | null> {
+  const info = await queryClient
+    .fetchQuery({
+      queryKey: callKey(oauth, 'user-info', {}),
+      queryFn: ({ signal }) => call(oauth, 'user-info', {}, { signal }),
+      staleTime: INFO_STALE_MILLIS,
+    })
+    .catch(() => undefined);
+  return info?.messagePort ?? null;
 }
 
 function deliver(event: string, payload: unknown): void {

@@ -58,6 +58,8 @@ export const userInfo = z.object({
   roleName: z.string(),
   roleNameEn: z.string(),
   deptId: z.string(),
+  /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
+  messagePort: z.int().nullable(),
 });
 
 const done = z.object({ success: z.literal('true'), msg: z.string() });

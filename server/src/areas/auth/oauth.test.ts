@@ -41,6 +41,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     audit: { api: () => {}, error: () => {} },
     metrics: { observe: () => {} },
+    realtime: { messagePort: 6001 },
   } as unknown as App;
   server = await buildServer(app, [oauth, menu, tenant]);
 });
@@ -161,6 +162,7 @@ describe('who is signed in', () => {
       roles: ['warehouse'],
       roleNameEn: 'Stock keeper',
       mustChangePassword: 1,
+      messagePort: 6001,
     });
     expect(JSON.stringify(info.body)).not.toContain('argon2');
   });

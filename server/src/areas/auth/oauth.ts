@@ -96,6 +96,7 @@ export default serve(oauth, {
       roleName: profile.roles.map((role) => role.name).join(','),
       roleNameEn: profile.roles.map((role) => role.nameEn || role.name).join(','),
       deptId: profile.deptIds.join(','),
+      messagePort: c.app.realtime.messagePort,
     };
   },
   'clear-cache': async (c) => {

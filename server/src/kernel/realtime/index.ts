@@ -48,6 +48,8 @@ export interface Realtime {
   attach(server: HttpServer): void;
   /** Serves `/ws` on a port of its own as well. False, and a line in the log, when the port is taken. */
   listen(port: number, host: string): Promise<boolean>;
+  /** The port of its own it listens on; null without one. */
+  readonly messagePort: number | null;
   /** Sockets connected to this node. */
   readonly sockets: number;
   /** Ends a session's or a user's sockets, on every node. */
@@ -100,6 +102,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     }
   }, options.recheckMillis ?? RECHECK_INTERVAL_MILLIS);
   recheck.unref();
+  let messagePort: number | null = null;
 
   return {
     attach: (server) => {
@@ -111,8 +114,14 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
           log.warn({ err: error, port }, 'the message port could not be opened; messages go over the main port only');
           resolve(false);
         });
-        home.listen(port, host, () => resolve(true));
+        home.listen(port, host, () => {
+          messagePort = port;
+          resolve(true);
+        });
       }),
+    get messagePort() {
+      return messagePort;
+    },
     get sockets() {
       return io.of('/').sockets.size;
     },

@@ -309,6 +309,7 @@ test('a taken message port is told, not fatal', async () => {
   const blocker = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => blocker.once('listening', resolve));
   expect(await realtime.listen((blocker.address() as AddressInfo).port, '127.0.0.1')).toBe(false);
+  expect(realtime.messagePort).toBeNull();
   await connected(client('anna'));
   blocker.close();
 });
@@ -319,6 +320,7 @@ test('the message port serves the same channel', async () => {
   const { port } = free.address() as AddressInfo;
   await new Promise((resolve) => free.close(resolve));
   expect(await realtime.listen(port, '127.0.0.1')).toBe(true);
+  expect(realtime.messagePort).toBe(port);
   const { heard } = await join('anna', `http://127.0.0.1:${port}`);
   await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'hello' });
   expect(await heardSoon(heard)).toHaveLength(1);
