@@ -181,6 +181,19 @@ describe('a request', () => {
     expect((await createdAfter('America/New_York')).body.data.total).toBe(0);
   });
 
+  it('takes the first moment of a span of time into it, and the last one not', async () => {
+    await product.db.pool.query(
+      `update inv_country set create_time = '2026-01-02 00:00:00+08' where country_code = 'XA'`,
+    );
+    const found = async (filters: Record<string, string>) =>
+      (await product.admin.get('user/country/list', { countryCode: 'XA', ...filters })).body.data.total;
+    const day = '2026-01-02 00:00:00';
+    expect(await found({ createTime_dategt: day, createTime_datelt: '2026-01-03 00:00:00' })).toBe(1);
+    expect(await found({ createTime_dategt: '2026-01-01 00:00:00', createTime_datelt: day })).toBe(0);
+    expect(await found({ createTime_dategt: '2026-01-02 00:00:01' })).toBe(0);
+    expect(await found({ createTime_gt: day })).toBe(0);
+  });
+
   it('names every field it got wrong, by its label', async () => {
     const answer = await product.admin.post('user/country/save', { ...named, countryCode: 'usa', quarantineDays: 3 });
     expect(answer.body).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
@@ -227,5 +240,13 @@ describe('the API document', () => {
     }
     const names = paths['/api/user/country/list'].get.parameters.map(({ name }: { name: string }) => name);
     expect(names).toEqual(expect.arrayContaining(['current', 'size', 'createTime_dategt', 'countryCode']));
+    const described = paths['/api/whatsapp/warehouse/page'].get.parameters.filter(({ name }: { name: string }) =>
+      ['createTime_dategt', 'capability', 'current'].includes(name),
+    );
+    expect(described.map(({ name, description }: Record<string, string>) => [name, description])).toEqual([
+      ['current', undefined],
+      ['capability', expect.stringContaining('holds all of these')],
+      ['createTime_dategt', expect.stringContaining('this moment included')],
+    ]);
   });
 });

@@ -5,8 +5,12 @@ import { time } from './time.ts';
 /**
  * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
  * accepts. Anything else is refused by name, so a parameter can never reach a column nobody meant to search.
+ *
+ * A span of time begins at `_dategt` and ends before `_datelt`: whoever names two midnights means the whole days between
+ * them. (`_gt` is strictly later.) A set of bits is found by its bare name when it holds all bits asked for, whatever else
+ * it holds; `_equal` asks for exactly that set.
  */
-export type Operator = 'eq' | 'ne' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
+export type Operator = 'eq' | 'ne' | 'has' | 'contains' | 'starts' | 'ends' | 'gt' | 'ge' | 'lt' | 'le' | 'in';
 
 export interface Filter {
   readonly field: string;
@@ -21,6 +25,7 @@ interface FilterRule {
 }
 
 const COMPARISONS = { gt: 'gt', ge: 'ge', lt: 'lt', le: 'le' } as const;
+const DATE_COMPARISONS = { ...COMPARISONS, gt: 'ge' } as const;
 const MAX_IN = 200;
 
 /** The parameters a list over these fields accepts: name → what it does. */
@@ -39,15 +44,14 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
       add('_likeright', 'starts', part);
       add('_likeleft', 'ends', part);
     } else {
-      add('', 'eq');
+      add('', field.kind === 'bits' ? 'has' : 'eq');
       add('_notequal', 'ne');
     }
     if (search === 'in') add('_in', 'in', listOf(value));
     if (search === 'range') {
-      for (const [suffix, operator] of Object.entries(COMPARISONS)) {
-        add(`_${suffix}`, operator);
-        if (field.kind === 'time') add(`_date${suffix}`, operator);
-      }
+      for (const [suffix, operator] of Object.entries(COMPARISONS)) add(`_${suffix}`, operator);
+      if (field.kind === 'time')
+        for (const [suffix, operator] of Object.entries(DATE_COMPARISONS)) add(`_date${suffix}`, operator);
     }
   }
   return rules;

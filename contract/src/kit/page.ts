@@ -99,5 +99,6 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
     }
     return { current, size, filters, sort, more: extra };
   });
-  return schema.meta({ parameters });
+  const filters = Object.fromEntries([...rules].map(([name, { operator }]) => [name, operator]));
+  return schema.meta({ parameters, filters });
 }

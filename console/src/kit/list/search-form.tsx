@@ -159,6 +159,27 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
     );
   }
   const value = draft[name];
+  if (field.dictionary && field.kind === 'bits') {
+    const { entries } = field.dictionary;
+    const bits = Number(value ?? 0);
+    return (
+      <Select<number[]>
+        id={id}
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        className="kit-fill"
+        value={Object.values(entries).flatMap((entry) => ((bits & entry.value) === 0 ? [] : [entry.value]))}
+        options={Object.values(entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+        onChange={(chosen) =>
+          onChange(
+            { [name]: chosen.length === 0 ? undefined : String(chosen.reduce((sum, bit) => sum | bit, 0)) },
+            true,
+          )
+        }
+      />
+    );
+  }
   if (field.dictionary) {
     return (
       <DictSelect

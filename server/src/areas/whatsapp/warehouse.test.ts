@@ -68,6 +68,31 @@ describe('who may', () => {
 });
 
 describe('the register', () => {
+  it('finds numbers that can do all that is asked for, whatever else they can do', async () => {
+    const [calls, both, telegram] = await stock(product.db, fresh(3));
+    const can = (bits: number, id?: bigint) =>
+      product.db.pool.query('update inv_item set capability = $1 where id = $2', [bits, id]);
+    await Promise.all([can(1, calls), can(1 | 8 | 16, both), can(16, telegram)]);
+    const ids = [calls, both, telegram].map(String);
+    const found = async (filter: Record<string, number>) => {
+      const { records } = await page({ ...filter, size: 200, ascs: 'id' });
+      return records.map(({ id }: { id: string }) => ids.indexOf(id)).filter((at: number) => at >= 0);
+    };
+    expect(await found({ capability: 1 })).toEqual([0, 1]);
+    expect(await found({ capability: 16 })).toEqual([1, 2]);
+    expect(await found({ capability: 1 | 16 })).toEqual([1]);
+    expect(await found({ capability: 2 | 16 })).toEqual([]);
+    expect(await found({ capability_equal: 16 })).toEqual([2]);
+    expect(await found({ capability_notequal: 16 })).toEqual([0, 1]);
+    const kinds = async (filter: Record<string, number>) =>
+      (await keeper.get('whatsapp/inventory/page', filter)).body.data.records
+        .map((kind: { capability: number }) => kind.capability)
+        .toSorted((a: number, b: number) => a - b);
+    expect(await kinds({ capability: 16 })).toEqual([16, 25]);
+    expect(await kinds({ capability: 1 | 16 })).toEqual([25]);
+    expect(await kinds({ capability_equal: 16 })).toEqual([16]);
+  });
+
   it('counts each warehouse from the counters', async () => {
     const before = (await keeper.get('whatsapp/warehouse/list')).body.data.records[0];
     await stock(product.db, fresh(10));

@@ -1,5 +1,6 @@
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Operator } from '@trade-assistant/contract/kit/filter.ts';
 import { z } from 'zod';
 import type { AreaModule } from './serve.ts';
 
@@ -42,6 +43,7 @@ function operation(
   const properties = (input['properties'] ?? {}) as Json;
   const required = new Set((input['required'] as string[] | undefined) ?? []);
   const listed = call.input.meta()?.['parameters'] as readonly string[] | undefined;
+  const filters = (call.input.meta()?.['filters'] ?? {}) as Readonly<Record<string, Operator>>;
   const names = listed ?? Object.keys(properties);
   const asParameters = method === 'GET' && names.length > 0;
   return {
@@ -61,6 +63,7 @@ function operation(
             name: parameter,
             in: 'query',
             required: required.has(parameter),
+            ...(filters[parameter] ? { description: meanings[filters[parameter]] } : {}),
             schema: properties[parameter] ?? { type: 'string' },
           })),
         }
@@ -72,6 +75,21 @@ function operation(
     },
   };
 }
+
+/** What a filter of a list finds. */
+const meanings: Readonly<Record<Operator, string>> = {
+  eq: '等于 / is',
+  ne: '不等于 / is not',
+  has: '包含所给的全部（各位之和） / holds all of these (the sum of their bits)',
+  contains: '包含文字 / contains',
+  starts: '以此开头 / starts with',
+  ends: '以此结尾 / ends with',
+  gt: '大于 / after, more than',
+  ge: '大于等于，含此刻 / from, this moment included',
+  lt: '小于，不含此刻 / before, this moment left out',
+  le: '小于等于 / up to and including',
+  in: '其中之一，逗号分隔 / one of these, separated by commas',
+};
 
 function bodyOf(call: Call, input: Json): Json {
   if (!call.upload)
@@ -104,6 +122,7 @@ function schemaOf(schema: z.ZodType): Json {
   const {
     $schema: _dialect,
     parameters: _listed,
+    filters: _described,
     ...json
   } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
   return json;

@@ -60,7 +60,7 @@ export async function listRows<T extends Row = Row>(db: Db, options: ListOptions
 }
 
 const operators: Record<
-  Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in'>,
+  Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>,
   (column: Column, value: unknown) => SQL
 > = { eq, ne, gt, ge: gte, lt, le: lte };
 
@@ -77,6 +77,8 @@ export function condition(filter: Filter, columns: Readonly<Record<string, Colum
       return ilike(column, `%${literal(filter.value)}`);
     case 'in':
       return inArray(column, filter.value as unknown[]);
+    case 'has':
+      return sql`(${column} & ${filter.value}::int) = ${filter.value}::int`;
     default:
       return operators[filter.operator](column, filter.value);
   }

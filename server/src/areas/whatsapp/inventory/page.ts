@@ -146,6 +146,7 @@ function conditionOf(filters: readonly Filter[]): SQL {
     const column = COLUMNS[field];
     if (!column) throw new Error(`No counter column for the filter ${field}`);
     if (operator === 'in') return sql`${column}::text = any(${sql.param((value as unknown[]).map(String))}::text[])`;
+    if (operator === 'has') return sql`(${column} & ${value}::int) = ${value}::int`;
     return operator === 'ne' ? sql`${column} <> ${value}` : sql`${column} = ${value}`;
   });
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
