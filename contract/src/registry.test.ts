@@ -87,6 +87,21 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   });
 
+  test('points at calls that can be searched the way it says', () => {
+    for (const [name, { source }] of Object.entries(resource.fields)) {
+      if (!source) continue;
+      const target = resources.find((one) => one.name === source.resource);
+      const call = target?.calls[source.call];
+      expect(call, name).toBeDefined();
+      const { by = 'keyword' } = source;
+      const input = Object.fromEntries((typeof by === 'string' ? [by] : [by.zh, by.en]).map((one) => [one, 'x']));
+      const parsed = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
+      expect(parsed?.safeParse(input).success, name).toBe(true);
+      if (source.by !== undefined)
+        expect(Object.keys(target?.fields ?? {})).toEqual(expect.arrayContaining(Object.keys(input)));
+    }
+  });
+
   test('can be described to a caller', () => {
     for (const call of Object.values(resource.calls)) {
       expect(() => z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })).not.toThrow();

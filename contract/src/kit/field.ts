@@ -44,14 +44,25 @@ export type FieldKind =
   | 'phone'
   | 'json';
 
+/** Where a picker finds the rows an id or code may point at. */
+export interface RefSource {
+  readonly resource: string;
+  readonly call: string;
+  /**
+   * For a list: the field of its rows that names one and that the list is searched by, one per language where rows have two
+   * names. Without it the call is searched by its `keyword` and answers with titles.
+   */
+  readonly by?: string | Text;
+}
+
 /** One field: its rule on the wire and how a screen shows it. */
 export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
   readonly kind: FieldKind;
   readonly schema: S;
   readonly options: O;
   readonly dictionary?: Dictionary;
-  /** For ids and codes that point at another resource: where a picker finds the choices. */
-  readonly source?: { readonly call: string; readonly resource: string };
+  /** For ids and codes that point at another resource. */
+  readonly source?: RefSource;
   readonly max?: number;
 }
 
@@ -105,10 +116,8 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
 /** 0 or 1, shown as a switch. */
 export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
 /** The id of another row. */
-export const ref = <const O extends FieldOptions>(
-  source: { readonly resource: string; readonly call: string } | null,
-  options: O,
-) => make('id', idSchema(), options, source ? { source } : {});
+export const ref = <const O extends FieldOptions>(source: RefSource | null, options: O) =>
+  make('id', idSchema(), options, source ? { source } : {});
 export const time = <const O extends FieldOptions>(options: O) => make('time', timeSchema(), options);
 /** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
 export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
@@ -117,6 +126,14 @@ export const country = <const O extends FieldOptions & { readonly any?: boolean 
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O) =>
   make('json', schema, options);
+
+type Look = Pick<FieldOptions, 'label' | 'help' | 'list' | 'search' | 'sort' | 'group' | 'width'>;
+
+/** The same field, shown differently by a resource that shares it. */
+export const shown = <F extends Field>(field: F, look: Partial<Look>): F => ({
+  ...field,
+  options: { ...field.options, ...look },
+});
 
 /** The columns every audited row answers with; spread into a resource's fields. */
 export const audited = {

@@ -1,7 +1,6 @@
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
-import { first, withInputs } from '../../kit/form/values.ts';
+import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { ProductSelect } from './product/product-select.tsx';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
 
@@ -10,7 +9,7 @@ export default resourcePage(productOrders, {
   list: 'order-list',
   path: 'agent/product-order',
   help: { zh: '购买的号码商品及其交付情况', en: 'Products bought, and how far they are delivered' },
-  search: (fields) => first(withInputs(fields, { productId: ProductSelect }), 'orderNo', 'productId', 'status'),
+  search: (fields) => first(fields, 'orderNo', 'productId', 'status'),
   leading: ['orderNo', 'productName', 'quantity', 'amount', 'status', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },

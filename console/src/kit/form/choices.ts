@@ -4,8 +4,11 @@ export interface Choice {
   readonly disabled: boolean;
 }
 
-/** Choices come as `{value, label, labelEn?}`, or as rows (a page or a list) with an id and a name. */
-export function choicesOf(data: unknown, locale: 'zh' | 'en'): Choice[] {
+/**
+ * Choices come as `{value, label, labelEn?}`, or as rows (a page or a list) with an id and a name.
+ * @param by the property that names a row, where the contract says which
+ */
+export function choicesOf(data: unknown, locale: 'zh' | 'en', by?: string): Choice[] {
   const page = data as { records?: unknown } | undefined;
   const rows = Array.isArray(data) ? data : Array.isArray(page?.records) ? page.records : [];
   return rows.flatMap((row: Readonly<Record<string, unknown>>) => {
@@ -15,7 +18,8 @@ export function choicesOf(data: unknown, locale: 'zh' | 'en'): Choice[] {
     const named = Object.entries(row).find(
       ([name, text]) => /(name|title)$/i.test(name) && typeof text === 'string' && text !== '',
     );
-    const label = english ?? row.label ?? row.title ?? row.name ?? named?.[1] ?? value;
+    const label =
+      (by === undefined ? undefined : row[by]) ?? english ?? row.label ?? row.title ?? row.name ?? named?.[1] ?? value;
     return [{ value: String(value), label: String(label), disabled: row.disabled === true }];
   });
 }

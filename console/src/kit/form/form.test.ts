@@ -56,5 +56,8 @@ test('choices are read from options, rows and pages alike', () => {
   expect(choicesOf({ records: [{ id: '7', agentName: 'A' }] }, 'zh')).toEqual([
     { value: '7', label: 'A', disabled: false },
   ]);
+  expect(choicesOf({ records: [{ id: '7', agentName: 'A', noteNo: 'N7' }] }, 'zh', 'noteNo')).toEqual([
+    { value: '7', label: 'N7', disabled: false },
+  ]);
   expect(choicesOf(undefined, 'zh')).toEqual([]);
 });

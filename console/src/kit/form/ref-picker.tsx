@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import Select from 'antd/es/select';
 import { useDeferredValue, useState } from 'react';
 import { sendForData } from '../client/request.ts';
@@ -7,37 +8,44 @@ import { choicesOf } from './choices.ts';
 import type { ControlProps } from './control.ts';
 
 interface RefPickerProps extends ControlProps<string> {
-  readonly source: { readonly resource: string; readonly call: string };
+  readonly source: RefSource;
 }
+
+const CHOICES_SHOWN = 50;
 
 /** Another row's id, chosen by its name from the call the contract names; typing searches on the server. */
 export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) {
   const locale = useLocale();
   const [typed, setTyped] = useState('');
-  const keyword = useDeferredValue(typed.trim());
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const sought = useDeferredValue(typed.trim());
   const path = `${source.resource}/${source.call}`;
+  const by = typeof source.by === 'object' ? source.by[locale] : source.by;
+  const input = {
+    ...(by === undefined ? {} : { size: CHOICES_SHOWN }),
+    ...(sought ? { [by ?? 'keyword']: sought } : {}),
+  };
   const { data = [], isFetching } = useQuery({
-    queryKey: [source.resource, source.call, { keyword }],
-    queryFn: async ({ signal }) =>
-      choicesOf(await sendForData({ path, method: 'GET', input: { keyword }, signal }), locale),
+    queryKey: [source.resource, source.call, input, locale],
+    queryFn: async ({ signal }) => choicesOf(await sendForData({ path, method: 'GET', input, signal }), locale, by),
     placeholderData: (before) => before,
   });
+  const options = data.map(({ value: id, label, disabled }) => ({ value: id, label, disabled }));
+  // What was found by typing is not among the first choices, which come back as soon as it is chosen.
+  const isMissing = chosen !== null && chosen.value === value && !options.some((option) => option.value === value);
   return (
-    <Select<string>
+    <Select<string, { value: string; label: string; disabled?: boolean }>
       {...rest}
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{
-        filterOption: (input, option) =>
-          String(option?.label ?? '')
-            .toLowerCase()
-            .includes(input.trim().toLowerCase()),
-        onSearch: setTyped,
-      }}
-      options={data.map(({ value: id, label, disabled }) => ({ value: id, label, disabled }))}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={isMissing && sought === '' ? [chosen, ...options] : options}
       value={value ?? null}
-      onChange={(chosen) => onChange?.(chosen ?? null)}
+      onChange={(id, option) => {
+        setChosen(option && !Array.isArray(option) ? { value: option.value, label: option.label } : null);
+        onChange?.(id ?? null);
+      }}
     />
   );
 }

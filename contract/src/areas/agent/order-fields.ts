@@ -13,7 +13,7 @@ export const orderFields = {
     width: 170,
   }),
   productId: ref(
-    { resource: 'agent/product', call: 'list' },
+    { resource: 'agent/product', call: 'list', by: { zh: 'nameZh', en: 'nameEn' } },
     { label: { zh: '商品', en: 'Product' }, required: true, search: 'equal', form: false },
   ),
   productName: text({
@@ -76,7 +76,7 @@ export const orderFields = {
     width: 100,
   }),
   outboundId: ref(
-    { resource: 'whatsapp/outbound', call: 'list' },
+    { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
     { label: { zh: '出库单', en: 'Outbound' }, form: false },
   ),
   outboundNo: text({

@@ -1,64 +1,19 @@
 import { z } from 'zod';
-import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { post } from '../../kit/call.ts';
-import { bits, country, dict, int, money, text, time, yes } from '../../kit/field.ts';
+import { int, money, shown, time, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { extractTarget, stockStatus, strategy } from './dictionaries.ts';
+import { kindFields } from './kind-fields.ts';
 
 /** The most numbers one extraction takes. */
 export const EXTRACT_MAX = 100_000;
 
 const fields = {
-  businessType: dict(businessType, {
-    label: { zh: '业务类型', en: 'Business' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  countryCode: country({
-    label: { zh: '国家', en: 'Country' },
-    required: true,
-    list: true,
-    search: 'in',
-    sort: true,
-    form: false,
-    width: 150,
-  }),
-  numberType: dict(numberType, {
-    label: { zh: '号码类型', en: 'Number type' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  capability: bits(capability, {
-    label: { zh: '能力', en: 'Capabilities' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  warehouseCode: text({
-    label: { zh: '仓库编码', en: 'Warehouse code' },
-    max: 32,
-    required: true,
-    search: 'equal',
-    form: false,
-  }),
-  warehouseName: text({
-    label: { zh: '仓库', en: 'Warehouse' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 130,
-  }),
+  ...kindFields,
+  businessType: shown(kindFields.businessType, { list: true }),
+  countryCode: shown(kindFields.countryCode, { sort: true, width: 150 }),
   sellable: int({
     label: { zh: '可售', en: 'Sellable' },
     help: {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, bits, country, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import { audited, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { ids } from '../../kit/schema.ts';
 import { ownerType, sourceType, stockStatus, surviveStatus } from './dictionaries.ts';
+import { kindFields } from './kind-fields.ts';
 
 /** How many numbers one liveness check may cover. */
 export const SURVIVE_MAX = 500;
@@ -29,53 +29,7 @@ const fields = {
     form: false,
     width: 170,
   }),
-  countryCode: country({
-    label: { zh: '国家', en: 'Country' },
-    required: true,
-    list: true,
-    search: 'in',
-    form: false,
-    width: 140,
-  }),
-  businessType: dict(businessType, {
-    label: { zh: '业务类型', en: 'Business' },
-    required: true,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  numberType: dict(numberType, {
-    label: { zh: '号码类型', en: 'Number type' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 110,
-  }),
-  capability: bits(capability, {
-    label: { zh: '能力', en: 'Capabilities' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 180,
-  }),
-  warehouseCode: text({
-    label: { zh: '仓库编码', en: 'Warehouse code' },
-    max: 32,
-    required: true,
-    search: 'equal',
-    form: false,
-  }),
-  warehouseName: text({
-    label: { zh: '仓库', en: 'Warehouse' },
-    max: 64,
-    required: true,
-    list: true,
-    form: false,
-    width: 130,
-  }),
+  ...kindFields,
   stockStatus: dict(stockStatus, {
     label: { zh: '库存状态', en: 'Stock status' },
     required: true,
@@ -128,7 +82,7 @@ const fields = {
     width: 100,
   }),
   outboundId: ref(
-    { resource: 'whatsapp/outbound', call: 'list' },
+    { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
     { label: { zh: '出库单', en: 'Outbound' }, search: 'equal', form: false },
   ),
   outboundNo: text({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
