@@ -23,6 +23,7 @@ import { Toolbar } from './toolbar.tsx';
 import type { ResourcePageOptions, Row } from './types.ts';
 import { useAccess } from './use-access.ts';
 import { type Action, useActions } from './use-actions.tsx';
+import { useAddressedNew } from './use-addressed-new.ts';
 import { useAddressedTask } from './use-addressed-task.ts';
 import { useListState } from './use-list-state.ts';
 import { useTree } from './use-tree.ts';
@@ -74,6 +75,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
 
   const add = access.canAdd ? () => setOpen({ mode: 'add', row: null }) : undefined;
+  useAddressedNew(place, add);
   const removal: Action = {
     key: 'remove',
     label: words.delete,

@@ -106,7 +106,7 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
         <Sidebar places={places} path={path} isCollapsed={isCollapsed} />
       )}
       <div className={styles.column}>
-        <TopBar isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />
+        <TopBar places={places} path={path} isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />
         <TabBar tabs={tabs} active={path} />
         <TabPanels tabs={tabs} active={path} places={places} />
       </div>

@@ -1,41 +1,47 @@
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
-import type { ComponentType } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
+import type { Place } from '../navigation/menu.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
+import { useRememberedScreen } from '../recent.ts';
+import { SearchItem } from '../search/search-item.tsx';
 import { ColourButton } from '../theme/colour-button.tsx';
 import { ThemeButton } from '../theme/theme-button.tsx';
 import { useIsPhone } from '../use-media.ts';
 import { words } from '../words.ts';
+import type { BarItem } from './bar-item.ts';
 import styles from './top-bar.module.css';
 import { TopBarMore } from './top-bar-more.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-interface BarItem {
-  readonly name: string;
-  readonly Item: ComponentType;
-  /** On a phone it stands behind “more”. Its button must be a `BarButton`, which shows its words there. */
-  readonly folds?: true;
-}
-
 /** What stands on the right of the bar, in order. Each item is whole in itself: its button and what the button opens. */
 const items: readonly BarItem[] = [
-  { name: 'tasks', Item: TaskCentre },
+  { name: 'search', Item: SearchItem },
   { name: 'colour', Item: ColourButton, folds: true },
+  { name: 'lock', Item: LockButton, folds: true },
   { name: 'theme', Item: ThemeButton, folds: true },
+  { name: 'tasks', Item: TaskCentre },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },
-  { name: 'lock', Item: LockButton, folds: true },
   { name: 'user', Item: UserMenu },
 ];
 
+interface Props {
+  readonly places: readonly Place[];
+  /** The canonical address being shown. */
+  readonly path: string;
+  readonly isMenuOpen: boolean;
+  readonly onToggleMenu: () => void;
+}
+
 /** The bar over everything: the menu's toggle on the left, what is personal on the right. */
-export function TopBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onToggleMenu: () => void }) {
+export function TopBar({ places, path, isMenuOpen, onToggleMenu }: Props) {
   const t = useText();
+  useRememberedScreen(path);
   const isPhone = useIsPhone();
   const folded = isPhone ? items.filter(({ folds }) => folds) : [];
   const shown = items.filter((item) => !folded.includes(item));
@@ -50,17 +56,17 @@ export function TopBar({ isMenuOpen, onToggleMenu }: { isMenuOpen: boolean; onTo
       </BarButton>
       <div className={styles.right}>
         {shown.slice(0, -1).map(({ name, Item }) => (
-          <Item key={name} />
+          <Item key={name} places={places} />
         ))}
         {folded.length > 0 ? (
           <TopBarMore>
             {folded.map(({ name, Item }) => (
-              <Item key={name} />
+              <Item key={name} places={places} />
             ))}
           </TopBarMore>
         ) : null}
         {shown.slice(-1).map(({ name, Item }) => (
-          <Item key={name} />
+          <Item key={name} places={places} />
         ))}
       </div>
     </header>

@@ -1,11 +1,13 @@
+import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import Dropdown from 'antd/es/dropdown';
+import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
-import { confirm } from '../../kit/feedback.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { signOut } from '../sign-out.ts';
+import { askToSignOut } from '../ask-sign-out.ts';
 import { words } from '../words.ts';
 import styles from './top-bar.module.css';
 
@@ -13,14 +15,11 @@ import styles from './top-bar.module.css';
 export function UserMenu() {
   const t = useText();
   const user = useSession((session) => session.user);
+  const navigate = useNavigate();
   const locale = useLocale();
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const role = (locale === 'en' && info.data?.roleNameEn) || info.data?.roleName || user?.roleName;
   const name = user?.name || user?.account || '';
-
-  const ask = async () => {
-    if (await confirm({ title: t(words.signOutAsk), okText: t(words.signOut) })) await signOut();
-  };
 
   return (
     <Dropdown
@@ -39,7 +38,15 @@ export function UserMenu() {
             ),
           },
           { type: 'divider' },
-          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void ask() },
+          { key: 'dashboard', icon: <HomeOutlined />, label: t(words.dashboard), onClick: () => void navigate('/') },
+          {
+            key: 'user-info',
+            icon: <UserOutlined />,
+            label: t(words.userInfo),
+            onClick: () => void navigate('/info/index'),
+          },
+          { type: 'divider' },
+          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void askToSignOut() },
         ],
       }}
     >

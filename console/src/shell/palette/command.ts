@@ -1,0 +1,37 @@
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { ComponentType } from 'react';
+import type { NavigateFunction } from 'react-router';
+import type { Place } from '../navigation/menu.ts';
+import type { ThemeKey } from '../theme/themes.ts';
+
+/** Something one can do from the palette. */
+export interface Command {
+  readonly key: string;
+  readonly title: Text;
+  readonly icon: ComponentType;
+  /** Other words it may be looked for by. */
+  readonly more?: readonly string[];
+  /** Shown only when looked for: there are many of its kind. */
+  readonly isQuiet?: true;
+  /** Runs after the palette has closed. */
+  readonly run: () => void | Promise<void>;
+}
+
+/** What commands may depend on. */
+export interface World {
+  readonly places: readonly Place[];
+  readonly permissions: ReadonlySet<string>;
+  /** The address being shown. */
+  readonly path: string;
+  readonly locale: Locale;
+  readonly theme: ThemeKey;
+  readonly isFollowingSystem: boolean;
+  readonly isSidebarCollapsed: boolean;
+  readonly isFullScreen: boolean;
+  readonly favourites: readonly string[];
+  readonly toggleFavourite: (key: string) => void;
+  readonly navigate: NavigateFunction;
+}
+
+/** A family of commands: those that can be run as the world is now. */
+export type CommandSource = (world: World) => readonly Command[];

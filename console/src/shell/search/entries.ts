@@ -1,0 +1,43 @@
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { HOME_PATH, type Place, type Target, titleIn } from '../navigation/menu.ts';
+import { words } from '../words.ts';
+import type { Findable } from './find.ts';
+
+/** A screen of the menu as something to be found. */
+export interface Entry extends Findable {
+  readonly key: string;
+  readonly title: Text;
+  readonly icon: string;
+  /** The outermost group it lies in. */
+  readonly group: Text | undefined;
+  readonly target: Target;
+}
+
+/** Every screen one may go to, in the order of the menu, home first. */
+export function entriesOf(places: readonly Place[], locale: Locale): Entry[] {
+  const other = locale === 'zh' ? 'en' : 'zh';
+  const entry = ({ key, title, icon }: Omit<Place, 'children'>, target: Target, above: readonly Text[]): Entry => {
+    const names = [titleIn(title, locale), title[other]].filter(
+      (name, index, all) => name && all.indexOf(name) === index,
+    );
+    const address = target.kind === 'page' ? [target.path.replace(/\/index$/, '')] : [];
+    return {
+      key,
+      title,
+      icon,
+      target,
+      group: above[0],
+      names,
+      more: [...above.flatMap((group) => [group.zh, group.en]), ...address],
+    };
+  };
+  const below = (place: Place, above: readonly Text[]): Entry[] =>
+    place.target
+      ? [entry(place, place.target, above)]
+      : place.children.flatMap((child) => below(child, [...above, place.title]));
+  const all = places.flatMap((place) => below(place, []));
+  const home =
+    all.find(({ key }) => key === HOME_PATH) ??
+    entry({ key: HOME_PATH, title: words.home, icon: 'HomeOutlined' }, { kind: 'page', path: HOME_PATH }, []);
+  return [home, ...all.filter(({ key }) => key !== HOME_PATH)];
+}

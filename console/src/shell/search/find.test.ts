@@ -1,0 +1,58 @@
+import PinyinMatch from 'pinyin-match';
+import { describe, expect, test } from 'vitest';
+import { type Findable, find } from './find.ts';
+
+const item = (...names: string[]): Findable => ({ names });
+const shown = (query: string, items: readonly Findable[]) =>
+  find(items, query, PinyinMatch.match).map(({ item: { names } }) => names[0]);
+
+const screens: Findable[] = [
+  { names: ['预入库', 'Pre-warehouse'], more: ['WhatsApp 业务'] },
+  { names: ['仓库', 'Warehouse'], more: ['WhatsApp 业务'] },
+  { names: ['库存概览', 'Stock'], more: ['WhatsApp 业务'] },
+  { names: ['价格配置', 'Prices'] },
+  { names: ['重复号码', 'Duplicates'] },
+];
+
+describe('searching', () => {
+  test('nothing asked for finds everything in its order', () => {
+    expect(shown('  ', screens)).toEqual(['预入库', '仓库', '库存概览', '价格配置', '重复号码']);
+  });
+
+  test('names that begin with it come before names that hold it', () => {
+    expect(shown('库', screens)).toEqual(['库存概览', '预入库', '仓库']);
+  });
+
+  test('pinyin finds, whole and by initials, from the beginning first', () => {
+    expect(shown('cangku', screens)).toEqual(['仓库']);
+    expect(shown('ck', screens)).toEqual(['仓库', '库存概览']);
+    expect(shown('ku', screens)).toEqual(['库存概览', '预入库', '仓库']);
+    expect(shown('jgpz', screens)).toEqual(['价格配置']);
+  });
+
+  test('a character of two readings is found by either', () => {
+    expect(shown('chongfu', screens)).toEqual(['重复号码']);
+    expect(shown('zhongfu', screens)).toEqual(['重复号码']);
+  });
+
+  test('the name in the other language finds too, case and accents aside', () => {
+    expect(shown('WARE', screens)).toEqual(['仓库', '预入库']);
+    expect(shown('resume', [item('Résumé'), item('Consumer')])).toEqual(['Résumé']);
+  });
+
+  test('other words find last', () => {
+    expect(shown('whatsapp', [...screens, item('WhatsApp')])).toEqual(['WhatsApp', '预入库', '仓库', '库存概览']);
+  });
+
+  test('what was met is marked in the shown name alone', () => {
+    const spans = (query: string) => find(screens, query, PinyinMatch.match).map(({ span }) => span);
+    expect(spans('存概')).toEqual([[1, 2]]);
+    expect(spans('kucun')).toEqual([[0, 1]]);
+    expect(spans('stock')).toEqual([undefined]);
+  });
+
+  test('signs of patterns are plain signs', () => {
+    expect(shown('(', [item('Stock (all)'), item('Stock')])).toEqual(['Stock (all)']);
+    expect(shown('.*', screens)).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { useMemo, useState } from 'react';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { MenuIcon } from '../navigation/icons.tsx';
+import type { Place } from '../navigation/menu.ts';
+import { words } from '../words.ts';
+import { Overlay } from './overlay.tsx';
+import { closeOverlay } from './overlays.ts';
+import { useScreenResults } from './use-screen-results.ts';
+
+/** Every screen of the menu at a glance, and a box that narrows them down. */
+export default function MenuSearch({ places }: { places: readonly Place[] }) {
+  const t = useText();
+  const locale = useLocale();
+  const [query, setQuery] = useState('');
+  const found = useScreenResults(places, query, closeOverlay);
+  const results = useMemo(
+    () =>
+      found.map(({ entry, ...result }) => ({
+        ...result,
+        icon: <MenuIcon name={entry.icon} />,
+        // Found ones stand in the order of how well they fit, so their groups stand beside them instead of above.
+        heading: query.trim() ? '' : (entry.group?.[locale] ?? ''),
+        note: query.trim() ? entry.group?.[locale] : undefined,
+      })),
+    [found, query, locale],
+  );
+  return (
+    <Overlay
+      label={t(words.search)}
+      placeholder={t(words.searchHint)}
+      query={query}
+      onQuery={setQuery}
+      results={results}
+      isWide
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { lazy, Suspense, useEffect } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import type { BarItemProps } from '../layout/bar-item.ts';
+import { BarButton } from '../parts/bar-button.tsx';
+import { useIsRoomy } from '../use-media.ts';
+import { words } from '../words.ts';
+import { closeOverlay, openPalette, openSearch, useOverlay } from './overlays.ts';
+import { TopSearch } from './top-search.tsx';
+
+const MenuSearch = lazy(() => import('./menu-search.tsx'));
+const Palette = lazy(() => import('../palette/palette.tsx'));
+
+/** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. */
+export function SearchItem({ places }: BarItemProps) {
+  const t = useText();
+  const isRoomy = useIsRoomy();
+  const open = useOverlay((state) => state.open);
+  usePaletteKey();
+  return (
+    <>
+      {isRoomy ? (
+        <TopSearch places={places} />
+      ) : (
+        <BarButton label={t(words.search)} onClick={openSearch}>
+          <SearchOutlined />
+        </BarButton>
+      )}
+      <Suspense>
+        {open === 'search' ? <MenuSearch places={places} /> : null}
+        {open === 'palette' ? <Palette places={places} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function usePaletteKey(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isIt =
+        event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isIt) return;
+      // The browser would go to its own search box.
+      event.preventDefault();
+      if (useOverlay.getState().open === 'palette') closeOverlay();
+      else openPalette();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      closeOverlay();
+    };
+  }, []);
+}

@@ -1,0 +1,50 @@
+import SearchOutlined from '@ant-design/icons/SearchOutlined';
+import { type ComponentType, useRef, useState } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import type { Place } from '../navigation/menu.ts';
+import { words } from '../words.ts';
+import { openPalette } from './overlays.ts';
+import type { SuggestionsProps } from './suggestions.tsx';
+import styles from './top-search.module.css';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The box in the top bar. What makes suggestions is fetched when somebody first goes into it; nothing typed is lost. */
+export function TopSearch({ places }: { places: readonly Place[] }) {
+  const t = useText();
+  const [query, setQuery] = useState('');
+  const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();
+  const isAskedFor = useRef(false);
+  const askForSuggestions = () => {
+    if (isAskedFor.current) return;
+    isAskedFor.current = true;
+    import('./suggestions.tsx').then(
+      (module) => setSuggestions(() => module.default),
+      () => {
+        isAskedFor.current = false;
+      },
+    );
+  };
+  return (
+    <div className={styles.search}>
+      <SearchOutlined aria-hidden="true" />
+      {Suggestions ? (
+        <Suggestions places={places} query={query} onQuery={setQuery} />
+      ) : (
+        <input
+          role="combobox"
+          aria-expanded={false}
+          aria-label={t(words.search)}
+          placeholder={t(words.search)}
+          maxLength={100}
+          value={query}
+          onFocus={askForSuggestions}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      )}
+      <button type="button" title={t(words.palette)} aria-label={t(words.palette)} onClick={openPalette}>
+        <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      </button>
+    </div>
+  );
+}
