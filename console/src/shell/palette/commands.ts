@@ -125,7 +125,7 @@ const going: CommandSource = ({ navigate }) => [
 ];
 
 const session: CommandSource = () => [
-  { key: 'lock', title: lockWords.lock, icon: LockOutlined, more: ['lock screen', '锁屏'], run: lockScreen },
+  { key: 'lock', title: lockWords.lock, icon: LockOutlined, more: ['screen', 'alt l'], run: lockScreen },
   {
     key: 'sign-out',
     title: words.signOut,
