@@ -177,7 +177,7 @@ async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...i
     const reference = { idemKey: `al:open:${id}`, bizType: 'open_account', bizId: id, bizNo: opened.account };
     await allocate(tx, actor, { ...reference, fromUserId: actor.userId, toUserId: id, amount: initialAmount });
   }
-  await announceChange(tx, actor.tenantId, ['agent/user', ...(initialAmount > 0n ? ['finance/log'] : [])]);
+  announceChange(tx, actor.tenantId, ['agent/user', ...(initialAmount > 0n ? ['finance/log'] : [])]);
   return { id, account: opened.account, status: opened.status };
 }
 
@@ -215,7 +215,7 @@ async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adj
     sticky: false,
     data: null,
   });
-  await announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
+  announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
   const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id) ?? '', balance }));
   return { okCount: posted.length, pendingApproval: false, items };
 }

@@ -14,6 +14,6 @@ const TOUCHED = [
 export const changingStock = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   c.tx(async (tx) => {
     const result = await work(tx);
-    await announceChange(tx, c.actor.tenantId, TOUCHED);
+    announceChange(tx, c.actor.tenantId, TOUCHED);
     return result;
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { invariant } from '../invariant.ts';
 import { Client, withBigInt } from './driver.ts';
 import { type Handler, listening } from './listening.ts';
 
@@ -59,7 +60,7 @@ export function openDb(options: DbOptions): Db {
     async tx(work, { retry = false } = {}) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await once(work);
+          return await once(work, this);
         } catch (error) {
           if (!retry || attempt >= TRIES || !isRetryable(error)) throw error;
           await sleep(2 ** attempt * BACK_OFF_MILLIS * (1 + Math.random()));
@@ -87,13 +88,22 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+const afterwards = new WeakMap<Tx, ((db: Db) => void)[]>();
+
+/** Has something done once the transaction has committed, and never when it has not. Must not throw. */
+export function afterCommit(tx: Tx, work: (db: Db) => void): void {
+  const works = afterwards.get(tx);
+  invariant(works, 'after-commit-of-no-transaction');
+  works.push(work);
+}
+
 /**
  * Drizzle's own `transaction` on a pool keeps the connection for ever when `begin` fails on a broken one; here the
  * connection always goes back, and one that can no longer be trusted is thrown away.
  */
 function transactions(pool: pg.Pool) {
   const known = new WeakMap<pg.PoolClient, NodePgDatabase>();
-  return async <T>(work: (tx: Tx) => Promise<T>): Promise<T> => {
+  return async <T>(work: (tx: Tx) => Promise<T>, db: Db): Promise<T> => {
     const client = await pool.connect();
     let broken: Error | undefined;
     // A connection that breaks while the work does something else would otherwise end the process.
@@ -107,7 +117,13 @@ function transactions(pool: pg.Pool) {
         database = drizzle(client, { casing: 'snake_case' });
         known.set(client, database);
       }
-      return await database.transaction(work);
+      const works: ((db: Db) => void)[] = [];
+      const result = await database.transaction((tx) => {
+        afterwards.set(tx, works);
+        return work(tx);
+      });
+      for (const each of works) each(db);
+      return result;
     } finally {
       client.off('error', onBreak);
       client.release(broken);

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Db, Tx } from '../db/index.ts';
+import { afterCommit, type Db, type Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
 
 /** The channel every node listens on. */
@@ -29,16 +29,54 @@ export async function push(tx: Tx, message: Push): Promise<void> {
   await tx.execute(sql`select pg_notify(${PUSH_CHANNEL}, ${encode(message)})`);
 }
 
+/** Open lists need not move more often than this. */
+const CHANGES_EVERY_MILLIS = 200;
+
 /**
- * Tells everybody of a tenant that rows of some resources changed, so that open lists ask again. It carries no figures:
- * what each reader may see, the list decides. One round trip.
+ * Tells everybody of a tenant that rows of some resources changed, so that open lists ask again: when the transaction has
+ * committed, and together with what others change within a fifth of a second. It carries no figures: what each reader may
+ * see, the list decides. A node that dies in between tells nothing, and nothing is wrong but a list that is a moment old.
  */
-export async function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): Promise<void> {
-  const notes = resources.map(
-    (resource) =>
-      sql`pg_notify(${PUSH_CHANNEL}, ${encode({ rooms: [rooms.tenant(tenantId)], event: 'changed', payload: { resource } })})`,
+export function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): void {
+  afterCommit(tx, (db) => {
+    const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };
+    changesOf.set(db, changes);
+    const pending = changes.pending.get(tenantId) ?? new Set<string>();
+    for (const resource of resources) pending.add(resource);
+    changes.pending.set(tenantId, pending);
+    tellChanges(db, changes);
+  });
+}
+
+interface Changes {
+  /** Tenant → resources. */
+  readonly pending: Map<string, Set<string>>;
+  /** Until when nothing more is told. */
+  quiet: number;
+  timer: NodeJS.Timeout | null;
+}
+const changesOf = new WeakMap<Db, Changes>();
+
+function tellChanges(db: Db, changes: Changes): void {
+  if (changes.timer !== null) return;
+  const wait = changes.quiet - Date.now();
+  if (wait > 0) {
+    changes.timer = setTimeout(() => {
+      changes.timer = null;
+      tellChanges(db, changes);
+    }, wait);
+    changes.timer.unref();
+    return;
+  }
+  changes.quiet = Date.now() + CHANGES_EVERY_MILLIS;
+  const told = [...changes.pending].flatMap(([tenantId, resources]) =>
+    [...resources].map((resource) =>
+      encode({ rooms: [rooms.tenant(tenantId)], event: 'changed', payload: { resource } }),
+    ),
   );
-  await tx.execute(sql`select ${sql.join(notes, sql`, `)}`);
+  changes.pending.clear();
+  // One that is lost leaves a list a moment old; it must not fail what has committed.
+  db.pool.query('select pg_notify($1, note) from unnest($2::text[]) note', [PUSH_CHANNEL, told]).catch(() => undefined);
 }
 
 /** Sends an event at once, for what no transaction stands behind. */

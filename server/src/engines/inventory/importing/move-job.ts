@@ -49,7 +49,7 @@ export const moveJob = defineJob({
           left = slice.left;
           const next = { moved: at.moved + slice.moved, failed: at.failed + slice.failed };
           await job.checkpoint(tx, next);
-          await announceChange(tx, actor.tenantId, TOUCHED);
+          announceChange(tx, actor.tenantId, TOUCHED);
           at = next;
         },
         { retry: true },
