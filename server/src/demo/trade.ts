@@ -1,34 +1,15 @@
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import {
-  cancelOutbound,
-  createOutbound,
-  deliverOutbound,
-  logState,
-  OUTBOUND_TYPE,
-  outbounds,
-  returnOutbound,
-} from '../engines/inventory/index.ts';
-import { charge, hold, refund, release, revenue, settle } from '../engines/ledger/index.ts';
-import {
-  DECLARATION,
-  DELIVERY,
-  ORDER,
-  type Product,
-  type ProductOrder,
-  productOrders,
-} from '../engines/orders/index.ts';
-import { markUsed, type Resolved, resolvePrice } from '../engines/pricing/index.ts';
+import { cancelOutbound, deliverOutbound, logState, outbounds, returnOutbound } from '../engines/inventory/index.ts';
+import { refund, release, revenue, settle } from '../engines/ledger/index.ts';
+import { ORDER, type Product, type ProductOrder, placeOrders, productOrders } from '../engines/orders/index.ts';
+import { type Resolved, resolvePrice } from '../engines/pricing/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type Demo, numberOf } from './demo.ts';
 import type { Buyer } from './people.ts';
 
-/**
- * Orders as they were at a moment in the past. The orders engine writes now, and a journal can never be dated afterwards;
- * so the same steps are taken here on the same engines, with the money dated as it is posted. A test holds what comes
- * out against an order of the engine's own.
- */
+/** Orders as they were at a moment in the past: a journal can never be dated afterwards, so it is dated as it is posted. */
 
 interface Purchase {
   readonly product: Product;
@@ -63,102 +44,22 @@ export async function buyAt(
   at: Date,
 ): Promise<ProductOrder> {
   const { tx, random } = demo;
-  const { actor } = buyer;
-  const orderNo = numberOf(random, 'AP', at);
-  const instant = product.deliveryType === DELIVERY.automatic;
-  const numbers = quantity * product.specQty;
-  const written = await createOutbound(
-    tx,
-    actor,
+  const { countryCode } = product;
+  invariant(countryCode, 'demo-product-without-country', product.productNo);
+  const [bought] = await placeOrders(tx, [
     {
-      outboundType: OUTBOUND_TYPE.sale,
-      agent: { id: actor.userId, name: actor.realName, ownerPath: actor.ownerPath },
-      criteria: {
-        businessType: product.businessType,
-        countryCode: product.countryCode ?? '',
-        numberType: product.numberType,
-        capability: product.capability,
-      },
-      quantity: numbers,
-      currency: price.currency,
-      orderNo,
-      unitPrice: price.unitPrice,
+      actor: buyer.actor,
+      buyer,
+      product: { ...product, countryCode },
+      price,
       amount,
-      warrantyHours: product.warrantyHours,
-      licenceNote: DECLARATION,
-    },
-    instant ? 'deliver' : 'reserve',
-  );
-  const outboundNo = await renumber(demo, written.id, at);
-  const reference = {
-    userId: actor.userId,
-    amount,
-    idemKey: `order:${orderNo}`,
-    bizType: 'product_order',
-    bizNo: orderNo,
-    at,
-  };
-  const paid = instant
-    ? await charge(tx, actor, { ...reference, to: incomeOf(product.businessType) })
-    : await hold(tx, actor, reference);
-  const [order] = await tx
-    .insert(productOrders)
-    .values({
-      tenantId: actor.tenantId,
-      ownerId: actor.userId,
-      ownerPath: actor.ownerPath,
-      orderNo,
-      productId: product.id,
-      productName: product.nameZh,
-      productNameEn: product.nameEn,
-      productSnapshot: {
-        productNo: product.productNo,
-        specQty: product.specQty,
-        warrantyHours: product.warrantyHours,
-        numberType: product.numberType,
-        capability: product.capability,
-        version: product.version,
-      },
-      agentId: buyer.agentId,
-      agentName: buyer.agentName,
-      buyerId: actor.userId,
-      buyerName: actor.realName,
-      businessType: product.businessType,
-      countryCode: product.countryCode ?? '',
       quantity,
-      numbers,
-      unitPrice: price.unitPrice,
-      discount: price.basePrice > price.unitPrice ? micros(times(price.basePrice, numbers) - amount) : null,
-      priceSource: price.source,
-      priceId: price.priceId,
-      priceVersion: price.priceVersion,
-      amount,
-      currency: price.currency,
-      paidAmount: instant ? amount : micros(0n),
-      refundAmount: micros(0n),
-      deliveredQty: instant ? quantity : 0,
-      refundedQty: 0,
-      useDeclaration: DECLARATION,
-      outboundId: written.id,
-      outboundNo,
-      deliveryType: product.deliveryType,
-      deliverTime: instant ? at : null,
-      warrantyUntil: instant ? warrantyOf(product.warrantyHours, at) : null,
-      holdId: paid.holdId,
-      journalId: instant ? paid.journalId : null,
-      status: instant ? ORDER.completed : ORDER.awaiting,
-      createUser: actor.userId,
-      createUserName: actor.realName,
-      createDept: actor.deptIds[0] ?? null,
-      createTime: at,
-      updateUser: actor.userId,
-      updateTime: at,
-    })
-    .returning();
-  await sold(demo, product.id, quantity);
-  await markUsed(tx, price.priceId);
-  invariant(order, 'demo-order-not-written', orderNo);
-  return order;
+      useDeclaration: true,
+      past: { at, orderNo: numberOf(random, 'AP', at), outboundNo: numberOf(random, 'OB', at) },
+    },
+  ]);
+  invariant(bought, 'demo-order-not-written');
+  return bought.order;
 }
 
 /** The stock keeper hands over what was held. */

@@ -7,18 +7,18 @@ import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { countries, inventoryErrors, type StockCounts, stockCounts } from '../../engines/inventory/index.ts';
 import { BOOK_CURRENCY } from '../../engines/ledger/index.ts';
 import {
-  buy,
   type Product,
   type ProductOrder,
   productOrders,
   products,
   readerOf,
   SHELF,
+  Till,
 } from '../../engines/orders/index.ts';
 import { resolvePrices } from '../../engines/pricing/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
@@ -43,16 +43,21 @@ export default resourceRoutes(agentProduct, products, {
     await assertSellable(tx, c.actor, next);
     return existing ? input : { ...input, productNo: businessNo('PD'), currency: BOOK_CURRENCY };
   },
-  afterSave: (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
-  beforeRemove: (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
+  afterSave: async (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
+  beforeRemove: async (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
   actions: {
-    buy: (c, { useDeclaration, ...asked }) =>
-      c.tx(async (tx) => {
-        const { order, balance } = await buy(tx, c.actor, { ...asked, useDeclaration: useDeclaration === 1 });
-        await announceChange(tx, c.actor.tenantId, ['agent/product', ...TOUCHED]);
-        const { orderNo, id: orderId, outboundId, outboundNo, quantity, unitPrice, amount, status } = order;
-        return { orderNo, orderId, outboundId, outboundNo, quantity, unitPrice, amount, balance, status };
-      }),
+    buy: {
+      keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>
+        tillOf(c.app.db).buy({
+          actor: c.actor,
+          purchase: { ...asked, useDeclaration: useDeclaration === 1 },
+          keyed,
+          answer: ({ order, balance }) => {
+            const { orderNo, id: orderId, outboundId, outboundNo, quantity, unitPrice, amount, status } = order;
+            return write({ orderNo, orderId, outboundId, outboundNo, quantity, unitPrice, amount, balance, status });
+          },
+        }),
+    },
     'order-list': async (c, query: ListQuery) => {
       const options = { actor: c.actor, table: productOrders, scope: 'owner' } as const;
       const page = await listRows<ProductOrder>(c.app.db, options, query);
@@ -66,8 +71,27 @@ export default resourceRoutes(agentProduct, products, {
   },
 });
 
-/** What a purchase changes besides the product's own list. */
-const TOUCHED = ['agent/user', 'whatsapp/inventory', 'whatsapp/warehouse', 'whatsapp/outbound', 'finance/log'];
+/** The lists a purchase moves. */
+const TOUCHED = [
+  'agent/product',
+  'agent/user',
+  'whatsapp/inventory',
+  'whatsapp/warehouse',
+  'whatsapp/outbound',
+  'finance/log',
+];
+
+const tills = new WeakMap<Db, Till>();
+
+/** One till for a process's database: purchases gather there. */
+function tillOf(db: Db): Till {
+  let till = tills.get(db);
+  if (till === undefined) {
+    till = new Till(db, async (tx, actor) => announceChange(tx, actor.tenantId, TOUCHED));
+    tills.set(db, till);
+  }
+  return till;
+}
 
 /** Staff see every product, buyers those that are on sale now. */
 function onSale(actor: Actor): SQL | undefined {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { type Criteria, sellable } from './allocate.ts';
+import { type Criteria, wanted } from './allocate.ts';
 
 export interface StockKind {
   readonly tenantId: string;
@@ -75,7 +75,7 @@ export async function availability(db: Db | Tx, tenantId: string, criteria: Crit
 /** The same from the rows themselves: exact, for the moment of deciding. */
 export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria): Promise<number> {
   const result = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from inv_item where ${sellable({ tenantId }, criteria)}`,
+    sql`select count(*)::int as n from inv_sellable where ${wanted({ tenantId }, criteria)}`,
   );
   return Number(result.rows[0]?.n ?? 0);
 }

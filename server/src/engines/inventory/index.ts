@@ -49,6 +49,8 @@ export {
   type NewOutbound,
   OUTBOUND_TYPE,
   type Outbound,
+  type PreparedOutbound,
+  prepareOutbound,
   RESERVE_MINUTES,
   returnOutbound,
   takeDownloads,

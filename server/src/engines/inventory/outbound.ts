@@ -4,8 +4,18 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { rowJson } from '../../kernel/db/row-json.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { allocate, type Criteria, deliverLines, giveBackLines, releaseLines } from './allocate.ts';
+import {
+  type Allocation,
+  allocate,
+  type Criteria,
+  deliverLines,
+  giveBackLines,
+  releaseLines,
+  STRATEGY,
+  takeOf,
+} from './allocate.ts';
 import { inventoryErrors } from './errors.ts';
 import { assertMay, logState, OUTBOUND, outboundMachine } from './states.ts';
 import { outbounds } from './tables.ts';
@@ -35,92 +45,126 @@ export interface NewOutbound {
   readonly remark?: string | null | undefined;
   readonly maxDownload?: number | undefined;
   readonly allowPartial?: boolean | undefined;
-  /** The caller has just checked that the country is served, together with something else it had to read. */
-  readonly served?: boolean | undefined;
 }
+
+type Mode = 'draft' | 'reserve' | 'deliver';
 
 /**
  * Writes a delivery note. `draft` touches no stock; `reserve` holds the numbers for fifteen minutes; `deliver` hands them
- * over at once, which is how an instant sale is delivered.
+ * over at once.
  * @throws STOCK_NOT_ENOUGH, and nothing is written
  */
-export async function createOutbound(
-  tx: Tx,
-  actor: Actor,
-  input: NewOutbound,
-  mode: 'draft' | 'reserve' | 'deliver',
-): Promise<Outbound> {
-  if (!input.served) await assertServed(tx, actor, input.criteria.countryCode);
-  const { agent, criteria, quantity } = input;
+export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: Mode): Promise<Outbound> {
+  await assertServed(tx, actor, input.criteria.countryCode);
   const now = new Date();
-  const reserveUntil = new Date(now.getTime() + RESERVE_MINUTES * 60_000);
-  const delivered = mode === 'deliver';
   const [note] = await tx
     .insert(outbounds)
-    .values({
-      tenantId: actor.tenantId,
-      ownerId: agent?.id ?? 0n,
-      ownerPath: agent?.ownerPath ?? '/',
-      outboundNo: businessNo('OB', now),
-      outboundType: input.outboundType,
-      agentId: agent?.id ?? null,
-      agentName: agent?.name ?? null,
-      orderType: input.orderNo ? 1 : null,
-      orderNo: input.orderNo ?? null,
-      businessType: criteria.businessType,
-      countryCode: criteria.countryCode,
-      numberType: criteria.numberType ?? null,
-      capability: criteria.capability ?? null,
-      warehouseCode: criteria.warehouseCode ?? null,
-      strategy: input.strategy ?? 1,
-      quantity,
-      deliveredQty: delivered ? quantity : 0,
-      returnedQty: 0,
-      unitPrice: input.unitPrice ?? null,
-      amount: input.amount ?? null,
-      currency: input.currency,
-      downloadCount: 0,
-      maxDownload: input.maxDownload ?? 5,
-      warrantyUntil:
-        delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
-      licenceNote: input.licenceNote ?? null,
-      reserveExpireTime: mode === 'reserve' ? reserveUntil : null,
-      deliverTime: delivered ? now : null,
-      status: mode === 'draft' ? OUTBOUND.draft : delivered ? OUTBOUND.delivered : OUTBOUND.reserved,
-      reason: input.reason ?? null,
-      remark: input.remark ?? null,
-      createUser: actor.userId,
-      createUserName: actor.realName,
-      createDept: actor.deptIds[0] ?? null,
-      updateUser: actor.userId,
-    })
-    .returning()
-    .prepare('inventory_outbound_insert')
-    .execute();
+    .values(noteOf(actor, input, mode, now))
+    .returning();
   if (!note || mode === 'draft') return note as Outbound;
   const taken = await allocate(tx, actor, {
-    criteria,
-    quantity,
+    ...allocationOf(input, mode, now),
     outboundId: note.id,
-    ...(input.strategy ? { strategy: input.strategy } : {}),
     ...(input.allowPartial ? { allowPartial: true } : {}),
-    as: delivered ? { assignTo: agent?.id ?? null } : { reserveUntil },
   });
-  if (taken === quantity) return note;
+  if (taken === input.quantity) return note;
   const [partial] = await tx
     .update(outbounds)
-    .set({ quantity: taken, deliveredQty: delivered ? taken : 0 })
+    .set({ quantity: taken, deliveredQty: mode === 'deliver' ? taken : 0 })
     .where(eq(outbounds.id, note.id))
     .returning();
   return partial as Outbound;
 }
+
+/** A note another engine's statement writes: what `inv_issue` of the database takes, and the row as it will stand there. */
+export interface PreparedOutbound {
+  readonly request: { readonly note: object; readonly take: object };
+  readonly row: Omit<Outbound, 'id'>;
+}
+
+/**
+ * Prepares a note whose numbers are taken as it is written; A hold does not run out by itself, something else ends it.
+ * The caller has checked that the country is served.
+ */
+export function prepareOutbound(
+  actor: Actor,
+  input: NewOutbound & { readonly at: Date; readonly outboundNo?: string | undefined },
+  mode: 'reserve' | 'deliver',
+): PreparedOutbound {
+  const { at, outboundNo } = input;
+  const row = {
+    ...noteOf(actor, input, mode, at),
+    ...(outboundNo ? { outboundNo } : {}),
+    reserveExpireTime: null,
+    createTime: at,
+    updateTime: at,
+    version: 1,
+  };
+  return {
+    request: { note: rowJson(row), take: takeOf(actor, allocationOf(input, mode, at)) },
+    row: { ...UNSET, ...row },
+  };
+}
+
+/** The columns a new note leaves empty. */
+const UNSET = { lastDownloadTime: null, fileSha256: null, cancelReason: null, deletedAt: null } as const;
+
+const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
+  const { agent, criteria, quantity } = input;
+  const delivered = mode === 'deliver';
+  return {
+    tenantId: actor.tenantId,
+    ownerId: agent?.id ?? 0n,
+    ownerPath: agent?.ownerPath ?? '/',
+    outboundNo: businessNo('OB', now),
+    outboundType: input.outboundType,
+    agentId: agent?.id ?? null,
+    agentName: agent?.name ?? null,
+    orderType: input.orderNo ? 1 : null,
+    orderNo: input.orderNo ?? null,
+    businessType: criteria.businessType,
+    countryCode: criteria.countryCode,
+    numberType: criteria.numberType ?? null,
+    capability: criteria.capability ?? null,
+    warehouseCode: criteria.warehouseCode ?? null,
+    strategy: input.strategy ?? STRATEGY.fifo,
+    quantity,
+    deliveredQty: delivered ? quantity : 0,
+    returnedQty: 0,
+    unitPrice: input.unitPrice ?? null,
+    amount: input.amount ?? null,
+    currency: input.currency,
+    downloadCount: 0,
+    maxDownload: input.maxDownload ?? 5,
+    warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
+    licenceNote: input.licenceNote ?? null,
+    reserveExpireTime: mode === 'reserve' ? reserveEnd(now) : null,
+    deliverTime: delivered ? now : null,
+    status: mode === 'draft' ? OUTBOUND.draft : delivered ? OUTBOUND.delivered : OUTBOUND.reserved,
+    reason: input.reason ?? null,
+    remark: input.remark ?? null,
+    createUser: actor.userId,
+    createUserName: actor.realName,
+    createDept: actor.deptIds[0] ?? null,
+    updateUser: actor.userId,
+  };
+};
+
+const allocationOf = ({ criteria, quantity, strategy, agent }: NewOutbound, mode: Mode, now: Date): Allocation => ({
+  criteria,
+  quantity,
+  ...(strategy ? { strategy } : {}),
+  as: mode === 'deliver' ? { assignTo: agent?.id ?? null } : { reserveUntil: reserveEnd(now) },
+});
+
+const reserveEnd = (now: Date): Date => new Date(now.getTime() + RESERVE_MINUTES * 60_000);
 
 /** A draft's numbers are held now. */
 export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertMay(outboundMachine, 'confirm', note.status);
   await assertServed(tx, actor, note.countryCode);
-  const reserveUntil = new Date(Date.now() + RESERVE_MINUTES * 60_000);
+  const reserveUntil = reserveEnd(new Date());
   await allocate(tx, actor, {
     criteria: criteriaOf(note),
     quantity: note.quantity,

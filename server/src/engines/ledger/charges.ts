@@ -1,4 +1,4 @@
-import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -6,34 +6,43 @@ import { invariant } from '../../kernel/invariant.ts';
 import { type AccountCode, type PlatformAccount, parseAccount, WALLET_KIND, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { eventRule, isLedgerEvent, type LedgerEvent } from './events.ts';
-import { least, type Posted, type Posting, postJournal, type Reference, replayOf } from './posting.ts';
+import {
+  type Instruction,
+  least,
+  type Posted,
+  type Posting,
+  type PreparedJournal,
+  postJournal,
+  prepareJournal,
+  type Reference,
+  replayOf,
+} from './posting.ts';
+
+export interface Charge extends Reference {
+  readonly userId: bigint;
+  readonly amount: bigint;
+  readonly to: PlatformAccount;
+  readonly event?: 'CHARGE' | 'LEASE' | 'PACKAGE_SALE';
+  /** False for what a bonus may not pay. */
+  readonly bonusFirst?: boolean;
+}
 
 /**
  * Takes money at once: bonus first, the rest from the balance, to one platform account (`revenue('whatsapp')`).
  * One round trip. Throws BALANCE_NOT_ENOUGH with nothing changed.
  */
-export function charge(
-  tx: Tx,
-  actor: Actor,
-  input: Reference & {
-    userId: bigint;
-    amount: bigint;
-    to: PlatformAccount;
-    event?: 'CHARGE' | 'LEASE' | 'PACKAGE_SALE';
-    /** False for what a bonus may not pay. */
-    bonusFirst?: boolean;
-  },
-): Promise<Posted> {
-  return postJournal(tx, actor, {
-    ...input,
-    event: input.event ?? 'CHARGE',
-    debits: [
-      { account: walletOf(input.userId, 'balance'), amount: input.amount, bonusFirst: input.bonusFirst ?? true },
-    ],
-    credits: [{ account: input.to, amount: input.amount }],
-    content: [input.userId, input.amount, input.to],
-  });
-}
+export const charge = (tx: Tx, actor: Actor, input: Charge): Promise<Posted> => postJournal(tx, actor, chargeOf(input));
+
+/** The same, posted by another engine's statement. */
+export const prepareCharge = (actor: Actor, input: Charge): PreparedJournal => prepareJournal(actor, chargeOf(input));
+
+const chargeOf = (input: Charge): Instruction => ({
+  ...input,
+  event: input.event ?? 'CHARGE',
+  debits: [{ account: walletOf(input.userId, 'balance'), amount: input.amount, bonusFirst: input.bonusFirst ?? true }],
+  credits: [{ account: input.to, amount: input.amount }],
+  content: [input.userId, input.amount, input.to],
+});
 
 /**
  * Gives back a charge or a settlement, or a part of it (without `amount`: all that is left), to where it came from in
@@ -79,7 +88,7 @@ export async function refund(
   if (amount > left || left === 0n) {
     const replayed = await replayOf(tx, actor, instruction);
     if (replayed !== null) return replayed;
-    throw ledgerErrors.REFUND_EXCEEDS({}, { left: String(left), asked: String(amount) });
+    throw ledgerErrors.REFUND_EXCEEDS({}, { left: formatMoney(left), asked: formatMoney(amount) });
   }
   if (amount <= 0n) throw ledgerErrors.AMOUNT_INVALID();
   return postJournal(tx, actor, instruction);

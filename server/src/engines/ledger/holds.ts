@@ -10,7 +10,9 @@ import {
   least,
   type Posted,
   type Posting,
+  type PreparedJournal,
   postJournal,
+  prepareJournal,
   type Reference,
   replayOf,
 } from './posting.ts';
@@ -40,27 +42,32 @@ export interface Hold {
 
 type HoldReference = Omit<Reference, 'bizType' | 'bizId' | 'bizNo' | 'currency'> & { holdId: bigint };
 
+export interface NewHold extends Reference {
+  readonly userId: bigint;
+  readonly amount: bigint;
+  readonly accountKind?: HoldAccountKind;
+  readonly event?: 'HOLD' | 'WD_HOLD';
+  readonly bonusFirst?: boolean;
+  readonly expireTime?: Date;
+}
+
 /**
  * Freezes an amount for work to come: bonus first (not for withdrawals, whose money must be withdrawable), then the
  * balance; or the brokerage. The answer carries `holdId` and `holdNo`. One round trip. Throws BALANCE_NOT_ENOUGH,
  * BROKERAGE_NOT_ENOUGH.
  */
-export function hold(
-  tx: Tx,
-  actor: Actor,
-  input: Reference & {
-    userId: bigint;
-    amount: bigint;
-    accountKind?: HoldAccountKind;
-    event?: 'HOLD' | 'WD_HOLD';
-    bonusFirst?: boolean;
-    expireTime?: Date;
-  },
-): Promise<Posted> {
+export const hold = (tx: Tx, actor: Actor, input: NewHold): Promise<Posted> =>
+  postJournal(tx, actor, holdInstruction(input));
+
+/** The same, posted by another engine's statement. */
+export const prepareHold = (actor: Actor, input: NewHold): PreparedJournal =>
+  prepareJournal(actor, holdInstruction(input));
+
+function holdInstruction(input: NewHold): Instruction {
   const kind = input.accountKind ?? 1;
   const event = input.event ?? 'HOLD';
   const bonusFirst = kind === 1 && event === 'HOLD' && (input.bonusFirst ?? true);
-  return postJournal(tx, actor, {
+  return {
     ...input,
     event,
     debits: [
@@ -69,7 +76,7 @@ export function hold(
     credits: [{ account: frozen(input.userId, kind), amount: input.amount }],
     openHold: { userId: input.userId, kind, expireTime: input.expireTime },
     content: [input.userId, input.amount, kind],
-  });
+  };
 }
 
 /**

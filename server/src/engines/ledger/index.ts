@@ -12,12 +12,30 @@ export {
   type WalletName,
   walletOf,
 } from './accounts.ts';
-export { charge, refund, reverse } from './charges.ts';
+export { charge, prepareCharge, refund, reverse } from './charges.ts';
 export { ledgerErrors } from './errors.ts';
 export { FINANCE_TYPE, type FinanceType, LEDGER_EVENTS, type LedgerEvent } from './events.ts';
-export { expireHolds, type Hold, type HoldAccountKind, hold, holdOf, release, restore, settle } from './holds.ts';
+export {
+  expireHolds,
+  type Hold,
+  type HoldAccountKind,
+  hold,
+  holdOf,
+  prepareHold,
+  release,
+  restore,
+  settle,
+} from './holds.ts';
 export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
-export { BOOK_CURRENCY, type Posted, type PostedEntry, type Posting, post, type Reference } from './posting.ts';
+export {
+  BOOK_CURRENCY,
+  type Posted,
+  type PostedEntry,
+  type Posting,
+  type PreparedJournal,
+  post,
+  type Reference,
+} from './posting.ts';
 export { assertProven, ensurePartitions, type Mismatch, prove, proveAndRecord } from './proof.ts';
 export { type Statistics, type StatisticsInput, statistics } from './statistics.ts';
 export { entries, financeLogs, holds, journals, proofs, transfers, wallets } from './tables.ts';

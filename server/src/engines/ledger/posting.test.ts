@@ -130,7 +130,7 @@ describe('too little money', () => {
       await expect(charge(tx, actor, buy(userId, '10.000001'))).rejects.toMatchObject({
         code: 'BALANCE_NOT_ENOUGH',
         status: 400,
-        data: { userId: String(userId), needed: '10000001', balance: '10000000' },
+        data: { userId: String(userId), needed: '10.000001', balance: '10' },
       });
       const { rows } = await tx.execute<{ one: number }>(sql`select 1 as one`);
       expect(rows).toEqual([{ one: 1 }]);

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { toJson } from '../../kernel/db/row-json.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { type AccountCode, parseAccount, WALLET_KIND, type WalletKind } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
@@ -101,10 +102,24 @@ export interface Instruction extends Reference {
   };
 }
 
-/** Posts in one round trip. Checks the event's rule and the balance of both sides before the database checks them again. */
+/** A journal that is posted together with something else: another engine's statement calls `fin_post` with the request. */
+export interface PreparedJournal {
+  /** The argument of `fin_post`. */
+  readonly request: object;
+  /** Reads what `fin_post` answered; throws its refusals. */
+  read(answer: unknown): Posted;
+}
+
+/** Checks the event's rule and the balance of both sides before the database checks them again. */
+export const prepareJournal = (actor: Actor, instruction: Instruction): PreparedJournal => ({
+  request: requestOf(actor, instruction),
+  read: (answer) => postedOf(answer as Answer | null, instruction.event),
+});
+
+/** Posts in one round trip. */
 export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted> {
   for (let attempt = 1; ; attempt += 1) {
-    const request = requestOf(actor, instruction);
+    const request = toJson(requestOf(actor, instruction));
     const { rows } = await tx.execute<{ answer: Answer | null }>(sql`select fin_post(${request}::jsonb) as answer`);
     const answer = rows[0]?.answer ?? null;
     // Null is a journal number drawn twice: about once a day at a million journals a day. Draw again.
@@ -146,7 +161,7 @@ type Answer =
   | { outcome: 'missing'; user: string; kind: number }
   | { outcome: 'short'; user: string; kind: WalletKind; balance: string; needed: string };
 
-function requestOf(actor: Actor, instruction: Instruction): string {
+function requestOf(actor: Actor, instruction: Instruction): object {
   const rule = eventRule(instruction.event);
   const total = sum(instruction.debits.map((posting) => posting.amount));
   const journalNo = businessNo('JN');
@@ -186,7 +201,7 @@ function requestOf(actor: Actor, instruction: Instruction): string {
     };
   };
 
-  return toJson({
+  return {
     tenant: actor.tenantId,
     no: journalNo,
     event: instruction.eventCode ?? instruction.event,
@@ -212,7 +227,7 @@ function requestOf(actor: Actor, instruction: Instruction): string {
     ],
     openHold: instruction.openHold && { ...instruction.openHold, no: journalNo.replace(/^JN/, 'HD') },
     changeHold: instruction.changeHold,
-  });
+  };
 }
 
 function postedOf(answer: Answer | undefined | null, event: LedgerEvent): Posted {
@@ -248,7 +263,12 @@ function postedOf(answer: Answer | undefined | null, event: LedgerEvent): Posted
 }
 
 function shortageOf(answer: Extract<Answer, { outcome: 'short' }>): Error {
-  const data = { userId: answer.user, walletKind: answer.kind, balance: answer.balance, needed: answer.needed };
+  const data = {
+    userId: answer.user,
+    walletKind: answer.kind,
+    balance: formatMoney(BigInt(answer.balance)),
+    needed: formatMoney(BigInt(answer.needed)),
+  };
   switch (answer.kind) {
     case WALLET_KIND.balance:
     case WALLET_KIND.bonus:
@@ -273,9 +293,4 @@ function fingerprintOf(instruction: Instruction): string {
     instruction.content,
   ];
   return hash('sha256', toJson(asked), 'base64url');
-}
-
-/** JSON with every bigint as a decimal string. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
 }

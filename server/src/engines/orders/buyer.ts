@@ -1,17 +1,16 @@
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { visible } from '../../kernel/resource/scope.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
 import { identityErrors, users } from '../identity/index.ts';
-import { countries, inventoryErrors } from '../inventory/index.ts';
+import { inventoryErrors } from '../inventory/index.ts';
 import type { PriceReader } from '../pricing/index.ts';
 import { orderErrors } from './errors.ts';
 import { ORDER, SHELF } from './states.ts';
-import { products } from './tables.ts';
+import type { products } from './tables.ts';
 
 const STAFF = 1;
 const SUB_USER = 3;
@@ -24,6 +23,29 @@ const BUSINESS_ZONE = 'Asia/Shanghai';
 
 export type Product = typeof products.$inferSelect;
 
+/** What a purchase needs to know of its product. */
+export type Offer = Pick<
+  Product,
+  | 'id'
+  | 'productNo'
+  | 'nameZh'
+  | 'nameEn'
+  | 'businessType'
+  | 'serviceType'
+  | 'numberType'
+  | 'capability'
+  | 'specQty'
+  | 'minBuy'
+  | 'maxBuy'
+  | 'stepBuy'
+  | 'purchaseLimitPerDay'
+  | 'warrantyHours'
+  | 'deliveryType'
+  | 'needKyc'
+  | 'needUseDeclaration'
+  | 'version'
+> & { readonly countryCode: string };
+
 /** What buying needs to know of the buyer. */
 export interface Buyer {
   readonly agentId: bigint;
@@ -34,87 +56,95 @@ export interface Buyer {
   readonly spendLimitMonth: Micro | null;
 }
 
+export interface Checkout {
+  readonly buyer: Buyer;
+  readonly product: Offer;
+}
+
 /** The agents above and the user itself, outermost first: `/1/23/` is [1, 23]. */
 export const idsOfPath = (ownerPath: string): bigint[] => ownerPath.split('/').filter(Boolean).map(BigInt);
 
+/** The columns are named as the properties they become. */
+interface CheckoutRow extends Record<string, unknown> {
+  readonly product: (Omit<Offer, 'countryCode'> & Pick<Product, 'countryCode'>) | null;
+  readonly offered: boolean;
+  readonly buyerId: bigint | null;
+  readonly spendLimitDay: bigint | null;
+  readonly spendLimitMonth: bigint | null;
+  readonly agentId: bigint | null;
+  readonly agentName: string;
+  readonly agentLevel: number;
+  readonly kycStatus: number;
+  readonly paused: boolean;
+  /** Null: there is no such country. */
+  readonly served: boolean | null;
+}
+
 /**
- * The product on sale, its buyer (a sub-user buys at the level and verification of the agent it belongs to), the agents
- * above and the country, in one round trip: this is the first half of every purchase.
- * @throws BUYER_NOT_ALLOWED, NOT_FOUND, PRODUCT_OFF, UPLINE_DISABLED, COUNTRY_UNKNOWN, COUNTRY_BLOCKED
+ * For every purchase the product on sale, its buyer (a sub-user buys at the level and verification of the agent it belongs
+ * to), the agents above and the country: one round trip, however many purchases.
+ * @returns in the order asked, what was found or why not: BUYER_NOT_ALLOWED, NOT_FOUND, PRODUCT_OFF, UPLINE_DISABLED,
+ *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
-export async function checkout(
+export async function checkouts(
   tx: Tx,
-  actor: Actor,
-  productId: bigint,
-): Promise<{ buyer: Buyer; product: Product & { countryCode: string } }> {
-  if (actor.userType === STAFF) throw orderErrors.BUYER_NOT_ALLOWED();
-  const agents = alias(users, 'agent');
-  const above = idsOfPath(actor.ownerPath).slice(0, -1);
-  const [row] = await tx
-    .select({
-      product: getTableColumns(products),
-      user: { id: users.id, day: users.spendLimitDay, month: users.spendLimitMonth },
-      agent: { id: agents.id, name: agents.realName, level: agents.agentLevel, kyc: agents.kycStatus },
-      country: {
-        id: countries.id,
-        status: countries.status,
-        isBlocked: countries.isBlocked,
-        whatsapp: countries.whatsappEnabled,
-        telegram: countries.telegramEnabled,
-        sms: countries.smsEnabled,
-      },
-      paused: sql<boolean>`exists (
-        select from sys_user up where up.id = any(${sql.param(above)}::bigint[])
-          and (up.status in (0, 3) or up.deleted_at is not null or (up.status = 2 and up.locked_until > now())))`,
-    })
-    .from(products)
-    .leftJoin(
-      users,
-      and(
-        eq(users.id, actor.userId),
-        eq(users.tenantId, actor.tenantId),
-        sql`(${users.status} = ${ACTIVE} or (${users.status} = ${LOCKED} and ${users.lockedUntil} <= now()))`,
-        isNull(users.deletedAt),
-      ),
-    )
-    .leftJoin(
-      agents,
-      sql`${agents.id} = case when ${users.userType} = ${SUB_USER} then ${users.parentId} else ${users.id} end`,
-    )
-    .leftJoin(
-      countries,
-      and(
-        eq(countries.tenantId, products.tenantId),
-        eq(countries.countryCode, products.countryCode),
-        isNull(countries.deletedAt),
-      ),
-    )
-    .where(and(visible(actor, products, 'tenant'), eq(products.id, productId)))
-    .prepare('orders_checkout')
-    .execute();
-  if (!row) throw commonErrors.NOT_FOUND();
-  const { product, user, agent, country } = row;
-  if (!user || !agent) throw orderErrors.BUYER_NOT_ALLOWED();
-  if (row.paused) throw identityErrors.UPLINE_DISABLED();
-  if (!isOffered(product) || product.countryCode === null) throw orderErrors.PRODUCT_OFF();
-  if (!country) throw inventoryErrors.COUNTRY_UNKNOWN({ code: product.countryCode });
-  const enabled: Readonly<Record<number, number>> = {
-    [businessType.is.whatsapp]: country.whatsapp,
-    [businessType.is.telegram]: country.telegram,
-    [businessType.is.sms]: country.sms,
-  };
-  if (country.isBlocked === 1 || country.status !== 1 || enabled[product.businessType] !== 1) {
-    throw inventoryErrors.COUNTRY_BLOCKED();
-  }
+  asked: readonly { readonly actor: Actor; readonly productId: bigint }[],
+): Promise<(Checkout | AppError)[]> {
+  const { rows } = await prepared<CheckoutRow>(
+    tx,
+    sql`
+    select
+      case when p.id is not null then jsonb_build_object('id', p.id::text, 'productNo', p.product_no, 'nameZh', p.name_zh,
+        'nameEn', p.name_en, 'businessType', p.business_type, 'serviceType', p.service_type, 'countryCode', p.country_code,
+        'numberType', p.number_type, 'capability', p.capability, 'specQty', p.spec_qty, 'minBuy', p.min_buy, 'maxBuy', p.max_buy,
+        'stepBuy', p.step_buy, 'purchaseLimitPerDay', p.purchase_limit_per_day, 'warrantyHours', p.warranty_hours,
+        'deliveryType', p.delivery_type, 'needKyc', p.need_kyc, 'needUseDeclaration', p.need_use_declaration, 'version', p.version)
+      end as product,
+      p.shelf_status = ${SHELF.on} and (p.on_time is null or p.on_time <= now()) and (p.off_time is null or p.off_time > now()) as offered,
+      u.id as "buyerId", u.spend_limit_day as "spendLimitDay", u.spend_limit_month as "spendLimitMonth",
+      g.id as "agentId", g.real_name as "agentName", g.agent_level as "agentLevel", g.kyc_status as "kycStatus",
+      exists (
+        select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
+          and (up.status in (0, 3) or up.deleted_at is not null or (up.status = ${LOCKED} and up.locked_until > now()))
+      ) as paused,
+      c.is_blocked = 0 and c.status = 1 and 1 = case p.business_type
+        when ${businessType.is.whatsapp} then c.whatsapp_enabled
+        when ${businessType.is.telegram} then c.telegram_enabled
+        when ${businessType.is.sms} then c.sms_enabled
+      end as served
+    from unnest(
+      ${sql.param(asked.map(({ actor }) => actor.tenantId))}::text[], ${sql.param(asked.map(({ actor }) => actor.userId))}::bigint[],
+      ${sql.param(asked.map(({ productId }) => productId))}::bigint[]
+    ) with ordinality as a (tenant_id, user_id, product_id, n)
+    left join agt_product p on p.id = a.product_id and p.tenant_id = a.tenant_id and p.deleted_at is null
+    left join sys_user u on u.id = a.user_id and u.tenant_id = a.tenant_id and u.deleted_at is null
+      and (u.status = ${ACTIVE} or (u.status = ${LOCKED} and u.locked_until <= now()))
+    left join sys_user g on g.id = case when u.user_type = ${SUB_USER} then u.parent_id else u.id end
+    left join inv_country c on c.tenant_id = p.tenant_id and c.country_code = p.country_code and c.deleted_at is null
+    order by a.n`,
+  );
+  return rows.map((row, index) => checkoutOf(row, asked[index]?.actor.userType));
+}
+
+function checkoutOf(row: CheckoutRow, userType: number | undefined): Checkout | AppError {
+  const { product, agentId } = row;
+  if (userType === STAFF) return orderErrors.BUYER_NOT_ALLOWED();
+  if (product === null) return commonErrors.NOT_FOUND();
+  if (row.buyerId === null || agentId === null) return orderErrors.BUYER_NOT_ALLOWED();
+  if (row.paused) return identityErrors.UPLINE_DISABLED();
+  const { countryCode } = product;
+  if (!row.offered || countryCode === null) return orderErrors.PRODUCT_OFF();
+  if (row.served === null) return inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
+  if (!row.served) return inventoryErrors.COUNTRY_BLOCKED();
   return {
-    product: { ...product, countryCode: product.countryCode },
+    product: { ...product, id: BigInt(product.id), countryCode },
     buyer: {
-      agentId: agent.id,
-      agentName: agent.name,
-      agentLevel: agent.level,
-      verified: agent.kyc === KYC_VERIFIED,
-      spendLimitDay: user.day === null ? null : micros(user.day),
-      spendLimitMonth: user.month === null ? null : micros(user.month),
+      agentId,
+      agentName: row.agentName,
+      agentLevel: row.agentLevel,
+      verified: row.kycStatus === KYC_VERIFIED,
+      spendLimitDay: row.spendLimitDay === null ? null : micros(row.spendLimitDay),
+      spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
     },
   };
 }

@@ -20,6 +20,7 @@ export {
   type PriceKey,
   type PriceReader,
   type Resolved,
+  resolveEach,
   resolvePrice,
   resolvePrices,
 } from './resolve.ts';

@@ -2,6 +2,7 @@ import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/cont
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { prepared } from '../../kernel/db/prepared.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { pricingErrors } from './errors.ts';
 import type { Tier } from './tables.ts';
 
@@ -59,15 +60,35 @@ export async function resolvePrice(
 }
 
 /** The same for many keys at once, for lists: null where there is no price. One round trip however many keys. */
-export async function resolvePrices(
+export const resolvePrices = (
   db: Db | Tx,
   reader: PriceReader,
   asked: readonly { key: PriceKey; quantity: number }[],
+): Promise<(Resolved | null)[]> =>
+  resolveEach(
+    db,
+    asked.map((one) => ({ ...one, reader })),
+  );
+
+/** The same for many readers of one tenant. One round trip however many. */
+export async function resolveEach(
+  db: Db | Tx,
+  asked: readonly { reader: PriceReader; key: PriceKey; quantity: number }[],
 ): Promise<(Resolved | null)[]> {
-  if (asked.length === 0) return [];
+  const tenantId = asked[0]?.reader.tenantId;
+  if (tenantId === undefined) return [];
+  invariant(
+    asked.every(({ reader }) => reader.tenantId === tenantId),
+    'prices-of-several-tenants',
+  );
   const countries = [...new Set(asked.map(({ key }) => key.countryCode)), '*'];
   const businesses = [...new Set(asked.map(({ key }) => key.businessType))];
-  const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
+  const levels = [...new Set([0, ...asked.map(({ reader }) => reader.agentLevel)])];
+  const agents = [
+    ...new Set(
+      asked.flatMap(({ reader }) => [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])]),
+    ),
+  ];
   // Both in one round trip; 64-bit integers travel as text, JSON would round them.
   const found = await prepared<{ promised: AgentRow[]; book: BookRow[] }>(
     db,
@@ -76,15 +97,15 @@ export async function resolvePrices(
       coalesce((select jsonb_agg(p) from (
         select id::text, agent_id::text, kind, business_type, service_type, filter_type, active_period, country_code, price::text as price, discount::text as discount, version
         from prc_agent_price
-        where tenant_id = ${reader.tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
+        where tenant_id = ${tenantId} and agent_id = any(${sql.param(agents)}::bigint[]) and country_code = any(${sql.param(countries)}::text[])
           and deleted_at is null and status = 1 and effective_time <= now() and (expire_time is null or expire_time > now())
       ) p), '[]') as promised,
       coalesce((select jsonb_agg(b) from (
         select id::text, business_type, service_type, filter_type, active_period, country_code, agent_level, sale_price::text as sale_price,
           min_price::text as min_price, price_version, tiers, unit, currency, min_qty, used
         from prc_price
-        where tenant_id = ${reader.tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
-          and agent_level in (0, ${reader.agentLevel}) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())
+        where tenant_id = ${tenantId} and business_type = any(${sql.param(businesses)}::int[]) and country_code = any(${sql.param(countries)}::text[])
+          and agent_level = any(${sql.param(levels)}::int[]) and deleted_at is null and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())
       ) b), '[]') as book`,
   );
   const { promised = [], book = [] } = found.rows[0] ?? {};
@@ -100,7 +121,7 @@ export async function resolvePrices(
     sale_price: BigInt(row.sale_price),
     min_price: row.min_price === null ? null : BigInt(row.min_price),
   }));
-  return asked.map(({ key, quantity }) => choose(reader, key, quantity, promises, listed));
+  return asked.map(({ reader, key, quantity }) => choose(reader, key, quantity, promises, listed));
 }
 
 /** Raw rows: 64-bit integers arrive as text and are turned into bigint before use. */
@@ -139,7 +160,7 @@ function choose(
   book: readonly BookRow[],
 ): Resolved | null {
   const listed = book
-    .filter((row) => fits(row, key))
+    .filter((row) => fits(row, key) && (row.agent_level === 0 || row.agent_level === reader.agentLevel))
     .sort((a, b) => bookRank(a) - bookRank(b))
     .at(0);
   const own = promised

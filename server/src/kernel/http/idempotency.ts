@@ -1,47 +1,92 @@
 import { createHash } from 'node:crypto';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
+import { prepared } from '../db/prepared.ts';
 
-interface Keyed {
+/** A request under an idempotency key. */
+export interface Keyed {
   readonly actor: Actor;
+  /** The caller's, 1–64 characters. */
   readonly key: string;
   readonly call: string;
-  readonly input: unknown;
+  /** Digest of what was asked: tells a repetition from another request under the same key. */
+  readonly hash: string;
 }
 
+/** The answer as it goes out, and whether it is the stored one of an earlier request. */
+export interface Answered {
+  readonly answer: unknown;
+  readonly replayed: boolean;
+}
+
+/** @param request `input` as it came over the wire */
+export const keyedRequest = ({ input, ...rest }: Omit<Keyed, 'hash'> & { readonly input: unknown }): Keyed => ({
+  ...rest,
+  hash: createHash('sha256').update(JSON.stringify(input, sorted)).digest('hex'),
+});
+
 /**
- * Runs a call once per key. The key's row is inserted first in the same transaction as the work, so a second request
- * with the key waits on that row, then finds the stored answer; a failed attempt rolls its row back and burns nothing.
- * @returns the answer as it went out, and whether it is the stored one.
+ * Claims keys for work in this transaction: a second request with a key waits here until the first has ended. A failed
+ * transaction takes its claims back and burns nothing. Not for two requests under one key at once.
+ * @returns for each: null when the key is its own now, the stored answer of a repetition, or IDEMPOTENCY_CONFLICT
  */
-export async function once(
-  db: Db,
-  keyed: Keyed,
-  work: (tx: Tx) => Promise<unknown>,
-): Promise<{ answer: unknown; replayed: boolean }> {
-  const { actor, key, call } = keyed;
-  const hash = createHash('sha256').update(JSON.stringify(keyed.input, sorted)).digest('hex');
+export async function claim(tx: Tx, keyed: readonly Keyed[]): Promise<(Answered | AppError | null)[]> {
+  if (keyed.length === 0) return [];
+  // In one order for everybody, so that two nodes never wait for each other's keys in a ring.
+  const inserted = await prepared<{ user_id: bigint; key: string }>(
+    tx,
+    sql`
+    insert into kernel_idempotency (tenant_id, user_id, key, call, body_hash)
+    select * from unnest(${sql.param(keyed.map(({ actor }) => actor.tenantId))}::text[], ${sql.param(keyed.map(({ actor }) => actor.userId))}::bigint[],
+      ${sql.param(keyed.map(({ key }) => key))}::text[], ${sql.param(keyed.map(({ call }) => call))}::text[], ${sql.param(keyed.map(({ hash }) => hash))}::text[])
+    order by 1, 2, 3
+    on conflict do nothing returning user_id, key`,
+  );
+  const own = new Set(inserted.rows.map((row) => `${row.user_id} ${row.key}`));
+  return Promise.all(keyed.map((one) => (own.has(`${one.actor.userId} ${one.key}`) ? null : storedAnswer(tx, one))));
+}
+
+/** Gives a claim back within its transaction, for a request that was refused while others of the transaction go on. */
+export async function release(tx: Tx, { actor, key }: Keyed): Promise<void> {
+  await tx.execute(
+    sql`delete from kernel_idempotency where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`,
+  );
+}
+
+/** Stores the answers of claimed requests, with the work they answer. */
+export async function remember(tx: Tx, answers: readonly { keyed: Keyed; answer: unknown }[]): Promise<void> {
+  if (answers.length === 0) return;
+  await prepared(
+    tx,
+    sql`
+    update kernel_idempotency k set answer = a.answer
+    from unnest(${sql.param(answers.map(({ keyed }) => keyed.actor.tenantId))}::text[], ${sql.param(answers.map(({ keyed }) => keyed.actor.userId))}::bigint[],
+      ${sql.param(answers.map(({ keyed }) => keyed.key))}::text[], ${sql.param(answers.map(({ answer }) => JSON.stringify(answer ?? null)))}::jsonb[]) a (tenant_id, user_id, key, answer)
+    where k.tenant_id = a.tenant_id and k.user_id = a.user_id and k.key = a.key`,
+  );
+}
+
+/** Runs a call once per key: effect and stored answer commit together. */
+export async function once(db: Db, keyed: Keyed, work: (tx: Tx) => Promise<unknown>): Promise<Answered> {
   return db.tx(async (tx) => {
-    const inserted = await tx.execute(sql`
-      insert into kernel_idempotency (tenant_id, user_id, key, call, body_hash)
-      values (${actor.tenantId}, ${actor.userId}, ${key}, ${call}, ${hash})
-      on conflict do nothing returning key`);
-    if (inserted.rowCount === 0) {
-      const stored = await tx.execute<{ call: string; body_hash: string; answer: unknown }>(sql`
-        select call, body_hash, answer from kernel_idempotency
-        where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`);
-      const row = stored.rows[0];
-      if (!row || row.call !== call || row.body_hash !== hash) throw commonErrors.IDEMPOTENCY_CONFLICT();
-      return { answer: row.answer, replayed: true };
-    }
+    const [claimed] = await claim(tx, [keyed]);
+    if (claimed instanceof Error) throw claimed;
+    if (claimed) return claimed;
     const answer = await work(tx);
-    await tx.execute(sql`
-      update kernel_idempotency set answer = ${JSON.stringify(answer ?? null)}::jsonb
-      where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`);
+    await remember(tx, [{ keyed, answer }]);
     return { answer, replayed: false };
   });
+}
+
+async function storedAnswer(tx: Tx, { actor, key, call, hash }: Keyed): Promise<Answered | AppError> {
+  const stored = await tx.execute<{ call: string; body_hash: string; answer: unknown }>(sql`
+    select call, body_hash, answer from kernel_idempotency
+    where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`);
+  const row = stored.rows[0];
+  if (!row || row.call !== call || row.body_hash !== hash) return commonErrors.IDEMPOTENCY_CONFLICT();
+  return { answer: row.answer, replayed: true };
 }
 
 const sorted = (_name: string, value: unknown): unknown => {

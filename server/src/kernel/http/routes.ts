@@ -15,7 +15,7 @@ import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
 import { errorMap, httpErrors, refusal } from './errors.ts';
-import { once } from './idempotency.ts';
+import { type Answered, type Keyed, keyedRequest, once } from './idempotency.ts';
 import type { AreaModule } from './serve.ts';
 import { receive } from './upload.ts';
 
@@ -43,25 +43,24 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       server.route({
         method: [...call.methods],
         url,
-        handler: answering(
-          app,
-          module.resource,
-          name,
-          call,
-          handler as (context: Context, input: unknown) => Promise<unknown>,
-        ),
+        handler: answering(app, module.resource, name, call, handler as Handling),
       });
     }
   }
 }
 
-function answering(
-  app: App,
-  resource: Resource,
-  name: string,
-  call: Call,
-  handler: (context: Context, input: unknown) => Promise<unknown>,
-) {
+/** A handler as it is called: what goes in was decoded by the contract it was checked against. */
+type Handling =
+  | ((context: Context, input: unknown) => Promise<unknown>)
+  | {
+      keyed(
+        context: Context,
+        input: unknown,
+        request: { keyed: Keyed | null; write(answer: unknown): unknown },
+      ): Promise<Answered>;
+    };
+
+function answering(app: App, resource: Resource, name: string, call: Call, handler: Handling) {
   const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) =>
     options.may ? [[field, `${resource.name}:${options.may}`] as const] : [],
   );
@@ -83,17 +82,21 @@ function answering(
       const base = contextOf(app, request, reply, zone, received?.file);
       const write = (answer: unknown) =>
         inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
-      if (!call.idempotent || base.idempotencyKey === null) {
+      const key = call.idempotent ? base.idempotencyKey : null;
+      const keyed = key === null ? null : keyedRequest({ actor: base.actor, key, call: path, input: wire });
+      if ('keyed' in handler) {
+        const answered = await handler.keyed(base, parsed.data, { keyed, write });
+        return replied(reply, answered, base);
+      }
+      if (keyed === null) {
         const answer = await handler(base, parsed.data);
         if (answer instanceof FileAnswer) return sendFile(reply, answer);
         return call.answer === 'bare' ? write(answer) : succeeded(write(answer), locale, base.traceId);
       }
-      const keyed = { actor: base.actor, key: base.idempotencyKey, call: path, input: wire };
-      const { answer, replayed } = await once(app.db, keyed, async (tx) =>
+      const answered = await once(app.db, keyed, async (tx) =>
         write(await handler({ ...base, actor: base.actor, tx: (work) => work(tx) }, parsed.data)),
       );
-      if (replayed) void reply.header('Idempotent-Replayed', 'true');
-      return succeeded(answer, locale, base.traceId);
+      return replied(reply, answered, base);
     } catch (error) {
       if (received?.file)
         await app.files
@@ -102,6 +105,11 @@ function answering(
       throw error;
     }
   };
+}
+
+function replied(reply: FastifyReply, { answer, replayed }: Answered, { locale, traceId }: Context): unknown {
+  if (replayed) void reply.header('Idempotent-Replayed', 'true');
+  return succeeded(answer, locale, traceId);
 }
 
 /** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */

@@ -1,5 +1,6 @@
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Context, FileAnswer } from './context.ts';
+import type { Answered, Keyed } from './idempotency.ts';
 
 /** Answers one call: the input is decoded (bigint ids, micro-unit money, dates), the answer is in the same types. */
 export type Handler<R extends Resource, K extends keyof R['calls']> = (
@@ -7,8 +8,20 @@ export type Handler<R extends Resource, K extends keyof R['calls']> = (
   input: CallInput<R, K, 'out'>,
 ) => Promise<R['calls'][K]['answer'] extends 'file' ? FileAnswer : CallData<R, K, 'out'> | FileAnswer>;
 
+/**
+ * Answers a call that honours idempotency keys and sees to them itself, because its work shares a transaction with other
+ * requests'. `write` gives the answer as it goes out, and as it is stored under the key.
+ */
+export interface KeyedHandler<R extends Resource, K extends keyof R['calls']> {
+  readonly keyed: (
+    context: Context,
+    input: CallInput<R, K, 'out'>,
+    request: { readonly keyed: Keyed | null; write(answer: CallData<R, K, 'out'>): unknown },
+  ) => Promise<Answered>;
+}
+
 export type Handlers<R extends Resource, K extends keyof R['calls'] = keyof R['calls']> = {
-  readonly [P in K]: Handler<R, P>;
+  readonly [P in K]: Handler<R, P> | KeyedHandler<R, P>;
 };
 
 /** The calls of a resource the kit does not make by itself. */
@@ -16,10 +29,21 @@ export type OwnCalls<R extends Resource> = {
   [K in keyof R['calls']]: R['calls'][K] extends { standard: string } ? never : K;
 }[keyof R['calls']];
 
+/** A handler of whatever call. */
+export type AnyHandler =
+  | ((context: Context, input: never) => Promise<unknown>)
+  | {
+      readonly keyed: (
+        context: Context,
+        input: never,
+        request: { readonly keyed: Keyed | null; write(answer: never): unknown },
+      ) => Promise<Answered>;
+    };
+
 /** What a file below `areas/` exports: a resource and an answer for each of its calls. */
 export interface AreaModule {
   readonly resource: Resource;
-  readonly handlers: Readonly<Record<string, (context: Context, input: never) => Promise<unknown>>>;
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
 }
 
 /** A module written by hand over engines: every call of the contract needs a handler, or it does not compile. */

@@ -1,7 +1,7 @@
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
-import { formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, isMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
@@ -228,5 +228,5 @@ function useTiers(product: Product) {
 /** The amount the refusal names, in micro-units. */
 function amountIn(data: unknown): Micro | undefined {
   const amount = typeof data === 'object' && data !== null && 'amount' in data ? data.amount : undefined;
-  return typeof amount === 'string' && /^\d{1,20}$/.test(amount) ? micros(BigInt(amount)) : undefined;
+  return typeof amount === 'string' && isMoney(amount) ? parseMoney(amount) : undefined;
 }

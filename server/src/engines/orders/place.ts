@@ -1,0 +1,206 @@
+import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
+import { rowJson, toJson } from '../../kernel/db/row-json.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { inventoryErrors, OUTBOUND_TYPE, prepareOutbound } from '../inventory/index.ts';
+import { balanceOf, type Posted, type PreparedJournal, prepareCharge, prepareHold } from '../ledger/index.ts';
+import { markUsed, type Resolved } from '../pricing/index.ts';
+import type { Buyer, Offer } from './buyer.ts';
+import { revenueOf } from './revenue.ts';
+import { DELIVERY, ORDER } from './states.ts';
+import type { productOrders } from './tables.ts';
+
+export type ProductOrder = typeof productOrders.$inferSelect;
+
+/** The undertaking every buyer of numbers makes; kept with the order and printed on the note. */
+export const DECLARATION =
+  '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
+
+/** A purchase about which everything has been decided. */
+export interface Placing {
+  readonly actor: Actor;
+  readonly buyer: Pick<Buyer, 'agentId' | 'agentName'>;
+  readonly product: Offer;
+  readonly price: Resolved;
+  readonly amount: Micro;
+  /** Pieces. */
+  readonly quantity: number;
+  readonly useDeclaration: boolean;
+  readonly remark?: string | undefined;
+  /** For orders of the past: when it happened, and the numbers people know it by. */
+  readonly past?: { readonly at: Date; readonly orderNo: string; readonly outboundNo: string } | undefined;
+}
+
+export interface Bought {
+  readonly order: ProductOrder;
+  /** The buyer's balance after the purchase. */
+  readonly balance: Micro;
+}
+
+type Placed = { order: string; note: string; posted: unknown }[];
+type Answer = Placed | { short: number; left: number } | { refused: number; posted: unknown };
+
+/**
+ * Writes orders with their notes, numbers and money in one statement: an automatic product is charged and delivered at
+ * once, a manual one holds money and numbers until a stock keeper delivers.
+ * @returns in the order given
+ * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first that could not be; the caller rolls all of them back
+ */
+export async function placeOrders(tx: Tx, placings: readonly Placing[]): Promise<Bought[]> {
+  const drafts = placings.map((placing) => draftOf(placing));
+  // Wallets are locked in ascending order of their users, so that parallel sales never wait for each other in a ring.
+  const inOrder = [...drafts].sort((a, b) => compare(a.row.buyerId, b.row.buyerId));
+  const orders = toJson(inOrder.map(({ request }) => request));
+  const { rows } = await prepared<{ answer: Answer }>(tx, sql`select ord_place(${orders}::jsonb) as answer`);
+  const answer = rows[0]?.answer;
+  invariant(answer, 'orders-no-answer');
+  if ('short' in answer) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: answer.left });
+  if ('refused' in answer) {
+    inOrder[answer.refused]?.journal?.read(answer.posted);
+    invariant(false, 'orders-journal-not-posted', JSON.stringify(answer.posted));
+  }
+  const placed = new Map(inOrder.map((draft, index) => [draft, answer[index]]));
+  await markPricesUsed(tx, placings);
+  return Promise.all(drafts.map((draft) => boughtOf(tx, draft, placed.get(draft))));
+}
+
+interface Draft {
+  readonly actor: Actor;
+  readonly row: Omit<ProductOrder, 'id' | 'outboundId' | 'holdId' | 'journalId'>;
+  readonly journal: PreparedJournal | null;
+  readonly request: object;
+}
+
+function draftOf(placing: Placing): Draft {
+  const { actor, buyer, product, price, amount, quantity, past } = placing;
+  const at = past?.at ?? new Date();
+  const orderNo = past?.orderNo ?? businessNo('AP', at);
+  const numbers = quantity * product.specQty;
+  const instant = product.deliveryType === DELIVERY.automatic;
+  const declaration = placing.useDeclaration ? DECLARATION : null;
+  const note = prepareOutbound(
+    actor,
+    {
+      outboundType: OUTBOUND_TYPE.sale,
+      agent: { id: actor.userId, name: actor.realName, ownerPath: actor.ownerPath },
+      criteria: {
+        businessType: product.businessType,
+        countryCode: product.countryCode,
+        numberType: product.numberType,
+        capability: product.capability,
+      },
+      quantity: numbers,
+      currency: price.currency,
+      orderNo,
+      unitPrice: price.unitPrice,
+      amount,
+      warrantyHours: product.warrantyHours,
+      licenceNote: declaration,
+      outboundNo: past?.outboundNo,
+      at,
+    },
+    instant ? 'deliver' : 'reserve',
+  );
+  const journal = amount === 0n ? null : journalOf(placing, orderNo, instant);
+  const row = {
+    tenantId: actor.tenantId,
+    ownerId: actor.userId,
+    ownerPath: actor.ownerPath,
+    orderNo,
+    productId: product.id,
+    productName: product.nameZh,
+    productNameEn: product.nameEn,
+    productSnapshot: {
+      productNo: product.productNo,
+      specQty: product.specQty,
+      warrantyHours: product.warrantyHours,
+      numberType: product.numberType,
+      capability: product.capability,
+      version: product.version,
+    },
+    agentId: buyer.agentId,
+    agentName: buyer.agentName,
+    buyerId: actor.userId,
+    buyerName: actor.realName,
+    businessType: product.businessType,
+    countryCode: product.countryCode,
+    quantity,
+    numbers,
+    unitPrice: price.unitPrice,
+    discount: price.basePrice > price.unitPrice ? micros(times(price.basePrice, numbers) - amount) : null,
+    priceSource: price.source,
+    priceId: price.priceId,
+    priceVersion: price.priceVersion,
+    amount,
+    currency: price.currency,
+    paidAmount: instant ? amount : micros(0n),
+    refundAmount: micros(0n),
+    deliveredQty: instant ? quantity : 0,
+    refundedQty: 0,
+    useDeclaration: declaration,
+    outboundNo: note.row.outboundNo,
+    deliveryType: product.deliveryType,
+    deliverTime: instant ? at : null,
+    warrantyUntil: note.row.warrantyUntil,
+    status: instant ? ORDER.completed : ORDER.awaiting,
+    cancelReason: null,
+    remark: placing.remark ?? null,
+    createUser: actor.userId,
+    createUserName: actor.realName,
+    createDept: actor.deptIds[0] ?? null,
+    createTime: at,
+    updateUser: actor.userId,
+    updateTime: at,
+    version: 1,
+    deletedAt: null,
+  };
+  return {
+    actor,
+    row,
+    journal,
+    request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
+  };
+}
+
+function journalOf({ actor, product, amount, past }: Placing, orderNo: string, instant: boolean): PreparedJournal {
+  const reference = {
+    userId: actor.userId,
+    amount,
+    idemKey: `order:${orderNo}`,
+    bizType: 'product_order',
+    bizNo: orderNo,
+    at: past?.at,
+  };
+  return instant
+    ? prepareCharge(actor, { ...reference, to: revenueOf(product.businessType) })
+    : prepareHold(actor, reference);
+}
+
+async function boughtOf(tx: Tx, draft: Draft, placed: Placed[number] | undefined): Promise<Bought> {
+  invariant(placed, 'orders-placed-missing', draft.row.orderNo);
+  const posted: Posted | null = draft.journal?.read(placed.posted) ?? null;
+  const { actor } = draft;
+  const wallet = posted?.entries.findLast(({ account }) => account === `u:${actor.userId}:balance`);
+  return {
+    order: {
+      ...draft.row,
+      id: BigInt(placed.order),
+      outboundId: BigInt(placed.note),
+      holdId: posted?.holdId ?? null,
+      journalId: posted && posted.holdId === null ? posted.journalId : null,
+    },
+    balance: wallet?.after ?? (await balanceOf(tx, actor, { userId: actor.userId })).balance,
+  };
+}
+
+/** A price something was sold by is never rewritten; it learns of that once. */
+async function markPricesUsed(tx: Tx, placings: readonly Placing[]): Promise<void> {
+  const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
+  for (const priceId of new Set(fresh.map(({ price }) => price.priceId))) await markUsed(tx, priceId);
+}
+
+const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,22 @@
+/**
+ * A table row's values for `jsonb_populate_record`: names as the columns are called, 64-bit integers as text (JSON would
+ * round them), times in UTC. Nested values keep their names, they are the content of a `jsonb` column.
+ */
+export const rowJson = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]));
+
+/** JSON with every bigint as a decimal string. */
+export const toJson = (value: unknown): string =>
+  JSON.stringify(value, (_name, item: unknown) => (typeof item === 'bigint' ? item.toString() : item));
+
+const names = new Map<string, string>();
+
+/** `createUserName` → `create_user_name`: the rule the tables are declared by. */
+function columnName(property: string): string {
+  let name = names.get(property);
+  if (name === undefined) {
+    name = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    names.set(property, name);
+  }
+  return name;
+}
