@@ -25,7 +25,7 @@ export default resourceRoutes(notice, notices, {
   },
   afterSave: async (c, tx, row) => {
     await settlePictures(c.app, tx, row.pictureIds);
-    await announceChange(tx, row.tenantId, [notice.name]);
+    announceChange(tx, row.tenantId, [notice.name]);
   },
   beforeRemove: async (c, tx, rows) => {
     const ids = rows.map(({ id }) => id);
@@ -34,7 +34,7 @@ export default resourceRoutes(notice, notices, {
       .set({ pictureIds: [] })
       .where(sql`${notices.id} = any(${sql.param(ids)}::bigint[])`);
     await settlePictures(c.app, tx, [...new Set(rows.flatMap(({ pictureIds }) => pictureIds))]);
-    await announceChange(tx, c.actor.tenantId, [notice.name]);
+    announceChange(tx, c.actor.tenantId, [notice.name]);
   },
   actions: {
     detail: async (c, { id }) => {
