@@ -4,7 +4,7 @@ import useMessage from 'antd/es/message/useMessage';
 import type { NotificationInstance } from 'antd/es/notification/interface';
 import useNotification from 'antd/es/notification/useNotification';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { CallError, messageOf } from './client/call-error.ts';
+import { CallError, isSilent, messageOf } from './client/call-error.ts';
 import type { Question } from './confirm-dialog.tsx';
 import { say } from './i18n.ts';
 
@@ -76,11 +76,11 @@ export function showProgress(content: string): {
 }
 
 /**
- * Shows why something failed. The same sentence is never stacked: it replaces itself. What we gave up ourselves is no
- * news; a failure that a second try may heal offers one.
+ * Shows why something failed. The same sentence is never stacked: it replaces itself. What is no news (`isSilent`) is
+ * passed over; a failure that a second try may heal offers one.
  */
 export function showError(error: unknown, retry?: () => void): void {
-  if (error instanceof CallError && error.failure === 'aborted') return;
+  if (isSilent(error)) return;
   const content = messageOf(error);
   const key = `error:${content}`;
   if (!(retry && error instanceof CallError && error.mayRetry)) {

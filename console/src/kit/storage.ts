@@ -1,25 +1,83 @@
 /** Everything the browser keeps for us lies under one prefix, so that clearing it touches nobody else's entries. */
 const PREFIX = 'trade-assistant:';
 
+/** `local` outlives the browser, `session` belongs to one window and ends with it. */
+export type Place = 'local' | 'session';
+
+/** What lies in the storage: the value with what kind of value it is and when it was written. */
+interface Entry {
+  readonly content: unknown;
+  readonly dataType: string;
+  /** Milliseconds since the epoch. */
+  readonly datetime: number;
+}
+
 /** The full storage key of one of our entries. */
 export const storageKey = (name: string): string => PREFIX + name;
 
-/** Reads a JSON entry; undefined when it is missing, unreadable, or storage is forbidden (private windows). */
+/**
+ * Reads an entry: the window's own first, then the browser's. Undefined when it is missing, unreadable, not what it
+ * says to be, or storage is forbidden (private windows). What another version left as plain JSON is read as it stands.
+ */
 export function readStored<T>(name: string): T | undefined {
+  for (const place of ['session', 'local'] as const) {
+    const found = readAt(name, place);
+    if (found !== undefined) return found.content as T;
+  }
+  return undefined;
+}
+
+/** When an entry was written; undefined when it is missing or does not say. */
+export function storedAt(name: string): Date | undefined {
+  const found = readAt(name, 'session') ?? readAt(name, 'local');
+  return found?.datetime ? new Date(found.datetime) : undefined;
+}
+
+/** Writes an entry, or removes it for undefined. A full or forbidden storage only costs the memory of it. */
+export function writeStored(name: string, value: unknown, place: Place = 'local'): void {
   try {
-    const text = localStorage.getItem(storageKey(name));
-    return text === null ? undefined : (JSON.parse(text) as T);
+    const entry: Entry = { content: value, dataType: kindOf(value), datetime: Date.now() };
+    if (value === undefined) storageOf(place).removeItem(storageKey(name));
+    else storageOf(place).setItem(storageKey(name), JSON.stringify(entry));
+  } catch {
+    // The page works without remembering.
+  }
+}
+
+/** Removes all of our entries whose names begin so, in both places. */
+export function clearStored(beginning: string): void {
+  for (const place of ['session', 'local'] as const) {
+    try {
+      const storage = storageOf(place);
+      const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+      for (const key of keys) if (key.startsWith(storageKey(beginning))) storage.removeItem(key);
+    } catch {
+      // Nothing can be kept, so there is nothing to clear.
+    }
+  }
+}
+
+function readAt(name: string, place: Place): Entry | undefined {
+  try {
+    const text = storageOf(place).getItem(storageKey(name));
+    if (text === null) return undefined;
+    const value: unknown = JSON.parse(text);
+    if (!isEntry(value)) return { content: value, dataType: kindOf(value), datetime: 0 };
+    return value.dataType === kindOf(value.content) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Writes a JSON entry, or removes it for undefined. A full or forbidden storage only costs the memory of it. */
-export function writeStored(name: string, value: unknown): void {
-  try {
-    if (value === undefined) localStorage.removeItem(storageKey(name));
-    else localStorage.setItem(storageKey(name), JSON.stringify(value));
-  } catch {
-    // The page works without remembering.
-  }
-}
+// Asked for each time: merely naming a forbidden storage throws.
+const storageOf = (place: Place): Storage => (place === 'local' ? localStorage : sessionStorage);
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+const isEntry = (value: unknown): value is Entry =>
+  typeof value === 'object' &&
+  value !== null &&
+  'content' in value &&
+  'dataType' in value &&
+  'datetime' in value &&
+  typeof value.datetime === 'number';

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { lazyPiece } from '../kit/loading.ts';
 import { ErrorPage } from './errors/error-page.tsx';
 import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
@@ -8,9 +9,9 @@ import { Loading } from './parts/loading.tsx';
 import { LookProvider } from './theme/look.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
-const Frame = lazy(() => import('./layout/frame.tsx'));
-const Login = lazy(() => import('./login/login.tsx'));
-const Lock = lazy(() => import('./lock/lock.tsx'));
+const Frame = lazyPiece(() => import('./layout/frame.tsx'));
+const Login = lazyPiece(() => import('./login/login.tsx'));
+const Lock = lazyPiece(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
 export function Shell() {

@@ -105,6 +105,7 @@ export const words = {
   tabRefresh: { zh: '刷新', en: 'Refresh' },
   tabCloseOthers: { zh: '关闭其他', en: 'Close others' },
   tabCloseAll: { zh: '关闭全部', en: 'Close all' },
+  cacheClear: { zh: '清除缓存', en: 'Clear cache' },
   tabMore: { zh: '更多操作', en: 'More' },
 
   morning: { zh: '早上好', en: 'Good morning' },

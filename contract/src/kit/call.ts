@@ -19,6 +19,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly idempotent: boolean;
   /** Answered although the screen of the session is locked; every other call is refused then. */
   readonly whileLocked?: boolean;
+  /** How often one caller may make it within a minute, where that is less than what holds for all calls. */
+  readonly perMinute?: number;
   /** Takes a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
   /** Made by the resource kit from the resource's fields. */
@@ -41,6 +43,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly answer?: Answer;
   readonly idempotent?: boolean;
   readonly whileLocked?: boolean;
+  readonly perMinute?: number;
   readonly upload?: Upload;
 }
 
@@ -62,6 +65,7 @@ const define =
     answer: options.answer ?? 'envelope',
     idempotent: options.idempotent ?? false,
     ...(options.whileLocked ? { whileLocked: true } : {}),
+    ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),
   });
 

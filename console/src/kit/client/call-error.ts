@@ -65,6 +65,32 @@ export function errorIn(status: number, body: unknown): CallError | undefined {
   return new CallError(message, 'answer', { code, bizCode, data: fields.data, traceId: text(fields.traceId) });
 }
 
+/**
+ * Codes that are no news to whoever sees the page: a session that ended leads to the login page, a locked screen to its
+ * own, and both say why.
+ */
+export const silentCodes: ReadonlySet<number> = new Set([401, 423]);
+
+/** Whether a failure is to be passed over in silence: given up by ourselves, or of a code on the list above. */
+export const isSilent = (error: unknown): boolean =>
+  error instanceof CallError && (error.failure === 'aborted' || silentCodes.has(error.code));
+
+/** A refusal is never longer than this; a longer body is a file. */
+const REFUSAL_MAX_BYTES = 65_536;
+
+/** The refusal inside a body that was meant to be a file: JSON with our own envelope, whatever it calls itself. */
+export async function errorInFile(status: number, file: Blob): Promise<CallError | undefined> {
+  if (file.size > REFUSAL_MAX_BYTES) return undefined;
+  const text = await file.text();
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) && ('code' in body || 'error_description' in body) ? errorIn(status, body) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What to show of anything thrown. */
 export const messageOf = (error: unknown): string =>
   error instanceof CallError

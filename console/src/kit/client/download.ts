@@ -1,6 +1,6 @@
 import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { CallName } from './call.ts';
-import { CallError, errorIn } from './call-error.ts';
+import { CallError, errorIn, errorInFile } from './call-error.ts';
 import { readJson, send } from './request.ts';
 
 export interface DownloadProgress {
@@ -22,12 +22,15 @@ export async function download<R extends Resource, K extends CallName<R>>(
     method: declared?.methods[0] ?? 'GET',
     input: input as Record<string, unknown>,
   });
-  const isJson =
-    response.headers.get('content-type')?.includes('application/json') && !response.headers.has('content-disposition');
+  const isAttached = response.headers.has('content-disposition');
+  const isJson = response.headers.get('content-type')?.includes('application/json') && !isAttached;
   if (!response.ok || isJson) {
     throw errorIn(response.status, await readJson(response)) ?? new CallError('', 'answer', { code: response.status });
   }
-  saveAs(await bytesOf(response, onProgress), fileNameOf(response.headers.get('content-disposition')) ?? name);
+  const bytes = await bytesOf(response, onProgress);
+  const refusal = isAttached ? undefined : await errorInFile(response.status, bytes);
+  if (refusal) throw refusal;
+  saveAs(bytes, fileNameOf(response.headers.get('content-disposition')) ?? name);
 }
 
 /** Reads a body piece by piece, telling how far it has come. */

@@ -197,15 +197,17 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
       okText: t({ zh: '作废', en: 'Throw away' }),
       isDangerous: true,
     });
-    if (!isSure) return;
+    if (isSure) await throwAway(options.discard);
+  };
+  const throwAway = async (name: string) => {
     setBusy('discard');
     try {
-      await call(resource, options.discard, { batchNo });
+      await call(resource, name, { batchNo });
       await invalidate(resource, 'desk/task');
       showSuccess({ zh: '已作废', en: 'Thrown away' });
       onClose();
     } catch (failure) {
-      showError(failure);
+      showError(failure, () => void throwAway(name));
     } finally {
       setBusy(null);
     }

@@ -12,6 +12,12 @@ interface SwitchCellProps {
 /** A yes or no of a row that is changed where it stands. It moves when the server has agreed. */
 export function SwitchCell({ label, isOn, isAllowed = true, onSwitch }: SwitchCellProps) {
   const [isBusy, setBusy] = useState(false);
+  const turn = (wanted: boolean) => {
+    setBusy(true);
+    onSwitch(wanted)
+      .catch((error: unknown) => showError(error, () => turn(wanted)))
+      .finally(() => setBusy(false));
+  };
   return (
     <Switch
       size="small"
@@ -21,10 +27,7 @@ export function SwitchCell({ label, isOn, isAllowed = true, onSwitch }: SwitchCe
       disabled={!isAllowed}
       onChange={(wanted, event) => {
         event.stopPropagation();
-        setBusy(true);
-        onSwitch(wanted)
-          .catch(showError)
-          .finally(() => setBusy(false));
+        turn(wanted);
       }}
     />
   );

@@ -83,7 +83,7 @@ export function TaskFiles({ task }: { task: Task }) {
     try {
       await download(tasks, 'download', { taskNo: task.taskNo, kind });
     } catch (error) {
-      showError(error);
+      showError(error, () => void fetchFile(kind));
     } finally {
       setBusy(null);
     }
@@ -115,11 +115,14 @@ function CancelButton({ task, label }: { task: Task; label: string }) {
       }))
     )
       return;
+    await send();
+  };
+  const send = async () => {
     try {
       await call(tasks, 'cancel', { taskNo: task.taskNo });
       await invalidate(tasks);
     } catch (error) {
-      showError(error);
+      showError(error, () => void send());
     }
   };
   return (

@@ -21,4 +21,5 @@ class MemoryStorage implements Storage {
   }
 }
 
-Object.defineProperty(globalThis, 'localStorage', { value: new MemoryStorage(), configurable: true });
+for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(globalThis, name, { value: new MemoryStorage(), configurable: true });

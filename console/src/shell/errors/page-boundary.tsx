@@ -1,5 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { logError } from '../../kit/errors/collect.ts';
 import { say } from '../../kit/i18n.ts';
+import { isLoadFailure } from '../../kit/loading.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words.ts';
 import { Notice } from './error-page.tsx';
@@ -19,7 +21,7 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
-    console.error(error, info.componentStack);
+    logError('render', error, info.componentStack ?? '');
   }
 
   private retry = () => {
@@ -50,8 +52,3 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
     );
   }
 }
-
-/** A piece of the program that could not be fetched, in the words of the three browser engines and of Vite. */
-const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message);

@@ -2,6 +2,7 @@ import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { useText } from '../../kit/i18n.ts';
 import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
+import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
 import type { Place } from '../navigation/menu.ts';
 import { BarButton } from '../parts/bar-button.tsx';
@@ -22,6 +23,7 @@ import { UserMenu } from './user-menu.tsx';
 const items: readonly BarItem[] = [
   { name: 'search', Item: SearchItem },
   { name: 'colour', Item: ColourButton, folds: true },
+  { name: 'error-log', Item: ErrorLogButton, folds: true },
   { name: 'lock', Item: LockButton, folds: true },
   { name: 'theme', Item: ThemeButton, folds: true },
   { name: 'tasks', Item: TaskCentre },

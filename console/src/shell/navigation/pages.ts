@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
+import { lazyPiece } from '../../kit/loading.ts';
 
 type PageModule = { readonly default: ComponentType };
 
@@ -20,7 +21,7 @@ export function pageOf(name: string): ComponentType | undefined {
   if (!load) return undefined;
   let page = components.get(name);
   if (!page) {
-    page = lazy(load);
+    page = lazyPiece(load);
     components.set(name, page);
   }
   return page;

@@ -1,5 +1,7 @@
+import ClearOutlined from '@ant-design/icons/ClearOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
@@ -10,8 +12,9 @@ import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { askToSignOut } from '../ask-sign-out.ts';
+import { clearCache } from '../clear-cache.ts';
 import { toggleFullScreen } from '../full-screen.ts';
-import { lockScreen } from '../lock/lock-screen.ts';
+import { changeLockPassword, lockScreen } from '../lock/lock-screen.ts';
 import { lockWords } from '../lock/words.ts';
 import { HOME_PATH, leavesOf, pageName } from '../navigation/menu.ts';
 import { chooseLocale, setPreferences } from '../preferences.ts';
@@ -126,6 +129,8 @@ const going: CommandSource = ({ navigate }) => [
 
 const session: CommandSource = () => [
   { key: 'lock', title: lockWords.lock, icon: LockOutlined, more: ['screen', 'alt l'], run: lockScreen },
+  { key: 'lock-password', title: lockWords.change, icon: KeyOutlined, isQuiet: true, run: changeLockPassword },
+  { key: 'clear-cache', title: words.cacheClear, icon: ClearOutlined, more: ['缓存'], run: clearCache },
   {
     key: 'sign-out',
     title: words.signOut,

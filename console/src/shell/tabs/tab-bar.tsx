@@ -4,6 +4,7 @@ import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
 import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { clearCache } from '../clear-cache.ts';
 import { titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { refreshTab } from './refresh.ts';
@@ -41,11 +42,14 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
       { type: 'divider' },
       { key: 'others', label: t(words.tabCloseOthers), disabled: tabs.length < 2 },
       { key: 'all', label: t(words.tabCloseAll), disabled: tabs.length < 2 },
+      { type: 'divider' },
+      { key: 'clear-cache', label: t(words.cacheClear) },
     ],
     onClick: ({ key, domEvent }) => {
       domEvent.stopPropagation();
       if (key === 'refresh') refreshTab(path);
       else if (key === 'close') close(path);
+      else if (key === 'clear-cache') void clearCache();
       else change((before) => (key === 'others' ? closeOthers(before, path) : closeAll(before)));
     },
   });

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { post } from '../../kit/call.ts';
 import { int, text, textarea } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { commonLogFields } from './log-fields.ts';
@@ -23,9 +25,34 @@ const fields = {
   ...commonLogFields,
 };
 
+const part = (max: number) => z.string().max(max);
+
+/** An error that a console kept, to be looked at here. */
+const consoleError = z.object({
+  /** `error`, `rejection` or `render`. */
+  type: part(32),
+  message: part(4096),
+  stack: part(16_384).default(''),
+  /** Where it came from: file and line, or the components it happened in. */
+  info: part(8192).default(''),
+  url: part(1000).default(''),
+  time: z.iso.datetime({ offset: true }),
+  /** How often in a row. */
+  count: z.int().min(1).max(1_000_000).default(1),
+});
+
 /** What failed through our own fault. */
 export const errorLog = resource('log/error', {
   title: { zh: '错误日志', en: 'Error log' },
   fields,
-  calls: crud(fields, ['list', 'detail']),
+  calls: {
+    ...crud(fields, ['list', 'detail']),
+    'send-logs': post({
+      title: { zh: '上传本地错误日志', en: 'Send local errors' },
+      access: 'send',
+      perMinute: 6,
+      input: z.object({ logs: z.array(consoleError).min(1).max(100) }),
+      data: z.object({ count: z.int() }),
+    }),
+  },
 });

@@ -4,4 +4,11 @@ import { serve } from '../../kernel/http/serve.ts';
 
 const reader = logReader(errorLogs);
 
-export default serve(errorLog, { list: reader.list, detail: reader.detail });
+export default serve(errorLog, {
+  list: reader.list,
+  detail: reader.detail,
+  'send-logs': async (c, { logs }) => {
+    c.app.audit.reported({ request: c.request, errors: logs });
+    return { count: logs.length };
+  },
+});

@@ -12,6 +12,8 @@ export { redact } from './redact.ts';
 export { apiLogs, errorLogs, usualLogs } from './tables.ts';
 
 const SERVICE = 'trade-assistant';
+/** What happened in a browser is told apart by its service. */
+const CONSOLE = 'trade-assistant-console';
 const PARAMS_MAX = 8192;
 const STACK_MAX = 16_384;
 const MESSAGE_MAX = 4096;
@@ -34,12 +36,25 @@ const REQUEST_COLUMNS = [
   'create_time',
 ] as const;
 
+/** An error as a browser tells it. `info` is the place or the components it happened in, `time` its ISO time. */
+export interface ReportedError {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly info: string;
+  readonly url: string;
+  readonly time: string;
+  readonly count: number;
+}
+
 /** Logs for people. Writing one never waits for the database and never fails the caller. */
 export interface Audit {
   /** A call was answered. */
   api(entry: { request: FastifyRequest; status: number; millis: number; title?: string }): void;
   /** Something of ours failed, in a request or outside of one. */
   error(entry: { request?: FastifyRequest; error: unknown; actor?: Actor }): void;
+  /** Errors a console kept and sent. They count as of now: an older time may belong to a month that is put away. */
+  reported(entry: { request: FastifyRequest; errors: readonly ReportedError[] }): void;
   /** The program's own remark. */
   usual(entry: {
     level: 'info' | 'warn' | 'error';
@@ -95,6 +110,20 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
       ),
     error: ({ request, error, actor }) =>
       guarded(() => failures.add({ ...common(request, actor), ...errorColumns(error) })),
+    reported: ({ request, errors }) =>
+      guarded(() => {
+        for (const { type, message, stack, url, ...rest } of errors)
+          failures.add({
+            ...common(request, undefined),
+            service_id: CONSOLE,
+            method: '',
+            request_uri: redactAddress(url).slice(0, 1000),
+            method_class: 'console',
+            method_name: type.slice(0, 255),
+            params: jsonOf(rest, PARAMS_MAX),
+            ...errorColumns(Object.assign(new Error(message), { name: exceptionOf(message) ?? type, stack })),
+          });
+      }),
     usual: ({ level, id, data, request, actor }) =>
       guarded(() =>
         remarks.add({
@@ -156,7 +185,7 @@ function requestColumns(request: FastifyRequest) {
 function errorColumns(error: unknown) {
   const known = error instanceof Error ? error : new Error(String(error));
   const stack = known.stack ?? '';
-  const place = /\(?((?:file:\/\/)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
+  const place = /\(?((?:file:\/\/|https?:\/\/[^\s()/]+)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
   const text = redact(known.message);
   return {
     exception_name: known.name.slice(0, 255),
@@ -166,6 +195,9 @@ function errorColumns(error: unknown) {
     line_number: Number(place?.[2] ?? 0),
   };
 }
+
+/** `TypeError: x is not a function` names its kind. */
+const exceptionOf = (message: string): string | undefined => /^(\w*(?:Error|Exception)):/.exec(message)?.[1];
 
 const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, create_by: actor.account } : {});
 

@@ -43,6 +43,9 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       server.route({
         method: [...call.methods],
         url,
+        ...(call.perMinute === undefined
+          ? {}
+          : { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
         handler: answering(app, module.resource, name, call, handler as Handling),
       });
     }

@@ -32,6 +32,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'desk/task:*',
       'desk/notice:*',
       'system/menu:view',
+      'log/error:send',
       '!agent/user:adjust',
       '!agent/product:buy',
       '!*:plain',

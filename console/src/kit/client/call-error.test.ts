@@ -1,0 +1,30 @@
+import '../testing/browser.ts';
+import { expect, test } from 'vitest';
+import { CallError, errorInFile, failedCall, isSilent, silentCodes } from './call-error.ts';
+
+const answered = (code: number) => new CallError('no', 'answer', { code });
+const file = (text: string, type = 'application/octet-stream') => new Blob([text], { type });
+
+test('only codes on the list and what we gave up pass in silence', () => {
+  expect([...silentCodes].every((code) => isSilent(answered(code)))).toBe(true);
+  expect(isSilent(failedCall('aborted'))).toBe(true);
+  for (const loud of [answered(400), answered(403), answered(500), failedCall('network'), failedCall('timeout'), 'x'])
+    expect(isSilent(loud)).toBe(false);
+});
+
+test('a refusal that came instead of a file is read, whatever it calls itself', async () => {
+  const refusal = JSON.stringify({ code: 400, success: false, msg: '下载次数已用完', bizCode: 'NO_DOWNLOADS_LEFT' });
+  expect(await errorInFile(200, file(refusal))).toMatchObject({
+    message: '下载次数已用完',
+    code: 400,
+    bizCode: 'NO_DOWNLOADS_LEFT',
+  });
+  expect(await errorInFile(400, file('{"error_description":"账号已锁定"}'))).toMatchObject({ message: '账号已锁定' });
+  expect(await errorInFile(500, file('{"code":500}'))).toMatchObject({ message: '未知错误' });
+});
+
+test('files are no refusals: text, broken JSON, somebody’s JSON, a success, anything large', async () => {
+  for (const text of ['+12125550100\n', '{"code":', '{"numbers":[]}', '[{"code":400}]', '{"code":200}'])
+    expect(await errorInFile(200, file(text))).toBeUndefined();
+  expect(await errorInFile(200, file(`{"code":400,"msg":"${'x'.repeat(70_000)}"}`))).toBeUndefined();
+});

@@ -1,0 +1,37 @@
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { call } from '../kit/client/call.ts';
+import { queryClient } from '../kit/client/query.ts';
+import { useSession } from '../kit/client/session.ts';
+import { confirm, showError, showSuccess } from '../kit/feedback.tsx';
+import { say } from '../kit/i18n.ts';
+import { clearStored } from '../kit/storage.ts';
+
+/** The names of stored entries that may be forgotten at any time begin so. */
+const CACHED = 'cache:';
+
+/**
+ * Asks, then clears the server's caches (for who may) and what this browser remembers of its answers, and says so. Open
+ * tabs stay and ask again. Who one is, what one typed and how one likes it are no cache.
+ */
+export async function clearCache(): Promise<void> {
+  const isSure = await confirm({
+    title: say({ zh: '清除缓存？', en: 'Clear the cache?' }),
+    content: say({ zh: '打开的标签页会保留并重新获取数据。', en: 'Open tabs stay and fetch their data again.' }),
+    okText: say({ zh: '清除', en: 'Clear' }),
+  });
+  if (isSure) await clear();
+}
+
+async function clear(): Promise<void> {
+  try {
+    if (useSession.getState().permissions.has('auth/oauth:clear-cache')) await call(oauth, 'clear-cache', {});
+  } catch (error) {
+    showError(error, () => void clear());
+    return;
+  }
+  clearStored(CACHED);
+  // What is on the screen is asked for again in its place: emptied, the open tabs would lose what was typed into them.
+  queryClient.removeQueries({ type: 'inactive' });
+  await queryClient.invalidateQueries();
+  showSuccess({ zh: '清除完毕', en: 'The cache was cleared' });
+}

@@ -1,0 +1,37 @@
+import BugOutlined from '@ant-design/icons/BugOutlined';
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { lazy, Suspense, useState } from 'react';
+import { useCall } from '../../kit/client/query.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { useErrorLog } from '../../kit/errors/collect.ts';
+import { useText } from '../../kit/i18n.ts';
+import { BarButton } from '../parts/bar-button.tsx';
+import { isAdministrator } from './is-administrator.ts';
+
+const ErrorLog = lazy(() => import('./error-log.tsx'));
+const MOST_SHOWN = 99;
+
+/** The administrator's door to what went wrong in this browser, with how much of it there is. */
+export function ErrorLogButton() {
+  const t = useText();
+  const roleKeys = useSession((session) => session.user?.roleName ?? '');
+  const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  const count = useErrorLog(({ errors }) => errors.length);
+  const [isOpen, setOpen] = useState(false);
+  if (!isAdministrator(`${roleKeys},${info.data?.roleName ?? ''}`)) return null;
+  const shown = count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
+  return (
+    <>
+      <BarButton
+        label={t({ zh: '错误日志（{n}）', en: 'Error log ({n})' }, { n: shown })}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <span className="kit-badge" data-count={count > 0 ? shown : undefined}>
+          <BugOutlined />
+        </span>
+      </BarButton>
+      <Suspense>{isOpen && <ErrorLog onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { journey } from './support/journey.ts';
+import { ADMINISTRATOR } from './support/product.ts';
+
+const visit = journey();
+
+it('a network that fails is said once, and a second try is offered', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/);
+  await person.signIn(ADMINISTRATOR);
+  await person.page.getByRole('button', { name: '锁屏' }).waitFor();
+  await person.page.context().setOffline(true);
+  for (let turn = 0; turn < 3; turn += 1) await person.press('锁屏');
+  await person.sees(/网络连接失败/);
+  expect(await person.page.getByText(/网络连接失败/).count()).toBe(1);
+  await person.page.context().setOffline(false);
+  await person.press('重试');
+  await person.page.getByRole('dialog', { name: '设置锁屏密码' }).waitFor();
+});
+
+it('a page that does not load offers to reload, and the frame goes on', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
+  await person.signIn(ADMINISTRATOR);
+  await person.page.route(/\/assets\/country-[^/]+\.js$/, (route) => route.abort());
+  const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
+  await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();
+  await menu.getByRole('menuitem', { name: '国家', exact: true }).click();
+  await person.page.getByRole('alert').getByRole('heading', { name: '页面没有加载成功' }).waitFor();
+  await person.page.getByRole('tab', { name: '首页' }).waitFor();
+  await person.page.unrouteAll();
+  await person.press('重新加载');
+  await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+});
+
+it('another version that was deployed meanwhile is noticed and offered', async () => {
+  const person = await visit.person();
+  await person.page.clock.install();
+  await person.signIn(ADMINISTRATOR);
+  const isPage = (url: URL) => url.pathname === '/';
+  const asked: string[] = [];
+  await person.page.route(isPage, (route) => {
+    asked.push(route.request().resourceType());
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<!doctype html><script type="module" crossorigin src="/assets/start-another.js"></script>',
+    });
+  });
+  await person.page.clock.fastForward(5 * 60_000);
+  await person.sees('系统已更新');
+  expect(asked).toEqual(['fetch']);
+  await person.page.clock.fastForward(5 * 60_000);
+  await expect.poll(() => asked.length).toBe(2);
+  expect(await person.page.getByText('系统已更新').count()).toBe(1);
+  await Promise.all([person.page.waitForEvent('load'), person.press('立即刷新')]);
+  await person.page.getByRole('navigation', { name: '菜单', exact: true }).waitFor();
+});
+
+it('clearing the cache asks, clears the server’s and the browser’s, and says so', async () => {
+  const person = await visit.person();
+  await person.signIn(ADMINISTRATOR);
+  await person.open('WhatsApp 业务', '国家');
+  await person.rows().first().waitFor();
+  await person.press('更多操作');
+  await person.page.getByRole('menuitem', { name: '清除缓存' }).click();
+  const [cleared, asked] = await Promise.all([
+    person.page.waitForResponse('**/api/auth/oauth/clear-cache'),
+    person.page.waitForResponse('**/api/user/country/list*'),
+    person.answer(/^清除缓存/, '清除'),
+  ]);
+  expect([cleared.status(), asked.status()]).toEqual([200, 200]);
+  await person.sees('清除完毕');
+  expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家']);
+});
