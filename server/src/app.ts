@@ -13,6 +13,7 @@ import { serveConsole } from './kernel/http/console.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, kernelTimers } from './kernel/jobs/index.ts';
 import { createRealtime } from './kernel/realtime/index.ts';
+import { openSecrets } from './kernel/secrets/index.ts';
 import { findModules } from './modules.ts';
 import { engineTimers } from './timers.ts';
 
@@ -48,6 +49,7 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
     jobs,
     realtime,
     audit,
+    secrets: await openSecrets({ key: config.secretKey, dataDir: config.dataDir }),
     files: await createFiles(db, path.join(config.dataDir, 'storage')),
     metrics: createMetrics(),
   };

@@ -7,6 +7,7 @@ import type { Files } from './files/index.ts';
 import type { Metrics } from './health/index.ts';
 import type { Jobs } from './jobs/index.ts';
 import type { Realtime } from './realtime/index.ts';
+import type { Secrets } from './secrets/index.ts';
 
 /** What a running process is made of; built once by the composition root and handed down, never imported. */
 export interface App {
@@ -18,6 +19,7 @@ export interface App {
   readonly jobs: Jobs;
   readonly files: Files;
   readonly realtime: Realtime;
+  readonly secrets: Secrets;
   readonly audit: Audit;
   readonly metrics: Metrics;
 }

@@ -31,6 +31,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Providers people may sign in with besides their password. */
   readonly socialProviders: readonly SocialProvider[];
+  /** Undefined: the key of the data directory. */
+  readonly secretKey: Buffer | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -58,5 +60,6 @@ export function loadConfig(environment: Environment): Config {
     rateLimitPerMinute: at.RATE_LIMIT,
     metricsToken: at.METRICS_TOKEN,
     socialProviders: at.SOCIAL_PROVIDERS,
+    secretKey: at.SECRET_KEY,
   };
 }

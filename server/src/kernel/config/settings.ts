@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { readKey } from '../secrets/index.ts';
 import { readSocialProviders, type SocialProvider } from './social-providers.ts';
 
 /** How one setting is read: what it means, what it accepts, what holds when it is not set. */
@@ -117,6 +118,13 @@ const declared = {
     '6000',
     6000,
     whole(10, 100_000_000),
+  ),
+  SECRET_KEY: setting<Buffer | undefined>(
+    { zh: '加密两步验证等机密的密钥，多台机器须一致', en: 'key that seals second factors; the same on every machine' },
+    '32 bytes as 64 hex digits or base64',
+    'DATA_DIR/secret.key, written at the first start',
+    undefined,
+    readKey,
   ),
   METRICS_TOKEN: setting<string | undefined>(
     { zh: '读取 /metrics 的令牌', en: 'bearer token for /metrics' },
