@@ -2,12 +2,16 @@ import { agentProduct } from './areas/agent/product.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
+import { passkey } from './areas/auth/passkey.ts';
+import { session } from './areas/auth/session.ts';
+import { twoFactor } from './areas/auth/two-factor.ts';
 import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { apiLog } from './areas/log/api.ts';
 import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
+import { oss } from './areas/resource/oss.ts';
 import { menu } from './areas/system/menu.ts';
 import { tenant } from './areas/system/tenant.ts';
 import { user } from './areas/system/user.ts';
@@ -27,11 +31,15 @@ export const registry = [
   lock,
   oauth,
   notice,
+  passkey,
+  session,
+  twoFactor,
   task,
   financeLog,
   apiLog,
   errorLog,
   usualLog,
+  oss,
   menu,
   tenant,
   userPreferences,

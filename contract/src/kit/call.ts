@@ -23,6 +23,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly perMinute?: number;
   /** Takes a multipart upload of one file in the part `file`. */
   readonly upload?: Upload;
+  /** May be made by somebody who has to change their password first; all other calls are refused them. */
+  readonly beforePasswordChange?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -45,6 +47,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly whileLocked?: boolean;
   readonly perMinute?: number;
   readonly upload?: Upload;
+  readonly beforePasswordChange?: true;
 }
 
 const empty = z.object({});
@@ -67,6 +70,7 @@ const define =
     ...(options.whileLocked ? { whileLocked: true } : {}),
     ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),
+    ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
   });
 
 /** A reading call. */

@@ -17,6 +17,7 @@ export const lock = resource('auth/lock', {
       title: { zh: '锁屏状态', en: 'State of the lock' },
       access: 'signed-in',
       whileLocked: true,
+      beforePasswordChange: true,
       data: lockState,
     }),
     /** Refused with LOCK_PASSWORD_NEEDED until a lock password is set. */
@@ -26,6 +27,7 @@ export const lock = resource('auth/lock', {
       title: { zh: '解锁', en: 'Unlock the screen' },
       access: 'signed-in',
       whileLocked: true,
+      beforePasswordChange: true,
       input: z.object({ password }),
     }),
     /** Sets the lock password; `current`, that one or the sign-in password, is needed once there is one. */

@@ -8,7 +8,7 @@ const text = z.string().max(255);
 const longText = z.string().max(4096);
 
 /** The grants of the token call. */
-export const grants = ['password', 'captcha', 'refresh_token', 'social'] as const;
+export const grants = ['password', 'captcha', 'totp', 'passkey', 'refresh_token', 'social'] as const;
 
 /**
  * What the token call answers: bare, in the names other clients of this kind of back office read. After a social
@@ -89,6 +89,10 @@ export const oauth = resource('auth/oauth', {
         code: longText.optional(),
         state: text.optional(),
         iss: text.optional(),
+        /** `totp`: the ticket of SECOND_FACTOR_REQUIRED, with `code`: one of the app or a recovery code. */
+        ticket: text.optional(),
+        /** `passkey`: what the browser answered, with the ticket of `auth/passkey/sign-in-options`. */
+        credential: z.record(z.string(), z.unknown()).optional(),
       }),
       data: tokenAnswer,
     }),
@@ -120,7 +124,12 @@ export const oauth = resource('auth/oauth', {
       whileLocked: true,
       data: done,
     }),
-    'user-info': get({ title: { zh: '当前用户', en: 'Signed-in user' }, access: 'signed-in', data: userInfo }),
+    'user-info': get({
+      title: { zh: '当前用户', en: 'Signed-in user' },
+      access: 'signed-in',
+      beforePasswordChange: true,
+      data: userInfo,
+    }),
     'clear-cache': get({
       title: { zh: '清除缓存', en: 'Clear caches' },
       access: 'clear-cache',

@@ -30,6 +30,7 @@ beforeAll(async () => {
       realName: 'Stock keeper',
       userType: 1,
       roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['warehouse']),
+      mustChangePassword: false,
     }),
   );
   sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
@@ -161,7 +162,7 @@ describe('who is signed in', () => {
       realName: 'Stock keeper',
       roles: ['warehouse'],
       roleNameEn: 'Stock keeper',
-      mustChangePassword: 1,
+      mustChangePassword: 0,
       messagePort: 6001,
     });
     expect(JSON.stringify(info.body)).not.toContain('argon2');

@@ -2,7 +2,14 @@ import { oauth, type tokenAnswer, type userInfo } from '@trade-assistant/contrac
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import type { z } from 'zod';
-import { DEFAULT_TENANT, profileOf, signIn, signInSocial } from '../../engines/identity/index.ts';
+import {
+  DEFAULT_TENANT,
+  profileOf,
+  signIn,
+  signInByCode,
+  signInByPasskey,
+  signInSocial,
+} from '../../engines/identity/index.ts';
 import {
   authErrors,
   newCaptcha,
@@ -34,6 +41,17 @@ export default serve(oauth, {
       return answer(c, await c.app.sessions.refresh(refreshToken));
     }
     if (grant === 'social') return bySocial(c, input);
+    const origin = { address: c.ip, userAgent: header(c, 'user-agent') ?? '' };
+    if (grant === 'totp') {
+      const { ticket, code } = input;
+      if (!ticket || !code) throw commonErrors.BAD_REQUEST({ detail: ticket ? 'code' : 'ticket' });
+      return answer(c, await signInByCode(c.app.db, c.app.sessions, c.app.secrets, { ...origin, ticket, code }));
+    }
+    if (grant === 'passkey') {
+      const { ticket, credential } = input;
+      if (!ticket || !credential) throw commonErrors.BAD_REQUEST({ detail: ticket ? 'credential' : 'ticket' });
+      return answer(c, await signInByPasskey(c.app.db, c.app.sessions, { ...origin, ticket, credential }));
+    }
     if (grant !== 'password' && grant !== 'captcha') throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
     const { username, password } = input;
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
@@ -45,8 +63,7 @@ export default serve(oauth, {
       tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
       account: username.trim(),
       password,
-      address: c.ip,
-      userAgent: header(c, 'user-agent') ?? '',
+      ...origin,
     });
     return answer(c, tokens);
   },

@@ -4,7 +4,7 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../kernel/auth/attempts.ts';
-import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
+import { endOtherSessions, endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ADMINISTRATOR } from './actor.ts';
@@ -192,9 +192,8 @@ export async function setPassword(
       updateTime: sql`now()`,
     })
     .where(eq(users.id, user.id));
-  await tx.execute(sql`
-    update auth_session set ended_at = now(), end_reason = 'password changed'
-    where user_id = ${user.id} and ended_at is null and id <> ${actor.sessionId ?? 0n}`);
+  await tx.execute(sql`delete from auth_ticket where user_id = ${user.id}`);
+  await endOtherSessions(tx, { userId: user.id, keep: actor.sessionId }, 'password changed');
   await rightsChanged(tx);
 }
 

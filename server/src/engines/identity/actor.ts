@@ -20,6 +20,7 @@ interface ActorRow extends Record<string, unknown> {
   readonly depts: string[];
   readonly role_keys: string[];
   readonly permissions: string[];
+  readonly must_change_password: number;
 }
 
 /**
@@ -34,7 +35,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
       join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
       where u.id = ${userId}
     )
-    select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path,
+    select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path, u.must_change_password,
       array(select ud.dept_id::text from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
             where ud.user_id = u.id order by ud.dept_id) as depts,
       array(select role_alias from held order by sort, id) as role_keys,
@@ -54,6 +55,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
     deptIds: row.depts.map(BigInt),
     roleKeys: row.role_keys,
     permissions: new Set(row.role_keys.includes(ADMINISTRATOR) ? ['*'] : row.permissions),
+    mustChangePassword: row.must_change_password === 1,
     sessionId: null,
     ip: '',
   };

@@ -20,12 +20,40 @@ export {
   serviceAddressFor,
   type UserRow,
 } from './agent-tree.ts';
+export { dropPicture, keepPicture, pictureOf, shownPicture } from './avatar.ts';
 export { identityErrors } from './errors.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { buttonsOf, type MenuNode, type MenuRow, menuTree, routesOf, topMenusOf } from './menus.ts';
+export { changeOwnPassword, checkOwnPassword, type PasswordChange } from './own-password.ts';
+export {
+  addPasskey,
+  type Begun,
+  beginPasskey,
+  beginPasskeySignIn,
+  ownPasskeys,
+  type Passkey,
+  removePasskey,
+  renamePasskey,
+} from './passkeys.ts';
 export { assignRoles, grantMenus, roleIdsOfKeys } from './roles.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
-export { type Credentials, type Profile, profileOf, signIn } from './sign-in.ts';
+export { endOwnSessions, type OwnSession, ownSessions } from './sessions.ts';
+export {
+  type Credentials,
+  type Profile,
+  profileOf,
+  signIn,
+  signInByCode,
+  signInByPasskey,
+} from './sign-in.ts';
 export { type GuestRegistration, registerGuest, type SocialOutcome, signInSocial } from './social.ts';
 export { depts, menus, roles, tenants, userDepts, userRoles, users } from './tables.ts';
 export { DEFAULT_TENANT, type TenantInfo, tenantOfDomain } from './tenants.ts';
+export {
+  confirmTwoFactor,
+  disableTwoFactor,
+  enrolTwoFactor,
+  renewRecoveryCodes,
+  type TwoFactorState,
+  twoFactorState,
+} from './two-factor.ts';

@@ -1,12 +1,17 @@
+import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import { verifyPassword } from '../../kernel/auth/password.ts';
 import type { NewSession, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
+import { newTicket, readTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../kernel/auth/tickets.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
 import { mayAct, tenantOpen } from './actor.ts';
 import { identityErrors } from './errors.ts';
+import { type Ceremony, userOfPasskey } from './passkeys.ts';
+import { checkCode } from './two-factor.ts';
 
 export interface Credentials {
   readonly tenantId: string;
@@ -18,21 +23,80 @@ export interface Credentials {
 }
 
 /**
- * Signs somebody in. The attempt is counted before the password is looked at, an unknown name costs the same work as a
- * known one, and what is wrong with an account is told only to who knows its password.
+ * Signs somebody in by password. The attempt is counted before the password is looked at, an unknown name costs the same
+ * work as a known one, and what is wrong with an account is told only to who knows its password. With two-factor sign-in
+ * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`.
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
 export async function signIn(db: Db, sessions: Sessions, credentials: Credentials): Promise<Tokens> {
   const rest = await countAttempt(db, credentials);
   if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
-  const row = await accountRow(db.drizzle, credentials);
+  const row = await accountRow(db.drizzle, byAccount(credentials));
   if (!(await verifyPassword(row?.password_hash ?? null, credentials.password)) || !row)
     throw authErrors.SIGN_IN_FAILED();
   refuseIdle(row);
-  const { tenantId, account, address, userAgent } = credentials;
+  if (row.has_second_factor) {
+    // The password is known: its guesses are forgotten. Those of codes count by themselves.
+    await clearAttempts(db.drizzle, credentials);
+    throw await secondFactorNeeded(db, BigInt(row.id));
+  }
+  return enterAs(db, sessions, row, { ...credentials, method: 'password' });
+}
+
+/** The refusal that asks for the second step: its data hold the ticket for `signInByCode`. */
+export async function secondFactorNeeded(db: Db, userId: bigint): Promise<AppError> {
+  const ticket = await newTicket(db.drizzle, 'second-factor', { userId, data: {} });
+  return identityErrors.SECOND_FACTOR_REQUIRED({}, { ticket, expires_in: TICKET_LIFE_SECONDS });
+}
+
+/** Where a sign-in comes from. */
+export type Origin = Pick<Credentials, 'address' | 'userAgent'>;
+
+/**
+ * The second step: a code of the app or a recovery code. A wrong one leaves the ticket good, the limit is what stops
+ * guesses. @throws TICKET_EXPIRED, CODE_WRONG, SIGN_IN_LOCKED, or what is wrong with the account by now
+ */
+export async function signInByCode(
+  db: Db,
+  sessions: Sessions,
+  secrets: Secrets,
+  input: Origin & { readonly ticket: string; readonly code: string },
+): Promise<Tokens> {
+  const ticket = await readTicket(db.drizzle, 'second-factor', input.ticket);
+  const row = ticket?.userId && (await accountRow(db.drizzle, byId(ticket.userId)));
+  if (!row) throw identityErrors.TICKET_EXPIRED();
+  refuseIdle(row);
+  const owner = { userId: BigInt(row.id), tenantId: row.tenant_id, account: row.account };
+  await checkCode(db, secrets, owner, input.code);
+  if (!(await takeTicket(db.drizzle, 'second-factor', input.ticket))) throw identityErrors.TICKET_EXPIRED();
+  return enterAs(db, sessions, row, { ...input, method: 'totp' });
+}
+
+/**
+ * Signs in whoever's passkey answered; it knows its owner, so no code is asked for.
+ * @throws TICKET_EXPIRED, PASSKEY_UNKNOWN, PASSKEY_REFUSED, or what is wrong with the account
+ */
+export async function signInByPasskey(
+  db: Db,
+  sessions: Sessions,
+  input: Origin & { readonly ticket: string; readonly credential: Ceremony },
+): Promise<Tokens> {
+  const row = await accountRow(db.drizzle, byId(await userOfPasskey(db, input)));
+  if (!row) throw identityErrors.PASSKEY_UNKNOWN();
+  refuseIdle(row);
+  return enterAs(db, sessions, row, { ...input, method: 'passkey' });
+}
+
+/** Forgets the failures before, and enters. */
+function enterAs(
+  db: Db,
+  sessions: Sessions,
+  { id, tenant_id: tenantId, account }: AccountRow,
+  { address, userAgent, method }: Origin & Required<Pick<NewSession, 'method'>>,
+): Promise<Tokens> {
   return db.tx(async (tx) => {
     await clearAttempts(tx, { tenantId, account, address });
-    return enter(tx, sessions, { userId: BigInt(row.id), tenantId, address, userAgent });
+    return enter(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, method });
   });
 }
 
@@ -51,25 +115,30 @@ export interface Standing extends Record<string, unknown> {
   readonly locked_until_epoch: number | null;
   readonly may_act: boolean;
   readonly tenant_open: boolean;
+  readonly has_second_factor: boolean;
 }
 
 interface AccountRow extends Standing {
   readonly id: bigint;
+  readonly tenant_id: string;
+  readonly account: string;
   readonly password_hash: string;
 }
 
 /** The columns of `Standing`, of a user `u` and their tenant `t`. */
 export const standing = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
-  ${mayAct} as may_act, ${tenantOpen} as tenant_open`;
+  ${mayAct} as may_act, ${tenantOpen} as tenant_open,
+  exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 
-async function accountRow(
-  executor: Pick<Tx, 'execute'>,
-  { tenantId, account }: Credentials,
-): Promise<AccountRow | undefined> {
+const byAccount = ({ tenantId, account }: Credentials): SQL =>
+  sql`u.tenant_id = ${tenantId} and lower(u.account) = lower(${account})`;
+const byId = (userId: bigint): SQL => sql`u.id = ${userId}`;
+
+async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<AccountRow | undefined> {
   const found = await executor.execute<AccountRow>(sql`
-    select u.id, u.password_hash, ${standing}
+    select u.id, u.tenant_id, u.account, u.password_hash, ${standing}
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
-    where u.tenant_id = ${tenantId} and lower(u.account) = lower(${account}) and u.deleted_at is null`);
+    where ${which} and u.deleted_at is null`);
   return found.rows[0];
 }
 

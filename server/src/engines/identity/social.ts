@@ -8,7 +8,7 @@ import { openAccount } from './accounts.ts';
 import { tenantOpen } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
-import { enter, refuseIdle, type Standing, standing } from './sign-in.ts';
+import { enter, refuseIdle, type Standing, secondFactorNeeded, standing } from './sign-in.ts';
 
 /** Long enough to think of an account and a password. */
 const TICKET_LIFE_MINUTES = 30;
@@ -28,14 +28,14 @@ export type SocialOutcome =
 
 /**
  * Lets somebody in by a provider's word. Throws what a sign-in with the right password throws to who may not enter:
- * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED or ACCOUNT_DISABLED.
+ * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
  */
 export async function signInSocial(
   db: Db,
   sessions: Sessions,
   { identity, tenantId, address, userAgent }: SocialSignIn,
 ): Promise<SocialOutcome> {
-  return db.tx(async (tx) => {
+  const outcome = await db.tx(async (tx): Promise<SocialOutcome | bigint> => {
     const found = await tx.execute<Standing & { user_id: string; link_id: string }>(sql`
       select o.id as link_id, u.id as user_id, ${standing}
       from sys_user_oauth o
@@ -49,8 +49,12 @@ export async function signInSocial(
       update sys_user_oauth set account = ${identity.account}, name = ${identity.name}, email = ${identity.email},
         last_login_time = now()
       where id = ${BigInt(row.link_id)}`);
-    return { tokens: await enter(tx, sessions, { userId: BigInt(row.user_id), tenantId, address, userAgent }) };
+    const userId = BigInt(row.user_id);
+    if (row.has_second_factor) return userId;
+    return { tokens: await enter(tx, sessions, { userId, tenantId, address, userAgent, method: 'social' }) };
   });
+  if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome);
+  return outcome;
 }
 
 async function issueTicket(tx: Tx, { source, subject, account, name, email }: SocialIdentity): Promise<string> {

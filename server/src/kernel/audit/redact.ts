@@ -1,5 +1,5 @@
 const SECRET =
-  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|\bkey\b|pin$/i;
+  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|ticket|^code$|\bkey\b|pin$/i;
 const HIDDEN = '***';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;
@@ -43,7 +43,7 @@ export function redactAddress(address: string): string {
     const at = part.indexOf('=');
     if (at < 0) return maskNumbers(part);
     const name = part.slice(0, at);
-    const secret = SECRET.test(decode(name)) || /ticket/i.test(name);
+    const secret = SECRET.test(decode(name));
     return `${name}=${secret ? HIDDEN : maskNumbers(decode(part.slice(at + 1)))}`;
   });
   return `${maskNumbers(path)}?${parts.join('&')}`;

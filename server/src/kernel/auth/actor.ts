@@ -13,6 +13,8 @@ export interface Actor {
   readonly deptIds: readonly bigint[];
   readonly roleKeys: readonly string[];
   readonly permissions: ReadonlySet<string>;
+  /** Has to choose a new password before anything else. */
+  readonly mustChangePassword: boolean;
   readonly sessionId: bigint | null;
   readonly ip: string;
 }
@@ -28,6 +30,7 @@ export const systemActor = (tenantId: string): Actor => ({
   deptIds: [],
   roleKeys: ['administrator'],
   permissions: new Set(['*']),
+  mustChangePassword: false,
   sessionId: null,
   ip: '',
 });

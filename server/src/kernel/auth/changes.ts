@@ -25,6 +25,22 @@ export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint,
   await tell(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
 }
 
+/** Ends the sessions of a user except the one that asks; with `ids` only those. @returns how many ended */
+export async function endOtherSessions(
+  tx: Pick<Tx, 'execute'>,
+  which: { readonly userId: bigint; readonly keep: bigint | null; readonly ids?: readonly bigint[] },
+  reason: string,
+): Promise<number> {
+  const ids = which.ids === undefined ? null : `{${which.ids.join(',')}}`;
+  const ended = await tx.execute<{ id: bigint }>(sql`
+    update auth_session set ended_at = now(), end_reason = ${reason}
+    where user_id = ${which.userId} and ended_at is null and id <> ${which.keep ?? 0n}
+      and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
+    returning id`);
+  for (const { id } of ended.rows) await tell(tx, { end: 1, session: id.toString() });
+  return ended.rows.length;
+}
+
 /** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
 export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => tell(tx, {});
 

@@ -32,6 +32,12 @@ export const authErrors = defineErrors({
     zh: '{name} 没有确认您的身份，请重新登录',
     en: '{name} did not confirm who you are, please start again',
   },
+  PASSWORD_CHANGE_REQUIRED: {
+    status: 403,
+    zh: '请先修改密码，再继续使用',
+    en: 'Change your password first, then go on',
+  },
+  PASSWORD_WRONG: { status: 400, zh: '密码错误', en: 'Wrong password' },
   PASSWORD_WEAK: {
     status: 400,
     zh: '密码至少 8 位，且包含大写字母、小写字母、数字、符号中的两类',

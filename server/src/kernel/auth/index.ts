@@ -1,7 +1,7 @@
 export { type Actor, holds, systemActor, type UserType } from './actor.ts';
 export { type AttemptKey, clearAttempts, countAttempt, giveBackAttempt } from './attempts.ts';
 export { newCaptcha, takeCaptcha } from './captcha.ts';
-export { endSessions, rightsChanged, type SessionEnd, setSessionLock } from './changes.ts';
+export { endOtherSessions, endSessions, rightsChanged, type SessionEnd, setSessionLock } from './changes.ts';
 export { authErrors } from './errors.ts';
 export { checkPassword, digestOf, generatePassword, hashPassword, passwordWork, verifyPassword } from './password.ts';
 export { purgeAuth, purgeAuthTimer } from './purge.ts';
@@ -14,4 +14,5 @@ export {
   type Tokens,
 } from './sessions.ts';
 export { createSocial, type Social, type SocialIdentity } from './social.ts';
+export { newTicket, readTicket, TICKET_LIFE_SECONDS, type Ticket, type TicketKind, takeTicket } from './tickets.ts';
 export { newToken, tokenHash } from './tokens.ts';

@@ -12,6 +12,10 @@ export const purgeAuth = async (db: Db): Promise<void> => {
   await db.drizzle.execute(sql`delete from auth_attempt where expires_at <= now()`);
   await db.drizzle.execute(sql`delete from auth_social_request where expires_at <= now()`);
   await db.drizzle.execute(sql`delete from auth_social_ticket where expires_at <= now()`);
+  await db.drizzle.execute(sql`delete from auth_ticket where expires_at <= now()`);
+  await db.drizzle.execute(
+    sql`delete from auth_totp where confirmed_at is null and create_time < now() - interval '1 day'`,
+  );
   await db.drizzle.execute(
     sql`update auth_token set nonce = null where nonce is not null and used_at < now() - interval '1 minute'`,
   );

@@ -27,6 +27,8 @@ export interface NewSession {
   readonly tenantId: string;
   readonly address: string;
   readonly userAgent: string;
+  /** How it began; by password when not given. */
+  readonly method?: 'password' | 'totp' | 'passkey' | 'social';
 }
 
 /** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */
@@ -125,20 +127,26 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     user_id: bigint;
     address: string;
     locked: boolean;
+    is_stale: boolean;
   }>(sql`
-    select t.session_id, s.user_id, s.address, s.locked_at is not null as locked
+    select t.session_id, s.user_id, s.address, s.locked_at is not null as locked,
+      s.last_seen_at < now() - interval '1 minute' as is_stale
     from auth_token t join auth_session s on s.id = t.session_id
     where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
   const row = found.rows[0];
   if (!row) return null;
+  if (row.is_stale)
+    await options.db.drizzle.execute(
+      sql`update auth_session set last_seen_at = now() where id = ${BigInt(row.session_id)} and ended_at is null`,
+    );
   const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id));
   return actor && { ...actor, sessionId: BigInt(row.session_id), ip: row.address, isLocked: row.locked };
 }
 
 async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
   const opened = await tx.execute<{ id: bigint }>(sql`
-    insert into auth_session (tenant_id, user_id, address, user_agent, expires_at)
-    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+    insert into auth_session (tenant_id, user_id, address, user_agent, method, expires_at)
+    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
     returning id`);
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
-import { fileErrors } from '../spreadsheet/errors.ts';
+import { tooLarge } from '../spreadsheet/errors.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
 
-export { type Sniffed, sniff } from './sniff.ts';
+export { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
 
 export const storageErrors = defineErrors({
   FILE_EMPTY: { status: 400, zh: '文件为空', en: 'The file is empty' },
@@ -66,6 +66,10 @@ export interface Files {
   put(content: Readable, options: PutOptions): Promise<StoredFile>;
   /** FILE_GONE when it has expired or never was. */
   find(fileId: bigint): Promise<StoredFile>;
+  /** The file of a storage key; FILE_GONE when it has expired or never was. */
+  findByKey(key: string): Promise<StoredFile>;
+  /** Keeps a file for ever, whatever life it was stored with. */
+  keep(fileId: bigint): Promise<void>;
   open(fileId: bigint): Promise<Readable>;
   /** Lends the content as a local file, for readers that need to seek. Valid until the work ends. */
   withPath<T>(fileId: bigint, work: (path: string) => Promise<T>): Promise<T>;
@@ -97,17 +101,22 @@ export async function createFiles(db: Db, directory: string): Promise<Files> {
     await disk.delete(row.key);
     await db.drizzle.delete(files).where(eq(files.id, fileId));
   };
-  const find = async (fileId: bigint): Promise<StoredFile> => {
+  const found = async (which: SQL): Promise<StoredFile> => {
     const [row] = await db.drizzle
       .select()
       .from(files)
-      .where(and(eq(files.id, fileId), eq(files.ready, true)));
+      .where(and(which, eq(files.ready, true)));
     if (!row || (row.expiresAt !== null && row.expiresAt <= new Date())) throw storageErrors.FILE_GONE();
     return toStored(row);
   };
+  const find = (fileId: bigint): Promise<StoredFile> => found(eq(files.id, fileId));
 
   return {
     find,
+    findByKey: (key) => found(eq(files.key, key)),
+    keep: async (fileId) => {
+      await db.drizzle.update(files).set({ expiresAt: null }).where(eq(files.id, fileId));
+    },
     remove,
     put: async (content, options) => {
       const temporary = join(incoming, randomUUID());
@@ -190,7 +199,7 @@ async function receive(content: Readable, path: string, options: PutOptions): Pr
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > options.maxBytes) {
-        done(fileErrors.FILE_TOO_LARGE({ n: Math.floor(options.maxBytes / 1024 / 1024) || 1 }));
+        done(tooLarge(options.maxBytes));
         return;
       }
       if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES - head.length)]);

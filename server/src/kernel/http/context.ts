@@ -35,13 +35,20 @@ export class FileAnswer {
   readonly name: string;
   readonly type: string;
   readonly stream: Readable;
+  /** How long a browser may show it without asking again; 0, not at all. */
+  readonly maxAgeSeconds: number;
 
-  constructor(name: string, type: string, stream: Readable) {
+  constructor(name: string, type: string, stream: Readable, maxAgeSeconds = 0) {
     this.name = name;
     this.type = type;
     this.stream = stream;
+    this.maxAgeSeconds = maxAgeSeconds;
   }
 }
 
-export const fileAnswer = (answer: { name: string; type: string; stream: Readable }): FileAnswer =>
-  new FileAnswer(answer.name, answer.type, answer.stream);
+export const fileAnswer = (answer: {
+  name: string;
+  type: string;
+  stream: Readable;
+  maxAgeSeconds?: number;
+}): FileAnswer => new FileAnswer(answer.name, answer.type, answer.stream, answer.maxAgeSeconds);

@@ -201,7 +201,10 @@ function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {
   return reply
     .header('Content-Disposition', contentDisposition(answer.name))
     .header('Access-Control-Expose-Headers', 'Content-Disposition')
-    .header('Cache-Control', 'no-store')
+    .header(
+      'Cache-Control',
+      answer.maxAgeSeconds > 0 ? `private, max-age=${answer.maxAgeSeconds}, immutable` : 'no-store',
+    )
     .type(answer.type)
     .send(answer.stream);
 }

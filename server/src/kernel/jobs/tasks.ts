@@ -186,5 +186,6 @@ export const restoreActor = (stored: StoredActor): Actor => ({
   userId: BigInt(stored.userId),
   deptIds: stored.deptIds.map(BigInt),
   permissions: new Set(stored.permissions),
+  mustChangePassword: false,
   sessionId: null,
 });

@@ -8,7 +8,7 @@ export const fileErrors = defineErrors({
     zh: '文件类型不支持，请使用 txt、csv、xlsx 或仅含 txt、csv 的 zip',
     en: 'Unsupported file type, use txt, csv, xlsx, or a zip of txt and csv files',
   },
-  FILE_TOO_LARGE: { status: 400, zh: '文件过大，上限 {n} MB', en: 'The file is too large, the limit is {n} MB' },
+  FILE_TOO_LARGE: { status: 400, zh: '文件过大，上限 {size}', en: 'The file is too large, the limit is {size}' },
   FILE_TRUNCATED: { status: 400, zh: '文件不完整或已损坏', en: 'The file is incomplete or damaged' },
   LIST_TOO_LARGE: { status: 400, zh: '超过上限 {n} 行', en: 'Over the limit of {n} lines' },
   EMPTY_LIST: { status: 400, zh: '没有有效号码', en: 'No valid number' },
@@ -19,6 +19,14 @@ export const fileErrors = defineErrors({
   },
   ZIP_UNSAFE: { status: 400, zh: '压缩包不安全', en: 'Unsafe archive' },
 });
+
+/** FILE_TOO_LARGE with the limit as people say it: `20 MB`, `500 KB`. */
+export const tooLarge = (limitBytes: number): AppError =>
+  fileErrors.FILE_TOO_LARGE({
+    size: limitBytes < MEGABYTE ? `${Math.floor(limitBytes / 1024)} KB` : `${Math.floor(limitBytes / MEGABYTE)} MB`,
+  });
+
+const MEGABYTE = 1024 * 1024;
 
 /** ZIP_UNSAFE with the reason in its sentence, in both languages. */
 export function unsafeZip(reason: Text): AppError {

@@ -1,5 +1,5 @@
 export { contentDisposition } from '../files/content-disposition.ts';
-export { fileErrors, LINE_PROBLEM, type LineProblem, lineProblemTexts } from './errors.ts';
+export { fileErrors, LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
 export { detectLayout, headerKey, type Layout, type LayoutOptions } from './layout.ts';
 export { readTable, type Table, type TableOptions, type TableReport, type TableRow } from './read.ts';
 export { type Cell, counted, csvStream, inertCell, type Source, txtStream } from './write-text.ts';

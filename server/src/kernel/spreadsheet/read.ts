@@ -9,7 +9,7 @@ import { DamagedZipError, isDamage, openZip, UnsafeZipError, type ZipEntry } fro
 import { refuseCredentialName, refuseCredentials } from './credentials.ts';
 import { readRows, type TextRow } from './delimited.ts';
 import { LineReader } from './encoding.ts';
-import { fileErrors, LINE_PROBLEM, type LineProblem, unsafeZip } from './errors.ts';
+import { fileErrors, LINE_PROBLEM, type LineProblem, tooLarge, unsafeZip } from './errors.ts';
 import { detectLayout, type Layout, type LayoutOptions, repairScientific } from './layout.ts';
 import { isWorkbook, readSheet } from './xlsx-read.ts';
 
@@ -100,7 +100,7 @@ async function* recognised(
   const maxBytes = options.maxBytes ?? 20 * MEGABYTE;
   if (typeof source === 'string') {
     const { head, size } = await headOfFile(source);
-    if (size > maxBytes) throw fileErrors.FILE_TOO_LARGE({ n: Math.floor(maxBytes / MEGABYTE) });
+    if (size > maxBytes) throw tooLarge(maxBytes);
     const kind = await sniff(head);
     if (isArchive(kind, head)) return yield* readArchive(source, options, report);
     return yield* readText(createReadStream(source, { highWaterMark: READ_BYTES }), kind, head, options, report);
@@ -286,7 +286,7 @@ async function* capped(source: AsyncIterable<Uint8Array>, maxBytes: number): Asy
   let bytes = 0;
   for await (const chunk of source) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw fileErrors.FILE_TOO_LARGE({ n: Math.floor(maxBytes / MEGABYTE) });
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     if (chunk.length > 0) yield chunk;
   }
 }

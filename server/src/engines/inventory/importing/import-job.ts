@@ -19,7 +19,7 @@ import {
   startTask,
 } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
-import { fileErrors } from '../../../kernel/spreadsheet/index.ts';
+import { tooLarge } from '../../../kernel/spreadsheet/index.ts';
 import { LEASE_MINIMUM_DAYS, shortestLease } from '../allocate.ts';
 import {
   type Batch,
@@ -63,7 +63,7 @@ export async function startImport(
 ): Promise<{ taskNo: string; batchNo: string }> {
   const { file, defaults } = input;
   const limits = input.bulk ? IMPORT_LIMITS.bulk : IMPORT_LIMITS.usual;
-  if (file.size > limits.bytes) throw fileErrors.FILE_TOO_LARGE({ n: limits.bytes / 1024 / 1024 });
+  if (file.size > limits.bytes) throw tooLarge(limits.bytes);
   await assertImportable(tx, actor, input);
   const { ownerType: _owner, ...stored } = defaults;
   const batch = await openBatch(tx, actor, { batchName: input.batchName, defaults: stored });

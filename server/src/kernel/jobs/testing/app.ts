@@ -18,6 +18,7 @@ export const testActor = (own: Partial<Actor> = {}): Actor => ({
   deptIds: [],
   roleKeys: [],
   permissions: new Set(),
+  mustChangePassword: false,
   sessionId: null,
   ip: '127.0.0.1',
   ...own,

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { text } from '../../kit/field.ts';
+import { resource } from '../../kit/resource.ts';
+import { flag, id } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+
+const fields = {
+  name: text({
+    label: { zh: '名称', en: 'Name' },
+    help: { zh: '便于辨认，例如“办公室电脑”', en: 'To tell it from others: “Office laptop”' },
+    max: 40,
+    required: true,
+  }),
+};
+
+/** What the browser's WebAuthn calls take and give, as JSON; only the browser and the server's library look inside. */
+const ceremony = z.record(z.string(), z.unknown());
+/** `ticket` comes back with the browser's answer and is good once, for five minutes. */
+const begun = z.object({ ticket: z.string(), options: ceremony });
+
+/** Passkeys: signing in with a fingerprint, a face or a security key in place of password and code. */
+export const passkey = resource('auth/passkey', {
+  title: { zh: '通行密钥', en: 'Passkeys' },
+  fields,
+  calls: {
+    list: get({
+      title: { zh: '通行密钥', en: 'Passkeys' },
+      access: 'signed-in',
+      data: z.array(
+        z.object({
+          id: id(),
+          name: z.string(),
+          /** The host name it works at. */
+          host: z.string(),
+          /** Kept by a password manager, so on several devices. */
+          isSynced: flag(),
+          createTime: time(),
+          lastUsedTime: time().nullable(),
+        }),
+      ),
+    }),
+    'register-options': post({
+      title: { zh: '准备添加通行密钥', en: 'Begin to add' },
+      access: 'signed-in',
+      input: z.object({ password: z.string().min(1).max(128) }),
+      data: begun,
+    }),
+    register: post({
+      title: { zh: '添加通行密钥', en: 'Add' },
+      access: 'signed-in',
+      input: z.object({ ticket: z.string().max(64), name: fields.name.schema, credential: ceremony }),
+      data: z.object({ id: id() }),
+    }),
+    rename: post({
+      title: { zh: '重命名通行密钥', en: 'Rename' },
+      access: 'signed-in',
+      input: z.object({ id: id(), name: fields.name.schema }),
+    }),
+    remove: post({
+      title: { zh: '删除通行密钥', en: 'Remove' },
+      access: 'signed-in',
+      input: z.object({ id: id() }),
+    }),
+    /** For the login page; the answer of the browser goes to the token call with `grant_type=passkey`. */
+    'sign-in-options': post({
+      title: { zh: '准备使用通行密钥登录', en: 'Begin to sign in' },
+      access: 'public',
+      data: begun,
+    }),
+  },
+});

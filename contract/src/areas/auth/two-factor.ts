@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+import { flag } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+
+/** A typed password or, as the console sends it, its SHA-256 hex. */
+const password = z.string().min(1).max(128);
+/** Six digits of the app, or one of the recovery codes; blanks and dashes do not matter. */
+const code = z.string().trim().min(1).max(32);
+const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+/** The second step at sign-in: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost. */
+export const twoFactor = resource('auth/two-factor', {
+  title: { zh: '两步验证', en: 'Two-factor sign-in' },
+  fields: {},
+  calls: {
+    state: get({
+      title: { zh: '两步验证状态', en: 'State' },
+      access: 'signed-in',
+      data: z.object({ isOn: flag(), since: time().nullable(), codesLeft: z.int() }),
+    }),
+    /** Begins: the secret to put into the app. Nothing is asked for at sign-in before `confirm`. */
+    enrol: post({
+      title: { zh: '开始设置两步验证', en: 'Begin to set up' },
+      access: 'signed-in',
+      input: z.object({ password }),
+      /** `uri` is what the QR code holds, `secret` (base32) what is typed without a camera. */
+      data: z.object({ secret: z.string(), uri: z.string() }),
+    }),
+    /** Switches it on; the recovery codes are told this once. */
+    confirm: post({
+      title: { zh: '开启两步验证', en: 'Switch on' },
+      access: 'signed-in',
+      input: z.object({ code }),
+      data: recoveryCodes,
+    }),
+    disable: post({
+      title: { zh: '关闭两步验证', en: 'Switch off' },
+      access: 'signed-in',
+      input: z.object({ password, code }),
+    }),
+    /** New recovery codes in place of all before. */
+    'renew-codes': post({
+      title: { zh: '重新生成恢复码', en: 'New recovery codes' },
+      access: 'signed-in',
+      input: z.object({ password, code }),
+      data: recoveryCodes,
+    }),
+  },
+});

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+/** Signs the same user in once more, elsewhere. */
+async function elsewhere(user: TestUser, agent: string) {
+  const fields = { grant_type: 'password', username: user.account, password: digestOf('Test-password-1') };
+  const headers = { 'tenant-id': DEFAULT_TENANT, 'user-agent': agent };
+  const { body } = await product.guest.post('auth/oauth/token', fields, headers);
+  return { token: `bearer ${body.access_token}` };
+}
+const list = async (user: TestUser) => (await user.get('auth/session/list')).body.data;
+const isIn = async (own: Record<string, string>) =>
+  (await product.guest.get('auth/oauth/user-info', {}, own)).status === 200;
+
+describe('my sessions', () => {
+  it('are shown to nobody else', async () => {
+    expect((await product.guest.get('auth/session/list')).status).toBe(401);
+    const [anna, bert] = [await product.staff('finance'), await product.staff('finance')];
+    await elsewhere(anna, 'Phone');
+    expect((await list(bert)).length).toBe(1);
+    const [own, other] = await list(anna);
+    expect(own).toMatchObject({ isOwn: 1, userAgent: 'test', address: '127.0.0.1', method: 'password' });
+    expect(other).toMatchObject({ isOwn: 0, userAgent: 'Phone' });
+    expect((await bert.post('auth/session/end', { ids: other.id })).body.data).toEqual({ count: 0 });
+    expect(await list(anna)).toHaveLength(2);
+  });
+
+  it('end one by one, at once', async () => {
+    const anna = await product.staff('finance');
+    const [phone, tablet] = [await elsewhere(anna, 'Phone'), await elsewhere(anna, 'Tablet')];
+    const row = (await list(anna)).find(({ userAgent }: { userAgent: string }) => userAgent === 'Phone');
+    expect((await anna.post('auth/session/end', { ids: row.id })).body.data).toEqual({ count: 1 });
+    await expect.poll(() => isIn(phone)).toBe(false);
+    expect(await isIn(tablet)).toBe(true);
+    expect((await anna.post('auth/session/end', { ids: row.id })).body.data).toEqual({ count: 0 });
+  });
+
+  it('end all but the one that asks', async () => {
+    const anna = await product.staff('finance');
+    const others = [await elsewhere(anna, 'Phone'), await elsewhere(anna, 'Tablet')];
+    expect((await anna.post('auth/session/end-others')).body.data).toEqual({ count: 2 });
+    for (const other of others) await expect.poll(() => isIn(other)).toBe(false);
+    expect(await list(anna)).toHaveLength(1);
+  });
+
+  it('say when they were used last', async () => {
+    const anna = await product.staff('finance');
+    const before = sql`update auth_session set last_seen_at = now() - interval '1 hour' where user_id = ${anna.id}`;
+    await product.db.drizzle.execute(before);
+    product.app.sessions.forget();
+    await anna.get('auth/oauth/user-info');
+    const seen = await product.db.drizzle.execute<{ recent: boolean }>(
+      sql`select last_seen_at > now() - interval '1 minute' as recent from auth_session where user_id = ${anna.id}`,
+    );
+    expect(seen.rows).toEqual([{ recent: true }]);
+  });
+});

@@ -1,0 +1,30 @@
+import { twoFactor } from '@trade-assistant/contract/areas/auth/two-factor.ts';
+import {
+  confirmTwoFactor,
+  disableTwoFactor,
+  enrolTwoFactor,
+  renewRecoveryCodes,
+  twoFactorState,
+} from '../../engines/identity/index.ts';
+import { serve } from '../../kernel/http/serve.ts';
+
+export default serve(twoFactor, {
+  state: async (c) => {
+    const { isOn, since, codesLeft } = await twoFactorState(c.app.db.drizzle, c.actor.userId);
+    return { isOn: isOn ? (1 as const) : (0 as const), since, codesLeft };
+  },
+  enrol: async (c, input) => {
+    // Neither the secret nor, below, the recovery codes may stay behind in a cache.
+    void c.reply.header('Cache-Control', 'no-store');
+    return enrolTwoFactor(c.app.db, c.app.secrets, c.actor, input);
+  },
+  confirm: async (c, input) => {
+    void c.reply.header('Cache-Control', 'no-store');
+    return { recoveryCodes: await confirmTwoFactor(c.app.db, c.app.secrets, c.actor, input) };
+  },
+  disable: (c, input) => disableTwoFactor(c.app.db, c.app.secrets, c.actor, input),
+  'renew-codes': async (c, input) => {
+    void c.reply.header('Cache-Control', 'no-store');
+    return { recoveryCodes: await renewRecoveryCodes(c.app.db, c.app.secrets, c.actor, input) };
+  },
+});

@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+const PASSWORD = digestOf('Test-password-1');
+/** The smallest picture there is. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+const put = (user: Pick<TestUser, 'post'>, content: Buffer | string, name = 'me.png') => {
+  const { body, headers } = multipart({}, { name, content: content as string });
+  return user.post('resource/oss/endpoint/put-file', body, headers);
+};
+const files = async () =>
+  (await product.db.drizzle.execute<{ n: number }>(sql`select count(*)::int as n from kernel_file`)).rows[0]?.n;
+
+describe('personal info', () => {
+  it('is one’s own', async () => {
+    expect((await product.guest.get('system/user/info')).status).toBe(401);
+    expect((await product.guest.post('system/user/update-info', { realName: 'x' })).status).toBe(401);
+    const anna = await product.staff('finance');
+    const { body } = await anna.get('system/user/info');
+    expect(body.data).toMatchObject({ id: anna.id.toString(), account: anna.account, roleNameEn: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  it('changes what is given, and nothing that is not for oneself to change', async () => {
+    const anna = await product.staff('finance');
+    const change = {
+      realName: ' Anna Able ',
+      phone: '14155550123',
+      email: 'anna@example.com',
+      serviceAddress: '@anna_able',
+    };
+    const more = { id: '1', account: 'root', userType: 2, status: 0, roleIds: '1', tenantId: '999999' };
+    expect((await anna.post('system/user/update-info', { ...change, ...more })).status).toBe(200);
+    expect((await anna.get('system/user/info')).body.data).toMatchObject({
+      ...change,
+      realName: 'Anna Able',
+      account: anna.account,
+      userType: 1,
+      tenantId: DEFAULT_TENANT,
+    });
+    expect((await anna.post('system/user/update-info', { email: '', serviceAddress: '' })).status).toBe(200);
+    expect((await anna.get('system/user/info')).body.data).toMatchObject({ email: '', phone: '14155550123' });
+  });
+
+  it.each([
+    ['phone', '', '手机号码不能为空'],
+    ['phone', '1415555012', '手机号码长度不为11位'],
+    ['phone', '12015550123', '手机号码格式不正确'],
+    ['phone', '1415555012x', '手机号码格式不正确'],
+  ])('refuses the %s %j: %s', async (field, value, message) => {
+    const { body } = await product.admin.post('system/user/update-info', { [field]: value });
+    expect(body).toMatchObject({ code: 400, msg: message, data: { fields: [{ field, message }] } });
+  });
+
+  it('names the field of anything else that is wrong', async () => {
+    for (const [field, value] of [
+      ['realName', ''],
+      ['name', 'x'.repeat(33)],
+      ['email', 'nobody'],
+      ['serviceAddress', 'no such name'],
+    ] as const) {
+      const { body } = await product.admin.post('system/user/update-info', { [field]: value });
+      expect(body, field).toMatchObject({ code: 400, data: { fields: [{ field }] } });
+    }
+  });
+
+  it('lets a number from abroad stay that was there before', async () => {
+    const anna = await product.staff('finance');
+    await product.db.drizzle.execute(sql`update sys_user set phone = '+442079460123' where id = ${anna.id}`);
+    expect((await anna.post('system/user/update-info', { name: 'A', phone: '+442079460123' })).status).toBe(200);
+    expect((await anna.post('system/user/update-info', { phone: '+442079460124' })).status).toBe(400);
+  });
+});
+
+describe('the picture', () => {
+  it('is jpg or png by content and at most 500 kB', async () => {
+    expect((await put(product.guest, PNG)).status).toBe(401);
+    const before = await files();
+    expect((await put(product.admin, 'GIF89a not what its name says')).body.bizCode).toBe('FILE_KIND');
+    expect((await put(product.admin, '<svg onload="alert(1)"/>')).body.bizCode).toBe('FILE_KIND');
+    const large = await put(product.admin, Buffer.concat([PNG, Buffer.alloc(500 * 1024)]));
+    expect(large.body).toMatchObject({ code: 400, bizCode: 'FILE_TOO_LARGE', msg: '文件过大，上限 500 KB' });
+    expect(await files()).toBe(before);
+  });
+
+  it('is shown to anybody once a profile names it, and goes when another takes its place', async () => {
+    const anna = await product.staff('finance');
+    const { link, originalName } = (await put(anna, PNG)).body.data;
+    expect(originalName).toBe('me.png');
+    const look = (address: string) => product.server.inject(address);
+    expect((await look(link)).statusCode).toBe(404);
+    expect((await anna.post('system/user/update-info', { avatar: link })).status).toBe(200);
+    const shown = await look(link);
+    expect(shown).toMatchObject({ statusCode: 200, rawPayload: PNG });
+    expect(shown.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': expect.stringContaining('immutable'),
+      'x-content-type-options': 'nosniff',
+    });
+    expect((await anna.get('system/user/info')).body.data.avatar).toBe(link);
+    const kept = await product.db.drizzle.execute(
+      sql`select 1 from kernel_file where owner_id = ${anna.id} and expires_at is null`,
+    );
+    expect(kept.rows).toHaveLength(1);
+
+    const next = (await put(anna, PNG)).body.data.link;
+    expect((await anna.post('system/user/update-info', { avatar: next })).status).toBe(200);
+    expect([(await look(link)).statusCode, (await look(next)).statusCode]).toEqual([404, 200]);
+    expect((await anna.post('system/user/update-info', { avatar: '' })).status).toBe(200);
+    expect((await look(next)).statusCode).toBe(404);
+  });
+
+  it('must be one’s own upload', async () => {
+    const [anna, bert] = [await product.staff('finance'), await product.staff('finance')];
+    const { link } = (await put(bert, PNG)).body.data;
+    const unknown = link.replace(/name=.{8}/, 'name=00000000');
+    for (const avatar of [link, unknown, 'https://elsewhere.example/me.png', 'javascript:alert(1)'])
+      expect((await anna.post('system/user/update-info', { avatar })).body.bizCode).toBe('AVATAR_INVALID');
+  });
+});
+
+describe('the password', () => {
+  const change = (user: TestUser, oldPassword: string, newPassword: string, newPassword1 = newPassword) =>
+    user.post('system/user/update-password', { oldPassword, newPassword, newPassword1 });
+
+  it('changes with the old one, and ends every other session', async () => {
+    const anna = await product.staff('finance');
+    const fields = { grant_type: 'password', username: anna.account, password: PASSWORD, tenantId: DEFAULT_TENANT };
+    const other = (await product.guest.post('auth/oauth/token', fields)).body.access_token;
+    const isIn = async () =>
+      (await product.guest.get('auth/oauth/user-info', {}, { token: `bearer ${other}` })).status === 200;
+    expect(await isIn()).toBe(true);
+    const done = await change(anna, PASSWORD, digestOf('Another-password-2'));
+    expect(done.body).toMatchObject({ code: 200, data: { endedSessions: 1 } });
+    await expect.poll(isIn).toBe(false);
+    expect((await anna.get('auth/oauth/user-info')).status).toBe(200);
+    expect((await product.guest.post('auth/oauth/token', fields)).body.error_code).toBe('SIGN_IN_FAILED');
+    const renewed = { ...fields, password: digestOf('Another-password-2') };
+    expect((await product.guest.post('auth/oauth/token', renewed)).status).toBe(200);
+  });
+
+  it('is refused with a reason', async () => {
+    const anna = await product.staff('finance');
+    const next = digestOf('Another-password-2');
+    const codes = [
+      await change(anna, PASSWORD, next, digestOf('Another-password-3')),
+      await change(anna, PASSWORD, 'short'),
+      await change(anna, PASSWORD, digestOf('Passw0rd123')),
+      await change(anna, PASSWORD, digestOf(`${anna.account}123`)),
+      await change(anna, digestOf('wrong'), next),
+      await change(anna, PASSWORD, PASSWORD),
+    ].map(({ body }) => body.bizCode);
+    expect(codes).toEqual([
+      'PASSWORDS_DIFFER',
+      'PASSWORD_WEAK',
+      'PASSWORD_COMMON',
+      'PASSWORD_COMMON',
+      'OLD_PASSWORD_WRONG',
+      'PASSWORD_SAME',
+    ]);
+    expect((await product.guest.post('system/user/update-password')).status).toBe(401);
+  });
+
+  it('is not to be guessed from an open screen', async () => {
+    const anna = await product.staff('finance');
+    for (let wrong = 0; wrong < 5; wrong += 1)
+      expect((await change(anna, digestOf(`wrong ${wrong}`), digestOf('Another-password-2'))).body.bizCode).toBe(
+        'OLD_PASSWORD_WRONG',
+      );
+    expect((await change(anna, PASSWORD, digestOf('Another-password-2'))).body.bizCode).toBe('SIGN_IN_LOCKED');
+  });
+});
