@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
 /** A refused call shows up in the browser's console as well. */
 const REFUSED = /status of 400/;
+
+async function signOut(person: Person): Promise<void> {
+  await person.page.getByRole('button', { name: /^用户菜单/ }).click();
+  await person.page.getByRole('menuitem', { name: '退出登录' }).click();
+  await person.answer(/^确定退出登录吗/, '退出登录');
+  await person.page.waitForURL('**/login');
+}
 
 describe('signing in', () => {
   const visit = journey();
@@ -14,10 +23,7 @@ describe('signing in', () => {
     await person.page.waitForURL('**/wel/index');
     await person.page.waitForFunction(() => document.title.includes('首页'));
 
-    await person.page.getByRole('button', { name: /^用户菜单/ }).click();
-    await person.page.getByRole('menuitem', { name: '退出登录' }).click();
-    await person.answer(/^确定退出登录吗/, '退出登录');
-    await person.page.waitForURL('**/login');
+    await signOut(person);
     await person.goTo('/wel/index');
     await person.page.waitForURL('**/login');
   });
@@ -40,12 +46,14 @@ describe('signing in', () => {
   });
 
   it('speaks the language somebody chose, before and after, and after a reload', async () => {
+    // What somebody chooses is kept for them, so these two have accounts of their own.
+    const clerk = await openStaff(visit.product.db, 'finance', 'Clerk');
     const person = await visit.person();
     await person.goTo('/login');
     await person.page.getByRole('heading', { name: '欢迎回来' }).waitFor();
     await person.press('语言: EN (English)');
     await person.page.getByRole('heading', { name: 'Welcome back' }).waitFor();
-    await person.enter(ADMINISTRATOR, 'en');
+    await person.enter(clerk, 'en');
     await person.page.getByRole('navigation', { name: 'Menu', exact: true }).waitFor();
     await person.page.reload();
     await person.page.getByRole('menuitem', { name: 'Finance' }).waitFor();
@@ -56,6 +64,7 @@ describe('signing in', () => {
   });
 
   it('keeps the look somebody chose', async () => {
+    const helper = await openStaff(visit.product.db, 'support', 'Helper');
     const person = await visit.person();
     await person.goTo('/login');
     const scheme = () => person.page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
@@ -64,11 +73,100 @@ describe('signing in', () => {
     await person.page.getByRole('radio', { name: '暗色' }).check();
     expect(await scheme()).toContain('dark');
     await person.page.keyboard.press('Escape');
-    await person.signIn(ADMINISTRATOR);
+    await person.signIn(helper);
     expect(await scheme()).toContain('dark');
     await person.page.reload();
     await person.page.getByRole('navigation', { name: '菜单', exact: true }).waitFor();
     expect(await scheme()).toContain('dark');
+  });
+
+  it('remembers whom it should, shows the password when asked to, and warns of Caps Lock', async () => {
+    const person = await visit.person();
+    await person.goTo('/login');
+    const account = person.page.getByRole('textbox', { name: '账号', exact: true });
+    const password = person.page.getByRole('textbox', { name: '密码', exact: true });
+    expect(await account.getAttribute('autocomplete')).toBe('username');
+    expect(await password.getAttribute('autocomplete')).toBe('current-password');
+
+    await password.fill(ADMINISTRATOR.password);
+    expect(await password.getAttribute('type')).toBe('password');
+    await person.press('显示密码');
+    expect(await password.getAttribute('type')).toBe('text');
+    await person.press('隐藏密码');
+    expect(await password.getAttribute('type')).toBe('password');
+
+    const pressed = { key: 'a', modifierCapsLock: true, bubbles: true };
+    await password.dispatchEvent('keydown', pressed);
+    await person.sees('大写锁定已打开');
+    await password.dispatchEvent('keydown', { ...pressed, modifierCapsLock: false });
+    await person.page.getByText('大写锁定已打开').waitFor({ state: 'detached' });
+
+    await account.fill(ADMINISTRATOR.account);
+    await person.page.getByRole('checkbox', { name: '记住账号' }).check();
+    await password.press('Enter');
+    await person.page.waitForURL('**/wel/index');
+    await signOut(person);
+    expect(await account.inputValue()).toBe(ADMINISTRATOR.account);
+    expect(await password.inputValue()).toBe('');
+  });
+
+  it('takes what a password manager wrote without telling anybody', async () => {
+    const person = await visit.person();
+    await person.goTo('/login');
+    for (const [name, value] of Object.entries({ 账号: ADMINISTRATOR.account, 密码: ADMINISTRATOR.password })) {
+      const input = person.page.getByRole('textbox', { name, exact: true });
+      await input.evaluate((element, text) => {
+        (element as HTMLInputElement).value = text;
+      }, value);
+    }
+    await person.press('登录');
+    await person.page.waitForURL('**/wel/index');
+  });
+
+  it('counts down while too many wrong passwords rest, for that account only', async () => {
+    const person = await visit.person();
+    person.expectProblems(REFUSED);
+    const wrong = { account: 'nobody_here', password: 'Not-the-password-1' };
+    await person.goTo('/login');
+    const alert = person.page.getByRole('alert');
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      await person.enter(wrong);
+      await alert.filter({ hasText: '账号或密码错误' }).waitFor();
+    }
+    await person.enter(wrong);
+    await alert.filter({ hasText: '请 30 分钟后再试' }).waitFor();
+    await alert.filter({ hasText: /请 29:5\d 后再试/ }).waitFor();
+    const button = person.page.getByRole('button', { name: '登录', exact: true });
+    expect(await button.getAttribute('aria-disabled')).toBe('true');
+    await person.page.getByRole('textbox', { name: '账号', exact: true }).fill(ADMINISTRATOR.account);
+    expect(await button.getAttribute('aria-disabled')).toBe('false');
+    await person.enter(ADMINISTRATOR);
+    await person.page.waitForURL('**/wel/index');
+  });
+
+  it('shows name and picture of the tenant the host belongs to, and nothing moves when they come', async () => {
+    const picture = '/favicon.svg';
+    await visit.product.db.pool.query(`update sys_tenant set tenant_name = 'Harbour Trading', background_url = $1`, [
+      picture,
+    ]);
+    try {
+      const person = await visit.person();
+      await person.page.addInitScript(() => {
+        const moved = { sum: 0 };
+        Object.assign(window, { moved });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) moved.sum += (entry as unknown as { value: number }).value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      await person.goTo('/login');
+      await person.sees('Harbour Trading');
+      const photo = person.page.locator(`img[src="${picture}"][data-loaded="true"]`);
+      await photo.waitFor();
+      const moved = await person.page.evaluate(() => (window as unknown as { moved: { sum: number } }).moved.sum);
+      expect(moved).toBeLessThan(0.05);
+    } finally {
+      await visit.product.db.pool.query(`update sys_tenant set tenant_name = '外贸助手', background_url = ''`);
+    }
   });
 });
 
@@ -81,6 +179,9 @@ describe('signing in with a captcha', () => {
     await person.goTo('/login');
     const image = person.page.getByRole('button', { name: '看不清，换一张' }).locator('img');
     await image.waitFor();
+    const unread = await image.getAttribute('src');
+    await person.press('看不清，换一张');
+    await expect.poll(() => image.getAttribute('src')).not.toBe(unread);
     const first = await image.getAttribute('src');
 
     await person.enter(ADMINISTRATOR);

@@ -22,6 +22,7 @@ export function Shell() {
           <Suspense fallback={<Loading />}>
             <Routes>
               <Route path="/login" element={<Login />} />
+              <Route path="/oauth/redirect/:source" element={<Login />} />
               <Route path="/lock" element={<Lock />} />
               <Route path="/403" element={<ErrorPage kind="forbidden" />} />
               <Route path="/404" element={<ErrorPage kind="notFound" />} />

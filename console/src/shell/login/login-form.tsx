@@ -1,14 +1,18 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
-import { messageOf } from '../../kit/client/call-error.ts';
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Glyph } from '../parts/glyph.tsx';
 import { words } from '../words.ts';
+import { Failure } from './failure.tsx';
 import styles from './login.module.css';
 import { DEFAULT_TENANT, type HostTenant, remember, remembered, signIn } from './sign-in.ts';
+import type { SocialSource } from './social.ts';
+import { SocialSignIn } from './social-sign-in.tsx';
 import { TextInput } from './text-input.tsx';
 import { useCaptcha } from './use-captcha.ts';
+import { useSecondsLeft } from './use-seconds-left.ts';
 
 const needs = {
   tenantId: words.tenantNeeded,
@@ -20,8 +24,23 @@ const needs = {
 type FieldName = keyof typeof needs;
 type Values = Readonly<Record<FieldName, string>>;
 
-/** `tenant`: what the host is bound to; undefined until known. A bound host hides the tenant field. */
-export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
+/** Why nobody is in: the sentence, and for whom and until when (milliseconds since the epoch) there is no next try. */
+interface Refusal {
+  readonly message: string;
+  readonly rest?: { readonly tenantId: string; readonly account: string; readonly until: number } | undefined;
+}
+
+interface Props {
+  /** What the host is bound to; undefined until known. A bound host hides the tenant field. */
+  readonly tenant: HostTenant | undefined;
+  readonly sources: readonly SocialSource[];
+  /** Where to go once signed in. */
+  readonly wanted: string;
+  /** What went wrong with a sign-in that began here and went by a provider. */
+  readonly failure: string | undefined;
+}
+
+export function LoginForm({ tenant, sources, wanted, failure }: Props) {
   const t = useText();
   const [known] = useState(remembered);
   const [values, setValues] = useState<Values>({
@@ -32,13 +51,17 @@ export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
   });
   const [isRemembered, setIsRemembered] = useState(known !== undefined);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
-  const [failure, setFailure] = useState<string>();
+  const [refusal, setRefusal] = useState<Refusal | undefined>(failure === undefined ? undefined : { message: failure });
   const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
   const captchaInput = useRef<HTMLInputElement>(null);
   const captcha = useCaptcha();
   const hasTenantField = tenant !== undefined && !tenant.tenantId;
+  const tenantId = tenant?.tenantId || values.tenantId.trim() || DEFAULT_TENANT;
+  const secondsLeft = useSecondsLeft(refusal?.rest?.until);
+  const isResting = (who: Pick<Values, 'tenantId' | 'account'>): boolean =>
+    secondsLeft > 0 && refusal?.rest?.account === who.account && refusal.rest.tenantId === who.tenantId;
 
   const bind = (name: FieldName) => ({
     name,
@@ -49,30 +72,38 @@ export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
       setMissing((before) => before.filter((one) => one !== name));
     },
   });
-  const watchCapsLock = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
+  const watchCapsLock = (event: KeyboardEvent | MouseEvent) => setHasCapsLock(event.getModifierState('CapsLock'));
 
   const submit = async (form: HTMLFormElement) => {
+    // What stands in the form counts: password managers do not always say that they wrote something.
+    const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Values;
+    setValues(typed);
     const asked = (Object.keys(needs) as FieldName[]).filter(
       (name) => (name !== 'tenantId' || hasTenantField) && (name !== 'captchaCode' || captcha.isNeeded),
     );
-    const empty = asked.filter((name) => (name === 'password' ? values.password : values[name].trim()) === '');
+    const empty = asked.filter((name) => (name === 'password' ? typed.password : typed[name].trim()) === '');
     setMissing(empty);
     if (empty[0]) {
       (form.elements.namedItem(empty[0]) as HTMLElement | null)?.focus();
       return;
     }
+    const who = {
+      tenantId: tenant?.tenantId || typed.tenantId.trim() || DEFAULT_TENANT,
+      account: typed.account.trim(),
+    };
+    if (isResting(who)) return;
     setIsBusy(true);
-    setFailure(undefined);
+    setRefusal(undefined);
     // What comes after the login is fetched while the server checks the password.
     import('../layout/frame.tsx').catch(() => undefined);
-    const account = values.account.trim();
-    const tenantId = tenant?.tenantId || values.tenantId.trim() || DEFAULT_TENANT;
     try {
-      const captchaCode = values.captchaCode.trim();
-      await signIn({ tenantId, account, password: values.password, captchaKey: captcha.key, captchaCode });
-      remember(isRemembered ? { tenantId, account } : undefined);
+      const captchaCode = typed.captchaCode.trim();
+      await signIn({ ...who, password: typed.password, captchaKey: captcha.key, captchaCode });
+      remember(isRemembered ? who : undefined);
     } catch (error) {
-      setFailure(messageOf(error));
+      const seconds = restOf(error);
+      const rest = seconds === undefined ? undefined : { ...who, until: Date.now() + seconds * 1000 };
+      setRefusal({ message: messageOf(error), rest });
       setIsBusy(false);
       setValues((before) => ({ ...before, captchaCode: '' }));
       captcha.reload();
@@ -86,11 +117,7 @@ export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
 
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
-      {failure ? (
-        <p className={styles.failure} role="alert">
-          <Glyph name="alert" /> {failure}
-        </p>
-      ) : null}
+      {refusal ? <Failure message={refusal.message} secondsLeft={refusal.rest && secondsLeft} /> : null}
       {hasTenantField ? (
         <TextInput
           {...bind('tenantId')}
@@ -122,6 +149,7 @@ export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
         note={hasCapsLock ? t(words.capsLock) : undefined}
         onKeyDown={watchCapsLock}
         onKeyUp={watchCapsLock}
+        onClick={watchCapsLock}
         onBlur={() => setHasCapsLock(false)}
         suffix={
           <button
@@ -163,9 +191,28 @@ export function LoginForm({ tenant }: { tenant: HostTenant | undefined }) {
         <input type="checkbox" checked={isRemembered} onChange={(event) => setIsRemembered(event.target.checked)} />
         {t(words.remember)}
       </label>
-      <Button kind="primary" size="large" type="submit" isBusy={isBusy}>
+      <Button
+        kind="primary"
+        size="large"
+        type="submit"
+        isBusy={isBusy}
+        aria-disabled={isResting({ tenantId, account: values.account.trim() })}
+      >
         {t(words.signIn)}
       </Button>
+      <SocialSignIn
+        sources={sources}
+        tenantId={tenantId}
+        wanted={wanted}
+        onFailure={(message) => setRefusal(message === undefined ? undefined : { message })}
+      />
     </form>
   );
+}
+
+/** Seconds until the next try, where the server said so. */
+function restOf(error: unknown): number | undefined {
+  const data = error instanceof CallError && error.bizCode === 'SIGN_IN_LOCKED' ? error.data : undefined;
+  const seconds = (data as { seconds?: unknown } | undefined)?.seconds;
+  return typeof seconds === 'number' ? seconds : undefined;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { followOtherTabs, useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -9,34 +9,34 @@ import { wantedPath } from '../redirect.ts';
 import { ThemeButton } from '../theme/theme-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
+import { Background } from './background.tsx';
 import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
-import { Scenery } from './scenery.tsx';
-import { type HostTenant, loadHostTenant } from './sign-in.ts';
+import { useHost } from './use-host.ts';
+import { useSocialReturn } from './use-social-return.ts';
+import { loginWords } from './words.ts';
 
-/** The login page. Who is signed in already, here or in another tab of the browser, goes on to where he wanted to. */
+/** Few people register, and each of them once. */
+const RegistrationDialog = lazy(() => import('./registration-dialog.tsx'));
+
+/** The login page, and the page providers lead back to. Who is signed in already, here or in another tab of the browser, goes on to where he wanted to. */
 export default function Login() {
   const t = useText();
   const { search } = useLocation();
   const isSignedIn = useSession((session) => session.accessToken !== null);
   const hadSession = useRef(new URLSearchParams(search).has('redirect'));
-  const [tenant, setTenant] = useState<HostTenant>();
+  const { tenant, sources } = useHost();
+  const { isReturning, failure, stranger, clear } = useSocialReturn();
+  const wanted = wantedPath(search);
   useTitle(words.signIn);
 
   useEffect(followOtherTabs, []);
-  useEffect(() => {
-    let isHere = true;
-    void loadHostTenant().then((found) => isHere && setTenant(found));
-    return () => {
-      isHere = false;
-    };
-  }, []);
 
-  if (isSignedIn) return <Navigate to={wantedPath(search)} replace />;
+  if (isSignedIn && !isReturning) return <Navigate to={wanted} replace />;
   return (
     <div className={styles.page}>
       <aside className={styles.scene} aria-hidden="true">
-        {tenant?.backgroundUrl ? <img className={styles.photo} src={tenant.backgroundUrl} alt="" /> : <Scenery />}
+        <Background url={tenant?.backgroundUrl ?? undefined} />
         <div className={styles.claim}>
           <p className={styles.claimTitle}>{t(words.product)}</p>
           <p className={styles.claimText}>{t(words.slogan)}</p>
@@ -53,15 +53,28 @@ export default function Login() {
             <span>{tenant?.tenantName || t(words.product)}</span>
           </div>
           <h1 className={styles.title}>{t(words.welcome)}</h1>
-          <p className={styles.hint}>{t(words.signInHint)}</p>
-          {hadSession.current ? (
-            <p className={styles.info}>
-              <Glyph name="alert" /> {t(words.sessionEnded)}
+          {isReturning ? (
+            <p className={styles.returning} role="status">
+              <span className={styles.spinner} /> {t(loginWords.returning)}
             </p>
-          ) : null}
-          <LoginForm tenant={tenant} />
+          ) : (
+            <>
+              <p className={styles.hint}>{t(words.signInHint)}</p>
+              {hadSession.current && !failure ? (
+                <p className={styles.info}>
+                  <Glyph name="alert" /> {t(words.sessionEnded)}
+                </p>
+              ) : null}
+              <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} />
+            </>
+          )}
         </div>
       </main>
+      {stranger && !isReturning ? (
+        <Suspense>
+          <RegistrationDialog stranger={stranger} hostTenantId={tenant?.tenantId ?? undefined} onClose={clear} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

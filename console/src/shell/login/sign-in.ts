@@ -38,7 +38,7 @@ export async function loadHostTenant(): Promise<HostTenant> {
   return (found ?? {}) as HostTenant;
 }
 
-/** Signs in, or throws the server's refusal as `CallError`. The tabs begin anew. */
+/** Signs in, or throws the server's refusal as `CallError`. */
 export async function signIn({ tenantId, account, password, captchaKey, captchaCode }: Credentials): Promise<void> {
   const answer = await sendForData(
     {
@@ -56,9 +56,14 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
     },
     true,
   );
+  admit(answer as TokenAnswer);
+}
+
+/** Takes the tokens of somebody who proved who they are, by whatever means. The tabs begin anew. */
+export function admit(answer: TokenAnswer): void {
   forgetTabs();
   arrived();
-  useSession.getState().signIn(answer as TokenAnswer);
+  useSession.getState().signIn(answer);
 }
 
 interface Remembered {

@@ -6,7 +6,9 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly label: string;
   readonly glyph: ComponentProps<typeof Glyph>['name'];
   readonly error?: string | undefined;
-  /** Under the input while there is no error. */
+  /** What may be entered: under the input while there is nothing more urgent to say. */
+  readonly hint?: string | undefined;
+  /** A warning under the input while there is no error. */
   readonly note?: string | undefined;
   /** Inside the box, after the text. */
   readonly suffix?: ReactNode;
@@ -15,7 +17,7 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
 }
 
 /** A labelled input with its message beneath; the message's line is always there, so that nothing jumps. */
-export function TextInput({ label, glyph, error, note, suffix, beside, ...input }: Props) {
+export function TextInput({ label, glyph, error, note, hint, suffix, beside, ...input }: Props) {
   const id = useId();
   return (
     <div className={styles.field}>
@@ -29,7 +31,7 @@ export function TextInput({ label, glyph, error, note, suffix, beside, ...input 
         {beside}
       </div>
       <div id={`${id}-help`} className={styles.help} aria-live="polite">
-        {error ? <span className={styles.error}>{error}</span> : note}
+        {error ? <span className={styles.error}>{error}</span> : (note ?? <span className={styles.hint}>{hint}</span>)}
       </div>
     </div>
   );

@@ -1,10 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../../kit/storage.ts';
 import { type Captcha, loadCaptcha } from './sign-in.ts';
 
-/** The captcha in force. A server that answers without an image asks for no code. */
+/** The server forgets an image after five minutes; one that old is replaced before somebody reads it in vain. */
+const FRESH_MILLIS = 4.5 * 60_000;
+const NAME = 'captcha';
+
+/**
+ * The captcha in force. A server that answers without an image asks for no code; whether it did so the last time is
+ * remembered, so that the field is there (or not) from the beginning.
+ */
 export function useCaptcha() {
   const [captcha, setCaptcha] = useState<Captcha>();
   const [hasFailed, setHasFailed] = useState(false);
+  const [wasNeeded] = useState(() => readStored(NAME) !== false);
   const turn = useRef(0);
   const reload = useCallback(() => {
     turn.current += 1;
@@ -13,15 +22,21 @@ export function useCaptcha() {
       // Of several images asked for quickly only the last one is true.
       if (mine !== turn.current) return;
       setCaptcha(fresh);
+      if (fresh) writeStored(NAME, fresh.image !== '');
       setHasFailed(fresh === undefined);
     };
     loadCaptcha().then(settle, () => settle(undefined));
   }, []);
   useEffect(reload, [reload]);
+  useEffect(() => {
+    if (!captcha?.image) return;
+    const timer = setTimeout(reload, FRESH_MILLIS);
+    return () => clearTimeout(timer);
+  }, [captcha, reload]);
   return {
     key: captcha?.key ?? '',
     image: captcha?.image ?? '',
-    isNeeded: captcha === undefined || captcha.image !== '',
+    isNeeded: captcha ? captcha.image !== '' : wasNeeded,
     hasFailed,
     reload,
   };

@@ -1,0 +1,24 @@
+import { useState } from 'react';
+import styles from './login.module.css';
+import { Scenery } from './scenery.tsx';
+
+/** The picture of the tenant, over the drawn scenery: seen once it is there, and never missed when it is not to be had. */
+export function Background({ url }: { url: string | undefined }) {
+  const [loaded, setLoaded] = useState<string>();
+  return (
+    <>
+      <Scenery />
+      {url ? (
+        <img
+          key={url}
+          className={styles.photo}
+          src={url}
+          alt=""
+          decoding="async"
+          data-loaded={loaded === url}
+          onLoad={() => setLoaded(url)}
+        />
+      ) : null}
+    </>
+  );
+}

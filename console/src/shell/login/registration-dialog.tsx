@@ -1,0 +1,168 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { CallError } from '../../kit/client/call-error.ts';
+import { sendForData } from '../../kit/client/request.ts';
+import { useText } from '../../kit/i18n.ts';
+import { Button } from '../parts/button.tsx';
+import { Glyph } from '../parts/glyph.tsx';
+import { words } from '../words.ts';
+import { digestOf } from './digest.ts';
+import { Failure } from './failure.tsx';
+import styles from './registration.module.css';
+import { firstProblem, type Registration, suggested } from './registration.ts';
+import type { Stranger } from './social.ts';
+import { TextInput } from './text-input.tsx';
+import { loginWords } from './words.ts';
+
+interface Props {
+  readonly stranger: Stranger;
+  /** The tenant of this host, which then is not asked for. */
+  readonly hostTenantId: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Registers somebody a provider vouched for. The account then waits for an administrator. */
+export default function RegistrationDialog({ stranger, hostTenantId, onClose }: Props) {
+  const t = useText();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [values, setValues] = useState<Registration>(() => suggested(stranger, hostTenantId));
+  const [problem, setProblem] = useState<{ field: keyof Registration; message: Text }>();
+  const [failure, setFailure] = useState<string>();
+  const [isShown, setIsShown] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [registered, setRegistered] = useState<string>();
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const bind = (name: keyof Registration) => ({
+    name,
+    value: values[name],
+    error: problem?.field === name ? t(problem.message) : undefined,
+    autoCapitalize: 'none',
+    spellCheck: false,
+    onChange: (event: { target: { value: string } }) => {
+      setValues((before) => ({ ...before, [name]: event.target.value }));
+      setProblem(undefined);
+    },
+  });
+
+  const submit = async (form: HTMLFormElement) => {
+    const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Registration;
+    setValues(typed);
+    const found = firstProblem(typed);
+    setProblem(found);
+    setFailure(undefined);
+    if (found) {
+      (form.elements.namedItem(found.field) as HTMLElement | null)?.focus();
+      return;
+    }
+    setIsBusy(true);
+    try {
+      const password = await digestOf(typed.password);
+      const password2 = await digestOf(typed.password2);
+      const input = {
+        tenantId: typed.tenantId.trim(),
+        name: typed.name.trim(),
+        account: typed.account.trim(),
+        password,
+        password2,
+        oauthId: stranger.oauthId,
+      };
+      await sendForData({ path: 'system/user/register-guest', method: 'POST', input });
+      setRegistered(input.account);
+    } catch (error) {
+      const isSaid = error instanceof CallError && (error.failure !== 'answer' || error.bizCode !== undefined);
+      setFailure(isSaid ? error.message : t(loginWords.submitFailed));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (!isBusy) void submit(event.currentTarget);
+  };
+  const close = () => dialog.current?.close();
+
+  return (
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        {t(registered === undefined ? loginWords.register : loginWords.submitted)}
+      </h2>
+      {registered === undefined ? (
+        <form onSubmit={onSubmit} noValidate>
+          <p className={styles.hint}>{t(loginWords.registerHint)}</p>
+          {failure === undefined ? null : <Failure message={failure} secondsLeft={undefined} />}
+          {hostTenantId === undefined ? (
+            <TextInput
+              {...bind('tenantId')}
+              label={t(words.tenant)}
+              glyph="tenant"
+              maxLength={12}
+              inputMode="numeric"
+              autoComplete="organization"
+            />
+          ) : null}
+          <TextInput
+            {...bind('account')}
+            label={t(loginWords.accountName)}
+            hint={t(loginWords.accountRule)}
+            glyph="account"
+            maxLength={32}
+            autoComplete="username"
+          />
+          <TextInput
+            {...bind('name')}
+            label={t(loginWords.realName)}
+            glyph="account"
+            maxLength={32}
+            autoComplete="name"
+          />
+          <TextInput
+            {...bind('password')}
+            label={t(words.password)}
+            hint={t(loginWords.passwordRule)}
+            glyph="password"
+            type={isShown ? 'text' : 'password'}
+            maxLength={128}
+            autoComplete="new-password"
+            suffix={
+              <button
+                type="button"
+                className={styles.reveal}
+                aria-pressed={isShown}
+                aria-label={t(isShown ? words.passwordHide : words.passwordShow)}
+                title={t(isShown ? words.passwordHide : words.passwordShow)}
+                onClick={() => setIsShown(!isShown)}
+              >
+                <Glyph name={isShown ? 'shown' : 'hidden'} size={18} />
+              </button>
+            }
+          />
+          <TextInput
+            {...bind('password2')}
+            label={t(loginWords.again)}
+            glyph="password"
+            type={isShown ? 'text' : 'password'}
+            maxLength={128}
+            autoComplete="new-password"
+          />
+          <footer className={styles.footer}>
+            <Button onClick={close}>{t(words.cancel)}</Button>
+            <Button kind="primary" type="submit" isBusy={isBusy}>
+              {t(loginWords.submit)}
+            </Button>
+          </footer>
+        </form>
+      ) : (
+        <>
+          <p role="status">{t(loginWords.submittedHint, { account: registered })}</p>
+          <footer className={styles.footer}>
+            <Button kind="primary" onClick={close} autoFocus>
+              {t(loginWords.backToSignIn)}
+            </Button>
+          </footer>
+        </>
+      )}
+    </dialog>
+  );
+}

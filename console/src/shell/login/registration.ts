@@ -1,0 +1,42 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Stranger } from './social.ts';
+import { loginWords } from './words.ts';
+
+/** What the registration form holds, as typed. */
+export interface Registration {
+  readonly tenantId: string;
+  readonly account: string;
+  readonly name: string;
+  readonly password: string;
+  readonly password2: string;
+}
+
+const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
+const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
+
+/** The form as it opens: what the provider said, brought to what may be entered. */
+export const suggested = ({ tenantId, account, name }: Stranger, hostTenantId: string | undefined): Registration => ({
+  tenantId: hostTenantId ?? tenantId,
+  account: account.replace(/@.*$/, '').replace(/\W/g, '_').slice(0, 32),
+  name: name.slice(0, 32),
+  password: '',
+  password2: '',
+});
+
+/** The first thing that is wrong, in the order of the rules; the server has the same and the last word. */
+export function firstProblem({
+  tenantId,
+  account,
+  password,
+  password2,
+}: Registration): { field: keyof Registration; message: Text } | undefined {
+  if (tenantId.trim() === '') return { field: 'tenantId', message: loginWords.tenantFirst };
+  if (account.trim() === '') return { field: 'account', message: loginWords.accountNeeded };
+  if (password === '') return { field: 'password', message: loginWords.passwordsNeeded };
+  if (password2 === '') return { field: 'password2', message: loginWords.passwordsNeeded };
+  if (password !== password2) return { field: 'password2', message: loginWords.different };
+  if (!ACCOUNT.test(account.trim())) return { field: 'account', message: loginWords.accountRule };
+  const kinds = KINDS.filter((kind) => kind.test(password)).length;
+  if (password.length < 8 || kinds < 2) return { field: 'password', message: loginWords.passwordRule };
+  return undefined;
+}

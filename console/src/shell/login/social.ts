@@ -1,0 +1,78 @@
+import { sendForData } from '../../kit/client/request.ts';
+import type { TokenAnswer } from '../../kit/client/session.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+import { DEFAULT_TENANT } from './sign-in.ts';
+
+/** A provider one may sign in with. */
+export interface SocialSource {
+  readonly source: string;
+  readonly name: string;
+}
+
+/** Somebody a provider vouched for who has no account here yet. */
+export interface Stranger {
+  /** The ticket that registers them, once. */
+  readonly oauthId: string;
+  readonly tenantId: string;
+  /** What the provider calls them; empty when it does not say. */
+  readonly account: string;
+  readonly name: string;
+}
+
+/** What the provider gave back to the console's address. */
+export interface SocialAnswer {
+  readonly source: string;
+  readonly code: string;
+  readonly state: string;
+  readonly issuer: string | undefined;
+}
+
+const WANTED = 'social-wanted';
+
+/** The providers of this installation; none when the answer is not to be had. */
+export async function loadSources(): Promise<readonly SocialSource[]> {
+  const found = await sendForData({ path: 'auth/oauth/sources', method: 'GET' }).catch(() => undefined);
+  return Array.isArray(found) ? (found as SocialSource[]) : [];
+}
+
+/** Leaves for the provider. `wanted`: where to go once signed in. Throws `CallError`. */
+export async function leaveFor(source: string, tenantId: string, wanted: string): Promise<void> {
+  const input = { source, tenantId };
+  const headers = { 'Tenant-Id': tenantId };
+  const begun = await sendForData({ path: 'auth/oauth/render', method: 'POST', headers, input });
+  writeStored(WANTED, wanted === '/' ? undefined : wanted);
+  window.location.assign((begun as { url: string }).url);
+}
+
+/** Where somebody wanted to go before leaving; told once. */
+export function takeWanted(): string {
+  const wanted = readStored<string>(WANTED);
+  writeStored(WANTED, undefined);
+  return typeof wanted === 'string' ? wanted : '/';
+}
+
+/** Tokens for who has an account, else who may register. */
+export type SocialOutcome = { readonly tokens: TokenAnswer } | { readonly stranger: Stranger };
+
+const exchanges = new Map<string, Promise<SocialOutcome>>();
+
+/** Asks the server who came back, once however often it is called: the answer is good for one look. Throws `CallError`. */
+export function comeBack(answer: SocialAnswer): Promise<SocialOutcome> {
+  const known = exchanges.get(answer.state) ?? exchange(answer);
+  exchanges.set(answer.state, known);
+  return known;
+}
+
+async function exchange({ source, code, state, issuer }: SocialAnswer): Promise<SocialOutcome> {
+  const input = { grant_type: 'social', source, code, state, iss: issuer, scope: 'all' };
+  const answer = (await sendForData({ path: 'auth/oauth/token', method: 'POST', input }, true)) as TokenAnswer;
+  if (answer.user_id) return { tokens: answer };
+  return {
+    stranger: {
+      oauthId: answer.oauth_id ?? '',
+      tenantId: answer.tenant_id ?? DEFAULT_TENANT,
+      account: answer.user_name ?? '',
+      name: answer.real_name ?? '',
+    },
+  };
+}

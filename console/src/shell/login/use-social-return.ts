@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useParams } from 'react-router';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { say } from '../../kit/i18n.ts';
+import { loginPath } from '../redirect.ts';
+import { admit } from './sign-in.ts';
+import { comeBack, type Stranger, takeWanted } from './social.ts';
+import { loginWords } from './words.ts';
+
+/** What a social sign-in left in the history entry of the login page: there after a reload, gone with the next page. */
+interface Left {
+  readonly failure?: string;
+  readonly stranger?: Stranger;
+}
+
+interface SocialReturn extends Left {
+  /** Whether the answer of a provider is being looked at. */
+  readonly isReturning: boolean;
+  /** Forgets what was left. */
+  readonly clear: () => void;
+}
+
+/** Takes up what a provider gave back to `/oauth/redirect/<source>` and strips it from the address at once. */
+export function useSocialReturn(): SocialReturn {
+  const { source } = useParams();
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (source === undefined) return;
+    const given = new URLSearchParams(search);
+    const leave = (left: Left) => void navigate(loginPath(takeWanted()), { replace: true, state: { social: left } });
+    const [code, token] = [given.get('code'), given.get('state')];
+    if (!code || !token) {
+      const isCancelled = given.get('error') === 'access_denied';
+      leave({ failure: say(isCancelled ? loginWords.cancelled : loginWords.refused) });
+      return;
+    }
+    let isHere = true;
+    comeBack({ source, code, state: token, issuer: given.get('iss') ?? undefined }).then(
+      (outcome) => {
+        if (!isHere) return;
+        if ('stranger' in outcome) leave(outcome);
+        else {
+          leave({});
+          admit(outcome.tokens);
+        }
+      },
+      (error: unknown) => isHere && leave({ failure: messageOf(error) }),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [source, search, navigate]);
+  const left = (state as { social?: Left } | null)?.social ?? {};
+  return {
+    ...left,
+    isReturning: source !== undefined,
+    clear: () => void navigate({ pathname: '/login', search }, { replace: true }),
+  };
+}
