@@ -3,18 +3,21 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { task } from '@trade-assistant/contract/areas/desk/task.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLocale } from '../i18n.ts';
 import { setApiBase } from './address.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { fileNameOf } from './download.ts';
+import { send, TIMEOUT_MILLIS } from './request.ts';
 import { isLocked, useSession } from './session.ts';
 
 interface Answer {
   readonly status?: number;
   readonly body: unknown;
   readonly delayMillis?: number;
+  /** The answer begins at once and ends so much later. */
+  readonly holdMillis?: number;
 }
 interface Seen {
   readonly method: string;
@@ -43,6 +46,11 @@ beforeAll(async () => {
       const given = answer(one);
       if (given === 'hang up') {
         request.socket.destroy();
+        return;
+      }
+      if (given.holdMillis !== undefined) {
+        response.writeHead(200, { 'Content-Type': 'application/octet-stream' }).flushHeaders();
+        setTimeout(() => response.end(given.body), given.holdMillis);
         return;
       }
       const text = typeof given.body === 'string' ? given.body : JSON.stringify(given.body);
@@ -145,6 +153,32 @@ describe('a call', () => {
     const error = await failureOf(call(country, 'list', {}));
     expect(error).toMatchObject({ failure: 'network', mayRetry: true });
     expect(error.message).toContain('网络');
+  });
+
+  test('is given up after a minute without an answer', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      answer = () => ({ ...ok([]), delayMillis: 90_000 });
+      const failure = failureOf(call(country, 'list', {}));
+      await expect.poll(() => seen.length).toBe(1);
+      await vi.advanceTimersByTimeAsync(TIMEOUT_MILLIS);
+      expect(await failure).toMatchObject({ failure: 'timeout', mayRetry: true, message: '请求超时，请稍后重试' });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('for a file may last longer once it has begun', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      answer = () => ({ body: 'numbers', holdMillis: 90_000 });
+      const response = await send({ path: 'x/y', method: 'GET', isFile: true });
+      const text = response.text();
+      await vi.advanceTimersByTimeAsync(90_000);
+      expect(await text).toBe('numbers');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('that was given up is told apart from a broken network', async () => {

@@ -21,6 +21,7 @@ export async function download<R extends Resource, K extends CallName<R>>(
     path: `${resource.name}/${name}`,
     method: declared?.methods[0] ?? 'GET',
     input: input as Record<string, unknown>,
+    isFile: true,
   });
   const isAttached = response.headers.has('content-disposition');
   const isJson = response.headers.get('content-type')?.includes('application/json') && !isAttached;

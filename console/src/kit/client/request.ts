@@ -13,6 +13,8 @@ export interface WireRequest {
   readonly input?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** The answer is a file: it has to begin within the limit, and may then take as long as the line needs. */
+  readonly isFile?: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function readJson(response: Response): Promise<unknown> {
       if (response.ok) throw new CallError(failedCall('network').message, 'network', { code: response.status });
       return undefined;
     }
-    throw failedCall('network');
+    throw failedCall(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network');
   }
 }
 
@@ -68,20 +70,25 @@ export function queryOf(input: Readonly<Record<string, unknown>>): string {
 }
 
 async function attempt(
-  { path, method, input = {}, headers, signal }: WireRequest,
+  { path, method, input = {}, headers, signal, isFile = false }: WireRequest,
   token: string | null,
 ): Promise<Response> {
-  const limit = AbortSignal.timeout(TIMEOUT_MILLIS);
+  const clock = new AbortController();
+  const timer = setTimeout(() => clock.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MILLIS);
+  const limit = clock.signal;
   const reading = method === 'GET';
   try {
-    return await fetch(addressOf(path) + (reading ? queryOf(input) : ''), {
+    const response = await fetch(addressOf(path) + (reading ? queryOf(input) : ''), {
       method,
       headers: { ...standardHeaders(token), ...(reading ? {} : { 'Content-Type': 'application/json' }), ...headers },
       ...(reading ? {} : { body: JSON.stringify(input) }),
       credentials: 'same-origin',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
     });
+    if (isFile) clearTimeout(timer);
+    return response;
   } catch {
+    clearTimeout(timer);
     throw failedCall(signal?.aborted ? 'aborted' : limit.aborted ? 'timeout' : 'network');
   }
 }

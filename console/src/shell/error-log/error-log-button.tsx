@@ -6,6 +6,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { useErrorLog } from '../../kit/errors/collect.ts';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../parts/bar-button.tsx';
+import styles from './error-log-button.module.css';
 import { isAdministrator } from './is-administrator.ts';
 
 const ErrorLog = lazy(() => import('./error-log.tsx'));
@@ -27,7 +28,7 @@ export function ErrorLogButton() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span className="kit-badge" data-count={count > 0 ? shown : undefined}>
+        <span className={styles.icon} data-count={count > 0 ? shown : undefined}>
           <BugOutlined />
         </span>
       </BarButton>

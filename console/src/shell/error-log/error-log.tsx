@@ -101,7 +101,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
             render: (_, { type, count }) => (
               <>
                 <Tag color="error">{t(types[type])}</Tag>
-                {count > 1 && <span className="kit-weak">× {count}</span>}
+                {count > 1 && <span className="kit-weak"> × {count}</span>}
               </>
             ),
           },
