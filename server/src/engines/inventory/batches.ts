@@ -7,6 +7,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
+import { ByteLines } from './importing/byte-lines.ts';
 import { BATCH, batchMachine, logState, STAGED } from './states.ts';
 import { batches } from './tables.ts';
 
@@ -93,25 +94,39 @@ export async function clearBatch(tx: Tx, batchId: bigint): Promise<void> {
 const COLUMNS =
   'tenant_id, batch_id, batch_no, batch_name, source_type, supplier_name, provenance_note, rights_attested, owner_type, business_type, country_code, e164, number_type, capability, setup_cost, monthly_cost, cost_price, currency, lease_start, lease_end, reg_doc_status, check_status, warehouse_code, status, remark, create_user, create_user_name, create_dept, update_user';
 
-/** The stream an import writes its good numbers into (COPY). `line` makes the text of one row; end the stream to finish. */
+/**
+ * The stream an import writes its good numbers into (COPY); end it to finish. `add` puts rows together, `take` gives their
+ * bytes for the stream.
+ */
 export function stagingCopy(
   client: pg.ClientBase,
   batch: Batch,
   defaults: BatchDefaults,
   actor: Actor,
-): { stream: ReturnType<typeof copyFrom> & NodeJS.WritableStream; line: (number: StagedLine) => string } {
+): {
+  stream: ReturnType<typeof copyFrom> & NodeJS.WritableStream;
+  add: (number: StagedLine) => void;
+  take: () => Buffer;
+} {
   const stream = client.query(copyFrom(`copy inv_staged (${COLUMNS}) from stdin`));
   const head = [batch.tenantId, batch.id, batch.batchNo, batch.batchName, defaults.sourceType].map(cell).join('\t');
   const rights = [defaults.provenanceNote, defaults.rightsAttested, 1, defaults.businessType].map(cell).join('\t');
   const tail = [actor.userId, actor.realName, actor.deptIds[0] ?? null, actor.userId].map(cell).join('\t');
-  const plainMiddle = middle(defaults, {});
-  const plainSupplier = cell(defaults.supplierName);
-  const line = (number: StagedLine) => {
+  const before = (supplier: string | null) => `${head}\t${cell(supplier)}\t${rights}\t`;
+  const after = (own: Partial<StagedLine>) => `\t${middle(defaults, own)}\t${tail}\n`;
+  const plainBefore = Buffer.from(before(defaults.supplierName));
+  const plainAfter = Buffer.from(after({}));
+  const lines = new ByteLines();
+  const add = (number: StagedLine) => {
     const own = hasOwnColumns(number);
-    const supplier = own && number.supplierName !== undefined ? cell(number.supplierName) : plainSupplier;
-    return `${head}\t${supplier}\t${rights}\t${number.countryCode}\t${number.e164}\t${own ? middle(defaults, number) : plainMiddle}\t${tail}\n`;
+    if (own && number.supplierName !== undefined) lines.addText(before(number.supplierName));
+    else lines.add(plainBefore);
+    lines.addText(number.countryCode);
+    lines.addText(`\t${number.e164}`);
+    if (own) lines.addText(after(number));
+    else lines.add(plainAfter);
   };
-  return { stream, line };
+  return { stream, add, take: () => lines.take() };
 }
 
 const hasOwnColumns = (number: StagedLine): boolean => {
@@ -163,7 +178,8 @@ export async function knownNumbers(
      union
      select s.e164 from inv_staged s join inv_batch b on b.id = s.batch_id
      where s.tenant_id = $1 and s.business_type = $2 and s.status in (0, 1, 2) and s.deleted_at is null and b.status = ${BATCH.committed} and s.e164 = any($3::bigint[])`,
-    [tenantId, businessType, numbers],
+    // As the database writes it: the driver would make several texts of every number.
+    [tenantId, businessType, `{${numbers.join()}}`],
   );
   return new Set(result.rows.map(({ e164 }) => Number(e164)));
 }

@@ -50,11 +50,12 @@ export async function stage(
   const batchDefaults = { ...defaults, ...own };
   const batch = await db.tx((tx) => openBatch(tx, actor, { batchName: 'Test', defaults: batchDefaults }));
   await copyTransaction(db, async (client) => {
-    const { stream, line } = stagingCopy(client, batch, batchDefaults, actor);
+    const { stream, add, take } = stagingCopy(client, batch, batchDefaults, actor);
     return {
       stream,
       chunks: async function* () {
-        yield numbers.map((number) => line({ e164: Number(number), countryCode: 'US' })).join('');
+        for (const number of numbers) add({ e164: Number(number), countryCode: 'US' });
+        yield take();
       },
     };
   });

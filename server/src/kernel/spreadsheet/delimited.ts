@@ -23,9 +23,9 @@ export async function* readRows(blocks: AsyncIterable<TextBlock>): AsyncGenerato
   for await (const block of blocks) {
     refuseCredentials(block.lines.join('\n'));
     cutter ??= new RowCutter(detectDelimiter(block.lines));
-    for (const [index, line] of block.lines.entries()) {
-      cutter.push(line, block.firstLineNo + index, block.problems?.get(index) ?? null);
-    }
+    const { lines, firstLineNo, problems } = block;
+    for (let index = 0; index < lines.length; index += 1)
+      cutter.push(lines[index] ?? '', firstLineNo + index, problems?.get(index) ?? null);
     const rows = cutter.takeRows();
     if (rows.length > 0) yield rows;
   }

@@ -6,7 +6,7 @@ import type { Db } from '../../../kernel/db/index.ts';
 
 interface Copy {
   readonly stream: Writable;
-  readonly chunks: () => AsyncIterable<string>;
+  readonly chunks: () => AsyncIterable<Uint8Array>;
 }
 
 /**

@@ -87,19 +87,20 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
             defaults.businessType,
             candidates.map(({ line }) => line.e164),
           );
-          let text = '';
+          let good = 0;
           for (const { row, line } of candidates) {
             if (known.has(line.e164)) problems.add({ ...placed(row), code: REASON.inStock });
             else {
-              text += copy.line(line);
-              goodLines += 1;
+              copy.add(line);
+              good += 1;
               judge.countries.set(line.countryCode, (judge.countries.get(line.countryCode) ?? 0) + 1);
             }
           }
           await problems.flush();
           totalLines += rows.length;
           target.progress(totalLines, Math.max(totalLines, estimate(rows)));
-          if (text !== '') yield text;
+          goodLines += good;
+          if (good > 0) yield copy.take();
         }
       },
     };

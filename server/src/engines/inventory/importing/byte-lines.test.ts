@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { ByteLines } from './byte-lines.ts';
+
+test('gives what was added, in every script, however much it is', () => {
+  const lines = new ByteLines(8);
+  const parts = ['号码', '\t', '😀 tail', 'x'.repeat(1000), '12010000000\n'];
+  for (const part of parts) {
+    lines.addText(part);
+    lines.add(Buffer.from(part));
+  }
+  expect(lines.take().toString()).toBe(parts.map((part) => part + part).join(''));
+});
+
+test('begins anew after what was taken, and leaves that alone', () => {
+  const lines = new ByteLines();
+  lines.addText('first');
+  const first = lines.take();
+  lines.addText('second');
+  expect([first.toString(), lines.take().toString(), lines.take().toString()]).toEqual(['first', 'second', '']);
+});

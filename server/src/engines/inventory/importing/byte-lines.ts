@@ -1,0 +1,42 @@
+/**
+ * Lines put together as bytes. Millions of lines that are nearly alike would be millions of texts nobody needs a moment
+ * later; here what they share is copied from one place and only what differs is written.
+ */
+export class ByteLines {
+  #bytes: Buffer;
+  #length = 0;
+
+  constructor(capacity = 64 * 1024) {
+    this.#bytes = Buffer.allocUnsafe(capacity);
+  }
+
+  add(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
+  addText(text: string): void {
+    this.#reserve(text.length * MOST_BYTES_PER_UNIT);
+    this.#length += this.#bytes.write(text, this.#length, 'utf8');
+  }
+
+  /** What was added since the last time; it is the caller's from now on. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.#length);
+    // The next lines will be about as many.
+    this.#bytes = Buffer.allocUnsafe(this.#bytes.length);
+    this.#length = 0;
+    return taken;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + more));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+/** A UTF-16 unit takes at most so many bytes in UTF-8. */
+const MOST_BYTES_PER_UNIT = 3;
