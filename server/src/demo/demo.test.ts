@@ -1,7 +1,8 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actorOf, DEFAULT_TENANT, findUserByAccount } from '../engines/identity/index.ts';
-import { proveStock, sellableNow, stockCounts } from '../engines/inventory/index.ts';
+import { commitImport, proveStock, sellableNow, stockCounts } from '../engines/inventory/index.ts';
 import { prove, statistics } from '../engines/ledger/index.ts';
 import { buy, products } from '../engines/orders/index.ts';
 import { resolvePrice } from '../engines/pricing/index.ts';
@@ -101,6 +102,16 @@ describe('what is in it', () => {
     expect(
       (await rows<{ status: number }>('select distinct status from inv_batch order by 1')).map(({ status }) => status),
     ).toEqual([1, 2, 3, 4]);
+    const [waiting] = await rows<{ owner: string; taskNo: string }>(
+      `select t.owner_id::text as owner, t.task_no as "taskNo" from kernel_task t join inv_batch b on b.task_no = t.task_no
+       where b.status = 1 and t.state = ${taskState.is.waiting}`,
+    );
+    const keeper = await actorOf(db.drizzle, BigInt(waiting?.owner ?? 0));
+    const confirmed = db.tx(async (tx) => {
+      await commitImport(tx, keeper ?? system, waiting?.taskNo ?? '');
+      throw new Error('confirmed, and taken back');
+    });
+    await expect(confirmed).rejects.toThrow('confirmed, and taken back');
   });
 
   test('more than 120 orders over thirty days: done, waiting, cancelled, refunded', async () => {

@@ -1,8 +1,13 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import {
+  type Batch,
+  batches,
   commitBatch,
   failBatch,
+  IMPORT_TASK,
+  importJob,
   moveBatchSlice,
   reportBatch,
   STAGED,
@@ -10,6 +15,7 @@ import {
   voidBatch,
   voidStaged,
 } from '../engines/inventory/index.ts';
+import { startTask, tasks } from '../kernel/jobs/index.ts';
 import { type Delivery, HALF_WAY } from './deliveries.ts';
 import type { Demo } from './demo.ts';
 import { defaultsOf, open, reportOf, stage } from './stock.ts';
@@ -25,12 +31,13 @@ export function tellPreWarehouse(demo: Demo): void {
   const tell = (daysAgo: number, hour: number, run: (at: Date) => Promise<unknown>) =>
     timeline.add(timeline.dayAt(daysAgo, hour), async (at) => void (await run(at)), 'stock');
   const twice = of('CA', HALF_WAY.late.slice(0, 10), '重复文件 / The same file twice');
-  tell(4, 14, async (at) => voidBatch(tx, keeper, await reported(demo, twice, at)));
+  tell(4, 14, async (at) => voidBatch(tx, keeper, (await reported(demo, twice, at)).batchNo));
   const damaged = of('US', [], '损坏的文件 / A damaged file');
   tell(4, 15, async (at) => failBatch(tx, keeper, (await open(demo, damaged, at)).batchNo));
   tell(2, 14, (at) => tellReady(demo, at));
   tell(2, 16, (at) => tellRefused(demo, at));
-  tell(1, 17, (at) => reported(demo, of('JM', HALF_WAY.waiting, '牙买加补货 / Jamaica refill'), at));
+  const refill = of('JM', HALF_WAY.waiting, '牙买加补货 / Jamaica refill');
+  tell(1, 17, async (at) => taskOf(demo, await reported(demo, refill, at), refill, at));
 }
 
 /** Committed and ready, with some given up and some entered by hand and not checked yet. */
@@ -77,8 +84,8 @@ async function tellRefused(demo: Demo, at: Date): Promise<void> {
   await moveBatchSlice(tx, keeper, batch.batchNo);
 }
 
-/** A batch whose report waits for somebody's yes. @returns its number */
-async function reported(demo: Demo, delivery: Delivery, at: Date): Promise<string> {
+/** A batch whose list was read and reported on. */
+async function reported(demo: Demo, delivery: Delivery, at: Date): Promise<Batch> {
   const batch = await open(demo, delivery, at);
   await stage(demo, batch, defaultsOf(delivery, at), delivery.numbers, STAGED.ready);
   await reportBatch(demo.tx, batch.id, {
@@ -86,7 +93,35 @@ async function reported(demo: Demo, delivery: Delivery, at: Date): Promise<strin
     goodLines: delivery.numbers.length,
     report: reportOf(batch.batchNo, delivery, REJECTED_LINES),
   });
-  return batch.batchNo;
+  return batch;
+}
+
+/** The import's task as it stands when the report waits for somebody's yes: the list was read and is gone. */
+async function taskOf({ tx, people }: Demo, batch: Batch, delivery: Delivery, at: Date): Promise<void> {
+  const { batchNo } = batch;
+  const report = reportOf(batchNo, delivery, REJECTED_LINES);
+  const lines = BigInt(report.totalLines);
+  const input = { batchNo, fileId: 0n, fileName: report.fileName, countryCode: null, commit: false, bulk: false };
+  const { id, taskNo } = await startTask(tx, people.staff.warehouse, importJob, input, {
+    title: { zh: `导入号码：${delivery.name}`, en: `Import numbers: ${delivery.name}` },
+    bizType: IMPORT_TASK,
+    bizNo: batchNo,
+  });
+  await tx
+    .update(tasks)
+    .set({
+      state: taskState.is.waiting,
+      attempt: 1,
+      checkpoint: { batchNo, report, reportFileId: null },
+      result: report,
+      done: lines,
+      total: lines,
+      createTime: at,
+      startTime: at,
+      updateTime: at,
+    })
+    .where(eq(tasks.id, id));
+  await tx.update(batches).set({ taskNo }).where(eq(batches.id, batch.id));
 }
 
 const of = (country: string, numbers: readonly number[], name: string): Delivery => ({

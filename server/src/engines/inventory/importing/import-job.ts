@@ -157,7 +157,7 @@ const MANY_LINES = 50_000;
 const TOUCHED = ['whatsapp/pre-warehouse'];
 
 /** The marker of an import in the task centre. */
-const IMPORT_TASK = 'import';
+export const IMPORT_TASK = 'import';
 
 /** The checkpoint: reading is over. */
 interface Reported extends Readonly<Record<string, Json>> {
