@@ -116,7 +116,7 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
   const mayStock = useCan('whatsapp/pre-warehouse:into-warehouse');
   const mayVoid = useCan('whatsapp/pre-warehouse:void');
   const { importing, reported, void: isVoid } = batchStatus.is;
-  const isVoidable = batch.status !== isVoid && batch.status !== importing && batch.inWarehouseCount < batch.goodLines;
+  const isVoidable = batch.status !== isVoid && batch.status !== importing && batch.inWarehouseCount === 0;
   return (
     <article className={styles.batch}>
       <header>
@@ -189,8 +189,8 @@ const voidBatch: Action = {
   label: { zh: '作废', en: 'Void' },
   isDangerous: true,
   confirm: {
-    zh: '该批次中尚未入库的号码将全部作废，无法恢复。',
-    en: 'Everything of this batch that is not in stock yet becomes void. This cannot be undone.',
+    zh: '该批次的号码将全部作废，无法恢复。',
+    en: 'All numbers of this batch become void. This cannot be undone.',
   },
   fields: reasonFields,
   call: 'void',
