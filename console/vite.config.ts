@@ -4,7 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), tablesWithoutFilterMenus(), schemasWithoutDescription()],
+  plugins: [react(), silentIcons(), tablesWithoutFilterMenus(), schemasWithoutDescription()],
   server: {
     port: 5173,
     proxy: {
@@ -51,6 +51,25 @@ function tablesWithoutFilterMenus(): Plugin {
     load(id) {
       if (!/[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]FilterDropdown\.js$/.test(id)) return undefined;
       return 'export const flattenKeys = () => []; export default function FilterDropdown({ children }) { return children; }';
+    },
+  };
+}
+
+/**
+ * Every icon says its file's name, in English ("down", "close-circle"), before or after the words it stands beside. Here
+ * an icon is decoration and silent, unless whoever placed it gave it a name, a role or something to do.
+ */
+function silentIcons(): Plugin {
+  const spoken = /role: "img",\s*"aria-label": icon\.name/;
+  const silent =
+    '...(restProps.role || restProps["aria-label"] || onClick ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })';
+  return {
+    name: 'silent-icons',
+    apply: 'build',
+    transform(code, id) {
+      if (!/[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/.test(id)) return undefined;
+      if (!spoken.test(code)) this.error('The icons name themselves in another way than they used to');
+      return { code: code.replace(spoken, silent), map: null };
     },
   };
 }
