@@ -17,6 +17,8 @@ export interface Product {
   readonly bare: Db;
   /** The administrator's access token. */
   readonly admin: string;
+  /** Of the account `admin`. */
+  readonly adminPassword: string;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       db,
       bare,
       admin,
+      adminPassword: ADMIN_PASSWORD,
       async close() {
         process.off('SIGINT', stopOnInterrupt);
         await Promise.all([db.close(), bare.close()]);

@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { freshContext, listShown, signIn, startBrowser } from './lib/browser.ts';
+import { type Benchmark, figure, median } from './lib/measure.ts';
+import { startProduct } from './lib/product.ts';
+import { fillStock } from './lib/stock.ts';
+
+const SLOWDOWN = 4;
+const ROUNDS = 9;
+const NUMBERS = 1_000;
+const KEY_MILLIS = 60;
+const [STOCK, COUNTRIES] = ['仓库号码', '国家'];
+
+/** How long a person with a slow computer waits for a list of 200 rows to answer. */
+export default {
+  title: `answers of lists of 200 rows, the processor slowed down ${SLOWDOWN} times`,
+  async run() {
+    const product = await startProduct();
+    const browser = await startBrowser();
+    try {
+      await fillStock(product.db, { from: 0, to: NUMBERS });
+      const context = await freshContext(browser, product);
+      await context.addInitScript(watchPage);
+      const page = await context.newPage();
+      await signIn(page, 'admin', product.adminPassword);
+      const slow = await context.newCDPSession(page);
+      await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+      await page.goto('/whatsapp/warehouse/index?size=200');
+      await listShown(page);
+      await page.waitForLoadState('networkidle');
+      const shift = await page.evaluate(() => window.bench.shift);
+      await page.getByRole('menuitem', { name: COUNTRIES, exact: true }).click();
+      await listShown(page);
+      await page.getByTitle(/^10 /).filter({ visible: true }).first().click();
+      await page.getByTitle(/^200 /).filter({ visible: true }).last().click();
+      await page.waitForURL('**size=200**');
+      await page.waitForLoadState('networkidle');
+      const switches = await switched(page);
+      const ticks = await ticked(page);
+      const typing = await typed(page);
+      return [
+        figure('layout shift after first paint', shift, '', { atMost: 0.05 }),
+        figure(
+          `fewest frames a second while typing in the search form (longest ${typing.longest.toFixed(0)} ms)`,
+          typing.rate,
+          '',
+          {
+            atLeast: 30,
+          },
+        ),
+        figure('switching tabs, longest', Math.max(...switches), 'ms'),
+        figure('switching tabs, middle', median(switches), 'ms', { atMost: 100 }),
+        figure('ticking a row, longest', Math.max(...ticks), 'ms'),
+        figure('ticking a row, middle', median(ticks), 'ms', { atMost: 100 }),
+      ];
+    } finally {
+      await browser.close();
+      await product.close();
+    }
+  },
+} satisfies Benchmark;
+
+/** From the click on a tab to the first frame that shows its list. */
+async function switched(page: Page): Promise<number[]> {
+  const millis: number[] = [];
+  for (let round = 0; round < ROUNDS * 2; round += 1) {
+    const [shown, next] = round % 2 === 0 ? [COUNTRIES, STOCK] : [STOCK, COUNTRIES];
+    await page.getByRole('tab', { name: shown, exact: true, selected: true }).waitFor();
+    await sleep(300);
+    await page.evaluate((title) => window.bench.expectHeading(title), next);
+    await page.getByRole('tab', { name: next, exact: true }).click();
+    millis.push(await page.evaluate(() => window.bench.answered));
+  }
+  // The first of each shows what was never shown at this size.
+  return millis.slice(2);
+}
+
+/** From the click on a row's box to the first frame that shows it ticked. */
+async function ticked(page: Page): Promise<number[]> {
+  const millis: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = page
+      .locator('[role=tabpanel] [data-row-key]')
+      .filter({ visible: true })
+      .nth(round % 8);
+    await sleep(200);
+    await page.evaluate((count) => window.bench.expectTicked(count), round % 8);
+    await row.locator('input[type=checkbox]').click();
+    millis.push(await page.evaluate(() => window.bench.answered));
+  }
+  return millis;
+}
+
+/** Somebody types quickly. @returns the longest frame in milliseconds, and how many such there would be in a second */
+async function typed(page: Page): Promise<{ longest: number; rate: number }> {
+  const box = page.locator('[role=tabpanel] form input[type=text]').filter({ visible: true }).first();
+  await box.click();
+  await sleep(500);
+  await page.evaluate(() => window.bench.countFrames());
+  await page.keyboard.type('a name that nobody has', { delay: KEY_MILLIS });
+  const longest = await page.evaluate(() => window.bench.longestFrame());
+  return { longest, rate: 1000 / longest };
+}
+
+interface Watch {
+  /** Sum of the layout shifts nobody caused by a click or key. */
+  shift: number;
+  /** Milliseconds from the last expected click to the frame that showed what was expected. */
+  answered: Promise<number>;
+  expectHeading(title: string): void;
+  expectTicked(row: number): void;
+  countFrames(): void;
+  longestFrame(): number;
+}
+
+declare global {
+  interface Window {
+    bench: Watch;
+  }
+}
+
+/** Runs in the page, before its own scripts. */
+function watchPage(): void {
+  const visible = (selector: string) =>
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetParent !== null);
+  /** The click's own time stamp to the frame after which `holds`: that frame has been painted when the message comes. */
+  const expectAfterClick = (holds: () => boolean) => {
+    bench.answered = new Promise((resolve) => {
+      window.addEventListener(
+        'click',
+        ({ timeStamp }) => {
+          const look = () => {
+            if (!holds()) {
+              requestAnimationFrame(look);
+              return;
+            }
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => resolve(performance.now() - timeStamp);
+            channel.port2.postMessage(null);
+          };
+          requestAnimationFrame(look);
+        },
+        { capture: true, once: true },
+      );
+    });
+  };
+  let frames: number[] | undefined;
+  const bench: Watch = {
+    shift: 0,
+    answered: Promise.resolve(0),
+    expectHeading: (title) =>
+      expectAfterClick(() => visible('[role=tabpanel] h1').some((h) => h.textContent === title)),
+    expectTicked: (row) => {
+      const boxOf = () =>
+        visible('[role=tabpanel] [data-row-key]')[row]?.querySelector<HTMLInputElement>('input[type=checkbox]');
+      const before = boxOf()?.checked;
+      expectAfterClick(() => boxOf()?.checked === !before);
+    },
+    countFrames: () => {
+      frames = [];
+      const note = (time: number) => {
+        frames?.push(time);
+        if (frames) requestAnimationFrame(note);
+      };
+      requestAnimationFrame(note);
+    },
+    longestFrame: () => {
+      const times = frames ?? [];
+      frames = undefined;
+      return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
+    },
+  };
+  window.bench = bench;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+      if (!entry.hadRecentInput) bench.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}

@@ -1,0 +1,93 @@
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { freshContext, signIn, startBrowser } from './lib/browser.ts';
+import { type Benchmark, type Figure, figure } from './lib/measure.ts';
+import { type Product, startProduct } from './lib/product.ts';
+import { fillStock } from './lib/stock.ts';
+
+const FIRST_LIST = '/user/country/index';
+/** Charts and editors weigh what they weigh; a screen that shows one is measured, but nothing is promised of it. */
+const HEAVY = /chart|editor/;
+
+/** What a browser that has never been here loads until it shows a page: scripts and styles, each compressed by itself. */
+export default {
+  title: 'scripts and styles a browser loads, compressed with gzip',
+  async run() {
+    const product = await startProduct();
+    const browser = await startBrowser();
+    try {
+      await fillStock(product.db, { from: 0, to: 100 });
+      const login = await loginPage(browser, product);
+      const { first, further } = await lists(browser, product);
+      return [
+        ...further,
+        figure('login page, everything loaded', login, 'kB', { atMost: 180 }),
+        figure('shell with a first list', first, 'kB', { atMost: 380 }),
+      ];
+    } finally {
+      await browser.close();
+      await product.close();
+    }
+  },
+} satisfies Benchmark;
+
+async function loginPage(browser: Browser, product: Product): Promise<number> {
+  const context = await freshContext(browser, product);
+  const page = await context.newPage();
+  const loaded = watched(page);
+  await page.goto('/login');
+  // What follows the first key counts too.
+  await page.getByRole('textbox', { name: '账号', exact: true }).fill('admin');
+  await page.waitForLoadState('networkidle');
+  const weight = kilobytes(await loaded());
+  await context.close();
+  return weight;
+}
+
+/** A list as the first page of a signed-in user, and then every other screen of the menu in the same browser. */
+async function lists(browser: Browser, product: Product): Promise<{ first: number; further: Figure[] }> {
+  const context = await freshContext(browser, product);
+  const entrance = await context.newPage();
+  await signIn(entrance, 'admin', product.adminPassword);
+  const links = entrance.getByRole('navigation', { name: '快捷入口' }).getByRole('link');
+  await links.first().waitFor();
+  const addresses = await links.evaluateAll((found) =>
+    found.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+  );
+  await entrance.close();
+  const page = await context.newPage();
+  const loaded = watched(page);
+  await opened(page, FIRST_LIST);
+  const known = await loaded();
+  const first = kilobytes(known);
+  const further: Figure[] = [];
+  for (const address of addresses.filter((other) => other !== FIRST_LIST)) {
+    const here = watched(page);
+    await opened(page, address);
+    const files = new Map([...(await here())].filter(([url]) => !known.has(url)));
+    for (const [url, bytes] of files) known.set(url, bytes);
+    const isHeavy = [...files.keys()].some((url) => HEAVY.test(url));
+    further.push(figure(`${address} adds`, kilobytes(files), 'kB', isHeavy ? {} : { atMost: 25 }));
+  }
+  await context.close();
+  return { first, further };
+}
+
+async function opened(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('tabpanel').getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+/** Listens to what a page loads. @returns when asked: the compressed size of each script and style by its address */
+function watched(page: Page): () => Promise<Map<string, number>> {
+  const sizes: Promise<readonly [string, number]>[] = [];
+  page.on('response', (response) => {
+    if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
+    sizes.push(response.body().then((body) => [response.url(), gzipSync(body).length] as const));
+  });
+  return async () => new Map(await Promise.all(sizes));
+}
+
+const kilobytes = (files: ReadonlyMap<string, number>): number =>
+  [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
