@@ -35,7 +35,7 @@ export interface Upload {
   readonly kinds?: readonly string[];
 }
 
-export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove';
+export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove' | 'export';
 
 interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string> {
   readonly title: Text;

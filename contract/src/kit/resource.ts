@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, Standard } from './call.ts';
+import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf } from './page.ts';
@@ -129,6 +130,7 @@ const titles: Record<Standard, Text> = {
   update: { zh: '修改', en: 'Edit' },
   submit: { zh: '新增或修改', en: 'Add or edit' },
   remove: { zh: '删除', en: 'Delete' },
+  export: { zh: '导出', en: 'Export' },
 };
 const accesses = {
   list: 'view',
@@ -138,6 +140,7 @@ const accesses = {
   update: 'edit',
   submit: 'edit',
   remove: 'delete',
+  export: 'export',
 } as const;
 
 type ListCall<F extends Fields, A extends string> = Call<
@@ -167,6 +170,7 @@ interface StandardCalls<F extends Fields> {
     'edit'
   >;
   remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
+  export: ExportCall<'export'>;
 }
 
 /** Calls the kit made say so in their type, which is how a server module knows which it need not answer itself. */
@@ -199,18 +203,21 @@ export function crud<F extends Fields, const K extends Standard>(
       data: z.object({ id: id() }),
     }),
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
+    export: () => exportCall(fields, options.more ? { more: options.more } : {}),
   };
   const calls: Record<string, Call> = {};
   for (const name of names) {
     const reading = name === 'list' || name === 'page' || name === 'detail';
+    const { input, data } = make[name]();
     calls[name] = {
       methods: [reading ? 'GET' : 'POST'],
       title: titles[name],
       access: accesses[name],
-      answer: 'envelope',
+      answer: name === 'export' ? 'file' : 'envelope',
       idempotent: false,
       standard: name,
-      ...make[name](),
+      input,
+      data,
     };
   }
   return calls as unknown as MadeCalls<F, K>;

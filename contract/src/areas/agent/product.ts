@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countryChoice } from '../../country-choice.ts';
 import { get, post } from '../../kit/call.ts';
+import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
@@ -16,6 +17,8 @@ const orderList = get({
   input: listQuery(orderFields),
   data: pageOf(rowSchema(orderFields)),
 });
+
+const orderExport = exportCall(orderFields, { access: 'order-export' });
 
 /** What agents can buy, and what they bought. */
 export const agentProduct = resource('agent/product', {
@@ -49,6 +52,7 @@ export const agentProduct = resource('agent/product', {
       }),
     }),
     'order-list': orderList,
+    'order-export': orderExport,
     'bulk-country-select': get({
       title: { zh: '可购国家', en: 'Countries on sale' },
       access: 'signed-in',
@@ -62,5 +66,5 @@ export const agentProduct = resource('agent/product', {
 export const productOrders = resource('agent/product', {
   title: { zh: '商品订单', en: 'Product orders' },
   fields: orderFields,
-  calls: { 'order-list': orderList },
+  calls: { 'order-list': orderList, 'order-export': orderExport },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
+import { exportCall } from '../../kit/export.ts';
 import { dict, int, money, ref, text, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
@@ -182,6 +183,8 @@ export const agentUser = resource('agent/user', {
       input: listQuery(fields, { parentId: id() }),
       data: pageOf(rowSchema(fields)),
     }),
+    /** Everybody below the reader, at any depth; with `parentId` those right below that one. */
+    export: exportCall(fields),
     'lazy-list': get({
       title: { zh: '代理树', en: 'Agent tree' },
       access: 'view',

@@ -125,7 +125,7 @@ export const financeLog = resource('finance/log', {
   title: { zh: '资金流水', en: 'Finance log' },
   fields,
   calls: {
-    ...crud(fields, ['list', 'page', 'detail']),
+    ...crud(fields, ['list', 'page', 'detail', 'export']),
     statistics: get({
       title: { zh: '资金统计', en: 'Statistics' },
       access: 'view',

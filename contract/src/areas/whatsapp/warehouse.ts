@@ -197,7 +197,7 @@ export const warehouse = resource('whatsapp/warehouse', {
       input: listQuery(warehouseFields),
       data: pageOf(rowSchema(warehouseFields)),
     }),
-    ...crud(fields, ['page']),
+    ...crud(fields, ['page', 'export']),
     'update-status': post({
       title: { zh: '上架或下架', en: 'List or unlist' },
       access: 'edit',

@@ -1,4 +1,4 @@
-import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { agentProduct, productOrders as orders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
@@ -21,6 +21,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -59,13 +60,13 @@ export default resourceRoutes(agentProduct, products, {
         }),
     },
     'order-list': async (c, query: ListQuery) => {
-      const options = { actor: c.actor, table: productOrders, scope: 'owner' } as const;
-      const page = await listRows<ProductOrder>(c.app.db, options, query);
-      const named = (row: ProductOrder) => ({
-        ...row,
-        productName: c.locale === 'en' ? row.productNameEn || row.productName : row.productName,
-      });
-      return { ...page, records: page.records.map(named) };
+      const page = await listRows<ProductOrder>(c.app.db, { actor: c.actor, ...ORDERS }, query);
+      return { ...page, records: page.records.map(namedFor(c)) };
+    },
+    'order-export': (c, query: ListQuery) => {
+      const { name: resource, title, fields } = orders;
+      const complete = async (rows: ProductOrder[]) => rows.map(namedFor(c));
+      return exportList<ProductOrder>(c, { resource, title, fields, ...ORDERS, complete }, query);
     },
     'bulk-country-select': (c, { keyword }) => countryChoices(c, keyword),
   },
@@ -92,6 +93,14 @@ function tillOf(db: Db): Till {
   }
   return till;
 }
+
+const ORDERS = { table: productOrders, scope: 'owner' } as const;
+
+/** Orders with their products' names in the reader's language. */
+const namedFor = (c: Context) => (row: ProductOrder) => ({
+  ...row,
+  productName: c.locale === 'en' ? row.productNameEn || row.productName : row.productName,
+});
 
 /** Staff see every product, buyers those that are on sale now. */
 function onSale(actor: Actor): SQL | undefined {

@@ -30,6 +30,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { announceChange, notify, rooms } from '../../kernel/realtime/index.ts';
+import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -57,6 +58,7 @@ type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
 
 export default serve(agentUser, {
   'lazy-page': lazyPage,
+  export: exportUsers,
   'lazy-list': (c, input) => c.app.db.tx((tx) => treeNodes(tx, c.actor, input)),
   'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
   balance: async (c) => {
@@ -81,6 +83,14 @@ async function lazyPage(c: Context, query: ListQuery) {
   const options = { actor, table: users, scope: 'owner', where } as const;
   const page = await listRows<UserRow>(c.app.db, options, { ...query, filters });
   return { ...page, records: await complete(c, page.records) };
+}
+
+/** Everybody below, at any depth, as the list shows them. */
+function exportUsers(c: Context, query: ListQuery) {
+  const { name: resource, title, fields } = agentUser;
+  const source = { table: users, scope: 'owner', where: under(c.actor, null) } as const;
+  const options = { resource, title, fields, ...source, complete: (rows: UserRow[]) => complete(c, rows) };
+  return exportList<UserRow>(c, options, query);
 }
 
 /** Agents and sub-users below somebody (the reader when null), at any depth. */

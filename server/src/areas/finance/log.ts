@@ -12,6 +12,7 @@ import { financeLogs, statistics, type WalletKind } from '../../engines/ledger/i
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 
 type Log = typeof financeLogs.$inferSelect;
@@ -19,6 +20,11 @@ type Log = typeof financeLogs.$inferSelect;
 export default serve(financeLog, {
   list,
   page: list,
+  export: (c, query) => {
+    const { name: resource, title, fields } = financeLog;
+    const complete = async (rows: Log[]) => rows.map(shown);
+    return exportList<Log>(c, { resource, title, fields, ...source(c), complete }, query);
+  },
   detail: async (c, { id }) => {
     const [row] = await c.app.db.drizzle
       .select()
@@ -46,9 +52,10 @@ export default serve(financeLog, {
   },
 });
 
+const source = (c: Context) => ({ table: financeLogs, scope: 'tenant', where: readable(c.actor) }) as const;
+
 async function list(c: Context, query: ListQuery) {
-  const options = { actor: c.actor, table: financeLogs, scope: 'tenant', where: readable(c.actor) } as const;
-  const page = await listRows<Log>(c.app.db, options, query);
+  const page = await listRows<Log>(c.app.db, { actor: c.actor, ...source(c) }, query);
   return { ...page, records: page.records.map(shown) };
 }
 

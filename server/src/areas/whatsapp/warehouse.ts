@@ -14,12 +14,15 @@ import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import type { Job } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
+import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { recordPlainView } from './plain-view.ts';
 import { changingStock } from './stock-change.ts';
 import { startSurvive, surviveJob } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
+/** The numbers in stock, sought by what they show. */
+const SOURCE = { table: items, scope: 'tenant', columns: { number: items.e164 } } as const;
 const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'total'] as const;
 
 export const jobs: readonly Job[] = [surviveJob] as readonly Job[];
@@ -47,12 +50,13 @@ export default serve(warehouse, {
     return { ...page, records };
   },
   page: async (c, query) => {
-    const page = await listRows<Item>(
-      c.app.db,
-      { actor: c.actor, table: items, scope: 'tenant', columns: { number: items.e164 } },
-      withNumbersSought(query),
-    );
+    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, withNumbersSought(query));
     return { ...page, records: await shown(c, page.records) };
+  },
+  export: (c, query) => {
+    const { name: resource, title, fields } = warehouse;
+    const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };
+    return exportList<Item>(c, options, withNumbersSought(query));
   },
   'update-status': async (c, { ids, status }) => {
     await changingStock(c, (tx) => setListed(tx, c.actor, ids, status === stockStatus.is.available));

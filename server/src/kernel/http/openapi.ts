@@ -68,7 +68,7 @@ function operation(
           })),
         }
       : {}),
-    ...(method === 'POST' ? { requestBody: { content: bodyOf(call, input) } } : {}),
+    ...(method === 'POST' ? { requestBody: { content: bodyOf(call, listed ? listedBody(listed) : input) } } : {}),
     responses: {
       200: { description: call.answer, content: answerOf(call) },
       default: { description: 'refused', content: { 'application/json': { schema: envelope({ type: 'null' }) } } },
@@ -90,6 +90,12 @@ const meanings: Readonly<Record<Operator, string>> = {
   le: '小于等于 / up to and including',
   in: '其中之一，逗号分隔 / one of these, separated by commas',
 };
+
+/** The body of a call that takes a list's parameters: their names, since each is read by a rule of its own. */
+const listedBody = (names: readonly string[]): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
+});
 
 function bodyOf(call: Call, input: Json): Json {
   if (!call.upload)

@@ -24,7 +24,7 @@ import { type Scope, visible } from './scope.ts';
 
 type Row = Record<string, unknown>;
 
-interface ListOptions {
+export interface ListOptions {
   readonly actor: Actor;
   readonly table: PgTable;
   readonly scope: Scope;
@@ -36,27 +36,38 @@ interface ListOptions {
 
 /** One page of a table: the caller's scope, the allow-listed filters and sorting, newest first by default. */
 export async function listRows<T extends Row = Row>(db: Db, options: ListOptions, query: ListQuery): Promise<Page<T>> {
+  const { where, order } = partsOf(options, query);
+  const rows = db.drizzle
+    .select()
+    .from(options.table)
+    .where(where)
+    .orderBy(...order.map(({ column, descending }) => (descending ? desc(column) : asc(column))))
+    .limit(query.size)
+    .offset((query.current - 1) * query.size);
+  const [records, { total, estimated }] = await Promise.all([rows, countRows(db, options.table, where)]);
+  return toPage(records as unknown as T[], total, query, estimated);
+}
+
+interface Order {
+  readonly column: Column | SQL;
+  readonly descending: boolean;
+}
+
+/** What a list's call means in SQL: which rows, and in which order; the id decides among equals. */
+export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {
   const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
   const where = and(
     visible(options.actor, options.table, options.scope),
     options.where,
     ...query.filters.map((filter) => condition(filter, columns)),
   );
-  const order = query.sort.flatMap(({ field, descending }) => {
+  const order = query.sort.flatMap(({ field, descending }): Order[] => {
     const column = columns[field];
-    return column ? [descending ? desc(column) : asc(column)] : [];
+    return column ? [{ column, descending }] : [];
   });
   const id = columns['id'];
-  if (id && !query.sort.some(({ field }) => field === 'id')) order.push(desc(id));
-  const rows = db.drizzle
-    .select()
-    .from(options.table)
-    .where(where)
-    .orderBy(...order)
-    .limit(query.size)
-    .offset((query.current - 1) * query.size);
-  const [records, { total, estimated }] = await Promise.all([rows, countRows(db, options.table, where)]);
-  return toPage(records as unknown as T[], total, query, estimated);
+  if (id && !query.sort.some(({ field }) => field === 'id')) order.push({ column: id, descending: true });
+  return { where, order };
 }
 
 const operators: Record<

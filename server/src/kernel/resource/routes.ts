@@ -7,6 +7,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import type { AreaModule, Handlers, OwnCalls } from '../http/serve.ts';
+import { exportList } from './export.ts';
 import { listRows } from './list.ts';
 import { type Scope, visible } from './scope.ts';
 
@@ -140,7 +141,12 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
         .set({ deletedAt: sql`now()`, ...updated(context.actor, columns) })
         .where(inArray(id, input.ids));
     });
-  const standard = { list, page: list, detail, save, update, submit, remove };
+  const exported = (context: Context, query: ListQuery) => {
+    const { name, title, fields } = resource;
+    const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
+    return exportList<Row>(context, { ...shown, table, scope: options.scope, where: options.rows?.(context) }, query);
+  };
+  const standard = { list, page: list, detail, save, update, submit, remove, export: exported };
   const handlers = Object.fromEntries(
     Object.entries(resource.calls).flatMap(([name, call]) => (call.standard ? [[name, standard[call.standard]]] : [])),
   );

@@ -1,0 +1,123 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cellsOf } from '../../../../e2e/support/files.ts';
+import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
+import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openMarket, stockNumbers } from '../../testing/market.ts';
+
+let app: TestApp;
+let agent: TestUser;
+beforeAll(async () => {
+  app = await testApp();
+  agent = await app.agent({ money: 5_000_000n });
+});
+afterAll(() => app.close());
+
+/** The lines of a csv file without its heading; no cell of these tests holds a line break. */
+const linesOf = ({ raw }: Answer): string[] => raw.toString('utf8').trimEnd().split('\r\n').slice(1);
+const COUNTRIES = 'user/country/export';
+
+describe('the export of a list', () => {
+  test('is refused to nobody in particular and to those without the permission', async () => {
+    expect((await app.guest.post(COUNTRIES)).status).toBe(401);
+    expect((await agent.post(COUNTRIES)).status).toBe(403);
+  });
+
+  test.each([
+    [{ columns: 'countryCode,password' }, /password/],
+    [{ columns: '__proto__' }, /__proto__/],
+    [{ nobody: '1' }, /nobody/],
+    [{ format: 'exe' }, /format/],
+  ])('refuses %j and names what is wrong', async (body, named) => {
+    const answer = await app.admin.post(COUNTRIES, body);
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toMatch(named);
+  });
+
+  test('holds every row the filters leave, in the order asked for, in the words of the reader', async () => {
+    const { body } = await app.admin.get('user/country/list', { size: 1 });
+    const all = await app.admin.post(COUNTRIES, { format: 'csv', columns: 'countryCode,nameZh', ascs: 'countryCode' });
+    expect(String(all.headers['content-disposition'])).toMatch(/filename.*\.csv/);
+    const codes = linesOf(all).map((line) => line.slice(0, 2));
+    expect(codes).toHaveLength(body.data.total);
+    expect(codes).toEqual([...codes].sort());
+    const some = await app.admin.post(
+      COUNTRIES,
+      { format: 'csv', columns: 'nameEn,status', countryCode: 'NZ' },
+      { lang: 'en' },
+    );
+    expect(some.raw.toString('utf8')).toBe('\uFEFFName (en),Status\r\nNew Zealand,Enabled\r\n');
+  });
+
+  test('holds only the chosen rows, where some were chosen', async () => {
+    const { body } = await app.admin.get('user/country/list', { size: 3 });
+    const ids = body.data.records.map(({ id }: { id: string }) => id).join(',');
+    expect(linesOf(await app.admin.post(COUNTRIES, { format: 'csv', ids }))).toHaveLength(3);
+  });
+
+  test('is a workbook when none other is asked for', async () => {
+    const answer = await app.admin.post(COUNTRIES, { countryCode: 'NZ', columns: 'countryCode,nameEn' });
+    expect(cellsOf(answer.raw)).toEqual(expect.arrayContaining(['NZ', 'New Zealand']));
+  });
+
+  test('has no cell that a spreadsheet would run', async () => {
+    const { body } = await app.admin.get('user/country/list', { countryCode: 'TV' });
+    const id = body.data.records[0].id;
+    expect((await app.admin.post('user/country/update', { id, nameEn: '=1+1' })).status).toBe(200);
+    const answer = await app.admin.post(COUNTRIES, { format: 'csv', countryCode: 'TV', columns: 'nameEn' });
+    expect(linesOf(answer)).toEqual(["'=1+1"]);
+  });
+});
+
+describe('more rows than are read at once', () => {
+  const COUNT = 1_203;
+  beforeAll(async () => {
+    await openMarket(app.db);
+    await stockNumbers(
+      app.db,
+      Array.from({ length: COUNT }, (_, index) => 12_015_550_100n + BigInt(index)),
+    );
+    // Few different days and many rows without one: what they are sorted by decides nothing by itself.
+    await app.db.drizzle.execute(sql`
+      update inv_item set lease_end = case when id % 3 = 0 then null else ('2027-01-0' || (1 + id % 4))::date end
+      where tenant_id = ${DEFAULT_TENANT}`);
+  });
+
+  test.each([{ ascs: 'leaseEnd' }, { descs: 'leaseEnd' }, { descs: 'createTime' }, {}])(
+    'come once each, in the order of the list, by %j',
+    async (order) => {
+      const pages: string[] = [];
+      for (let current = 1; pages.length < COUNT; current += 1) {
+        const { body } = await app.admin.get('whatsapp/warehouse/page', { ...order, current, size: 200 });
+        expect(body.data.records.length).toBeGreaterThan(0);
+        pages.push(...body.data.records.map(({ itemNo }: { itemNo: string }) => itemNo));
+      }
+      const answer = await app.admin.post('whatsapp/warehouse/export', { ...order, format: 'csv', columns: 'itemNo' });
+      expect(linesOf(answer)).toEqual(pages);
+    },
+  );
+
+  test('show numbers and costs as the list does', async () => {
+    const keeper = await app.staff('warehouse');
+    const body = { format: 'csv', columns: 'number,costPrice,countryCode' };
+    const answer = await keeper.post('whatsapp/warehouse/export', body);
+    const { records } = (await keeper.get('whatsapp/warehouse/page', { size: 1 })).body.data;
+    expect(linesOf(answer)[0]).toBe(
+      [records[0].number, ...('costPrice' in records[0] ? [records[0].costPrice ?? ''] : []), 'US']
+        .map((cell) => (/^[+=@-]/.test(cell) ? `'${cell}` : cell))
+        .join(','),
+    );
+  });
+});
+
+test('agents take what they may see of money, and of people below them', async () => {
+  const other = await app.agent({ money: 7_000_000n });
+  const below = await app.agent({ parent: agent, money: 3_000_000n });
+  const log = await agent.post('finance/log/export', { format: 'csv', columns: 'userName,amount,createTime' });
+  const { total } = (await agent.get('finance/log/page')).body.data;
+  expect(linesOf(log)).toHaveLength(total);
+  expect(log.raw.toString('utf8')).not.toContain(other.row.realName);
+  const people = await agent.post('agent/user/export', { format: 'csv', columns: 'account,balance' });
+  expect(linesOf(people)).toEqual([expect.stringContaining(`${below.account},`)]);
+  expect((await agent.post('agent/product/order-export', { format: 'csv' })).status).toBe(200);
+});

@@ -1,0 +1,115 @@
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { EXPORT_MAX, type ExportFormat } from '@trade-assistant/contract/kit/export.ts';
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, getTableColumns, inArray } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { type Context, type FileAnswer, fileAnswer } from '../http/context.ts';
+import { type Cell, csvStream, xlsxStream } from '../spreadsheet/index.ts';
+import { countRows, type ListOptions, partsOf } from './list.ts';
+import { walkRows } from './walk.ts';
+
+export const exportErrors = defineErrors({
+  EXPORT_TOO_LARGE: {
+    status: 400,
+    zh: '一次最多导出 {max} 条，请增加筛选条件',
+    en: 'At most {max} rows are exported at once, please filter further',
+  },
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+interface ExportOptions<T extends Row> extends Omit<ListOptions, 'actor'> {
+  /** The resource the permissions of restricted fields belong to. */
+  readonly resource: string;
+  readonly title: Text;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** Rows of the table as the list shows them, some hundreds at a time. */
+  readonly complete: (rows: T[]) => Promise<readonly Row[]>;
+}
+
+const TYPES: Readonly<Record<ExportFormat, string>> = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+};
+
+/**
+ * A list's whole result as a file that streams while it is read, some hundred rows at a time: the scope, filters and order
+ * of the list, the fields it shows and the reader may see, their values in words. Cells are never formulas.
+ * @throws EXPORT_TOO_LARGE above 100,000 rows; UNKNOWN_PARAMETER for a column the list has not
+ */
+export async function exportList<T extends Row>(
+  c: Context,
+  options: ExportOptions<T>,
+  query: ListQuery,
+): Promise<FileAnswer> {
+  const { db } = c.app;
+  const { format = 'xlsx', columns, ids } = query.more as { format?: ExportFormat; columns?: string; ids?: bigint[] };
+  const id = getTableColumns(options.table)['id'] as PgColumn;
+  const { table, scope, where, columns: places } = options;
+  const listed: ListOptions = {
+    actor: c.actor,
+    table,
+    scope,
+    where: and(where, ids ? inArray(id, ids) : undefined),
+    ...(places ? { columns: places } : {}),
+  };
+  const shown = columnsOf(c, options, columns);
+  const { total } = await countRows(db, table, partsOf(listed, query).where);
+  if (total > EXPORT_MAX) throw exportErrors.EXPORT_TOO_LARGE({ max: EXPORT_MAX.toLocaleString('en-US') });
+  const header = shown.map(([, field]) => field.options.label[c.locale]);
+  const lines = linesOf(walkRows<T>(db, listed, query), options.complete, shown, c);
+  return fileAnswer({
+    name: `${options.title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.${format}`,
+    type: TYPES[format],
+    stream: format === 'csv' ? csvStream(lines, { header }) : xlsxStream(lines, { header }),
+  });
+}
+
+/** The asked-for columns in their order, or all that are listed; without what the reader may not see. */
+function columnsOf(
+  c: Context,
+  { resource, fields }: Pick<ExportOptions<Row>, 'resource' | 'fields'>,
+  asked: string | undefined,
+): (readonly [string, Field])[] {
+  const names = asked
+    ? [...new Set(asked.split(','))].filter(Boolean)
+    : Object.keys(fields).filter((name) => fields[name]?.options.list === true);
+  return names.flatMap((name) => {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (!field?.options.list) throw commonErrors.UNKNOWN_PARAMETER({ name: `columns=${name.slice(0, 64)}` });
+    const { may } = field.options;
+    return may && !c.can(`${resource}:${may}`) ? [] : [[name, field] as const];
+  });
+}
+
+async function* linesOf<T extends Row>(
+  batches: AsyncIterable<T[]>,
+  complete: (rows: T[]) => Promise<readonly Row[]>,
+  columns: readonly (readonly [string, Field])[],
+  { locale, zone }: Pick<Context, 'locale' | 'zone'>,
+): AsyncGenerator<Cell[]> {
+  for await (const batch of batches)
+    for (const row of await complete(batch))
+      yield columns.map(([name, field]) => cellOf(field, row[name], locale, zone));
+}
+
+/** A value as people read it. */
+function cellOf(field: Field, value: unknown, locale: Locale, zone: string): Cell {
+  if (value === null || value === undefined) return '';
+  const { dictionary, kind } = field;
+  if (kind === 'time' && value instanceof Date) return formatTime(value, zone);
+  if (kind === 'money') return formatMoney(value as Micro);
+  if (kind === 'bits' && dictionary)
+    return Object.values(dictionary.entries)
+      .filter((entry) => (Number(value) & entry.value) !== 0)
+      .map((entry) => entry[locale])
+      .join(', ');
+  if (dictionary) return entryOf(dictionary, Number(value))?.[locale] ?? String(value);
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
