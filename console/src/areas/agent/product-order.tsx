@@ -8,6 +8,7 @@ import { OrderDetail } from './product-order/order-detail.tsx';
 export default resourcePage(productOrders, {
   list: 'order-list',
   path: 'agent/product-order',
+  exportCall: 'order-export',
   help: { zh: '购买的号码商品及其交付情况', en: 'Products bought, and how far they are delivered' },
   search: (fields) => first(fields, 'orderNo', 'productId', 'status'),
   leading: ['orderNo', 'productName', 'quantity', 'amount', 'status', 'outboundNo'],

@@ -1,5 +1,6 @@
 import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
+import { useState } from 'react';
 import { useText } from '../i18n.ts';
 import type { ControlProps } from './control.ts';
 
@@ -32,7 +33,7 @@ export interface TimeRange {
   readonly to: string;
 }
 
-interface RangeInputProps {
+export interface RangeInputProps {
   readonly id?: string;
   readonly value: TimeRange | undefined;
   readonly onChange: (range: TimeRange | undefined) => void;
@@ -40,12 +41,21 @@ interface RangeInputProps {
 }
 
 /** Whole days from one to another, both included. */
-export function RangeInput({ value, onChange, ...rest }: RangeInputProps) {
+export function RangeInput({
+  value,
+  onChange,
+  isOpenAtFirst = false,
+  ...rest
+}: RangeInputProps & { readonly isOpenAtFirst?: boolean }) {
   const t = useText();
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
   const today = dayjs().startOf('day');
   return (
     <DatePicker.RangePicker
       {...rest}
+      autoFocus={isOpenAtFirst}
+      open={isOpen}
+      onOpenChange={setOpen}
       className="kit-fill"
       value={value ? [dayjs(value.from), dayjs(value.to).subtract(1, 'second')] : null}
       presets={[

@@ -1,12 +1,20 @@
 /** How a user arranged a list's columns. Names the list no longer has are kept: the next release may bring them back. */
-export interface Arrangement {
+export type Arrangement = {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
   /** Columns that start hidden and were switched on. */
   readonly shown: readonly string[];
-}
+};
 
 export const NO_ARRANGEMENT: Arrangement = { order: [], hidden: [], shown: [] };
+
+/** Whether something kept earlier is an arrangement. */
+export const isArrangement = (value: unknown): value is Arrangement =>
+  typeof value === 'object' &&
+  value !== null &&
+  (['order', 'hidden', 'shown'] as const).every(
+    (list) => list in value && Array.isArray((value as Record<string, unknown>)[list]),
+  );
 
 interface Arrangeable {
   readonly name: string;

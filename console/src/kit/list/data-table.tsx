@@ -2,19 +2,23 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { PAGE_SIZES } from '@trade-assistant/contract/kit/page.ts';
 import type { ColumnsType } from 'antd/es/table';
 import Table from 'antd/es/table';
-import { type KeyboardEvent, type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react';
 import { useLocale, useText } from '../i18n.ts';
+import { useEvent } from '../use-event.ts';
 import type { ListState } from './address.ts';
 import type { Column } from './columns.tsx';
+import { useFocusKept, useRowKeys } from './row-keys.ts';
+import { PageBox, RowBox, type SelectionStore } from './selection.tsx';
 import type { Row } from './types.ts';
+import { useBodyHeight } from './use-body-height.ts';
 import type { Tree } from './use-tree.ts';
 import type { Density } from './view-tools.tsx';
 
 /** From this many rows per page on, only those in sight are drawn. */
-const VIRTUAL_FROM = 100;
-/** Room under the table: its pager and the page's padding, in pixels. */
-const BELOW_TABLE = 74;
-const SMALLEST_BODY = 240;
+const VIRTUAL_FROM = 60;
+/** Of a body drawn in parts, where the window's height gives none (phones). */
+const VIRTUAL_HEIGHT = 560;
+const BOX_WIDTH = 44;
 
 interface DataTableProps {
   readonly columns: readonly Column[];
@@ -23,99 +27,100 @@ interface DataTableProps {
   readonly state: ListState;
   readonly onState: (change: Partial<ListState>) => void;
   readonly density: Density;
+  /** Nothing is known yet. */
   readonly isLoading: boolean;
   readonly empty: ReactNode;
-  /** Ids and rows chosen so far, also on other pages; undefined where nothing can be done to several rows. */
-  readonly selection?: ReadonlyMap<string, Row> | undefined;
-  readonly onSelection: (selection: ReadonlyMap<string, Row>) => void;
-  readonly onOpen?: ((row: Row) => void) | undefined;
-  readonly onEdit?: ((row: Row) => void) | undefined;
-  readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
+  /** The rows chosen so far; undefined where nothing can be done to several rows. */
+  readonly selection?: SelectionStore | undefined;
+  readonly onOpen: (row: Row) => void;
+  readonly onEdit: (row: Row) => void;
+  readonly onRemove: (row: Row) => void;
+  readonly rowMenu: (row: Row) => ReactNode;
   readonly rowMenuWidth: number;
 }
 
-/** The rows of a list. Its head and pager stay in sight, its body fills what is left of the window. */
-export function DataTable(props: DataTableProps) {
-  const { columns, page, state, onState, density, selection } = props;
+/** The rows of a list. Its head, first column and pager stay in sight, its body fills what is left of the window. */
+export const DataTable = memo(function DataTable(props: DataTableProps) {
+  const { columns, page, state, onState, density, selection, tree, rowMenu } = props;
   const t = useText();
   const locale = useLocale();
   const frame = useRef<HTMLDivElement>(null);
   const bodyHeight = useBodyHeight(frame);
-  const { tree } = props;
-  const rows = tree?.rows ?? page?.records ?? [];
-  const isVirtual = rows.length >= VIRTUAL_FROM;
+  const isFixed = bodyHeight !== undefined;
+  const rows = tree?.rows ?? page?.records ?? NO_ROWS;
+  const shown = useMemo(() => flattened(rows, tree?.opened), [rows, tree?.opened]);
+  const isVirtual = shown.length >= VIRTUAL_FROM;
+  const onRowKey = useRowKeys({ ...props, shown });
+  const shownNow = useEvent(() => shown);
+  const rememberFocus = useFocusKept(frame, shown);
 
-  const shown = useMemo<ColumnsType<Row>>(() => {
-    const list: ColumnsType<Row> = columns.map((column) => ({
+  const drawn = useMemo<ColumnsType<Row>>(() => {
+    const cell = isVirtual ? { onCell: () => CELL } : {};
+    const list: ColumnsType<Row> = columns.map((column, index) => ({
       key: column.name,
       title: column.title[locale],
       width: column.width,
       align: column.align,
       ellipsis: true,
-      ...(column.fixed && bodyHeight ? { fixed: column.fixed } : {}),
+      ...cell,
+      ...(isFixed && (column.fixed || index === 0) ? { fixed: column.fixed ?? 'left' } : {}),
       ...(column.isSortable
         ? { sorter: true, sortOrder: orderOf(column.name, state.sort), showSorterTooltip: false }
         : {}),
       render: (_value: unknown, row: Row) => column.render(row),
     }));
-    const { rowMenu } = props;
-    if (rowMenu) {
-      list.push({
-        key: 'row-menu',
-        title: t({ zh: '操作', en: 'Actions' }),
-        width: props.rowMenuWidth,
-        ...(bodyHeight ? { fixed: 'right' as const } : {}),
-        render: (_value: unknown, row: Row) => rowMenu(row),
+    if (selection) {
+      list.unshift({
+        key: 'selection',
+        title: <PageBox store={selection} rows={shown} />,
+        width: BOX_WIDTH,
+        align: 'center',
+        className: 'kit-box-cell',
+        ...cell,
+        ...(isFixed ? { fixed: 'left' as const } : {}),
+        render: (_value: unknown, row: Row) => <RowBox store={selection} row={row} shown={shownNow} />,
       });
     }
+    list.push({
+      key: 'row-menu',
+      title: t({ zh: '操作', en: 'Actions' }),
+      width: props.rowMenuWidth,
+      ...cell,
+      ...(isFixed ? { fixed: 'right' as const } : {}),
+      render: (_value: unknown, row: Row) => rowMenu(row),
+    });
     return list;
-  }, [columns, locale, state.sort, bodyHeight, props.rowMenu, props.rowMenuWidth, t, props]);
+  }, [columns, locale, state.sort, isFixed, isVirtual, rowMenu, props.rowMenuWidth, selection, shown, shownNow, t]);
   const width =
-    columns.reduce((sum, column) => sum + column.width, 0) +
-    (props.rowMenu ? props.rowMenuWidth : 0) +
-    (selection ? 44 : 0);
+    columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
 
   return (
-    <div
-      ref={frame}
-      className="kit-table"
-      data-loading={((props.isLoading || tree?.isLoading) && rows.length > 0) || undefined}
-    >
+    <div ref={frame}>
       <Table<Row>
         rowKey="id"
         size={density}
-        columns={shown}
+        columns={drawn}
         dataSource={rows}
         {...(tree
-          ? { expandable: { expandedRowKeys: tree.opened, onExpand: (_isOpen, row) => tree.onToggle(row.id) } }
-          : {})}
-        loading={props.isLoading && rows.length === 0}
-        virtual={isVirtual}
-        scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? 560 } : bodyHeight ? { y: bodyHeight } : {}) }}
-        locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
-        {...(selection
           ? {
-              rowSelection: {
-                selectedRowKeys: [...selection.keys()],
-                preserveSelectedRowKeys: true,
-                fixed: bodyHeight !== undefined,
-                columnWidth: 44,
-                onChange: (keys, chosen) => {
-                  const known = new Map([
-                    ...selection,
-                    ...chosen.flatMap((row) => (row ? [[row.id, row] as const] : [])),
-                  ]);
-                  props.onSelection(
-                    new Map(keys.flatMap((key) => known.get(String(key)) ?? []).map((row) => [row.id, row])),
-                  );
-                },
+              expandable: {
+                expandedRowKeys: tree.opened,
+                onExpand: (_isOpen, row) => tree.onToggle(row.id),
+                expandIconColumnIndex: selection ? 1 : 0,
               },
             }
           : {})}
+        loading={props.isLoading}
+        virtual={isVirtual}
+        {...(isVirtual ? { components: PARTS } : {})}
+        scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : isFixed ? { y: bodyHeight } : {}) }}
+        locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
         onRow={(row) => ({
           tabIndex: 0,
-          onDoubleClick: () => props.onOpen?.(row),
-          onKeyDown: (event: KeyboardEvent<HTMLElement>) => onRowKey(event, row, props),
+          ...(isVirtual ? { role: 'row' } : {}),
+          onDoubleClick: ({ target }) => isPlain(target) && props.onOpen(row),
+          onKeyDown: (event) => onRowKey(event, row),
+          onFocus: () => rememberFocus(row.id),
         })}
         onChange={(_pager, _filters, sorter, { action }) => {
           if (action !== 'sort' || Array.isArray(sorter)) return;
@@ -141,55 +146,31 @@ export function DataTable(props: DataTableProps) {
       />
     </div>
   );
-}
+});
+
+/** Two quick clicks on something that is pressed are meant for it, not for the row. */
+const isPlain = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('button,input,a') === null;
+
+const NO_ROWS: readonly Row[] = [];
+const CELL = { role: 'cell' };
+
+/** A body drawn in parts is made of plain boxes, which have to say what they are. */
+const PARTS = {
+  // biome-ignore lint/a11y/useSemanticElements: the library places boxes inside it that a table element would throw out
+  body: { wrapper: (props: ComponentProps<'div'>) => <div {...props} role="table" /> },
+};
 
 const orderOf = (name: string, sort: string): 'ascend' | 'descend' | null =>
   sort === name ? 'ascend' : sort === `-${name}` ? 'descend' : null;
 
-/** Rows are reached by Tab and walked with the arrows, branches opened and closed with → and ←; Enter opens, E edits. */
-function onRowKey(event: KeyboardEvent<HTMLElement>, row: Row, { onOpen, onEdit, tree }: DataTableProps): void {
-  if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-  const neighbour =
-    event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined;
-  if (neighbour) {
-    const next = event.currentTarget[neighbour];
-    if (next instanceof HTMLElement) next.focus();
-  } else if (tree && 'children' in row && event.key === (tree.opened.includes(row.id) ? 'ArrowLeft' : 'ArrowRight'))
-    tree.onToggle(row.id);
-  else if (event.key === 'Enter') onOpen?.(row);
-  else if (event.key.toLowerCase() === 'e') onEdit?.(row);
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** How tall the body may be so that the pager still shows; undefined on small screens, where the page scrolls instead. */
-function useBodyHeight(frame: RefObject<HTMLDivElement | null>): number | undefined {
-  const [height, setHeight] = useState<number>();
-  useLayoutEffect(() => {
-    const measure = () => {
-      const element = frame.current;
-      if (!element || element.offsetParent === null) return;
-      if (window.innerWidth < 768 || window.innerHeight < 560) {
-        setHeight(undefined);
-        return;
-      }
-      const head = element.querySelector('.ant-table-thead')?.getBoundingClientRect().height ?? 48;
-      setHeight(
-        Math.max(
-          SMALLEST_BODY,
-          Math.floor(window.innerHeight - element.getBoundingClientRect().top - head - BELOW_TABLE),
-        ),
-      );
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    if (frame.current?.parentElement) observer.observe(frame.current.parentElement);
-    window.addEventListener('resize', measure);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('resize', measure);
-    };
-  }, [frame]);
-  return height;
+/** All rows one sees, those of opened branches beneath their own. */
+function flattened(rows: readonly Row[], opened: readonly string[] | undefined): readonly Row[] {
+  if (!opened) return rows;
+  const isOpen = new Set(opened);
+  const below = (row: Row): readonly Row[] => [
+    row,
+    ...(isOpen.has(row.id) && Array.isArray(row.children) ? (row.children as Row[]).flatMap(below) : []),
+  ];
+  return rows.flatMap(below);
 }

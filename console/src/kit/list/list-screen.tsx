@@ -3,41 +3,37 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import type { InputRef } from 'antd/es/input/Input';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
-import { readStored, writeStored } from '../storage.ts';
+import { usePreference } from '../preferences.ts';
+import { useEvent } from '../use-event.ts';
 import { listInput } from './address.ts';
-import { type Arrangement, isShown, NO_ARRANGEMENT, ordered } from './arrangement.ts';
+import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './arrangement.ts';
 import { columnsOf, leadingFirst } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyList } from './empty-list.tsx';
-import type { Mode } from './record-drawer.tsx';
 import { RowMenu, rowMenuWidth } from './row-menu.tsx';
 import { SearchForm } from './search-form.tsx';
+import { clearSelection, createSelection, dropRows, refreshRows } from './selection.tsx';
 import { Toolbar } from './toolbar.tsx';
-import type { ResourcePageOptions, Row } from './types.ts';
+import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
 import { useAccess } from './use-access.ts';
 import { type Action, useActions } from './use-actions.tsx';
 import { useAddressedNew } from './use-addressed-new.ts';
 import { useAddressedTask } from './use-addressed-task.ts';
 import { useListState } from './use-list-state.ts';
+import { useRowActions } from './use-row-actions.ts';
 import { useTree } from './use-tree.ts';
-import { type Density, ViewTools } from './view-tools.tsx';
+import { type Density, isDensity } from './view-tools.tsx';
 
-const RecordDrawer = lazy(() => import('./record-drawer.tsx'));
+const ListRecord = lazy(() => import('./list-record.tsx'));
 const ImportDialog = lazy(() => import('../importing/import-dialog.tsx'));
-
-const words = {
-  view: { zh: '查看', en: 'View' },
-  edit: { zh: '编辑', en: 'Edit' },
-  delete: { zh: '删除', en: 'Delete' },
-  more: { zh: '更多', en: 'More' },
-} as const;
+const PrintSheet = lazy(() => import('./print-sheet.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
@@ -48,19 +44,25 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const allowed = useMemo(() => parametersOf(resource, listCall), [resource, listCall]);
   const place = options.path ?? resource.name;
   const [state, setState] = useListState(place, allowed, options.sort ?? '');
-  const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
+  const [selection] = useState(createSelection);
   const [open, setOpen] = useState<{ mode: Mode; row: Row | null } | null>(null);
   const [importing, setImporting] = useState<{ taskNo?: string } | null>(null);
-  const [isSearchShown, setSearchShown] = useState(true);
-  const [density, setDensity] = useRemembered<Density>('density', 'medium');
-  const [arrangement, setArrangement] = useRemembered<Arrangement>(`columns:${place}`, NO_ARRANGEMENT);
+  const [isPrinting, setPrinting] = useState(false);
+  const [isSearchShown, setSearchShown] = usePreference<boolean>(`list:search:${place}`, true);
+  const [density, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
+  const [arrangement, setArrangement] = usePreference<Arrangement>(
+    `list:columns:${place}`,
+    NO_ARRANGEMENT,
+    isArrangement,
+  );
 
   const rows = useCall(resource, listCall, listInput(state, options.params), { keepPrevious: true });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const isFiltered = Object.keys(state.filters).length > 0;
   const tree = useTree(resource, listCall, isFiltered ? undefined : options.tree, page?.records);
   useAddressedTask(place, (taskNo) => options.importing && setImporting({ taskNo }));
-  const actions = useActions(resource, options.alsoInvalidates, () => setSelection(new Map()));
+  const actions = useActions(resource, options.alsoInvalidates, (done) => dropRows(selection, done));
+  useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
 
   // The last row of the last page may just have been deleted.
   const isPastTheEnd = !rows.isPlaceholderData && page !== undefined && page.records.length === 0 && state.current > 1;
@@ -69,71 +71,107 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   }, [isPastTheEnd, page, state.current, setState]);
 
   const access = useAccess(resource);
-  const { may, canEdit } = access;
-  const all = leadingFirst(columnsOf(resource, options.columns ?? {}, can), options.leading);
-  const columns = ordered(all, arrangement).filter((column) => isShown(column, arrangement));
-  const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
+  const all = useMemo(
+    () => leadingFirst(columnsOf(resource, options.columns ?? {}, can), options.leading),
+    [resource, options, can],
+  );
+  const columns = useMemo(
+    () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
+    [all, arrangement],
+  );
+  const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), []);
+  const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(options, access, show);
+  const hasSelection = removal !== undefined || ofSelection.length > 0;
+  const add = useEvent(() => show('add', null));
+  useAddressedNew(place, access.canAdd ? add : undefined);
 
-  const add = access.canAdd ? () => setOpen({ mode: 'add', row: null }) : undefined;
-  useAddressedNew(place, add);
-  const removal: Action = {
-    key: 'remove',
-    label: words.delete,
-    isDangerous: true,
-    call: 'remove',
-    confirm: (chosen) => ({
-      zh: `确定删除选中的 ${chosen.length} 条数据？`,
-      en: `Delete ${chosen.length === 1 ? 'this record' : `these ${chosen.length} records`}?`,
-    }),
-    done: { zh: '删除成功', en: 'Deleted' },
-    isOffered: (row) => options.isRemovable?.(row as never) ?? true,
-  };
-  const own = ((options.rowActions ?? []) as readonly Action[]).filter((action) => may(action.may));
-  const rowActions: Action[] = [
-    { key: 'view', label: words.view, run: ([row]) => row && setOpen({ mode: 'view', row }) },
-    ...(canEdit
-      ? [
-          {
-            key: 'edit',
-            label: words.edit,
-            isOffered: isEditable,
-            run: ([row]: readonly Row[]) => row && setOpen({ mode: 'edit', row }),
-          },
-        ]
-      : []),
-    ...own.filter((action) => action.on !== 'selection'),
-    ...(access.canRemove ? [removal] : []),
-  ];
-  const bulkActions = own.filter((action) => action.on === 'selection' || action.on === 'both');
-  const chosen = [...selection.values()];
-
-  const startBulk = (action: Action) => {
+  const startBulk = useEvent((action: Action) => {
+    const chosen = [...selection.getState().rows.values()];
     if (chosen.length === 0) showWarning({ zh: '请选择至少一条数据', en: 'Select at least one record' });
     else actions.start(action, action.isOffered && action.on ? chosen.filter(action.isOffered) : chosen);
-  };
-  const step = (by: 1 | -1) => {
-    const list = page?.records ?? [];
-    const next = list[list.findIndex((row) => row.id === open?.row?.id) + by];
-    if (next) setOpen({ mode: 'view', row: next });
-  };
+  });
+  const startOne = useCallback((action: Action, row: Row) => actions.start(action, [row]), [actions.start]);
+  const rowMenu = useCallback(
+    (row: Row) => <RowMenu row={row} actions={ofRow} onStart={startOne} />,
+    [ofRow, startOne],
+  );
+  const view = useCallback((row: Row) => show('view', row), [show]);
+  const edit = useCallback((row: Row) => isEditable(row) && show('edit', row), [isEditable, show]);
+  /** Del on a chosen row means all that are chosen. */
+  const remove = useEvent((row: Row) => {
+    if (!removal) return;
+    if (selection.getState().rows.has(row.id)) startBulk(removal);
+    else if (removal.isOffered?.(row) ?? true) actions.start(removal, [row]);
+  });
+  const clear = useEvent(() => clearSelection(selection));
+  const startImport = useEvent(() => setImporting({}));
+  const startOwn = useEvent(({ run, ...action }: ToolbarAction) =>
+    actions.start({ ...action, ...(run ? { run: () => run() } : {}) }, []),
+  );
+  const exportInput = useEvent(() => ({
+    ...listInput(state, options.params),
+    columns: columns.map(({ name }) => name).join(','),
+  }));
+  const search = useEvent((filters: Readonly<Record<string, string>>) => setState({ filters, current: 1 }));
 
   useKeys({
     '/': () => {
       setSearchShown(true);
-      firstInput.current?.focus();
+      // The form may only now be drawn.
+      requestAnimationFrame(() => firstInput.current?.focus());
     },
-    n: add,
-    e:
-      chosen.length === 1 && chosen[0] && isEditable(chosen[0])
-        ? () => setOpen({ mode: 'edit', row: chosen[0] ?? null })
-        : undefined,
+    n: access.canAdd ? add : undefined,
+    e: () => {
+      const [only, another] = selection.getState().rows.values();
+      if (only && !another) edit(only);
+    },
   });
 
   const searched = useMemo(() => options.search?.(resource.fields) ?? resource.fields, [options, resource]);
-  const hasSearch = Object.values(searched).some((field) => field.options.search);
-  const drawerActions =
-    open?.row &&
-    own.filter((action) => action.on !== 'selection' && open.row && (action.isOffered?.(open.row) ?? true));
+  const hasSearch = useMemo(() => Object.values(searched).some((field) => field.options.search), [searched]);
+  const onToggleSearch = useEvent(() => setSearchShown(!isSearchShown));
+  const [onArrange, onDensity] = [useEvent(setArrangement), useEvent(setDensity)];
+  const onRefresh = useEvent(() => void invalidate(resource));
+  const onPrint = useEvent(() => setPrinting(true));
+  const { isFetching } = rows;
+  const tools = useMemo(
+    () => ({
+      columns: all,
+      arrangement,
+      onArrange,
+      density,
+      onDensity,
+      isSearchShown,
+      onToggleSearch: hasSearch ? onToggleSearch : undefined,
+      isRefreshing: isFetching,
+      onRefresh,
+      onPrint,
+    }),
+    [
+      all,
+      arrangement,
+      onArrange,
+      density,
+      onDensity,
+      isSearchShown,
+      hasSearch,
+      onToggleSearch,
+      isFetching,
+      onRefresh,
+      onPrint,
+    ],
+  );
+  const empty = useMemo(
+    () => (
+      <EmptyList
+        isFiltered={isFiltered}
+        words={options.empty ? t(options.empty) : undefined}
+        onClear={() => search({})}
+        onAdd={access.canAdd ? add : undefined}
+      />
+    ),
+    [isFiltered, options.empty, t, search, add, access.canAdd],
+  );
   return (
     <div className="kit-page">
       <header className="kit-title">
@@ -142,39 +180,23 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       </header>
       {options.summary?.({ filters: state.filters })}
       {hasSearch && isSearchShown && (
-        <SearchForm
-          fields={searched}
-          filters={state.filters}
-          firstInput={firstInput}
-          onSearch={(filters) => setState({ filters, current: 1 })}
-        />
+        <SearchForm fields={searched} filters={state.filters} firstInput={firstInput} onSearch={search} />
       )}
       <Toolbar
         resource={resource}
         options={options}
         access={access}
-        add={add}
-        removal={access.canRemove ? removal : undefined}
-        bulkActions={bulkActions}
-        chosenCount={chosen.length}
-        onClear={() => setSelection(new Map())}
+        add={access.canAdd ? add : undefined}
+        removal={removal}
+        bulkActions={ofSelection}
+        selection={selection}
+        onClear={clear}
         onBulk={startBulk}
-        onImport={() => setImporting({})}
-        onAction={({ run, ...action }) => actions.start({ ...action, ...(run ? { run: () => run() } : {}) }, [])}
-        exportInput={() => listInput(state, options.params)}
-        tools={
-          <ViewTools
-            columns={all}
-            arrangement={arrangement}
-            onArrange={setArrangement}
-            density={density}
-            onDensity={setDensity}
-            isSearchShown={isSearchShown}
-            onToggleSearch={hasSearch ? () => setSearchShown(!isSearchShown) : undefined}
-            isRefreshing={rows.isFetching}
-            onRefresh={() => void invalidate(resource)}
-          />
-        }
+        onImport={startImport}
+        onAction={startOwn}
+        exportInput={exportInput}
+        total={page?.total ?? 0}
+        tools={tools}
       />
       {rows.error && (
         <Alert
@@ -189,63 +211,42 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           }
         />
       )}
-      <DataTable
-        columns={columns}
-        page={page}
-        tree={tree}
-        state={state}
-        onState={setState}
-        density={density}
-        isLoading={rows.isFetching}
-        selection={access.canRemove || bulkActions.length > 0 ? selection : undefined}
-        onSelection={setSelection}
-        onOpen={(row) => setOpen({ mode: 'view', row })}
-        onEdit={(row) => isEditable(row) && setOpen({ mode: 'edit', row })}
-        rowMenu={(row) => <RowMenu row={row} actions={rowActions} onStart={(action) => actions.start(action, [row])} />}
-        rowMenuWidth={rowMenuWidth(
-          rowActions.map((action) => t(action.label)),
-          t(words.more),
-        )}
-        empty={
-          <EmptyList
-            isFiltered={isFiltered}
-            words={options.empty ? t(options.empty) : undefined}
-            onClear={() => setState({ filters: {}, current: 1 })}
-            onAdd={add}
-          />
-        }
-      />
+      <div
+        className="kit-table"
+        data-loading={(rows.data !== undefined && (rows.isFetching || tree?.isLoading)) || undefined}
+      >
+        <DataTable
+          columns={columns}
+          page={page}
+          tree={tree}
+          state={state}
+          onState={setState}
+          density={density}
+          isLoading={rows.isPending}
+          selection={hasSelection ? selection : undefined}
+          onOpen={view}
+          onEdit={edit}
+          onRemove={remove}
+          rowMenu={rowMenu}
+          rowMenuWidth={rowMenuWidth(
+            ofRow.map((action) => t(action.label)),
+            t({ zh: '更多', en: 'More' }),
+          )}
+          empty={empty}
+        />
+      </div>
       {actions.dialog}
       <Suspense>
         {open && (
-          <RecordDrawer
-            key={open.mode === 'add' ? 'add' : 'record'}
+          <ListRecord
             resource={resource}
-            mode={open.mode}
-            row={open.row}
-            onMode={(mode) => setOpen({ mode, row: open.row })}
-            onClose={() => setOpen(null)}
-            onStep={page && page.records.length > 1 ? step : undefined}
-            canEdit={open.row !== null && isEditable(open.row)}
-            form={options.form as never}
-            detail={options.detail as never}
-            unmentioned={options.unmentioned}
-            alsoInvalidates={options.alsoInvalidates ?? []}
-            actions={
-              open.row &&
-              (drawerActions ?? []).map((action) => (
-                <Button
-                  key={action.key}
-                  danger={action.isDangerous ?? false}
-                  onClick={() => {
-                    if (open.row) actions.start(action, [open.row]);
-                    if (action.panel) setOpen(null);
-                  }}
-                >
-                  {t(action.label)}
-                </Button>
-              ))
-            }
+            options={options}
+            open={open}
+            rows={page?.records ?? []}
+            own={own}
+            isEditable={isEditable}
+            onOpen={setOpen}
+            onStart={actions.start}
           />
         )}
         {importing && options.importing && (
@@ -255,6 +256,14 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
             options={options.importing}
             taskNo={importing.taskNo}
             onClose={() => setImporting(null)}
+          />
+        )}
+        {isPrinting && (
+          <PrintSheet
+            title={resource.title}
+            columns={columns}
+            rows={selection.getState().rows.size > 0 ? [...selection.getState().rows.values()] : (page?.records ?? [])}
+            onDone={() => setPrinting(false)}
           />
         )}
       </Suspense>
@@ -273,13 +282,4 @@ function pageOf(data: unknown): Page<Row> | undefined {
   if (Array.isArray(data))
     return { records: data as Row[], total: data.length, size: data.length, current: 1, pages: 1 };
   return data as Page<Row> | undefined;
-}
-
-function useRemembered<T>(name: string, start: T): [T, (value: T) => void] {
-  const [value, setValue] = useState<T>(() => readStored<T>(name) ?? start);
-  const change = (next: T) => {
-    setValue(next);
-    writeStored(name, next);
-  };
-  return [value, change];
 }

@@ -1,4 +1,4 @@
-import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { ExpandOutlined, LeftOutlined, RightOutlined, ShrinkOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
@@ -15,16 +15,17 @@ import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useCanAny } from '../permission.tsx';
+import { usePreference } from '../preferences.ts';
 import { Facts } from './facts.tsx';
-import type { FormSlot, Row } from './types.ts';
-
-export type Mode = 'view' | 'edit' | 'add';
+import type { FormSlot, Mode, Row } from './types.ts';
 
 interface RecordDrawerProps {
   readonly resource: Resource;
   readonly mode: Mode;
   /** The row as the list has it; the detail call brings the rest. */
   readonly row: Row | null;
+  /** Starts over the whole page. */
+  readonly isPage: boolean;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
   readonly onStep?: ((step: 1 | -1) => void) | undefined;
@@ -48,6 +49,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const [isDirty, setDirty] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
+  const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
   const [problem, setProblem] = useState<string | null>(null);
   const hasDetail = 'detail' in resource.calls && row !== null;
   const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
@@ -148,34 +150,44 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   return (
     <Drawer
       open
-      size={Math.min(720, window.innerWidth)}
+      size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}
       title={`${t(TITLES[mode])} · ${t(resource.title)}`}
       mask={{ closable: mode === 'view' || !isDirty }}
       onClose={leave}
       footer={footer}
       extra={
-        mode === 'view' && (
-          <div className="kit-tools">
-            {props.actions}
-            {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
-            {onStep && (
-              <Button
-                type="text"
-                icon={<LeftOutlined />}
-                aria-label={t({ zh: '上一条', en: 'Previous' })}
-                onClick={() => onStep(-1)}
-              />
-            )}
-            {onStep && (
-              <Button
-                type="text"
-                icon={<RightOutlined />}
-                aria-label={t({ zh: '下一条', en: 'Next' })}
-                onClick={() => onStep(1)}
-              />
-            )}
-          </div>
-        )
+        <div className="kit-tools">
+          {mode === 'view' && (
+            <>
+              {props.actions}
+              {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
+              {onStep && (
+                <Button
+                  type="text"
+                  icon={<LeftOutlined />}
+                  aria-label={t({ zh: '上一条', en: 'Previous' })}
+                  onClick={() => onStep(-1)}
+                />
+              )}
+              {onStep && (
+                <Button
+                  type="text"
+                  icon={<RightOutlined />}
+                  aria-label={t({ zh: '下一条', en: 'Next' })}
+                  onClick={() => onStep(1)}
+                />
+              )}
+            </>
+          )}
+          {window.innerWidth > 720 && (
+            <Button
+              type="text"
+              icon={isWide ? <ShrinkOutlined /> : <ExpandOutlined />}
+              aria-label={isWide ? t({ zh: '收窄', en: 'Narrower' }) : t({ zh: '全宽', en: 'Full width' })}
+              onClick={() => setWide(!isWide)}
+            />
+          )}
+        </div>
       }
     >
       <Problem text={problem} />

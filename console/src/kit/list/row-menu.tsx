@@ -1,21 +1,23 @@
-import { DownOutlined } from '@ant-design/icons';
-import Button from 'antd/es/button';
-import Dropdown from 'antd/es/dropdown';
+import { memo } from 'react';
 import { useText } from '../i18n.ts';
+import { DropButton } from '../parts/drop-button.tsx';
 import type { Row } from './types.ts';
 import type { Action } from './use-actions.tsx';
 
 interface RowMenuProps {
   readonly row: Row;
   readonly actions: readonly Action[];
-  readonly onStart: (action: Action) => void;
+  readonly onStart: (action: Action, row: Row) => void;
 }
 
 /** So many actions stand beside each other; further ones move into a menu. */
 const SIDE_BY_SIDE = 3;
 
-/** What can be done to one row. */
-export function RowMenu({ row, actions, onStart }: RowMenuProps) {
+/**
+ * What can be done to one row. Plain buttons: a page of two hundred rows has a thousand of them, and each of the
+ * library's own brings effects and a place for its ripples along.
+ */
+export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuProps) {
   const t = useText();
   const offered = actions.filter((action) => action.isOffered?.(row) ?? true);
   const direct = offered.length > SIDE_BY_SIDE ? offered.slice(0, SIDE_BY_SIDE - 1) : offered;
@@ -23,19 +25,18 @@ export function RowMenu({ row, actions, onStart }: RowMenuProps) {
   return (
     <span className="kit-row-menu">
       {direct.map((action) => (
-        <Button
+        <button
           key={action.key}
-          type="link"
-          size="small"
-          danger={action.isDangerous ?? false}
-          onClick={() => onStart(action)}
+          type="button"
+          className="kit-action"
+          data-danger={action.isDangerous || undefined}
+          onClick={() => onStart(action, row)}
         >
           {t(action.label)}
-        </Button>
+        </button>
       ))}
       {further.length > 0 && (
-        <Dropdown
-          trigger={['click']}
+        <DropButton
           menu={{
             items: further.map((action) => ({
               key: action.key,
@@ -44,18 +45,20 @@ export function RowMenu({ row, actions, onStart }: RowMenuProps) {
             })),
             onClick: ({ key }) => {
               const action = further.find((candidate) => candidate.key === key);
-              if (action) onStart(action);
+              if (action) onStart(action, row);
             },
           }}
-        >
-          <Button type="link" size="small" icon={<DownOutlined />} iconPlacement="end">
-            {t({ zh: '更多', en: 'More' })}
-          </Button>
-        </Dropdown>
+          button={(props) => (
+            <button type="button" className="kit-action" {...props}>
+              {t({ zh: '更多', en: 'More' })}
+              <span className="kit-caret" aria-hidden="true" />
+            </button>
+          )}
+        />
       )}
     </span>
   );
-}
+});
 
 /** The width the column of row menus needs, in pixels, for the widest row there can be. */
 export function rowMenuWidth(labels: readonly string[], moreLabel: string): number {

@@ -2,21 +2,20 @@ import { DownOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
 import Input, { type InputRef } from 'antd/es/input/Input';
 import Select from 'antd/es/select';
-import { lazy, type Ref, Suspense, useId, useMemo, useState } from 'react';
+import { memo, type Ref, useId, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { CountrySelect } from '../form/country-select.tsx';
+import { DayRange } from '../form/day-range.tsx';
 import { DictSelect } from '../form/dict-select.tsx';
 import { RefPicker } from '../form/ref-picker.tsx';
 import type { FormField, NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { useEvent } from '../use-event.ts';
 import { tidyFilters } from './address.ts';
 
-const RangeInput = lazy(() =>
-  import('../form/time-input.tsx').then(({ RangeInput: component }) => ({ default: component })),
-);
-
 type Filters = Readonly<Record<string, string>>;
-type Change = (changes: Readonly<Record<string, string | undefined>>, isFinal: boolean) => void;
+type Draft = Readonly<Record<string, string | undefined>>;
+type Change = (changes: Draft, isFinal: boolean) => void;
 
 /** So many filters stand in the first line; the others fold out. */
 const FIRST_LINE = 3;
@@ -29,9 +28,9 @@ interface SearchFormProps {
 }
 
 /** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
-export function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
+export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
   const t = useText();
-  const [draft, setDraft] = useState<Readonly<Record<string, string | undefined>>>(filters);
+  const [draft, setDraft] = useState<Draft>(filters);
   const [applied, setApplied] = useState(filters);
   // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
   if (applied !== filters) {
@@ -45,13 +44,13 @@ export function SearchForm({ fields, filters, onSearch, firstInput }: SearchForm
     .some(([name]) => Object.keys(filters).some((param) => param === name || param.startsWith(`${name}_`)));
   const [isOpen, setOpen] = useState(hasHiddenFilter);
   const shown = !isFoldable || isOpen ? searchable : searchable.slice(0, FIRST_LINE);
-  if (searchable.length === 0) return null;
 
-  const change: Change = (changes, isFinal) => {
+  const change: Change = useEvent((changes, isFinal) => {
     const next = { ...draft, ...changes };
     setDraft(next);
     if (isFinal) onSearch(tidyFilters(next));
-  };
+  });
+  if (searchable.length === 0) return null;
   return (
     <form
       className="kit-search"
@@ -65,7 +64,7 @@ export function SearchForm({ fields, filters, onSearch, firstInput }: SearchForm
           key={name}
           name={name}
           field={field}
-          draft={draft}
+          {...draftOf(name, draft)}
           onChange={change}
           {...(index === 0 ? { inputRef: firstInput } : {})}
         />
@@ -96,17 +95,24 @@ export function SearchForm({ fields, filters, onSearch, firstInput }: SearchForm
       </div>
     </form>
   );
-}
+});
 
-interface ItemProps {
+/** What was entered for one field, as separate texts: a key typed for another leaves them as they are. */
+const draftOf = (name: string, draft: Draft) => ({
+  plain: draft[name],
+  chosen: draft[`${name}_in`],
+  from: draft[`${name}_dategt`] ?? draft[`${name}_ge`],
+  to: draft[`${name}_datelt`] ?? draft[`${name}_le`],
+});
+
+interface ItemProps extends ReturnType<typeof draftOf> {
   readonly name: string;
   readonly field: FormField;
-  readonly draft: Readonly<Record<string, string | undefined>>;
   readonly onChange: Change;
   readonly inputRef?: Ref<InputRef>;
 }
 
-function SearchItem(props: ItemProps) {
+const SearchItem = memo(function SearchItem(props: ItemProps) {
   const locale = useLocale();
   const id = useId();
   return (
@@ -115,32 +121,39 @@ function SearchItem(props: ItemProps) {
       <SearchInput {...props} id={id} />
     </div>
   );
-}
+});
 
-function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps & { id: string }) {
+function SearchInput({
+  name,
+  field,
+  plain: value,
+  chosen,
+  from,
+  to,
+  onChange,
+  inputRef,
+  id,
+}: ItemProps & { id: string }) {
   const locale = useLocale();
   const { search } = field.options;
   if (field.input) {
     const control: ControlProps<string> = {
       id,
-      value: draft[name] ?? null,
-      onChange: (chosen) => onChange({ [name]: chosen ?? undefined }, true),
+      value: value ?? null,
+      onChange: (picked) => onChange({ [name]: picked ?? undefined }, true),
     };
     return <field.input {...(control as unknown as ControlProps<never>)} />;
   }
   if (field.kind === 'time') {
-    const [from, to] = [draft[`${name}_dategt`], draft[`${name}_datelt`]];
     return (
-      <Suspense fallback={<Input disabled />}>
-        <RangeInput
-          id={id}
-          value={from && to ? { from, to } : undefined}
-          onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
-        />
-      </Suspense>
+      <DayRange
+        id={id}
+        value={from && to ? { from, to } : undefined}
+        onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
+      />
     );
   }
-  if (search === 'range') return <NumberRange name={name} draft={draft} onChange={onChange} id={id} />;
+  if (search === 'range') return <NumberRange name={name} from={from} to={to} onChange={onChange} id={id} />;
   if (field.dictionary && search === 'in') {
     return (
       <Select<string[]>
@@ -149,7 +162,7 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
         allowClear
         maxTagCount="responsive"
         className="kit-fill"
-        value={draft[`${name}_in`]?.split(',').filter(Boolean) ?? []}
+        value={chosen?.split(',').filter(Boolean) ?? []}
         options={Object.values(field.dictionary.entries).map((entry) => ({
           value: String(entry.value),
           label: entry[locale],
@@ -158,7 +171,6 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
       />
     );
   }
-  const value = draft[name];
   if (field.dictionary && field.kind === 'bits') {
     const { entries } = field.dictionary;
     const bits = Number(value ?? 0);
@@ -171,9 +183,9 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
         className="kit-fill"
         value={Object.values(entries).flatMap((entry) => ((bits & entry.value) === 0 ? [] : [entry.value]))}
         options={Object.values(entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
-        onChange={(chosen) =>
+        onChange={(picked) =>
           onChange(
-            { [name]: chosen.length === 0 ? undefined : String(chosen.reduce((sum, bit) => sum | bit, 0)) },
+            { [name]: picked.length === 0 ? undefined : String(picked.reduce((sum, bit) => sum | bit, 0)) },
             true,
           )
         }
@@ -186,7 +198,7 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
         id={id}
         dictionary={field.dictionary}
         value={value === undefined || value === '' ? null : Number(value)}
-        onChange={(chosen) => onChange({ [name]: chosen === null ? undefined : String(chosen) }, true)}
+        onChange={(picked) => onChange({ [name]: picked === null ? undefined : String(picked) }, true)}
       />
     );
   }
@@ -200,7 +212,7 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
         id={id}
         source={field.source}
         value={value ?? null}
-        onChange={(chosen) => onChange({ [name]: chosen ?? undefined }, true)}
+        onChange={(picked) => onChange({ [name]: picked ?? undefined }, true)}
       />
     );
   return (
@@ -216,33 +228,27 @@ function SearchInput({ name, field, draft, onChange, inputRef, id }: ItemProps &
   );
 }
 
-function NumberRange({
-  name,
-  draft,
-  onChange,
-  id,
-}: {
-  name: string;
-  draft: ItemProps['draft'];
-  onChange: Change;
-  id: string;
-}) {
+interface NumberRangeProps extends Pick<ItemProps, 'name' | 'from' | 'to' | 'onChange'> {
+  readonly id: string;
+}
+
+function NumberRange({ name, from, to, onChange, id }: NumberRangeProps) {
   const t = useText();
-  const box = (param: string, label: string, inputId?: string) => (
+  const box = (param: string, value: string | undefined, label: string, inputId?: string) => (
     <Input
       {...(inputId ? { id: inputId } : {})}
       aria-label={label}
       placeholder={label}
       inputMode="decimal"
-      value={draft[param] ?? ''}
+      value={value ?? ''}
       onChange={(event) => onChange({ [param]: event.target.value.replace(/[^\d.-]/g, '') }, false)}
     />
   );
   return (
     <div className="kit-pair">
-      {box(`${name}_ge`, t({ zh: '最小', en: 'Min' }), id)}
+      {box(`${name}_ge`, from, t({ zh: '最小', en: 'Min' }), id)}
       <span aria-hidden="true">–</span>
-      {box(`${name}_le`, t({ zh: '最大', en: 'Max' }))}
+      {box(`${name}_le`, to, t({ zh: '最大', en: 'Max' }))}
     </div>
   );
 }

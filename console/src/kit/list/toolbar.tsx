@@ -1,13 +1,14 @@
-import { DeleteOutlined, ExportOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
-import { type ReactNode, useState } from 'react';
-import { download } from '../client/download.ts';
-import { showError } from '../feedback.tsx';
+import { type ComponentProps, memo } from 'react';
 import { useText } from '../i18n.ts';
+import { ExportButton } from './export-button.tsx';
+import { type SelectionStore, useSelectionCount } from './selection.tsx';
 import type { ResourcePageOptions, ToolbarAction } from './types.ts';
 import type { ResourceAccess } from './use-access.ts';
 import type { Action } from './use-actions.tsx';
+import { ViewTools } from './view-tools.tsx';
 
 interface ToolbarProps {
   readonly resource: Resource;
@@ -16,23 +17,23 @@ interface ToolbarProps {
   readonly add: (() => void) | undefined;
   readonly removal: Action | undefined;
   readonly bulkActions: readonly Action[];
-  readonly chosenCount: number;
+  readonly selection: SelectionStore;
   readonly onClear: () => void;
   readonly onBulk: (action: Action) => void;
   readonly onImport: () => void;
   readonly onAction: (action: ToolbarAction) => void;
-  /** The list call's input: what the export keeps to. */
+  /** The list call's input and the columns being shown: what the export keeps to. */
   readonly exportInput: () => Record<string, unknown>;
-  readonly tools: ReactNode;
+  readonly total: number;
+  readonly tools: ComponentProps<typeof ViewTools>;
 }
 
 /** Above the table: the primary action, what can be done to the selected rows, and at the right the view tools. */
-export function Toolbar(props: ToolbarProps) {
-  const { options, access, add, removal } = props;
+export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
+  const { options, resource, access, add, removal, selection } = props;
   const t = useText();
-  const { importing, exporting } = options;
-  const isAllowed = (action: { call: string; may?: string }) =>
-    action.may ? access.may(action.may) : access.mayCall(action.call);
+  const { importing } = options;
+  const exportCall = options.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
   return (
     <div className="kit-toolbar">
       <div className="kit-toolbar-main">
@@ -54,65 +55,54 @@ export function Toolbar(props: ToolbarProps) {
               </Button>
             ),
         )}
-        {importing && isAllowed(importing) && (
+        {importing && (importing.may ? access.may(importing.may) : access.mayCall(importing.call)) && (
           <Button icon={<ImportOutlined />} onClick={props.onImport}>
             {t({ zh: '导入', en: 'Import' })}
           </Button>
         )}
-        {exporting && isAllowed(exporting) && (
-          <ExportButton resource={props.resource} call={exporting.call} input={props.exportInput} />
+        {exportCall && access.mayCall(exportCall) && (
+          <ExportButton
+            resource={resource}
+            call={exportCall}
+            input={props.exportInput}
+            total={props.total}
+            selection={selection}
+          />
         )}
         {removal && (
           <Button danger icon={<DeleteOutlined />} onClick={() => props.onBulk(removal)}>
             {t(removal.label)}
           </Button>
         )}
-        {props.chosenCount > 0 && (
-          <>
-            {props.bulkActions.map((action) => (
-              <Button key={action.key} danger={action.isDangerous ?? false} onClick={() => props.onBulk(action)}>
-                {t(action.label)}
-              </Button>
-            ))}
-            <span className="kit-selected" role="status">
-              {t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: props.chosenCount })}
-              <Button type="link" size="small" onClick={props.onClear}>
-                {t({ zh: '清除', en: 'Clear' })}
-              </Button>
-            </span>
-          </>
-        )}
+        <SelectionTools {...props} />
       </div>
-      {props.tools}
+      <ViewTools {...props.tools} />
     </div>
   );
-}
+});
 
-function ExportButton({
-  resource,
-  call,
-  input,
-}: {
-  resource: Resource;
-  call: string;
-  input: () => Record<string, unknown>;
-}) {
+/** How many rows are chosen, and what the screen offers for them. Alone in following every tick. */
+function SelectionTools({ selection, bulkActions, onBulk, onClear }: ToolbarProps) {
   const t = useText();
-  const [isBusy, setBusy] = useState(false);
-  const start = async () => {
-    setBusy(true);
-    try {
-      const { current: _current, size: _size, ...filters } = input();
-      await download(resource, call, filters);
-    } catch (error) {
-      showError(error, () => void start());
-    } finally {
-      setBusy(false);
-    }
-  };
+  const count = useSelectionCount(selection);
   return (
-    <Button icon={<ExportOutlined />} loading={isBusy} onClick={() => void start()}>
-      {t({ zh: '导出', en: 'Export' })}
-    </Button>
+    <>
+      {count > 0 &&
+        bulkActions.map((action) => (
+          <Button key={action.key} danger={action.isDangerous ?? false} onClick={() => onBulk(action)}>
+            {t(action.label)}
+          </Button>
+        ))}
+      <span className="kit-selected" role="status">
+        {count > 0 && (
+          <>
+            {t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: count })}
+            <button type="button" className="kit-link" onClick={onClear}>
+              {t({ zh: '清除', en: 'Clear' })}
+            </button>
+          </>
+        )}
+      </span>
+    </>
   );
 }

@@ -9,6 +9,9 @@ import type { NamedFields, Values } from '../form/values.ts';
 /** A row as the kit handles it; areas see their own row's type. */
 export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 
+/** How a record is shown: to read, to change, or empty to be added. */
+export type Mode = 'view' | 'edit' | 'add';
+
 /** A column beside or over the one a field gives. */
 export interface ColumnChange<R> {
   readonly title?: Text;
@@ -122,8 +125,10 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
   readonly importing?: ImportOptions<CallName<R>>;
-  /** A call that answers a file with the rows the filters leave. */
-  readonly exporting?: { readonly call: CallName<R>; readonly may?: string };
+  /** The call that answers the rows as a file, where it is not `export`. */
+  readonly exportCall?: CallName<R>;
+  /** Where a record is opened: in a drawer beside its list (default), or over the whole page. */
+  readonly recordAs?: 'drawer' | 'page';
   readonly help?: Text;
   /** What an empty list says: what this place is for. */
   readonly empty?: Text;

@@ -6,6 +6,7 @@ import { invalidate } from '../client/query.ts';
 import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
 import type { Values } from '../form/values.ts';
 import { say } from '../i18n.ts';
+import { useEvent } from '../use-event.ts';
 import type { Row, RowAction } from './types.ts';
 
 export type Action = RowAction<Row>;
@@ -13,7 +14,7 @@ export type Action = RowAction<Row>;
 const ActionDialog = lazy(() => import('./action-dialog.tsx'));
 
 interface Actions {
-  /** Does an action to rows: asks what it must ask, calls, tells the outcome. */
+  /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
   readonly start: (action: Action, rows: readonly Row[]) => void;
   /** The dialog of the action under way; place it once. */
   readonly dialog: ReactNode;
@@ -23,7 +24,7 @@ interface Actions {
 export function useActions(
   resource: Resource,
   alsoInvalidates: readonly string[] = [],
-  afterwards?: () => void,
+  afterwards?: (rows: readonly Row[]) => void,
 ): Actions {
   const [open, setOpen] = useState<{ action: Action; rows: readonly Row[] } | null>(null);
 
@@ -35,10 +36,10 @@ export function useActions(
       tellOutcome(data, action.done);
       await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
     }
-    afterwards?.();
+    afterwards?.(rows);
   };
 
-  const start = (action: Action, rows: readonly Row[]) => {
+  const start = useEvent((action: Action, rows: readonly Row[]): void => {
     if (action.fields || action.panel) {
       setOpen({ action, rows });
       return;
@@ -59,7 +60,7 @@ export function useActions(
         showError(error, () => start(action, rows));
       }
     })();
-  };
+  });
 
   const close = () => setOpen(null);
   const dialog = open && (

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { readStored, writeStored } from '../storage.ts';
+import { readPreference, setPreference } from '../preferences.ts';
+import { useEvent } from '../use-event.ts';
 import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
 
 /**
@@ -18,7 +19,7 @@ export function useListState(
   const [start] = useState<ListState>(() => ({
     ...FIRST_PAGE,
     sort,
-    size: readStored<number>(`size:${resourceName}`) ?? FIRST_PAGE.size,
+    size: readPreference<number>(`list:size:${resourceName}`, FIRST_PAGE.size),
   }));
   const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
   const shown = useRef(state);
@@ -33,15 +34,12 @@ export function useListState(
     else setState(readAddress(search, allowed, start));
   }, [isHere, search, navigate, allowed, start]);
 
-  const change = useCallback(
-    (changes: Partial<ListState>) => {
-      const next = { ...shown.current, ...changes };
-      shown.current = next;
-      setState(next);
-      if (changes.size) writeStored(`size:${resourceName}`, changes.size);
-      if (isHere) void navigate({ search: writeAddress(next, start) }, { replace: true });
-    },
-    [isHere, navigate, resourceName, start],
-  );
+  const change = useEvent((changes: Partial<ListState>) => {
+    const next = { ...shown.current, ...changes };
+    shown.current = next;
+    setState(next);
+    if (changes.size) setPreference(`list:size:${resourceName}`, changes.size);
+    if (isHere) void navigate({ search: writeAddress(next, start) }, { replace: true });
+  });
   return [state, change];
 }

@@ -49,11 +49,15 @@ export function useTree(
       options.hasChildren(row as never) ? { ...row, children: (below.get(row.id) ?? NOTHING).map(grow) } : row;
     return rows.map(grow);
   }, [options, opened, pages, rows]);
-  if (!options) return undefined;
-  return {
-    rows: grown,
-    opened,
-    isLoading,
-    onToggle: (id) => setOpened(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id]),
-  };
+  return useMemo(
+    () =>
+      options && {
+        rows: grown,
+        opened,
+        isLoading,
+        onToggle: (id) =>
+          setOpened((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id])),
+      },
+    [options, grown, opened, isLoading],
+  );
 }

@@ -1,33 +1,37 @@
-import Switch from 'antd/es/switch';
-import { useState } from 'react';
+import { startTransition, useOptimistic } from 'react';
 import { showError } from '../feedback.tsx';
 
 interface SwitchCellProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly isAllowed?: boolean;
+  /** Calls the server and waits until the row has been asked for again; a refusal moves the switch back. */
   readonly onSwitch: (isOn: boolean) => Promise<unknown>;
 }
 
-/** A yes or no of a row that is changed where it stands. It moves when the server has agreed. */
+/**
+ * A yes or no of a row that is changed where it stands. It moves at once and, when the server refuses, back again; while
+ * it is under way a second click does nothing.
+ */
 export function SwitchCell({ label, isOn, isAllowed = true, onSwitch }: SwitchCellProps) {
-  const [isBusy, setBusy] = useState(false);
-  const turn = (wanted: boolean) => {
-    setBusy(true);
-    onSwitch(wanted)
-      .catch((error: unknown) => showError(error, () => turn(wanted)))
-      .finally(() => setBusy(false));
-  };
+  const [state, show] = useOptimistic({ isOn, isBusy: false });
+  const turn = (wanted: boolean): void =>
+    startTransition(async () => {
+      show({ isOn: wanted, isBusy: true });
+      await onSwitch(wanted).catch((error: unknown) => showError(error, () => turn(wanted)));
+    });
   return (
-    <Switch
-      size="small"
+    <button
+      type="button"
+      role="switch"
+      className="kit-switch"
       aria-label={label}
-      checked={isOn}
-      loading={isBusy}
+      aria-checked={state.isOn}
+      aria-busy={state.isBusy || undefined}
       disabled={!isAllowed}
-      onChange={(wanted, event) => {
+      onClick={(event) => {
         event.stopPropagation();
-        turn(wanted);
+        if (!state.isBusy) turn(!state.isOn);
       }}
     />
   );

@@ -54,6 +54,10 @@ interface PanelProps {
   readonly places: readonly Place[];
 }
 
+/** What an address shows follows from the menu alone, so a new description of it is no reason to draw every open tab again. */
+const isSamePanel = (before: PanelProps, after: PanelProps): boolean =>
+  before.path === after.path && before.search === after.search && before.places === after.places;
+
 /** One page in a scroller of its own. It sees the address of its tab, not that of the tab being shown. */
 const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -80,7 +84,7 @@ const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) 
       </PageBoundary>
     </div>
   );
-});
+}, isSamePanel);
 
 function Content({ screen, path, places }: Omit<PanelProps, 'search'>) {
   const t = useText();

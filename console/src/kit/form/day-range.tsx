@@ -1,0 +1,44 @@
+import { lazy, Suspense, useState } from 'react';
+import { useText } from '../i18n.ts';
+import type { RangeInputProps } from './time-input.tsx';
+
+const RangeInput = lazy(() => import('./time-input.tsx').then(({ RangeInput: component }) => ({ default: component })));
+
+const lastDay = (before: string): string => {
+  const [year = 0, month = 1, day = 1] = before.slice(0, 10).split('-').map(Number);
+  const isMidnight = !/[1-9]/.test(before.slice(10));
+  return new Date(Date.UTC(year, month - 1, day - (isMidnight ? 1 : 0))).toISOString().slice(0, 10);
+};
+
+/**
+ * A range of days that looks as it will until somebody means to change it: the calendar weighs a third of a list page and
+ * is rarely opened.
+ */
+export function DayRange(props: RangeInputProps) {
+  const t = useText();
+  const [isWanted, setWanted] = useState(false);
+  const { value } = props;
+  const box = (text: string | undefined, label: string, id?: string) => (
+    <input
+      {...(id ? { id } : {})}
+      readOnly
+      aria-label={label}
+      placeholder={label}
+      value={text ?? ''}
+      onFocus={() => setWanted(true)}
+    />
+  );
+  const quiet = (
+    <span className="kit-days">
+      {box(value?.from.slice(0, 10), t({ zh: '开始日期', en: 'Start date' }), props.id)}
+      <span aria-hidden="true">→</span>
+      {box(value && lastDay(value.to), t({ zh: '结束日期', en: 'End date' }))}
+    </span>
+  );
+  if (!isWanted) return quiet;
+  return (
+    <Suspense fallback={quiet}>
+      <RangeInput {...props} isOpenAtFirst />
+    </Suspense>
+  );
+}

@@ -1,0 +1,91 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { useEvent } from '../use-event.ts';
+import { type SelectionStore, tick } from './selection.tsx';
+import type { Row } from './types.ts';
+import type { Tree } from './use-tree.ts';
+
+interface RowKeyOptions {
+  readonly shown: readonly Row[];
+  readonly tree: Tree | undefined;
+  readonly selection?: SelectionStore | undefined;
+  readonly onOpen: (row: Row) => void;
+  readonly onEdit: (row: Row) => void;
+  readonly onRemove: (row: Row) => void;
+}
+
+/**
+ * Rows are reached by Tab and walked with the arrows, Home and End, branches opened and closed with → and ←. Enter opens,
+ * E edits, Del removes, Space ticks (with Shift up to here).
+ */
+export function useRowKeys(options: RowKeyOptions): (event: KeyboardEvent<HTMLElement>, row: Row) => void {
+  return useEvent((event, row) => {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!done(event, row, options)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}
+
+function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOptions): boolean {
+  const { tree, selection } = options;
+  switch (event.key) {
+    case 'ArrowDown':
+      return focus(event.currentTarget.nextElementSibling);
+    case 'ArrowUp':
+      return focus(event.currentTarget.previousElementSibling);
+    case 'Home':
+      return focus(rowsBeside(event.currentTarget).at(0));
+    case 'End':
+      return focus(rowsBeside(event.currentTarget).at(-1));
+    case 'ArrowRight':
+    case 'ArrowLeft':
+      if (!tree || !('children' in row) || tree.opened.includes(row.id) !== (event.key === 'ArrowLeft')) return false;
+      tree.onToggle(row.id);
+      return true;
+    case 'Enter':
+      options.onOpen(row);
+      return true;
+    case 'Delete':
+      options.onRemove(row);
+      return true;
+    case ' ':
+      if (!selection) return false;
+      tick(selection, row, options.shown, event.shiftKey);
+      return true;
+    case 'e':
+    case 'E':
+      options.onEdit(row);
+      return true;
+    default:
+      return false;
+  }
+}
+
+const rowsBeside = (row: HTMLElement): HTMLElement[] => [
+  ...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > [data-row-key]') ?? []),
+];
+
+/** @returns true, so that the page does not scroll at the end of the rows either. */
+function focus(row: Element | null | undefined): boolean {
+  if (row instanceof HTMLElement && row.dataset.rowKey !== undefined) row.focus();
+  return true;
+}
+
+/**
+ * Keeps the keyboard in the list when the row it stood on goes away (it was deleted, or the page turned): the row that
+ * took its place has it then. Call what is given back when a row gets the focus.
+ */
+export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readonly Row[]): (id: string) => void {
+  const place = useRef<{ readonly id: string; readonly index: number } | undefined>(undefined);
+  useEffect(() => {
+    const { current } = place;
+    if (!current || shown.length === 0 || shown.some(({ id }) => id === current.id)) return;
+    place.current = undefined;
+    if (document.activeElement !== document.body) return;
+    const next = shown[Math.min(current.index, shown.length - 1)];
+    frame.current?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(next?.id ?? '')}"]`)?.focus();
+  }, [frame, shown]);
+  return useEvent((id) => {
+    place.current = { id, index: shown.findIndex((row) => row.id === id) };
+  });
+}

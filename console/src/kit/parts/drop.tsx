@@ -1,0 +1,39 @@
+import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
+import type { ReactNode } from 'react';
+
+export interface DropProps {
+  /** Choosing an entry closes it. */
+  readonly menu?: NonNullable<DropdownProps['menu']>;
+  /** Instead of a menu. */
+  readonly content?: ReactNode;
+  readonly onClose: () => void;
+  /** The button, which has the focus again afterwards. */
+  readonly children: ReactNode;
+}
+
+/** What a `DropButton` opens, opened. */
+export default function Drop({ menu, content, onClose, children }: DropProps) {
+  return (
+    <Dropdown
+      open
+      autoFocus
+      trigger={['click']}
+      placement={content ? 'bottomRight' : 'bottomLeft'}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      {...(content ? { popupRender: () => <div className="kit-popup">{content}</div> } : {})}
+      {...(menu
+        ? {
+            menu: {
+              ...menu,
+              onClick: (chosen) => {
+                onClose();
+                menu.onClick?.(chosen);
+              },
+            },
+          }
+        : {})}
+    >
+      {children}
+    </Dropdown>
+  );
+}

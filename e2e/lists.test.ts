@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
+
+const visit = journey();
+const COUNTRIES = '/user/country/index';
+
+beforeAll(async () => {
+  // Eleven rows that nothing else names: one more than a page of ten holds.
+  await visit.product.db.pool.query(
+    `insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, sort)
+     select '000000', 'X' || chr(64 + n), '999', '测试国' || n, 'Testland ' || chr(64 + n), 10000 + n from generate_series(1, 11) n`,
+  );
+});
+
+async function atCountries(query = ''): Promise<Person> {
+  const person = await visit.person();
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo(COUNTRIES + query);
+  await person.rows().first().waitFor();
+  return person;
+}
+
+const nameBox = (person: Person) => person.panel.getByRole('textbox', { name: '英文名', exact: true });
+const TESTLANDS = '?nameEn=Testland';
+
+describe('a list', () => {
+  it('is walked, opened, ticked and left by the keyboard alone', async () => {
+    const person = await atCountries(TESTLANDS);
+    const { keyboard } = person.page;
+    await person.rows().first().focus();
+    await keyboard.press('ArrowDown');
+    await keyboard.press('ArrowDown');
+    const focused = person.panel.locator('[data-row-key]:focus');
+    await focused.filter({ hasText: 'Testland C' }).waitFor();
+    await keyboard.press('Space');
+    await person.sees('已选 1 条');
+    await keyboard.press('Enter');
+    await person.drawer.getByText('Testland C').first().waitFor();
+    await keyboard.press('ArrowRight');
+    await person.drawer.getByText('Testland D').first().waitFor();
+    await keyboard.press('Escape');
+    await person.drawer.waitFor({ state: 'detached' });
+    await keyboard.press('/');
+    await person.panel.locator('form input:focus').waitFor();
+  });
+
+  it('keeps what was chosen on other pages, and asks for a choice where there is none', async () => {
+    const person = await atCountries(TESTLANDS);
+    await person.press('删除', person.panel.locator('.kit-toolbar'));
+    await person.sees('请选择至少一条数据');
+    await person.row('Testland B').getByRole('checkbox').check();
+    await person
+      .row('Testland E')
+      .getByRole('checkbox')
+      .click({ modifiers: ['Shift'] });
+    await person.sees('已选 4 条');
+    await person.panel.getByTitle('2', { exact: true }).click();
+    await person.row('Testland K').getByRole('checkbox').check();
+    await person.sees('已选 5 条');
+    await person.panel.getByTitle('1', { exact: true }).click();
+    await person.row('Testland C').waitFor();
+    expect(await person.row('Testland C').getByRole('checkbox').isChecked()).toBe(true);
+    expect(await person.row('Testland A').getByRole('checkbox').isChecked()).toBe(false);
+    await person.press('清除', person.panel);
+    expect(await person.row('Testland C').getByRole('checkbox').isChecked()).toBe(false);
+  });
+
+  it('shows the columns one chose, in a new visit too', async () => {
+    const person = await atCountries();
+    await person.press('列设置', person.panel);
+    const chooser = person.page.locator('.kit-chooser');
+    await chooser.getByRole('checkbox', { name: '区号' }).uncheck();
+    await person.panel.getByRole('columnheader', { name: '区号' }).waitFor({ state: 'detached' });
+    await person.page.keyboard.press('Escape');
+    await person.page.reload();
+    await person.rows().first().waitFor();
+    expect(await person.panel.getByRole('columnheader', { name: '区号' }).count()).toBe(0);
+    await person.press('列设置', person.panel);
+    await person.press('恢复默认', chooser);
+    await person.panel.getByRole('columnheader', { name: '区号' }).first().waitFor();
+  });
+
+  it('is found again by its address, search, order and page alike', async () => {
+    const person = await atCountries();
+    await nameBox(person).fill('Testland');
+    await nameBox(person).press('Enter');
+    await person.page.waitForURL('**nameEn=Testland**');
+    await person.panel.getByRole('columnheader', { name: '英文名' }).first().click();
+    await person.page.waitForURL('**ascs=nameEn**');
+    await person.panel.getByTitle('2', { exact: true }).click();
+    await person.page.waitForURL('**current=2**');
+    const address = new URL(person.page.url());
+
+    const other = await atCountries(address.search);
+    await other.row('Testland K').waitFor();
+    expect(await other.rows().count()).toBe(1);
+    expect(await nameBox(other).inputValue()).toBe('Testland');
+  });
+
+  it('hides its search when asked, and remembers it', async () => {
+    const person = await atCountries();
+    await person.press('隐藏搜索', person.panel);
+    await nameBox(person).waitFor({ state: 'detached' });
+    await person.page.reload();
+    await person.rows().first().waitFor();
+    expect(await nameBox(person).count()).toBe(0);
+    await person.page.keyboard.press('/');
+    await nameBox(person).waitFor();
+  });
+
+  it('gives its whole result as a file, with the columns being shown', async () => {
+    const person = await atCountries(TESTLANDS);
+    await person.press('导出', person.panel);
+    const { name, content } = await person.download(() => person.page.getByRole('menuitem', { name: 'CSV' }).click());
+    expect(name).toMatch(/^国家_\d{14}\.csv$/);
+    const lines = content.toString('utf8').trimEnd().split('\r\n');
+    expect(lines).toHaveLength(12);
+    expect(lines[0]).toMatch(/^\uFEFF国家代码,/);
+  });
+});
+
+it('a form with changes is not left by accident', async () => {
+  const person = await atCountries(TESTLANDS);
+  await person.row('Testland A').getByRole('button', { name: '编辑' }).click();
+  const name = person.drawer.getByLabel('英文名', { exact: true });
+  await name.waitFor();
+  await name.fill('Testland A changed');
+  await person.page.keyboard.press('Escape');
+  await person.sees('有未保存的修改');
+  await person.press('继续编辑', person.drawer);
+  expect(await name.inputValue()).toBe('Testland A changed');
+  await person.press('取消', person.drawer);
+  await person.press('放弃修改', person.drawer);
+  await person.drawer.waitFor({ state: 'detached' });
+  await person.row('Testland A').waitFor();
+});
+
+it('deleting the last row of the last page shows the page before', async () => {
+  const person = await atCountries(`${TESTLANDS}&current=2&ascs=nameEn`);
+  await person.row('Testland K').focus();
+  await person.page.keyboard.press('Delete');
+  await person.answer(/确定删除/, '删除');
+  await person.row('Testland J').waitFor();
+  expect(await person.rows().count()).toBe(10);
+  expect(new URL(person.page.url()).searchParams.get('current')).toBeNull();
+});
+
+it('a switch moves at once, and back when the server refuses', async () => {
+  await visit.product.db.pool.query(
+    `insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en) values ('000000', 'lists', '列表仓', 'Lists') on conflict do nothing`,
+  );
+  await visit.product.db.pool.query(
+    `insert into inv_item (tenant_id, item_no, warehouse_code, business_type, country_code, e164, number_type, capability, source_type, currency, stock_status)
+     values ('000000', 'LISTS1', 'lists', 1, 'US', 12015550123, 1, 8, 1, 'USDT', 0)`,
+  );
+  const person = await visit.person();
+  person.expectProblems(/503/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/whatsapp/warehouse/index');
+  const onSale = person.rows().first().getByRole('switch', { name: '上架' });
+  await onSale.waitFor();
+  let refuse: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => {
+    void person.page.route('**/api/whatsapp/warehouse/update-status', async (route) => {
+      resolve();
+      await new Promise<void>((go) => {
+        refuse = go;
+      });
+      const body = { code: 503, success: false, data: null, msg: '稍后再试', bizCode: 'UNAVAILABLE', traceId: 'x' };
+      await route.fulfill({ status: 503, json: body });
+    });
+  });
+  await onSale.click();
+  await asked;
+  expect(await onSale.getAttribute('aria-checked')).toBe('false');
+  refuse();
+  await person.sees('稍后再试');
+  await person.rows().first().getByRole('switch', { name: '上架', checked: true }).waitFor();
+});
