@@ -14,6 +14,7 @@ import { usualLog } from './areas/log/usual.ts';
 import { oss } from './areas/resource/oss.ts';
 import { menu } from './areas/system/menu.ts';
 import { tenant } from './areas/system/tenant.ts';
+import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
 import { country } from './areas/user/country.ts';
@@ -42,8 +43,9 @@ export const registry = [
   oss,
   menu,
   tenant,
-  userPreferences,
+  topMenu,
   user,
+  userPreferences,
   country,
   inventory,
   outbound,

@@ -1,14 +1,23 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { MoneyValue } from '../../kit/fields/value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
-import { HOME_PATH, leavesOf, type Place, titleIn } from '../navigation/menu.ts';
+import { leavesOf, type Place } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
+import { QuickLinks } from './quick-links.tsx';
+
+interface HomeSection {
+  readonly name: string;
+  readonly Section: ComponentType;
+}
+
+/** What waits for whoever signed in, in order; each shows itself only to whom it concerns. */
+const sections: readonly HomeSection[] = [];
 
 const STAFF = 1;
 const LOG_PATH = '/finance/log/index';
@@ -32,6 +41,9 @@ export default function Home({ places }: { places: readonly Place[] }) {
         <p className={styles.date}>{today}</p>
       </header>
       {hasWallet ? <Wallet hasLog={hasLog} /> : null}
+      {sections.map(({ name, Section }) => (
+        <Section key={name} />
+      ))}
       <QuickLinks places={places} />
     </div>
   );
@@ -73,39 +85,6 @@ function Wallet({ hasLog }: { hasLog: boolean }) {
       })}
       {wallet.lowBalance ? <p className={styles.low}>{t(words.lowBalance)}</p> : null}
     </section>
-  );
-}
-
-function QuickLinks({ places }: { places: readonly Place[] }) {
-  const t = useText();
-  const locale = useLocale();
-  const visible = places.filter(({ key, target }) => key !== HOME_PATH && target?.kind !== 'window');
-  const alone = visible.filter(({ target }) => target !== undefined);
-  const groups = [
-    ...visible.filter(({ target }) => target === undefined),
-    // What stands in no group is shown together at the end.
-    ...(alone.length > 0 ? [{ key: 'alone', title: words.otherLinks, icon: '', children: alone }] : []),
-  ].map((group) => ({ group, leaves: leavesOf(group.children).filter(({ target }) => target?.kind !== 'window') }));
-  return (
-    <nav className={styles.groups} aria-label={t(words.quickLinks)}>
-      {groups.map(({ group, leaves }) => (
-        <section key={group.key}>
-          <h2 className={styles.group}>{titleIn(group.title, locale)}</h2>
-          <ul className={styles.links}>
-            {leaves.map(({ key, title, icon }) => (
-              <li key={key}>
-                <Link className={styles.link} to={key}>
-                  <span className={styles.icon}>
-                    <MenuIcon name={icon} />
-                  </span>
-                  {titleIn(title, locale)}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </nav>
   );
 }
 

@@ -18,6 +18,7 @@ import { TabPanels } from '../tabs/tab-panels.tsx';
 import { useOpenTabs } from '../tabs/use-open-tabs.ts';
 import { AntdTheme } from '../theme/antd-theme.tsx';
 import { useLook } from '../theme/look.tsx';
+import { useShownPlaces } from '../top-menu/top-menu-choice.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
@@ -78,6 +79,7 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useLook();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const shownPlaces = useShownPlaces(places);
   const tabs = useOpenTabs(places, path, search);
   useTitle(tabs.find((tab) => tab.path === path)?.screen.title ?? words.home);
 
@@ -99,11 +101,17 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
             styles={{ body: { padding: 0 } }}
             aria-label={t(words.menu)}
           >
-            <Sidebar places={places} path={path} isCollapsed={false} isRoomy onChosen={() => setDrawerOpen(false)} />
+            <Sidebar
+              places={shownPlaces}
+              path={path}
+              isCollapsed={false}
+              isRoomy
+              onChosen={() => setDrawerOpen(false)}
+            />
           </Drawer>
         </Suspense>
       ) : (
-        <Sidebar places={places} path={path} isCollapsed={isCollapsed} />
+        <Sidebar places={shownPlaces} path={path} isCollapsed={isCollapsed} />
       )}
       <div className={styles.column}>
         <TopBar places={places} path={path} isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />

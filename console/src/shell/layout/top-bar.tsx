@@ -12,6 +12,7 @@ import { useRememberedScreen } from '../recent.ts';
 import { SearchItem } from '../search/search-item.tsx';
 import { ColourButton } from '../theme/colour-button.tsx';
 import { ThemeButton } from '../theme/theme-button.tsx';
+import { TopMenu } from '../top-menu/top-menu.tsx';
 import { useIsPhone } from '../use-media.ts';
 import { words } from '../words.ts';
 import type { BarItem } from './bar-item.ts';
@@ -56,6 +57,7 @@ export function TopBar({ places, path, isMenuOpen, onToggleMenu }: Props) {
       >
         {isMenuOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
       </BarButton>
+      <TopMenu />
       <div className={styles.right}>
         {shown.slice(0, -1).map(({ name, Item }) => (
           <Item key={name} places={places} />

@@ -36,6 +36,9 @@ const treeNode = z.object({
   },
 });
 
+/** Every menu without its buttons, as selectors show a tree. */
+export const menuTree = z.array(treeNode);
+
 /** What leads where: the menu a user sees, the buttons they may press, the choices above them. */
 export const menu = resource('system/menu', {
   title: { zh: '菜单管理', en: 'Menus' },
@@ -52,7 +55,7 @@ export const menu = resource('system/menu', {
       access: 'signed-in',
       data: z.array(z.object({ ...entry, children: z.array(button) })),
     }),
-    tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: z.array(treeNode) }),
+    tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: menuTree }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },
       access: 'signed-in',

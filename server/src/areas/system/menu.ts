@@ -1,5 +1,5 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
-import { buttonsOf, type MenuNode, menuTree, routesOf, topMenusOf } from '../../engines/identity/index.ts';
+import { buttonsOf, type MenuNode, menuChoices, routesOf, topMenusOf } from '../../engines/identity/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(menu, {
@@ -11,21 +11,12 @@ export default serve(menu, {
         children: (node.children ?? []).map(fieldsOf),
       })),
     ),
-  tree: (c) => c.app.db.tx(async (tx) => (await menuTree(tx)).map(treeNodeOf)),
+  tree: (c) => c.app.db.tx((tx) => menuChoices(tx)),
   'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
 });
 
 interface Entry extends ReturnType<typeof fieldsOf> {
   children?: Entry[] | undefined;
-}
-interface TreeNode {
-  id: bigint;
-  parentId: bigint;
-  title: string;
-  titleEn: string;
-  key: bigint;
-  value: bigint;
-  children?: TreeNode[] | undefined;
 }
 
 const fieldsOf = (node: MenuNode) => ({
@@ -44,14 +35,4 @@ const fieldsOf = (node: MenuNode) => ({
 const entryOf = (node: MenuNode): Entry => ({
   ...fieldsOf(node),
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
-});
-
-const treeNodeOf = (node: MenuNode): TreeNode => ({
-  id: node.id,
-  parentId: node.parentId ?? 0n,
-  title: node.name,
-  titleEn: node.nameEn,
-  key: node.id,
-  value: node.id,
-  ...(node.children?.length ? { children: node.children.map(treeNodeOf) } : {}),
 });

@@ -23,7 +23,7 @@ export {
 export { dropPicture, keepPicture, pictureOf, shownPicture } from './avatar.ts';
 export { identityErrors } from './errors.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
-export { buttonsOf, type MenuNode, type MenuRow, menuTree, routesOf, topMenusOf } from './menus.ts';
+export { buttonsOf, type MenuNode, type MenuRow, menuChoices, routesOf } from './menus.ts';
 export { changeOwnPassword, checkOwnPassword, type PasswordChange } from './own-password.ts';
 export {
   addPasskey,
@@ -47,8 +47,9 @@ export {
   signInByPasskey,
 } from './sign-in.ts';
 export { type GuestRegistration, registerGuest, type SocialOutcome, signInSocial } from './social.ts';
-export { depts, menus, roles, tenants, userDepts, userRoles, users } from './tables.ts';
+export { depts, menus, roles, tenants, topMenus, userDepts, userRoles, users } from './tables.ts';
 export { DEFAULT_TENANT, type TenantInfo, tenantOfDomain } from './tenants.ts';
+export { bindMenus, boundToAll, topMenusOf } from './top-menus.ts';
 export {
   confirmTwoFactor,
   disableTwoFactor,

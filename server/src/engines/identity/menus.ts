@@ -1,10 +1,11 @@
-import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
+import { asc, type InferSelectModel, isNull } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { menus, roleMenus, roles, topMenuMenus, topMenus, userRoles } from './tables.ts';
+import { grantedIds } from './granted-menus.ts';
+import { menus } from './tables.ts';
+import { boundMenuIds } from './top-menus.ts';
 
 export type MenuRow = InferSelectModel<typeof menus>;
-export type TopMenuRow = InferSelectModel<typeof topMenus>;
 export interface MenuNode extends MenuRow {
   readonly children?: MenuNode[];
 }
@@ -22,7 +23,7 @@ export async function routesOf(
 ): Promise<MenuNode[]> {
   const all = (await allMenus(tx)).filter((menu) => menu.category === MENU && menu.visible === 1);
   const granted = await grantedIds(tx, actor);
-  const bound = input.topMenuId ? await boundIds(tx, actor, input.topMenuId) : null;
+  const bound = input.topMenuId ? await boundMenuIds(tx, actor, [input.topMenuId]) : null;
   const chosen = all.filter(
     (menu) => (granted === null || granted.has(menu.id)) && (bound === null || bound.has(menu.id)),
   );
@@ -40,51 +41,35 @@ export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {
   );
 }
 
-/** Every menu without its buttons, as a forest: where a menu can be put. */
-export const menuTree = async (tx: Tx): Promise<MenuNode[]> =>
-  forest((await allMenus(tx)).filter((menu) => menu.category === MENU));
+/** A menu as selectors show it; `key` and `value` are its id. */
+export interface MenuChoice {
+  readonly id: bigint;
+  readonly parentId: bigint;
+  readonly title: string;
+  readonly titleEn: string;
+  readonly key: bigint;
+  readonly value: bigint;
+  children?: MenuChoice[] | undefined;
+}
 
-/** The top menus of the actor's tenant, in order. */
-export const topMenusOf = (tx: Tx, actor: Actor): Promise<TopMenuRow[]> =>
-  tx
-    .select()
-    .from(topMenus)
-    .where(and(eq(topMenus.tenantId, actor.tenantId), isNull(topMenus.deletedAt)))
-    .orderBy(asc(topMenus.sort), asc(topMenus.id));
+/** Every menu without its buttons, as a forest of choices; `shown` leaves out those no side menu shows. */
+export const menuChoices = async (tx: Tx, which: 'all' | 'shown' = 'all'): Promise<MenuChoice[]> =>
+  forest((await allMenus(tx)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1))).map(
+    choiceOf,
+  );
+
+const choiceOf = (node: MenuNode): MenuChoice => ({
+  id: node.id,
+  parentId: node.parentId ?? 0n,
+  title: node.name,
+  titleEn: node.nameEn,
+  key: node.id,
+  value: node.id,
+  ...(node.children?.length ? { children: node.children.map(choiceOf) } : {}),
+});
 
 const allMenus = (tx: Tx): Promise<MenuRow[]> =>
   tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
-
-/** Ids granted to the actor's roles; null for who may do everything. */
-async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | null> {
-  if (actor.permissions.has('*')) return null;
-  const rows = await tx
-    .selectDistinct({ id: roleMenus.menuId })
-    .from(roleMenus)
-    .innerJoin(
-      roles,
-      and(
-        eq(roles.id, roleMenus.roleId),
-        isNull(roles.deletedAt),
-        eq(roles.status, 1),
-        eq(roles.tenantId, actor.tenantId),
-      ),
-    )
-    .innerJoin(userRoles, and(eq(userRoles.roleId, roles.id), eq(userRoles.userId, actor.userId)));
-  return new Set(rows.map((row) => row.id));
-}
-
-async function boundIds(tx: Tx, actor: Actor, topMenuId: bigint): Promise<Set<bigint>> {
-  const own = tx
-    .select({ id: topMenus.id })
-    .from(topMenus)
-    .where(and(eq(topMenus.id, topMenuId), eq(topMenus.tenantId, actor.tenantId), isNull(topMenus.deletedAt)));
-  const rows = await tx
-    .select({ id: topMenuMenus.menuId })
-    .from(topMenuMenus)
-    .where(inArray(topMenuMenus.topMenuId, own));
-  return new Set(rows.map((row) => row.id));
-}
 
 /** Grants may name a leaf without the group above it; the group has to show all the same. */
 function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {

@@ -23,6 +23,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'agent', zh: '代理管理', en: 'Agents', icon: 'TeamOutlined' },
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
+  { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
 ];
 
@@ -47,6 +48,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
+  { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
 ];
 
 /** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */

@@ -1,0 +1,102 @@
+import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
+import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Skeleton from 'antd/es/skeleton';
+import Tree, { type DataNode } from 'antd/es/tree';
+import { useState } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { showError, showSuccess } from '../../../kit/feedback.tsx';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+
+type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
+
+interface Props {
+  readonly rows: readonly WireRowOf<typeof topMenu>[];
+  readonly onClose: () => void;
+}
+
+/** Chooses the menus some top menus lead to: with several, those they have in common are ticked at first. */
+export default function GrantPanel({ rows, onClose }: Props) {
+  const t = useText();
+  const locale = useLocale();
+  const topMenuIds = rows.map(({ id }) => id);
+  const choices = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
+  const [changed, setChanged] = useState<readonly string[]>();
+  const [isSaving, setSaving] = useState(false);
+  const tree = treeOf(choices.data?.menus ?? [], locale);
+  const leaves = leafKeys(tree);
+  // A group is ticked by what lies in it: an old binding of a group alone must not tick everything.
+  const ticked = changed ?? choices.data?.chosen.filter((id) => leaves.has(id));
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      await call(topMenu, 'grant', { topMenuIds, menuIds: [...(ticked ?? [])] });
+      showSuccess({ zh: '更新成功', en: 'Saved' });
+      onClose();
+      await invalidate(topMenu, 'system/menu');
+    } catch (error) {
+      showError(error, () => void save());
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <SidePanel
+      title={`${t({ zh: '菜单配置', en: 'Choose menus' })} · ${rows.map(({ name, nameEn }) => (locale === 'en' ? nameEn : name)).join(', ')}`}
+      width={480}
+      onClose={onClose}
+      isClosable={changed === undefined}
+      footer={
+        <>
+          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <Button type="primary" loading={isSaving} disabled={ticked === undefined} onClick={() => void save()}>
+            {t({ zh: '保存', en: 'Save' })}
+          </Button>
+        </>
+      }
+    >
+      {choices.error ? (
+        <Alert
+          type="error"
+          showIcon
+          title={messageOf(choices.error)}
+          action={
+            <Button size="small" onClick={() => void choices.refetch()}>
+              {t({ zh: '重试', en: 'Retry' })}
+            </Button>
+          }
+        />
+      ) : choices.data ? (
+        <Tree
+          checkable
+          selectable={false}
+          defaultExpandAll
+          treeData={tree}
+          checkedKeys={[...(ticked ?? [])]}
+          onCheck={(keys) => {
+            const all = Array.isArray(keys) ? keys : keys.checked;
+            setChanged(all.map(String).filter((key) => leaves.has(key)));
+          }}
+        />
+      ) : (
+        <Skeleton active paragraph={{ rows: 8 }} title={false} />
+      )}
+    </SidePanel>
+  );
+}
+
+const treeOf = (menus: Choices, locale: 'zh' | 'en'): DataNode[] =>
+  menus.map(({ id, title, titleEn, children }) => ({
+    key: id,
+    title: (locale === 'en' && titleEn) || title,
+    ...(children?.length ? { children: treeOf(children, locale) } : {}),
+  }));
+
+const leafKeys = (nodes: readonly DataNode[]): Set<string> =>
+  new Set(nodes.flatMap(({ key, children }) => (children ? [...leafKeys(children)] : [String(key)])));

@@ -1,0 +1,46 @@
+import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { useMemo } from 'react';
+import { create } from 'zustand';
+import { useCall } from '../../kit/client/query.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+import { type Place, placesOf } from '../navigation/menu.ts';
+
+const NAME = 'top-menu';
+const STALE_MILLIS = 10 * 60_000;
+
+/** The id of the chosen top menu; null for home, where the side menu is whole. */
+const useChoice = create<{ id: string | null }>(() => {
+  const kept = readStored<unknown>(NAME);
+  return { id: typeof kept === 'string' ? kept : null };
+});
+
+/** Chooses a top menu for this browser. */
+export function chooseTopMenu(id: string | null): void {
+  useChoice.setState({ id });
+  writeStored(NAME, id ?? undefined);
+}
+
+/** The top menus of the signed-in user, and which of them is chosen. One that is gone is not. */
+export function useTopMenus() {
+  const { data: items = [] } = useCall(menu, 'top-menu', {}, { staleMillis: STALE_MILLIS });
+  const id = useChoice((choice) => choice.id);
+  return { items, chosen: items.some((item) => item.id === id) ? id : null };
+}
+
+/**
+ * What the side menu shows: all places, or those of the chosen top menu. Addresses are judged by all of them, so that a
+ * tab or a link of another part stays good.
+ */
+export function useShownPlaces(places: readonly Place[]): readonly Place[] {
+  const { chosen } = useTopMenus();
+  const routes = useCall(
+    menu,
+    'routes',
+    { topMenuId: chosen ?? undefined },
+    { enabled: chosen !== null, staleMillis: STALE_MILLIS, keepPrevious: true },
+  );
+  return useMemo(
+    () => (chosen !== null && routes.data ? placesOf(routes.data) : places),
+    [chosen, routes.data, places],
+  );
+}

@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Credentials, openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+
+const visit = journey();
+let support: Credentials;
+let keeper: Credentials;
+
+beforeAll(async () => {
+  support = await openStaff(visit.product.db, 'support', '客服');
+  keeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
+});
+
+const scheme = (person: Person) => person.page.evaluate(() => document.documentElement.style.colorScheme);
+/** What the server keeps arrives a moment after the first picture. */
+const becomes = (person: Person, wanted: string) => expect.poll(() => scheme(person), { timeout: 20_000 }).toBe(wanted);
+const accent = (person: Person) =>
+  person.page.evaluate(() => document.documentElement.style.getPropertyValue('--accent'));
+/** The server has been told: only then may another browser be asked. */
+const kept = (person: Person) =>
+  person.page.waitForResponse(
+    (response) => response.url().includes('/system/user-preferences/change') && response.ok(),
+  );
+
+async function chooseTheme(person: Person, name: string, button = '主题'): Promise<void> {
+  await person.press(button);
+  await person.page.getByRole('radio', { name, exact: true }).check();
+  await person.page.keyboard.press('Escape');
+}
+
+describe('the look', () => {
+  it('and the language somebody chose are theirs in another browser too', async () => {
+    const here = await visit.person();
+    await here.signIn(support);
+    const told = kept(here);
+    await chooseTheme(here, '暗色');
+    await told;
+    const toldAgain = kept(here);
+    await here.press('语言: EN (English)');
+    await toldAgain;
+    expect(await scheme(here)).toBe('dark');
+
+    const there = await visit.person();
+    await there.goTo('/login');
+    expect(await scheme(there)).toBe('light');
+    await there.enter(support);
+    await there.page.getByRole('navigation', { name: 'Menu', exact: true }).waitFor();
+    await becomes(there, 'dark');
+    expect(await there.page.locator('html').getAttribute('lang')).toBe('en');
+
+    await there.page.reload();
+    // From the first picture on: nothing has been asked of the server yet.
+    expect(await scheme(there)).toBe('dark');
+  });
+
+  it('of one person is not that of the next one at the same browser', async () => {
+    const person = await visit.person();
+    await person.signIn(keeper);
+    const told = kept(person);
+    await chooseTheme(person, 'VIP');
+    await told;
+    const vip = await accent(person);
+    await person.press('用户菜单: 仓管员');
+    await person.page.getByRole('menuitem', { name: '退出登录' }).click();
+    await person.answer(/确定退出登录吗/, '退出登录');
+    await person.page.waitForURL('**/login');
+    await person.enter({ ...support });
+    await person.page.waitForURL('**/wel/index');
+    await becomes(person, 'dark');
+    expect(await accent(person)).not.toBe(vip);
+  });
+
+  it('follows the system when asked to, until a theme of the other kind is chosen', async () => {
+    const person = await visit.person({ colorScheme: 'light' });
+    await person.signIn(keeper);
+    await chooseTheme(person, '白色');
+    await person.press('主题');
+    await person.page.getByRole('checkbox', { name: '跟随系统浅色与深色' }).check();
+    await person.page.keyboard.press('Escape');
+    expect(await scheme(person)).toBe('light');
+    await person.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await becomes(person, 'dark');
+    await chooseTheme(person, '白色');
+    await becomes(person, 'light');
+  });
+
+  it('takes any colour and stays readable', async () => {
+    const person = await visit.person();
+    await person.signIn(keeper);
+    await chooseTheme(person, '默认');
+    await person.press('主题色');
+    await person.page.locator('input[type="color"]').fill('#ffff00');
+    await person.sees(/按钮与链接使用相近的 #/);
+    expect(await accent(person)).not.toBe('#ffff00');
+    await person.press('恢复默认');
+    await person.page.getByText('恢复默认').waitFor({ state: 'detached' });
+  });
+
+  it('is at hand on a phone, behind “more”', async () => {
+    const person = await visit.person({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    await person.goTo('/login');
+    await person.enter(keeper);
+    await person.page.waitForURL('**/wel/index');
+    await person.press('更多工具');
+    await chooseTheme(person, '炫彩');
+    expect(await scheme(person)).toBe('dark');
+  });
+});

@@ -1,0 +1,124 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Credentials, openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+
+const visit = journey();
+let stockKeeper: Credentials;
+
+beforeAll(async () => {
+  stockKeeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
+});
+
+const palette = (person: Person) => person.page.getByRole('dialog', { name: '命令面板' });
+const active = (person: Person) => person.page.getByRole('option', { selected: true });
+const keys = (person: Person) => person.page.keyboard;
+
+async function openPalette(person: Person): Promise<void> {
+  await keys(person).press('Control+k');
+  await palette(person).waitFor();
+}
+
+describe('the command palette, by keyboard alone', () => {
+  it('finds a screen by initials, by part of its name and in the other language', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    for (const [query, found, address] of [
+      ['ckhm', '仓库号码', '/whatsapp/warehouse/index'],
+      ['入库', '预入库', '/whatsapp/pre-warehouse/index'],
+      ['countr', '国家', '/user/country/index'],
+    ] as const) {
+      await openPalette(person);
+      await keys(person).type(query);
+      await active(person).filter({ hasText: found }).waitFor();
+      await keys(person).press('Enter');
+      await person.page.waitForURL(`**${address}`);
+      await palette(person).waitFor({ state: 'detached' });
+    }
+    await person.panel.getByRole('heading', { name: '国家', level: 1 }).waitFor();
+    await openPalette(person);
+    const recent = person.page.getByRole('group', { name: '最近访问' }).getByRole('option');
+    await recent.first().waitFor();
+    const names = (await recent.allTextContents()).map((text) => text.replace(/WhatsApp 业务$/, ''));
+    expect(names).toEqual(['预入库', '仓库号码', '首页']);
+  });
+
+  it('opens the form of what one may add, and offers nothing one may not', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await openPalette(person);
+    await keys(person).type('新增');
+    await person.page.getByRole('option').first().waitFor();
+    const offered = await person.page.getByRole('option').allTextContents();
+    expect(offered).toContain('新增：预入库');
+    expect(offered.join()).not.toContain('代理');
+    await keys(person).type('：预');
+    await keys(person).press('Enter');
+    await person.page.getByRole('dialog', { name: /新增.*预入库/ }).waitFor();
+    expect(person.page.url()).not.toContain('new=');
+  });
+
+  it('goes round with the arrows, says when it finds nothing, and Esc gives the focus back', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    const toggle = person.page.getByRole('button', { name: '收起菜单' });
+    await toggle.focus();
+    await openPalette(person);
+    const box = palette(person).getByRole('combobox');
+    const last = person.page.getByRole('option').last();
+    await keys(person).press('ArrowUp');
+    expect(await box.getAttribute('aria-activedescendant')).toBe(await last.getAttribute('id'));
+    await keys(person).press('ArrowDown');
+    expect(await person.page.getByRole('option').first().getAttribute('aria-selected')).toBe('true');
+    await keys(person).type('没有这样的页面');
+    await person.sees('没有找到“没有这样的页面”');
+    await keys(person).press('Escape');
+    await palette(person).waitFor({ state: 'detached' });
+    expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('stars the page being shown, which home then shows first', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await person.open('WhatsApp 业务', '国家');
+    await openPalette(person);
+    await keys(person).type('收藏');
+    await keys(person).press('Enter');
+    await keys(person).press('Alt+Digit1');
+    const star = person.panel.getByRole('button', { name: '收藏：国家', pressed: true });
+    await star.first().waitFor();
+    await person.panel.getByRole('heading', { name: '我的收藏' }).waitFor();
+  });
+});
+
+describe('the search of the menu', () => {
+  it('shows every screen, narrows them down, and goes where one chooses', async () => {
+    const person = await visit.person({ viewport: { width: 900, height: 800 } });
+    await person.goTo('/login');
+    await person.enter(stockKeeper);
+    await person.press('搜索菜单');
+    const dialog = person.page.getByRole('dialog', { name: '搜索菜单' });
+    const options = dialog.getByRole('option');
+    await options.first().waitFor();
+    const all = await options.count();
+    await keys(person).type('库');
+    await options.filter({ hasText: '库存' }).waitFor();
+    expect(await options.count()).toBeLessThan(all);
+    expect(await options.first().textContent()).toContain('库存');
+    await keys(person).press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('suggests while one types into the box of the top bar', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    const box = person.page.getByRole('combobox', { name: '搜索菜单' });
+    await box.focus();
+    await keys(person).type('rwzx');
+    await active(person).filter({ hasText: '任务中心' }).waitFor();
+    expect(await box.getAttribute('aria-expanded')).toBe('true');
+    await keys(person).press('Enter');
+    await person.page.waitForURL('**/desk/task/index');
+    expect(await box.inputValue()).toBe('');
+  });
+});

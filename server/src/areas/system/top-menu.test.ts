@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  admin = product.admin;
+});
+afterAll(() => product.close());
+
+let count = 0;
+async function topMenu(change: Record<string, unknown> = {}): Promise<string> {
+  count += 1;
+  const answer = await admin.post('system/top-menu/submit', {
+    code: `top-${count}`,
+    name: `顶部 ${count}`,
+    nameEn: `Top ${count}`,
+    source: 'ShopOutlined',
+    sort: count,
+    ...change,
+  });
+  expect(answer.status, answer.body.msg).toBe(200);
+  return answer.body.data.id;
+}
+
+interface Node {
+  readonly id: string;
+  readonly path: string;
+  readonly title: string;
+  readonly children?: Node[];
+}
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+const menuIdOf = async (code: string): Promise<string> => {
+  const { rows } = await product.db.pool.query<{ id: string }>('select id::text from sys_menu where code = $1', [code]);
+  return rows[0]?.id ?? '';
+};
+const pathsOf = async (user: TestUser, topMenuId?: string) =>
+  flat((await user.get('system/menu/routes', { topMenuId })).body.data).map(({ path }) => path);
+const namesOf = async (user: TestUser): Promise<string[]> =>
+  (await user.get('system/menu/top-menu')).body.data.map(({ name }: { name: string }) => name);
+
+describe('top menus', () => {
+  it('are kept by whoever holds the permissions', async () => {
+    expect((await product.guest.get('system/top-menu/list')).status).toBe(401);
+    const support = await product.staff('support');
+    expect((await support.get('system/top-menu/list')).status).toBe(403);
+    expect((await support.post('system/top-menu/submit', { code: 'x' })).status).toBe(403);
+    expect((await support.post('system/top-menu/grant', { topMenuIds: ['1'], menuIds: [] })).status).toBe(403);
+  });
+
+  it('need a code of their own, in the tenant', async () => {
+    await topMenu({ code: 'taken' });
+    const again = { code: 'taken', name: '又一个', nameEn: 'Again', source: 'ShopOutlined', sort: 1 };
+    expect((await admin.post('system/top-menu/submit', again)).body).toMatchObject({
+      code: 400,
+      bizCode: 'TOP_MENU_CODE_TAKEN',
+    });
+    expect((await admin.post('system/top-menu/submit', { ...again, code: 'No Good' })).body).toMatchObject({
+      code: 400,
+      msg: expect.stringContaining('编号'),
+    });
+  });
+
+  it('are changed, listed in pages and removed', async () => {
+    const id = await topMenu({ code: 'change-me' });
+    expect((await admin.post('system/top-menu/submit', { id, name: '改了' })).status).toBe(200);
+    expect((await admin.get('system/top-menu/detail', { id })).body.data).toMatchObject({ name: '改了', version: 2 });
+    const list = await admin.get('system/top-menu/list', { current: 1, size: 10, code_like: 'change' });
+    expect(list.body.data).toMatchObject({ total: 1, records: [{ id }] });
+    expect((await admin.post('system/top-menu/remove', { ids: id })).status).toBe(200);
+    expect((await admin.get('system/top-menu/detail', { id })).status).toBe(404);
+  });
+
+  it('lead to the menus bound to them, with the groups above, and to nothing else', async () => {
+    const id = await topMenu();
+    const menuIds = [await menuIdOf('whatsapp/warehouse'), await menuIdOf('finance/log')];
+    expect((await admin.post('system/top-menu/grant', { topMenuIds: [id], menuIds })).status).toBe(200);
+    expect(await pathsOf(admin, id)).toEqual(['/whatsapp', '/whatsapp/warehouse', '/finance', '/finance/log']);
+    expect(await pathsOf(admin)).toContain('/agent/user');
+
+    const tree = (await admin.get('system/top-menu/grant-tree', { topMenuIds: id })).body.data;
+    expect([...tree.chosen].sort()).toEqual([...menuIds].sort());
+    expect(flat(tree.menus).map(({ title }) => title)).toContain('仓库号码');
+    expect(flat(tree.menus).map(({ title }) => title)).not.toContain('其他权限');
+
+    await admin.post('system/top-menu/grant', { topMenuIds: [id], menuIds: [] });
+    expect(await pathsOf(admin, id)).toEqual([]);
+  });
+
+  it('give no rights, and show themselves only to whom they lead somewhere', async () => {
+    const keeper = await product.staff('warehouse');
+    const [stock, money] = [await topMenu({ name: '库存线' }), await topMenu({ name: '资金线' })];
+    const both = [await menuIdOf('whatsapp/warehouse'), await menuIdOf('finance/log')];
+    await admin.post('system/top-menu/grant', { topMenuIds: [stock], menuIds: both });
+    await admin.post('system/top-menu/grant', { topMenuIds: [money], menuIds: both.slice(1) });
+    expect(await namesOf(admin)).toEqual(['库存线', '资金线']);
+    expect(await namesOf(keeper)).toEqual(['库存线']);
+    expect(await pathsOf(keeper, stock)).toEqual(['/whatsapp', '/whatsapp/warehouse']);
+    await admin.post('system/top-menu/remove', { ids: stock });
+    expect(await namesOf(keeper)).toEqual([]);
+    expect(await pathsOf(keeper, stock)).toEqual([]);
+  });
+
+  it('refuse buttons, and menus and top menus that do not exist', async () => {
+    const id = await topMenu();
+    const grant = (topMenuIds: string[], menuIds: string[]) =>
+      admin.post('system/top-menu/grant', { topMenuIds, menuIds });
+    expect((await grant([id], [await menuIdOf('whatsapp/warehouse:edit')])).status).toBe(404);
+    expect((await grant([id], ['999999999'])).status).toBe(404);
+    expect((await grant([id, '999999999'], [])).status).toBe(404);
+    expect((await admin.get('system/top-menu/grant-tree', { topMenuIds: '999999999' })).status).toBe(404);
+  });
+});
