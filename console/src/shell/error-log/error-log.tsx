@@ -55,37 +55,35 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
       title={t({ zh: '错误日志', en: 'Error log' })}
       onClose={close}
       afterOpenChange={(isShown) => isShown || onClose()}
-      extra={
-        <div className={styles.actions}>
-          {maySend && (
-            <Popconfirm
-              title={t({ zh: '将本地日志上传到服务器？', en: 'Send the local log to the server?' })}
-              disabled={errors.length === 0}
-              onConfirm={() => void send()}
-            >
-              <Button type="primary" loading={isSending} disabled={errors.length === 0}>
-                {t({ zh: '上传服务器', en: 'Send to server' })}
-              </Button>
-            </Popconfirm>
-          )}
+    >
+      <div className={styles.actions}>
+        {maySend && (
           <Popconfirm
-            title={t({ zh: '清空本地日志？', en: 'Clear the local log?' })}
+            title={t({ zh: '将本地日志上传到服务器？', en: 'Send the local log to the server?' })}
             disabled={errors.length === 0}
-            okButtonProps={{ danger: true }}
-            onConfirm={clear}
+            onConfirm={() => void send()}
           >
-            <Button danger disabled={errors.length === 0}>
-              {t({ zh: '清空本地日志', en: 'Clear local log' })}
+            <Button type="primary" loading={isSending} disabled={errors.length === 0}>
+              {t({ zh: '上传服务器', en: 'Send to server' })}
             </Button>
           </Popconfirm>
-        </div>
-      }
-    >
+        )}
+        <Popconfirm
+          title={t({ zh: '清空本地日志？', en: 'Clear the local log?' })}
+          disabled={errors.length === 0}
+          okButtonProps={{ danger: true }}
+          onConfirm={clear}
+        >
+          <Button danger disabled={errors.length === 0}>
+            {t({ zh: '清空本地日志', en: 'Clear local log' })}
+          </Button>
+        </Popconfirm>
+      </div>
       <Table<LoggedError>
         size="small"
         rowKey={(error) => `${error.time} ${error.message}`}
         dataSource={[...errors]}
-        scroll={{ x: 720 }}
+        scroll={{ x: 880 }}
         pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
         locale={{
           emptyText: t({
@@ -106,7 +104,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
             ),
           },
           { title: t({ zh: '信息', en: 'Message' }), dataIndex: 'message', ellipsis: true },
-          { title: t({ zh: '页面', en: 'Page' }), dataIndex: 'url', width: 240, ellipsis: true },
+          { title: t({ zh: '页面', en: 'Page' }), dataIndex: 'url', width: 200, ellipsis: true },
           {
             title: t({ zh: '时间', en: 'Time' }),
             width: 176,
