@@ -9,6 +9,8 @@ it('a network that fails is said once, and a second try is offered', async () =>
   person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /status of 400/, /WebSocket/);
   await person.signIn(ADMINISTRATOR);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
+  // The dialog behind the button is fetched when it is first needed; what belongs to the first picture has to be there.
+  await person.page.waitForLoadState('networkidle');
   await person.page.context().setOffline(true);
   for (let turn = 0; turn < 3; turn += 1) await person.press('锁屏');
   await person.sees(/网络连接失败/);

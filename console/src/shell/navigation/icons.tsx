@@ -51,7 +51,8 @@ export function MenuIcon({ name }: { name: string }) {
 }
 
 const RareIcon = lazy(async () => {
-  const { moreIcons } = await import('./more-icons.ts');
+  // An icon is not worth a broken console: without the network its place is taken by the default one.
+  const { moreIcons } = await import('./more-icons.ts').catch(() => ({ moreIcons: {} }));
   return {
     default: function RareIcon({ name }: { name: string }) {
       const Icon = iconOf(moreIcons, name) ?? AppstoreOutlined;
