@@ -50,7 +50,7 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
     realtime,
     audit,
     secrets: await openSecrets({ key: config.secretKey, dataDir: config.dataDir }),
-    files: await createFiles(db, path.join(config.dataDir, 'storage')),
+    files: await createFiles(db, path.join(config.dataDir, 'storage'), config.bucket),
     metrics: createMetrics(),
   };
   const server = await buildServer(app, modules);

@@ -77,6 +77,38 @@ describe('settings', () => {
     expect(refuse).not.toThrow('hush');
   });
 
+  it('name a bucket whole, or none', () => {
+    const key = { S3_ACCESS_KEY_ID: 'example', S3_SECRET_ACCESS_KEY: 'example-secret' };
+    expect(loadConfig({}).bucket).toBeNull();
+    expect(loadConfig({ FILES_URL: 's3://trade-files' }).bucket).toEqual({
+      bucket: 'trade-files',
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: null,
+      credentials: null,
+    });
+    expect(
+      loadConfig({ FILES_URL: 's3://files/trade/one', S3_ENDPOINT: 'http://minio:9000', S3_REGION: 'eu', ...key })
+        .bucket,
+    ).toEqual({
+      bucket: 'files',
+      prefix: 'trade/one/',
+      region: 'eu',
+      endpoint: 'http://minio:9000',
+      credentials: { accessKeyId: 'example', secretAccessKey: 'example-secret' },
+    });
+    const wrong = [
+      [{ FILES_URL: 'https://bucket' }, 'FILES_URL'],
+      [{ FILES_URL: 's3://Bucket' }, 'FILES_URL'],
+      [{ ...key }, 'FILES_URL'],
+      [{ FILES_URL: 's3://files', S3_ENDPOINT: 'minio:9000' }, 'S3_ENDPOINT'],
+      [{ FILES_URL: 's3://files', S3_ACCESS_KEY_ID: 'example' }, 'S3_SECRET_ACCESS_KEY'],
+      [{ FILES_URL: 's3://files', S3_SECRET_ACCESS_KEY: 'example-secret' }, 'S3_ACCESS_KEY_ID'],
+    ] as const;
+    for (const [environment, name] of wrong)
+      expect(() => loadConfig(environment), JSON.stringify(environment)).toThrow(new RegExp(`\\n  ${name} `));
+  });
+
   it('count as not set when empty, and unknown names are no business of ours', () => {
     expect(loadConfig({ PORT: '', HOME: '/root' }).port).toBe(8080);
   });

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { settings } from './settings.ts';
+import { ConfigError, settings } from './settings.ts';
 import type { SocialProvider } from './social-providers.ts';
 
 export { ConfigError, settingsTable } from './settings.ts';
@@ -11,6 +11,14 @@ export interface Config {
   readonly host: string;
   /** Absolute. */
   readonly dataDir: string;
+  /** Where files are stored; null: below `dataDir`. */
+  readonly bucket: {
+    readonly bucket: string;
+    readonly prefix: string;
+    readonly region: string;
+    readonly endpoint: string | null;
+    readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  } | null;
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly databasePool: number;
@@ -40,11 +48,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads and checks every setting. @throws ConfigError naming each wrong one and what it accepts */
 export function loadConfig(environment: Environment): Config {
   const at = settings(environment);
+  const bucket = bucketOf(at);
   const databaseUrl = at.DATABASE_URL ?? null;
   return {
     port: at.PORT,
     host: at.HOST,
     dataDir: path.resolve(at.DATA_DIR),
+    bucket,
     databaseUrl,
     databasePool: at.DATABASE_POOL,
     adminPassword: at.ADMIN_PASSWORD,
@@ -63,3 +73,22 @@ export function loadConfig(environment: Environment): Config {
     secretKey: at.SECRET_KEY,
   };
 }
+
+/** Half a key is none, and settings of a bucket nobody names would be taken for set. */
+function bucketOf(at: ReturnType<typeof settings>): Config['bucket'] {
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = at;
+  if (accessKeyId !== undefined && secretAccessKey === undefined) throw missing('S3_SECRET_ACCESS_KEY');
+  if (secretAccessKey !== undefined && accessKeyId === undefined) throw missing('S3_ACCESS_KEY_ID');
+  if (!at.FILES_URL) {
+    if (endpoint !== undefined || accessKeyId !== undefined) throw missing('FILES_URL');
+    return null;
+  }
+  return {
+    ...at.FILES_URL,
+    region: at.S3_REGION,
+    endpoint: endpoint ?? null,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null,
+  };
+}
+
+const missing = (name: string) => new ConfigError(new Map([[name, '未设置 / not set']]));

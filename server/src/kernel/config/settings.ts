@@ -22,6 +22,15 @@ const oneOf =
     values.find((known) => known === value.toLowerCase());
 const anything = (value: string): string | undefined => value;
 
+const word = (value: string) => (/^\S{1,256}$/.test(value) ? value : undefined);
+
+function readBucket(value: string): { bucket: string; prefix: string } | undefined {
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[\w.-]+)*)\/?$/.exec(value);
+  if (!match) return undefined;
+  const [, bucket = '', folder = ''] = match;
+  return { bucket, prefix: folder === '' ? '' : `${folder.slice(1)}/` };
+}
+
 const setting = <T>(
   meaning: Text,
   accepts: string,
@@ -48,6 +57,44 @@ const declared = {
     (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
   ),
   DATABASE_POOL: setting({ zh: '数据库连接数', en: 'connections to the database' }, '4–500', '24', 24, whole(4, 500)),
+  FILES_URL: setting<{ bucket: string; prefix: string } | undefined>(
+    {
+      zh: '上传和生成的文件存放处（S3 桶），多台机器共用',
+      en: 'bucket of S3 that holds files, for several machines to share',
+    },
+    's3://bucket or s3://bucket/folder',
+    'empty: DATA_DIR/storage',
+    undefined,
+    readBucket,
+  ),
+  S3_ENDPOINT: setting<string | undefined>(
+    { zh: 'S3 兼容服务的地址', en: 'address of a service that speaks S3' },
+    'https://… or http://…',
+    "empty: Amazon's",
+    undefined,
+    (value) => (/^https?:\/\/[^\s/]+\/?$/.test(value) ? value : undefined),
+  ),
+  S3_REGION: setting(
+    { zh: 'S3 区域', en: 'region of the bucket' },
+    'name of a region',
+    'us-east-1',
+    'us-east-1',
+    (value) => (/^[a-z0-9-]{1,64}$/.test(value) ? value : undefined),
+  ),
+  S3_ACCESS_KEY_ID: setting<string | undefined>(
+    { zh: 'S3 访问密钥编号', en: 'access key of the bucket' },
+    'text without spaces, together with S3_SECRET_ACCESS_KEY',
+    "empty: the machine's own, as the AWS SDK finds it",
+    undefined,
+    word,
+  ),
+  S3_SECRET_ACCESS_KEY: setting<string | undefined>(
+    { zh: 'S3 访问密钥', en: 'its secret' },
+    'text without spaces, together with S3_ACCESS_KEY_ID',
+    'empty',
+    undefined,
+    word,
+  ),
   ADMIN_PASSWORD: setting<string | undefined>(
     { zh: '首个管理员的密码', en: "first administrator's password" },
     'at least 8 characters',

@@ -7,15 +7,15 @@ import { pipeline } from 'node:stream/promises';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { Disk } from 'flydrive';
-import { FSDriver } from 'flydrive/drivers/fs';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
 import { tooLarge } from '../spreadsheet/errors.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+import { type Bucket, bucketStorage, folderStorage, type Storage } from './storage.ts';
 
 export { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+export type { Bucket } from './storage.ts';
 
 export const storageErrors = defineErrors({
   FILE_EMPTY: { status: 400, zh: '文件为空', en: 'The file is empty' },
@@ -87,18 +87,16 @@ export interface Files {
   purge(): Promise<number>;
 }
 
-/** Files on the local disk below `directory`. */
-export async function createFiles(db: Db, directory: string): Promise<Files> {
-  const location = join(directory, 'files');
+/** Files on the local disk below `directory`, or in a bucket; uploads pass through `directory` either way. */
+export async function createFiles(db: Db, directory: string, bucket: Bucket | null = null): Promise<Files> {
   const incoming = join(directory, 'incoming');
-  await mkdir(location, { recursive: true, mode: 0o700 });
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
+  const storage = await (bucket ? bucketStorage(bucket) : folderStorage(join(directory, 'files')));
 
   const remove = async (fileId: bigint): Promise<void> => {
     const [row] = await db.drizzle.select({ key: files.key }).from(files).where(eq(files.id, fileId));
     if (!row) return;
-    await disk.delete(row.key);
+    await storage.delete(row.key);
     await db.drizzle.delete(files).where(eq(files.id, fileId));
   };
   const found = async (which: SQL): Promise<StoredFile> => {
@@ -122,14 +120,14 @@ export async function createFiles(db: Db, directory: string): Promise<Files> {
       const temporary = join(incoming, randomUUID());
       try {
         const measured = await receive(content, temporary, options);
-        return await keep(db, disk, temporary, measured, options);
+        return await keep(db, storage, temporary, measured, options);
       } finally {
         content.destroy();
         await rm(temporary, { force: true });
       }
     },
-    open: async (fileId) => disk.getStream((await find(fileId)).key),
-    withPath: async (fileId, work) => work(join(location, (await find(fileId)).key)),
+    open: async (fileId) => storage.read((await find(fileId)).key),
+    withPath: async (fileId, work) => storage.lend((await find(fileId)).key, join(incoming, randomUUID()), work),
     setLife: async (tx, fileIds, lifeSeconds) => {
       if (fileIds.length === 0) return;
       const expiresAt = lifeSeconds === null ? null : new Date(Date.now() + lifeSeconds * 1000);
@@ -220,7 +218,7 @@ async function receive(content: Readable, path: string, options: PutOptions): Pr
 /** The row first, then the content, then the row's `ready`: at no moment is there content that no row knows. */
 async function keep(
   db: Db,
-  disk: Disk,
+  storage: Storage,
   temporary: string,
   measured: Measured,
   options: PutOptions,
@@ -241,10 +239,10 @@ async function keep(
     .returning();
   invariant(row, 'file-row-inserted', options.name);
   try {
-    await disk.moveFromFs(temporary, row.key);
+    await storage.take(temporary, row.key);
     await db.drizzle.update(files).set({ ready: true }).where(eq(files.id, row.id));
   } catch (error) {
-    await disk.delete(row.key).catch(() => {});
+    await storage.delete(row.key).catch(() => {});
     await db.drizzle.delete(files).where(eq(files.id, row.id));
     throw error;
   }

@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+
+/** A bucket of S3, or of a service that speaks like it, which several machines can share. */
+export interface Bucket {
+  readonly bucket: string;
+  /** In front of every key: '' or 'folder/'. */
+  readonly prefix: string;
+  readonly region: string;
+  /** Null: Amazon's own. */
+  readonly endpoint: string | null;
+  /** Null: those of the machine, found as the AWS SDK finds them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+}
+
+/** Where content lies, by key. */
+export interface Storage {
+  /** Takes a local file over. */
+  take(path: string, key: string): Promise<void>;
+  read(key: string): Promise<Readable>;
+  delete(key: string): Promise<void>;
+  /** Lends the content as a local file until the work ends; `temporary` is a free path it may stand at meanwhile. */
+  lend<T>(key: string, temporary: string, work: (path: string) => Promise<T>): Promise<T>;
+}
+
+/** A folder of this machine. */
+export async function folderStorage(location: string): Promise<Storage> {
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  const disk = new Disk(new FSDriver({ location, visibility: 'private' }));
+  return {
+    take: (path, key) => disk.moveFromFs(path, key),
+    read: (key) => disk.getStream(key),
+    delete: (key) => disk.delete(key),
+    lend: (key, _temporary, work) => work(join(location, key)),
+  };
+}
+
+/** A bucket. Its driver and the SDK under it are loaded only here: most installations have a folder. */
+export async function bucketStorage({ bucket, prefix, region, endpoint, credentials }: Bucket): Promise<Storage> {
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const driver = new S3Driver({
+    bucket,
+    region,
+    visibility: 'private',
+    // Buckets without access lists are the rule by now; a file of ours is never public anyway.
+    supportsACL: false,
+    ...(credentials ? { credentials } : {}),
+    ...(endpoint === null
+      ? {}
+      : {
+          endpoint,
+          // Services other than Amazon's often have neither a name for each bucket nor the newer checksums.
+          forcePathStyle: true,
+          requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+          responseChecksumValidation: 'WHEN_REQUIRED' as const,
+        }),
+  });
+  const disk = new Disk(driver);
+  return {
+    take: (path, key) => disk.moveFromFs(path, prefix + key),
+    read: (key) => disk.getStream(prefix + key),
+    delete: (key) => disk.delete(prefix + key),
+    lend: async (key, temporary, work) => {
+      try {
+        await pipeline(await disk.getStream(prefix + key), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+        return await work(temporary);
+      } finally {
+        await rm(temporary, { force: true });
+      }
+    },
+  };
+}
