@@ -9,8 +9,10 @@ import { setApiBase } from './address.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { fileNameOf } from './download.ts';
+import { oneTabAtATime } from './one-tab.ts';
+import { keepSessionFresh } from './refresh.ts';
 import { send, TIMEOUT_MILLIS } from './request.ts';
-import { isLocked, useSession } from './session.ts';
+import { isLocked, onForbidden, useSession } from './session.ts';
 
 interface Answer {
   readonly status?: number;
@@ -238,10 +240,98 @@ describe('a session that ran out', () => {
     expect(useSession.getState().refreshToken).toBe('renew-1');
   });
 
-  test('is not touched by a forbidden call', async () => {
+  test('ends when the new token is refused as well', async () => {
+    answer = (request) =>
+      request.path.startsWith('/api/auth') ? guarded(request) : { status: 401, body: { code: 401, msg: '请先登录' } };
+    expect((await failureOf(call(country, 'list', {}))).code).toBe(401);
+    expect(seen.filter(({ path }) => path.startsWith('/api/auth'))).toHaveLength(1);
+    expect(useSession.getState().accessToken).toBeNull();
+  });
+
+  test('takes every request along that is still under way', async () => {
+    answer = (request) =>
+      request.path.startsWith('/api/auth')
+        ? { status: 401, body: { error_code: 'invalid_grant', error_description: 'used' } }
+        : request.path.includes('slow')
+          ? { ...ok([]), delayMillis: 5000 }
+          : { status: 401, body: { code: 401, msg: '请先登录' } };
+    const slow = failureOf(call(country, 'list', { nameZh: 'slow' }));
+    await failureOf(call(country, 'list', {}));
+    expect((await slow).failure).toBe('aborted');
+  });
+
+  test('does not come back by a renewal that was under way when its user left', async () => {
+    answer = (request) => {
+      const given = guarded(request);
+      return request.path.startsWith('/api/auth') ? { ...given, delayMillis: 300 } : given;
+    };
+    const pending = failureOf(call(country, 'list', {}));
+    await vi.waitUntil(() => seen.some(({ path }) => path.startsWith('/api/auth')));
+    useSession.getState().signOut();
+    await pending;
+    expect(useSession.getState().accessToken).toBeNull();
+  });
+
+  test('is not touched by a forbidden call, and whoever shows rights hears of it', async () => {
+    let heard = 0;
+    const stop = onForbidden(() => {
+      heard += 1;
+    });
     answer = () => ({ status: 403, body: { code: 403, msg: '没有权限' } });
     expect((await failureOf(call(country, 'list', {}))).code).toBe(403);
+    stop();
     expect(useSession.getState().accessToken).toBe('first');
+    expect(heard).toBe(1);
+  });
+});
+
+describe('a session whose token has reached its age', () => {
+  const renewals = () => seen.filter(({ path }) => path.startsWith('/api/auth/oauth/token')).length;
+  const answers = { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, token_time: 600, user_id: '1' };
+
+  test('is renewed at the next look, once, and not again before the new one has', async () => {
+    answer = () => ({ body: answers });
+    useSession
+      .getState()
+      .signIn({ access_token: 'first', refresh_token: 'renew-1', expires_in: 3600, token_time: 600, user_id: '1' });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    const stop = keepSessionFresh();
+    try {
+      await vi.advanceTimersByTimeAsync(595_000);
+      expect(renewals()).toBe(0);
+      await vi.advanceTimersByTimeAsync(10_000);
+      await vi.waitUntil(() => useSession.getState().accessToken === 'second');
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(renewals()).toBe(1);
+    } finally {
+      stop();
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('work only one tab may do at a time', () => {
+  test('is done by one after the other, also where the browser has no locks', async () => {
+    vi.stubGlobal('navigator', {});
+    let [inside, most, done] = [0, 0, 0];
+    const work = async () => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside -= 1;
+      done += 1;
+    };
+    await Promise.all([1, 2, 3].map(() => oneTabAtATime('test', work)));
+    vi.unstubAllGlobals();
+    expect({ most, done }).toEqual({ most: 1, done: 3 });
+    expect(localStorage.getItem('trade-assistant:test')).toBeNull();
+  });
+
+  test('is not kept waiting by a tab that was closed in the middle of it', async () => {
+    vi.stubGlobal('navigator', {});
+    localStorage.setItem('trade-assistant:test', JSON.stringify({ by: 'gone', until: Date.now() - 1 }));
+    expect(await oneTabAtATime('test', async () => 'done')).toBe('done');
+    vi.unstubAllGlobals();
   });
 });
 

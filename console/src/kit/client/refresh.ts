@@ -1,72 +1,80 @@
-import { storageKey } from '../storage.ts';
 import { addressOf, standardHeaders } from './address.ts';
-import { errorIn } from './call-error.ts';
+import { errorIn, failedCall } from './call-error.ts';
+import { oneTabAtATime } from './one-tab.ts';
 import { rereadSession, type TokenAnswer, useSession } from './session.ts';
 
-/** The session is looked at this often, and renewed when half of its life is over. */
+/** The session is looked at this often. */
 const CHECK_MILLIS = 10_000;
+const ANSWER_WITHIN_MILLIS = 20_000;
 
-let running: Promise<boolean> | undefined;
+/** `unknown`: no network, or a server that is down; that is no verdict on the session. */
+type Renewal = 'renewed' | 'ended' | 'unknown';
+
+let running: Promise<Renewal> | undefined;
 
 /**
- * Renews the session once, however many requests and tabs ask for it at the same time. `failedToken` is the token that
- * was refused: when another tab has already replaced it, nothing is sent. False when the session cannot be renewed.
+ * What a 401 leads to: one renewal of the session, however many requests and tabs ask for it at the same time. Resolves
+ * to whether the request may be sent again; when the session cannot be renewed it ends. `refused` is the token the
+ * server would not take: when another tab has already replaced it, nothing is sent.
+ * @throws CallError when the server could not be asked
  */
-export function refreshSession(failedToken: string | null): Promise<boolean> {
-  running ??= withLock(() => refreshOnce(failedToken)).finally(() => {
+export async function renewOrLeave(refused: string): Promise<boolean> {
+  const renewal = await renew(refused);
+  if (renewal === 'unknown') throw failedCall('network');
+  if (renewal === 'ended') leave(refused);
+  return renewal === 'renewed';
+}
+
+/** Ends the session, unless it is another one by now. */
+export function leave(refused: string): void {
+  const { accessToken, signOut } = useSession.getState();
+  if (accessToken === refused) signOut();
+}
+
+/** Renews the session when its token has reached the age for it, for as long as the page lives. Gives back how to stop. */
+export function keepSessionFresh(): () => void {
+  let givenUp: string | null = null;
+  const timer = setInterval(async () => {
+    const { accessToken, issuedAt, tokenTimeMillis } = useSession.getState();
+    const isDue = accessToken !== null && Date.now() - issuedAt >= tokenTimeMillis;
+    if (!isDue || running || accessToken === givenUp) return;
+    // A refusal is no reason to sign out: the token still lives, and the next request finds out. Asking again is useless.
+    if ((await renew(accessToken)) === 'ended') givenUp = accessToken;
+  }, CHECK_MILLIS);
+  return () => clearInterval(timer);
+}
+
+function renew(refused: string): Promise<Renewal> {
+  running ??= oneTabAtATime('refresh', () => renewOnce(refused)).finally(() => {
     running = undefined;
   });
   return running;
 }
 
-/** Renews the session before it ends, for as long as the page lives. Gives back how to stop. */
-export function keepSessionFresh(): () => void {
-  const timer = setInterval(() => {
-    const { accessToken, issuedAt, expiresAt } = useSession.getState();
-    const isDue = accessToken !== null && Date.now() - issuedAt >= (expiresAt - issuedAt) / 2;
-    // A failure here is no reason to sign out: the token still lives, the next request finds out.
-    if (isDue && !running) refreshSession(accessToken).catch(() => undefined);
-  }, CHECK_MILLIS);
-  return () => clearInterval(timer);
-}
-
-async function refreshOnce(failedToken: string | null): Promise<boolean> {
+async function renewOnce(refused: string): Promise<Renewal> {
   await rereadSession();
   const { accessToken, refreshToken, user, signIn } = useSession.getState();
-  if (accessToken !== null && accessToken !== failedToken) return true;
-  if (!refreshToken) return false;
+  if (accessToken !== null && accessToken !== refused) return 'renewed';
+  if (!refreshToken) return 'ended';
+  const tenantId = user?.tenantId ?? '000000';
   let response: Response;
   try {
     response = await fetch(addressOf('auth/oauth/token'), {
       method: 'POST',
-      headers: {
-        ...standardHeaders(null),
-        'Tenant-Id': user?.tenantId ?? '000000',
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-        tenantId: user?.tenantId ?? '000000',
-        scope: 'all',
-      }),
-      signal: AbortSignal.timeout(20_000),
+      headers: { ...standardHeaders(null), 'Tenant-Id': tenantId, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'refresh_token', refresh_token: refreshToken, tenantId, scope: 'all' }),
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MILLIS),
     });
   } catch {
-    // No network is no verdict on the session: let the caller show its own failure and keep the tokens.
-    return true;
+    return 'unknown';
   }
-  if (response.status >= 500) return true;
+  if (response.status >= 500 || response.status === 429) return 'unknown';
   const body: unknown = await response.json().catch(() => undefined);
-  if (errorIn(response.status, body) || !isTokenAnswer(body)) return false;
+  if (errorIn(response.status, body) || !isTokenAnswer(body)) return 'ended';
+  // Signed out while the answer was on its way: it is not wanted any more.
+  if (useSession.getState().refreshToken !== refreshToken) return 'ended';
   signIn(body);
-  return true;
-}
-
-/** One tab at a time where the browser can (secure origins); elsewhere the server gives simultaneous refreshes the same answer. */
-async function withLock(work: () => Promise<boolean>): Promise<boolean> {
-  if (typeof navigator === 'undefined' || !('locks' in navigator) || !navigator.locks) return work();
-  return navigator.locks.request(storageKey('refresh'), work);
+  return 'renewed';
 }
 
 const isTokenAnswer = (body: unknown): body is TokenAnswer =>

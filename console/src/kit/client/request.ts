@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
-import { refreshSession } from './refresh.ts';
-import { noticeLock, useSession } from './session.ts';
+import { leave, renewOrLeave } from './refresh.ts';
+import { noticeForbidden, noticeLock, onSessionEnd, useSession } from './session.ts';
 
 /** How long we wait for an answer, in milliseconds. */
 export const TIMEOUT_MILLIS = 60_000;
@@ -17,21 +17,39 @@ export interface WireRequest {
   readonly isFile?: boolean;
 }
 
+/** Gives up what is still under way when the session ends: its answers are for somebody who is no longer here. */
+let session = new AbortController();
+onSessionEnd(() => {
+  session.abort();
+  session = new AbortController();
+});
+
+/** Ends with the session the caller belongs to; for requests that are not made by `send`. */
+export const sessionSignal = (): AbortSignal => session.signal;
+
 /**
  * Sends a request. A 401 is answered by one refresh of the session, shared by all tabs, and the same request again;
- * when that fails too the session ends. Any other refusal is thrown as `CallError`, a 403 included: it never signs out.
+ * when that fails too the session ends, and with it every other request. Any other refusal is thrown as `CallError`, a
+ * 403 included: it never signs out.
  */
 export async function send(request: WireRequest): Promise<Response> {
   const token = useSession.getState().accessToken;
   const response = await attempt(request, token);
   noticeLock(response.status);
+  noticeForbidden(response.status);
   if (token === null || !(await isUnauthenticated(response))) return response;
-  if (!(await refreshSession(token))) {
-    useSession.getState().signOut();
-    return response;
-  }
-  return attempt(request, useSession.getState().accessToken);
+  // Leaving ends whatever is still being read; what was answered stays readable.
+  const refusal = await wholeOf(response);
+  if (!(await renewOrLeave(token))) return refusal;
+  const renewed = useSession.getState().accessToken;
+  const second = await attempt(request, renewed);
+  if (renewed === null || !(await isUnauthenticated(second))) return second;
+  const again = await wholeOf(second);
+  leave(renewed);
+  return again;
 }
+
+const wholeOf = async (response: Response): Promise<Response> => new Response(await response.text(), response);
 
 /** Sends a request and reads its JSON. `bare` answers have no envelope. */
 export async function sendForData(request: WireRequest, bare = false): Promise<unknown> {
@@ -51,7 +69,8 @@ export async function readJson(response: Response): Promise<unknown> {
       if (response.ok) throw new CallError(failedCall('network').message, 'network', { code: response.status });
       return undefined;
     }
-    throw failedCall(error instanceof DOMException && error.name === 'TimeoutError' ? 'timeout' : 'network');
+    const name = error instanceof DOMException ? error.name : '';
+    throw failedCall(name === 'TimeoutError' ? 'timeout' : name === 'AbortError' ? 'aborted' : 'network');
   }
 }
 
@@ -76,6 +95,9 @@ async function attempt(
   const clock = new AbortController();
   const timer = setTimeout(() => clock.abort(new DOMException('', 'TimeoutError')), TIMEOUT_MILLIS);
   const limit = clock.signal;
+  // The one in force now: by the time of a failure the next session may have begun.
+  const ended = token === null ? [] : [session.signal];
+  const given = [...ended, ...(signal ? [signal] : [])];
   const reading = method === 'GET';
   try {
     const response = await fetch(addressOf(path) + (reading ? queryOf(input) : ''), {
@@ -83,13 +105,13 @@ async function attempt(
       headers: { ...standardHeaders(token), ...(reading ? {} : { 'Content-Type': 'application/json' }), ...headers },
       ...(reading ? {} : { body: JSON.stringify(input) }),
       credentials: 'same-origin',
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: AbortSignal.any([...given, limit]),
     });
     if (isFile) clearTimeout(timer);
     return response;
   } catch {
     clearTimeout(timer);
-    throw failedCall(signal?.aborted ? 'aborted' : limit.aborted ? 'timeout' : 'network');
+    throw failedCall(given.some(({ aborted }) => aborted) ? 'aborted' : limit.aborted ? 'timeout' : 'network');
   }
 }
 

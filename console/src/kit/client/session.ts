@@ -8,6 +8,8 @@ export interface TokenAnswer {
   readonly refresh_token: string;
   /** Seconds from now. */
   readonly expires_in: number;
+  /** Age in seconds at which it should be renewed; half of its life where a server does not say. */
+  readonly token_time?: number;
   readonly tenant_id?: string;
   readonly user_id?: string;
   readonly account?: string;
@@ -35,9 +37,9 @@ export interface SessionUser {
 export interface Session {
   readonly accessToken: string | null;
   readonly refreshToken: string | null;
-  /** Milliseconds since the epoch: when the access token was given, and when it ends. */
+  /** When the access token was given, in milliseconds since the epoch, and the age at which it is renewed. */
   readonly issuedAt: number;
-  readonly expiresAt: number;
+  readonly tokenTimeMillis: number;
   readonly user: SessionUser | null;
   /** Full permission codes: `whatsapp/warehouse:edit`. */
   readonly permissions: ReadonlySet<string>;
@@ -57,7 +59,7 @@ const nobody = {
   accessToken: null,
   refreshToken: null,
   issuedAt: 0,
-  expiresAt: 0,
+  tokenTimeMillis: 0,
   user: null,
   permissions: new Set<string>(),
   isLocked: false,
@@ -69,12 +71,11 @@ export const useSession = create<Session>()(
     (set) => ({
       ...nobody,
       signIn: (answer) => {
-        const now = Date.now();
         set((before) => ({
           accessToken: answer.access_token,
           refreshToken: answer.refresh_token,
-          issuedAt: now,
-          expiresAt: now + answer.expires_in * 1000,
+          issuedAt: Date.now(),
+          tokenTimeMillis: (answer.token_time ?? answer.expires_in / 2) * 1000,
           user: userOf(answer, before.user),
           // A refresh keeps the permissions, a change of user must not inherit them.
           permissions:
@@ -93,11 +94,11 @@ export const useSession = create<Session>()(
         replacer: (_key, value) => (value instanceof Set ? { set: [...value] } : value),
         reviver: (_key, value) => (isStoredSet(value) ? new Set(value.set) : value),
       }),
-      partialize: ({ accessToken, refreshToken, issuedAt, expiresAt, user, permissions, isLocked }) => ({
+      partialize: ({ accessToken, refreshToken, issuedAt, tokenTimeMillis, user, permissions, isLocked }) => ({
         accessToken,
         refreshToken,
         issuedAt,
-        expiresAt,
+        tokenTimeMillis,
         user,
         permissions,
         isLocked,
@@ -121,6 +122,25 @@ export function noticeLock(status: number): void {
 }
 
 const isLockedIn = (session: Session): boolean => session.accessToken !== null && session.isLocked;
+
+const lost = new Set<() => void>();
+
+/** Takes note of a refusal with 403: what the session may do was less than what was on the screen. */
+export function noticeForbidden(status: number): void {
+  if (status === 403) for (const listener of lost) listener();
+}
+
+/** Calls `listener` at each refusal with 403; gives back how to stop. */
+export function onForbidden(listener: () => void): () => void {
+  lost.add(listener);
+  return () => lost.delete(listener);
+}
+
+/** Calls `listener` when the session ends, here or in another tab; gives back how to stop. */
+export const onSessionEnd = (listener: () => void): (() => void) =>
+  useSession.subscribe((session, before) => {
+    if (before.accessToken !== null && session.accessToken === null) listener();
+  });
 
 /** Reads the session again as other tabs left it in the storage. */
 export const rereadSession = async (): Promise<void> => {

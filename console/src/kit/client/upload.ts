@@ -2,8 +2,9 @@ import type { CallData, Resource } from '@trade-assistant/contract/kit/resource.
 import { addressOf, standardHeaders } from './address.ts';
 import type { CallName } from './call.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
-import { refreshSession } from './refresh.ts';
-import { noticeLock, useSession } from './session.ts';
+import { leave, renewOrLeave } from './refresh.ts';
+import { sessionSignal } from './request.ts';
+import { noticeForbidden, noticeLock, useSession } from './session.ts';
 
 interface UploadOptions {
   readonly idempotencyKey?: string | undefined;
@@ -25,18 +26,20 @@ export async function upload<R extends Resource, K extends CallName<R>>(
 ): Promise<CallData<R, K, 'in'>> {
   const path = `${resource.name}/${name}`;
   const token = useSession.getState().accessToken;
+  const send = () => transfer(path, fields, file, options) as Promise<CallData<R, K, 'in'>>;
   try {
-    return (await transfer(path, fields, file, options)) as CallData<R, K, 'in'>;
+    return await send();
   } catch (error) {
-    const isExpired = error instanceof CallError && error.code === 401;
-    if (!isExpired || token === null) throw error;
-    if (!(await refreshSession(token))) {
-      useSession.getState().signOut();
-      throw error;
-    }
-    return (await transfer(path, fields, file, options)) as CallData<R, K, 'in'>;
+    if (!isExpired(error) || token === null || !(await renewOrLeave(token))) throw error;
+    const renewed = useSession.getState().accessToken;
+    return await send().catch((again: unknown) => {
+      if (isExpired(again) && renewed !== null) leave(renewed);
+      throw again;
+    });
   }
 }
+
+const isExpired = (error: unknown): boolean => error instanceof CallError && error.code === 401;
 
 function transfer(
   path: string,
@@ -63,6 +66,7 @@ function transfer(
     request.onabort = () => reject(failedCall('aborted'));
     request.onload = () => {
       noticeLock(request.status);
+      noticeForbidden(request.status);
       let body: unknown;
       try {
         body = JSON.parse(request.responseText);
@@ -73,8 +77,9 @@ function transfer(
       if (error) reject(error);
       else resolve((body as { data?: unknown }).data);
     };
-    options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-    if (options.signal?.aborted) reject(failedCall('aborted'));
+    const ended = AbortSignal.any([sessionSignal(), ...(options.signal ? [options.signal] : [])]);
+    ended.addEventListener('abort', () => request.abort(), { once: true });
+    if (ended.aborted) reject(failedCall('aborted'));
     else request.send(form);
   });
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io-client';
 import { create } from 'zustand';
 import { call } from '../client/call.ts';
 import { callKey, queryClient } from '../client/query.ts';
-import { refreshSession } from '../client/refresh.ts';
+import { renewOrLeave } from '../client/refresh.ts';
 import { isLocked, useSession } from '../client/session.ts';
 import { socketAddresses } from './addresses.ts';
 
@@ -118,10 +118,8 @@ async function connect(): Promise<void> {
     if (next !== socket) return;
     if (error.message === 'UNAUTHENTICATED') {
       const token = useSession.getState().accessToken;
-      void refreshSession(token).then((isRenewed) => {
-        if (isRenewed) setTimeout(() => next === socket && next.connect(), RETRY_MILLIS);
-        else useSession.getState().signOut();
-      });
+      const again = () => void setTimeout(() => next === socket && next.connect(), RETRY_MILLIS);
+      if (token !== null) void renewOrLeave(token).then((isRenewed) => isRenewed && again(), again);
     } else if (error.message === 'SESSION_LOCKED') {
       useSession.getState().setLocked(true);
     } else if (!next.active) {

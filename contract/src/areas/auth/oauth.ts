@@ -20,6 +20,8 @@ export const tokenAnswer = z.object({
   token_type: z.literal('bearer'),
   /** Seconds. */
   expires_in: z.int(),
+  /** Age of the access token, in seconds, at which it should be renewed. */
+  token_time: z.int(),
   tenant_id: z.string(),
   user_id: z.string(),
   oauth_id: z.string(),

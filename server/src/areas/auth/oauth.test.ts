@@ -15,7 +15,13 @@ import oauth from './oauth.ts';
 
 const PASSWORD = 'a good password 1';
 const DIGEST = createHash('sha256').update(PASSWORD).digest('hex');
-const config = { trustProxy: false, rateLimitPerMinute: 10_000, captcha: false };
+const config = {
+  trustProxy: false,
+  rateLimitPerMinute: 10_000,
+  frameSources: [],
+  tokenTimeSeconds: 21_570,
+  captcha: false,
+};
 let db: Db;
 let sessions: Sessions;
 let server: FastifyInstance;
@@ -81,6 +87,7 @@ describe('the token call', () => {
       expect(body).toMatchObject({
         token_type: 'bearer',
         expires_in: 43_140,
+        token_time: 21_570,
         tenant_id: DEFAULT_TENANT,
         account: 'admin',
         user_name: 'admin',

@@ -178,6 +178,7 @@ async function answer(c: Context, tokens: Tokens): Promise<TokenAnswer> {
     refresh_token: tokens.refreshToken,
     token_type: 'bearer',
     expires_in: tokens.expiresIn,
+    token_time: c.app.config.tokenTimeSeconds,
     tenant_id: profile.tenantId,
     user_id: profile.userId.toString(),
     oauth_id: '',

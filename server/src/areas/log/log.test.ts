@@ -22,7 +22,7 @@ let server: FastifyInstance;
 beforeAll(async () => {
   db = await testDb();
   const app = testApp(db, {
-    config: { trustProxy: false, rateLimitPerMinute: 10_000 } as unknown as App['config'],
+    config: { trustProxy: false, rateLimitPerMinute: 10_000, frameSources: [] } as unknown as App['config'],
     sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
     audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
     metrics: { observe: () => {} } as unknown as App['metrics'],

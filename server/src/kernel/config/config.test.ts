@@ -16,6 +16,8 @@ describe('settings', () => {
       messagePort: 5884,
       role: 'all',
       tokenLifeSeconds: 43_140,
+      tokenTimeSeconds: 21_570,
+      frameSources: ['https:', 'http:'],
     });
   });
 
@@ -107,6 +109,27 @@ describe('settings', () => {
     ] as const;
     for (const [environment, name] of wrong)
       expect(() => loadConfig(environment), JSON.stringify(environment)).toThrow(new RegExp(`\\n  ${name} `));
+  });
+
+  it('renew a token only while it lives', () => {
+    expect(loadConfig({ TOKEN_LIFE_SECONDS: '600', TOKEN_TIME_SECONDS: '599' }).tokenTimeSeconds).toBe(599);
+    expect(() => loadConfig({ TOKEN_LIFE_SECONDS: '600', TOKEN_TIME_SECONDS: '600' })).toThrow('TOKEN_TIME_SECONDS');
+  });
+
+  it('name the sites that may be framed by their origins alone', () => {
+    const sourcesOf = (value: string) => loadConfig({ FRAME_SOURCES: value }).frameSources;
+    expect(sourcesOf('none')).toEqual([]);
+    expect(sourcesOf('https://docs.example.com, https://*.example.org:8443')).toEqual([
+      'https://docs.example.com',
+      'https://*.example.org:8443',
+    ]);
+    for (const wrong of [
+      'docs.example.com',
+      "'unsafe-inline'",
+      'https://a.example/path',
+      'https://a.example; script-src *',
+    ])
+      expect(() => sourcesOf(wrong), wrong).toThrow('FRAME_SOURCES');
   });
 
   it('count as not set when empty, and unknown names are no business of ours', () => {

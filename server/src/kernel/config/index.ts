@@ -33,9 +33,13 @@ export interface Config {
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
   readonly trustProxy: boolean;
   readonly tokenLifeSeconds: number;
+  /** Age of an access token at which the console renews it; below its life. */
+  readonly tokenTimeSeconds: number;
   readonly refreshLifeSeconds: number;
   /** Calls of one caller in a minute; beyond it 429. */
   readonly rateLimitPerMinute: number;
+  /** Sources of frames beside the console itself, as a content security policy names them. */
+  readonly frameSources: readonly string[];
   readonly metricsToken: string | undefined;
   /** Providers people may sign in with besides their password. */
   readonly socialProviders: readonly SocialProvider[];
@@ -66,12 +70,19 @@ export function loadConfig(environment: Environment): Config {
     logLevel: at.LOG_LEVEL,
     trustProxy: at.TRUST_PROXY,
     tokenLifeSeconds: at.TOKEN_LIFE_SECONDS,
+    tokenTimeSeconds: tokenTime(at.TOKEN_TIME_SECONDS, at.TOKEN_LIFE_SECONDS),
     refreshLifeSeconds: at.REFRESH_LIFE_SECONDS,
     rateLimitPerMinute: at.RATE_LIMIT,
+    frameSources: at.FRAME_SOURCES,
     metricsToken: at.METRICS_TOKEN,
     socialProviders: at.SOCIAL_PROVIDERS,
     secretKey: at.SECRET_KEY,
   };
+}
+
+function tokenTime(wanted: number | undefined, life: number): number {
+  if (wanted !== undefined && wanted >= life) throw new ConfigError(new Map([['TOKEN_TIME_SECONDS', `${wanted} is not below ${life}`]]));
+  return wanted ?? Math.floor(life / 2);
 }
 
 /** Half a key is none, and settings of a bucket nobody names would be taken for set. */

@@ -21,6 +21,13 @@ const oneOf =
   (value: string) =>
     values.find((known) => known === value.toLowerCase());
 const anything = (value: string): string | undefined => value;
+/** Origins a policy may name: `https://docs.example.com`, `https://*.example.com`, with a port where needed. */
+const ORIGIN = /^https?:\/\/(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i;
+const origins = (value: string): readonly string[] | undefined => {
+  if (/^(any|none)$/i.test(value)) return value.toLowerCase() === 'any' ? ['https:', 'http:'] : [];
+  const listed = value.split(/[\s,]+/);
+  return listed.every((origin) => ORIGIN.test(origin)) ? listed : undefined;
+};
 
 const word = (value: string) => (/^\S{1,256}$/.test(value) ? value : undefined);
 
@@ -152,6 +159,13 @@ const declared = {
     43_140,
     whole(60, 604_800),
   ),
+  TOKEN_TIME_SECONDS: setting<number | undefined>(
+    { zh: '控制台续期访问令牌时的令牌年龄（秒）', en: 'age at which the console renews an access token, seconds' },
+    '10–604799, below the life of the token',
+    'half of its life',
+    undefined,
+    whole(10, 604_799),
+  ),
   REFRESH_LIFE_SECONDS: setting(
     { zh: '刷新令牌有效期（秒）', en: 'life of a refresh token, seconds' },
     '60–31536000',
@@ -165,6 +179,13 @@ const declared = {
     '6000',
     6000,
     whole(10, 100_000_000),
+  ),
+  FRAME_SOURCES: setting<readonly string[]>(
+    { zh: '允许嵌入控制台的外部网站', en: 'foreign sites that menu entries may show inside the console' },
+    'origins separated by commas (https://docs.example.com, https://*.example.com), any or none',
+    'any',
+    ['https:', 'http:'],
+    origins,
   ),
   SECRET_KEY: setting<Buffer | undefined>(
     { zh: '加密两步验证等机密的密钥，多台机器须一致', en: 'key that seals second factors; the same on every machine' },

@@ -49,7 +49,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", 'https:', 'http:'],
+        frameSrc: ["'self'", ...app.config.frameSources],
         upgradeInsecureRequests: null,
       },
     },
