@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { flag, id } from '../../kit/schema.ts';
 
 /** A menu (`category` 1) or a button (2). Roots have `parentId` 0; `isOpen` 2 opens a new window. */
 const entry = {
@@ -18,8 +18,27 @@ const entry = {
   sort: z.int(),
 };
 
+/** What opening a menu does beside showing its page. */
+export const menuMeta = z.object({
+  /** The key of a name the console has in its own languages, instead of the menu's. */
+  i18n: z.string().max(64).optional(),
+  /** Keys of the roles it is for; nobody else is shown it. None: everybody it is granted to. */
+  roles: z.array(z.string().max(64)).max(100).optional(),
+  /** 0: it is shown without a tab, and forgotten when it is left. */
+  isTab: flag().optional(),
+  /** Opens in a new window: the address in `query.url`, else its own. */
+  target: z.literal('_blank').optional(),
+  /** Parameters its address is opened with: `name` and `i18n` name the tab. */
+  query: z.record(z.string().max(64), z.string().max(2000)).optional(),
+});
+export type MenuMeta = z.output<typeof menuMeta>;
+
+/** Whether a foreign page may be shown inside the console, as its server says; `unknown` when it did not answer us. */
+const framing = z.enum(['allowed', 'refused', 'unknown']);
+
 const button = z.object(entry);
 const menuNode = button.extend({
+  meta: menuMeta,
   get children() {
     return z.array(menuNode).optional();
   },
@@ -54,6 +73,12 @@ export const menu = resource('system/menu', {
       title: { zh: '我的按钮', en: 'My buttons' },
       access: 'signed-in',
       data: z.array(z.object({ ...entry, children: z.array(button) })),
+    }),
+    framing: get({
+      title: { zh: '能否嵌入', en: 'May be embedded' },
+      access: 'signed-in',
+      input: z.object({ id: id() }),
+      data: z.object({ framing }),
     }),
     tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: menuTree }),
     'top-menu': get({

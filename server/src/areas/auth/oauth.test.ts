@@ -221,6 +221,31 @@ describe('the menu', () => {
     expect((await call('system/menu/tree', own)).status).toBe(403);
   });
 
+  it('shows an entry for certain roles to those alone, with what opening it does', async () => {
+    const add = async (code: string, path: string, meta: object) => {
+      const { rows } = await db.pool.query<{ id: string }>(
+        `insert into sys_menu (code, name, path, category, meta) values ($1, $1, $2, 1, $3) returning id`,
+        [code, path, JSON.stringify(meta)],
+      );
+      const id = rows[0]?.id ?? '';
+      await db.pool.query(`insert into sys_role_menu select id, $1 from sys_role where role_alias = 'warehouse'`, [id]);
+      return id;
+    };
+    const meta = { isTab: 0, query: { name: 'Docs' } };
+    const open = await add('help/open', 'http://127.0.0.1:9/docs', meta);
+    const closed = await add('help/closed', 'http://127.0.0.1:9/other', { roles: ['finance'] });
+    const own = bearer((await signIn('stock_keeper')).body.access_token);
+    const routes = (await call('system/menu/routes', own)).body.data as { code: string; meta: object }[];
+    expect(routes.find(({ code }) => code === 'help/open')?.meta).toEqual(meta);
+    expect(routes.some(({ code }) => code === 'help/closed')).toBe(false);
+
+    const framing = (id: string, who = own) => call(`system/menu/framing?id=${id}`, who);
+    expect((await framing(open, {} as typeof own)).status).toBe(401);
+    expect((await framing(open)).body.data).toEqual({ framing: 'unknown' });
+    expect((await framing(closed)).status).toBe(404);
+    await db.pool.query(`delete from sys_menu where code like 'help/%'`);
+  });
+
   it('is whole for the administrator', async () => {
     const { body } = await signIn();
     const tree = (await call('system/menu/tree', bearer(body.access_token))).body.data as {

@@ -1,5 +1,7 @@
-import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { type MenuMeta, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { buttonsOf, type MenuNode, menuChoices, routesOf, topMenusOf } from '../../engines/identity/index.ts';
+import { framingOf } from '../../kernel/http/framing.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(menu, {
@@ -11,11 +13,18 @@ export default serve(menu, {
         children: (node.children ?? []).map(fieldsOf),
       })),
     ),
+  framing: async (c, { id }) => {
+    // Whoever asks names an entry of their own menu, never an address: the server fetches nothing at a caller's word.
+    const entry = find(await c.app.db.tx((tx) => routesOf(tx, c.actor, {})), id);
+    if (!entry || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
+    return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
+  },
   tree: (c) => c.app.db.tx((tx) => menuChoices(tx)),
   'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
 });
 
 interface Entry extends ReturnType<typeof fieldsOf> {
+  meta: MenuMeta;
   children?: Entry[] | undefined;
 }
 
@@ -32,7 +41,16 @@ const fieldsOf = (node: MenuNode) => ({
   sort: node.sort,
 });
 
+const find = (nodes: readonly MenuNode[], id: bigint): MenuNode | undefined => {
+  for (const node of nodes) {
+    const found = node.id === id ? node : find(node.children ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
+};
+
 const entryOf = (node: MenuNode): Entry => ({
   ...fieldsOf(node),
+  meta: node.meta,
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
 });

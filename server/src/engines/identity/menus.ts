@@ -1,3 +1,4 @@
+import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { asc, type InferSelectModel, isNull } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -25,10 +26,15 @@ export async function routesOf(
   const granted = await grantedIds(tx, actor);
   const bound = input.topMenuId ? await boundMenuIds(tx, actor, [input.topMenuId]) : null;
   const chosen = all.filter(
-    (menu) => (granted === null || granted.has(menu.id)) && (bound === null || bound.has(menu.id)),
+    (menu) =>
+      (granted === null || granted.has(menu.id)) && (bound === null || bound.has(menu.id)) && isFor(actor, menu.meta),
   );
   return forest(withAncestors(all, chosen));
 }
+
+/** An entry that names roles is for those alone, whoever else it was granted to. */
+const isFor = ({ roleKeys }: Actor, { roles = [] }: MenuMeta): boolean =>
+  roles.length === 0 || roles.some((role) => roleKeys.includes(role));
 
 /** The menus whose buttons an actor holds, each with those buttons. */
 export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {

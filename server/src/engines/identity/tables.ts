@@ -1,3 +1,4 @@
+import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
@@ -99,6 +100,7 @@ export const menus = pgTable('sys_menu', {
   isOpen: integer().notNull().default(1),
   visible: integer().notNull().default(1),
   component: text().notNull().default(''),
+  meta: jsonb().$type<MenuMeta>().notNull().default({}),
   sort: integer().notNull().default(1),
   remark: text().notNull().default(''),
 });
