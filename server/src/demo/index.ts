@@ -5,6 +5,7 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { openCountries, openWarehouses } from './countries.ts';
+import { openHelpMenu } from './help-menu.ts';
 import { datePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
@@ -54,6 +55,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await ensurePartitions(tx, { from: daysLater(now, -62), months: 3 });
   const people = await openPeople(tx, system, password);
   const { admin, warehouse } = people.staff;
+  await openHelpMenu(tx);
   await openCountries(tx, admin, opened);
   await openWarehouses(tx, warehouse, opened);
   await openPrices(tx, admin, opened, now);

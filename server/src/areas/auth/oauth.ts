@@ -151,6 +151,7 @@ function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: 
     refresh_token: '',
     token_type: 'bearer',
     expires_in: 0,
+    token_time: 0,
     tenant_id: tenantId,
     user_id: '',
     oauth_id: ticket,

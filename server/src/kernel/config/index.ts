@@ -81,7 +81,8 @@ export function loadConfig(environment: Environment): Config {
 }
 
 function tokenTime(wanted: number | undefined, life: number): number {
-  if (wanted !== undefined && wanted >= life) throw new ConfigError(new Map([['TOKEN_TIME_SECONDS', `${wanted} is not below ${life}`]]));
+  if (wanted !== undefined && wanted >= life)
+    throw new ConfigError(new Map([['TOKEN_TIME_SECONDS', `${wanted} is not below ${life}`]]));
   return wanted ?? Math.floor(life / 2);
 }
 
