@@ -1,15 +1,23 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLocked, useSession } from '../kit/client/session.ts';
-import { loginPath } from './redirect.ts';
+import { LOCK, redirectOf } from './guard-rules.ts';
 import { isLeaving } from './sign-out.ts';
 
-/** Lets the signed-in pass. Everybody else signs in first and then gets where they wanted to go. */
+/** Stands before every page and decides by the rules who goes where. */
 export function Guard({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
-  const isSignedIn = useSession((session) => session.accessToken !== null);
+  const token = useSession((session) => session.accessToken);
+  const isRemnant = useSession((session) => !session.accessToken && (session.user ?? session.refreshToken) !== null);
   const isLocked = useLocked();
-  if (isLocked) return <Navigate to="/lock" replace state={{ wanted: pathname + search }} />;
-  if (isSignedIn) return children;
-  return <Navigate to={isLeaving() ? '/login' : loginPath(pathname + search)} replace />;
+
+  // What a lost token leaves behind belongs to nobody.
+  useEffect(() => {
+    if (isRemnant) useSession.getState().signOut();
+  }, [isRemnant]);
+
+  const to = redirectOf({ pathname, search }, { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving() });
+  if (to === undefined) return children;
+  // The lock page leads back to where its user was going.
+  return <Navigate to={to} replace state={to === LOCK ? { wanted: pathname + search } : null} />;
 }

@@ -6,6 +6,7 @@ import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
 import { HOME_PATH } from './navigation/menu.ts';
 import { Loading } from './parts/loading.tsx';
+import { firstPage } from './tabs/first-page.ts';
 import { LookProvider } from './theme/look.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
@@ -20,26 +21,27 @@ export function Shell() {
       <BrowserRouter>
         <PageBoundary>
           <Suspense fallback={<Loading />}>
-            <Routes>
-              <Route path="/login" element={<Login />} />
-              <Route path="/oauth/redirect/:source" element={<Login />} />
-              <Route path="/lock" element={<Lock />} />
-              <Route path="/403" element={<ErrorPage kind="forbidden" />} />
-              <Route path="/404" element={<ErrorPage kind="notFound" />} />
-              <Route path="/500" element={<ErrorPage kind="serverError" />} />
-              <Route path="/" element={<Navigate to={HOME_PATH} replace />} />
-              <Route
-                path="*"
-                element={
-                  <Guard>
-                    <Frame />
-                  </Guard>
-                }
-              />
-            </Routes>
+            <Guard>
+              <Routes>
+                <Route path="/login" element={<Login />} />
+                <Route path="/oauth/redirect/:source" element={<Login />} />
+                <Route path="/lock" element={<Lock />} />
+                <Route path="/403" element={<ErrorPage kind="forbidden" />} />
+                <Route path="/404" element={<ErrorPage kind="notFound" />} />
+                <Route path="/500" element={<ErrorPage kind="serverError" />} />
+                <Route path="/" element={<Beginning />} />
+                <Route path="*" element={<Frame />} />
+              </Routes>
+            </Guard>
           </Suspense>
         </PageBoundary>
       </BrowserRouter>
     </LookProvider>
   );
+}
+
+/** A session begins at home, or at the page its user has chosen instead. */
+function Beginning() {
+  const first = firstPage();
+  return <Navigate to={first === HOME_PATH ? '/wel' : first} replace />;
 }

@@ -55,6 +55,31 @@ export const words = {
     zh: '菜单里有这一项，但当前版本没有对应的页面：{path}',
     en: 'The menu lists it, but this version has no page for it: {path}',
   },
+  lost: { zh: '您已失去该页面的权限', en: 'You no longer have access to this page' },
+  lostHint: {
+    zh: '您仍处于登录状态，其他标签页不受影响。如需继续使用，请联系管理员。',
+    en: 'You are still signed in and your other tabs are fine. Ask an administrator if you still need this page.',
+  },
+  frameRefused: { zh: '该网站不允许被嵌入', en: 'This site does not let itself be embedded' },
+  frameRefusedHint: {
+    zh: '{host} 禁止在其他页面中显示。可以在新窗口中打开。',
+    en: '{host} refuses to be shown inside other pages. You can open it in a new window.',
+  },
+  frameBlocked: { zh: '本系统未允许嵌入该网站', en: 'This console does not embed that site' },
+  frameBlockedHint: {
+    zh: '请管理员将 {host} 加入 FRAME_SOURCES，或在新窗口中打开。',
+    en: 'Ask an administrator to add {host} to FRAME_SOURCES, or open it in a new window.',
+  },
+  frameSilent: { zh: '该网站没有响应', en: 'The site does not answer' },
+  frameSilentHint: {
+    zh: '{host} 长时间没有响应，可能暂时无法访问。',
+    en: 'There has been no answer from {host} for a while. It may be out of reach.',
+  },
+  frameDoubtful: {
+    zh: '服务器无法访问 {host}。如果下方没有内容，请在新窗口中打开。',
+    en: 'The server could not reach {host}. If nothing shows below, open it in a new window.',
+  },
+  openWindow: { zh: '在新窗口中打开', en: 'Open in a new window' },
   menuFailed: { zh: '菜单加载失败', en: 'The menu could not be loaded' },
   menuEmpty: { zh: '没有可用的菜单', en: 'No menu entries' },
   menuEmptyHint: { zh: '请联系管理员分配角色。', en: 'Ask an administrator to give you a role.' },
@@ -113,6 +138,11 @@ export const words = {
   tabCloseOthers: { zh: '关闭其他', en: 'Close others' },
   tabCloseAll: { zh: '关闭全部', en: 'Close all' },
   cacheClear: { zh: '清除缓存', en: 'Clear cache' },
+  tabPin: { zh: '固定', en: 'Pin' },
+  tabUnpin: { zh: '取消固定', en: 'Unpin' },
+  tabMoveLeft: { zh: '左移', en: 'Move left' },
+  tabMoveRight: { zh: '右移', en: 'Move right' },
+  tabMakeFirst: { zh: '设为首屏', en: 'Make it the first page' },
   tabMore: { zh: '更多操作', en: 'More' },
 
   morning: { zh: '早上好', en: 'Good morning' },

@@ -5,9 +5,9 @@ import { useText } from '../../kit/i18n.ts';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { Notice } from '../errors/error-page.tsx';
-import { canonicalPath, type Place } from '../navigation/menu.ts';
+import type { Place } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
-import { screenAt } from '../navigation/screens.ts';
+import { destinationOf } from '../navigation/screens.ts';
 import { useMenu } from '../navigation/use-menu.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -15,6 +15,7 @@ import { setPreferences, usePreferences } from '../preferences.ts';
 import { usePreferenceSync } from '../preferences-sync.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
 import { TabPanels } from '../tabs/tab-panels.tsx';
+import { isTabOpen } from '../tabs/tab-store.ts';
 import { useOpenTabs } from '../tabs/use-open-tabs.ts';
 import { AntdTheme } from '../theme/antd-theme.tsx';
 import { useLook } from '../theme/look.tsx';
@@ -65,12 +66,9 @@ function Gate() {
       </main>
     );
   }
-  const path = canonicalPath(pathname);
-  if (path !== pathname) return <Navigate to={path + search} replace />;
-  const screen = screenAt(path, places, pageNames);
-  if (screen.kind === 'unknown') return <Navigate to="/404" replace />;
-  if (screen.kind === 'forbidden') return <Navigate to="/403" replace />;
-  return <Desk places={places} path={path} search={search} />;
+  const destination = destinationOf(pathname, search, { places, pages: pageNames, isOpen: isTabOpen });
+  if (destination.kind === 'go') return <Navigate to={destination.to} replace />;
+  return <Desk places={places} path={destination.path} search={search} />;
 }
 
 function Desk({ places, path, search }: { places: readonly Place[]; path: string; search: string }) {
@@ -80,8 +78,8 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const { theme } = useLook();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const shownPlaces = useShownPlaces(places);
-  const tabs = useOpenTabs(places, path, search);
-  useTitle(tabs.find((tab) => tab.path === path)?.screen.title ?? words.home);
+  const { tabs, shown } = useOpenTabs(places, path, search);
+  useTitle(shown.label ?? shown.screen.title);
 
   const toggle = () => (isNarrow ? setDrawerOpen(!isDrawerOpen) : setPreferences({ isSidebarCollapsed: !isCollapsed }));
   const hasDrawer = isNarrow && isDrawerOpen;
@@ -116,7 +114,7 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
       <div className={styles.column}>
         <TopBar places={places} path={path} isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />
         <TabBar tabs={tabs} active={path} />
-        <TabPanels tabs={tabs} active={path} places={places} />
+        <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>
     </div>
   );

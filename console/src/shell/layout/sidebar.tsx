@@ -1,13 +1,13 @@
+import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import ConfigProvider from 'antd/es/config-provider';
 import Menu, { type MenuProps } from 'antd/es/menu';
 import antdTheme from 'antd/es/theme';
 import { useEffect, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
-import { groupsAbove, HOME_PATH, leavesOf, type Place, titleIn } from '../navigation/menu.ts';
+import { groupsAbove, HOME_PATH, leavesOf, type Place, type Target, titleIn } from '../navigation/menu.ts';
 import { Logo } from '../parts/logo.tsx';
-import { addressOfTab } from '../tabs/tab-store.ts';
+import { useGoTo } from '../search/use-go-to.ts';
 import { useLook } from '../theme/look.tsx';
 import { words } from '../words.ts';
 import styles from './sidebar.module.css';
@@ -27,6 +27,7 @@ export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }
   const t = useText();
   const { theme } = useLook();
   const isStacked = theme.narrow === true && !isRoomy;
+  const isEmpty = places.every(({ key }) => key === HOME_PATH);
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed} data-stacked={isStacked} data-roomy={isRoomy}>
       <div className={styles.brand}>
@@ -40,7 +41,7 @@ export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }
           mode={isStacked ? 'stacked' : isCollapsed ? 'collapsed' : 'open'}
           onChosen={onChosen}
         />
-        {places.length === 0 && !isCollapsed ? (
+        {isEmpty && !isCollapsed ? (
           <p className={styles.empty}>
             {t(words.menuEmpty)}
             <br />
@@ -62,7 +63,7 @@ interface MenuOfPlacesProps {
 function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   const t = useText();
   const locale = useLocale();
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const menuTheme = useMenuTheme();
   const above = useMemo(() => groupsAbove(places, path) ?? [], [places, path]);
   const [openKeys, setOpenKeys] = useState(above);
@@ -71,20 +72,24 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   }, [above]);
 
   const items = useMemo<NonNullable<MenuProps['items']>>(() => {
-    const item = ({ key, title, icon, children }: Place, depth: number): NonNullable<MenuProps['items']>[number] => {
-      const label = titleIn(title, locale);
+    const item = (place: Place, depth: number): NonNullable<MenuProps['items']>[number] => {
+      const { key, icon, target, children } = place;
+      const title = titleIn(place.title, locale);
+      const label = target ? <Door title={title} target={target} /> : title;
       // Inside a group the words stand alone: an icon for each is noise.
-      const shown = { key, label, title: label, ...(depth === 0 ? { icon: <MenuIcon name={icon} /> } : {}) };
+      const shown = { key, label, title, ...(depth === 0 ? { icon: <MenuIcon name={icon} /> } : {}) };
       return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
     };
     const home = { key: HOME_PATH, label: t(words.home), title: t(words.home), icon: <MenuIcon name="HomeOutlined" /> };
     return [home, ...places.filter(({ key }) => key !== HOME_PATH).map((place) => item(place, 0))];
   }, [places, locale, t]);
 
-  const choose = (key: string) => {
-    const target = leavesOf(places).find((place) => place.key === key)?.target;
-    if (target?.kind === 'window') window.open(target.url, '_blank', 'noopener');
-    else void navigate(addressOfTab(key));
+  const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
+    // A click that asks for another tab or window of the browser is the link's own business.
+    const isModified = domEvent.ctrlKey || domEvent.metaKey || domEvent.shiftKey;
+    if (isModified && domEvent.target instanceof HTMLAnchorElement && domEvent.type === 'click') return;
+    domEvent.preventDefault();
+    goTo(leavesOf(places).find((place) => place.key === key)?.target ?? { kind: 'page', path: key });
     onChosen?.();
   };
 
@@ -98,11 +103,23 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
           : {})}
         selectedKeys={[path]}
         items={items}
-        onClick={({ key }) => choose(key)}
+        onClick={choose}
       />
     </ConfigProvider>
   );
 }
+
+/** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */
+const Door = ({ title, target }: { title: string; target: Target }) =>
+  target.kind === 'window' ? (
+    <a href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
+      {title} <ExportOutlined aria-hidden="true" />
+    </a>
+  ) : (
+    <a href={target.path + (target.search ?? '')} tabIndex={-1}>
+      {title}
+    </a>
+  );
 
 /** Opening a group closes the others that do not hold it. */
 function oneBranch(keys: string[], places: readonly Place[]): string[] {

@@ -28,7 +28,7 @@ export default function Login() {
   const { tenant, sources } = useHost();
   const { isReturning, failure, stranger, clear } = useSocialReturn();
   const wanted = wantedPath(search);
-  useTitle(words.signIn);
+  useTitle(words.signIn, 'alone');
 
   useEffect(followOtherTabs, []);
 

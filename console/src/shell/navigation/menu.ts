@@ -1,4 +1,6 @@
+import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { routeName } from './route-names.ts';
 
 /** One entry of the menu as the server sends it. Empty lists of children may be left out. */
 export interface MenuEntry {
@@ -10,13 +12,22 @@ export interface MenuEntry {
   readonly code?: string | undefined;
   /** 2: opens in a new window. */
   readonly isOpen?: number | undefined;
+  readonly meta?: MenuMeta | undefined;
   readonly children?: readonly MenuEntry[] | null | undefined;
 }
 
 /** What choosing a leaf of the menu does. */
 export type Target =
-  | { readonly kind: 'page'; readonly path: string }
-  | { readonly kind: 'embedded'; readonly path: string; readonly url: string }
+  /** `search` is the query the menu opens it with, with its `?`. */
+  | { readonly kind: 'page'; readonly path: string; readonly search?: string }
+  | {
+      readonly kind: 'embedded';
+      readonly path: string;
+      readonly search: string;
+      readonly url: string;
+      /** The menu entry's. */
+      readonly id: string;
+    }
   | { readonly kind: 'window'; readonly url: string };
 
 /** A place in the menu, ready to be drawn and to be gone to. */
@@ -27,24 +38,34 @@ export interface Place {
   readonly icon: string;
   /** Missing on a group. */
   readonly target?: Target;
+  /** Shown without a tab, and forgotten when it is left. */
+  readonly isTabless?: true;
   readonly children: readonly Place[];
 }
 
 export const HOME_PATH = '/wel/index';
 
-/** The menu of the server as places. Groups without anything to choose are left out. */
-export function placesOf(menu: readonly MenuEntry[]): Place[] {
+/** For entries that have no icon of their own. */
+export const DEFAULT_ICON = 'AppstoreOutlined';
+
+/**
+ * The menu of the server as places. Groups without anything to choose are left out, and so are entries for roles other
+ * than these keys.
+ */
+export function placesOf(menu: readonly MenuEntry[], roles: readonly string[] = []): Place[] {
   const seen = new Set<string>();
   const place = (entry: MenuEntry): Place[] => {
+    const meta = entry.meta ?? {};
+    if (meta.roles?.length && !meta.roles.some((role) => roles.includes(role))) return [];
     const children = (entry.children ?? []).flatMap(place);
-    const title = { zh: entry.name, en: entry.nameEn || entry.name };
-    const icon = entry.source ?? '';
+    const title = routeName(meta.i18n) ?? { zh: entry.name, en: entry.nameEn || entry.name };
+    const icon = entry.source || DEFAULT_ICON;
     if (children.length > 0) return [{ key: `group:${entry.id}`, title, icon, children }];
-    const target = entry.path ? targetOf(entry, entry.path) : undefined;
+    const target = entry.path ? targetOf(entry, entry.path, meta) : undefined;
     const key = target && (target.kind === 'window' ? target.url : target.path);
     if (!target || key === undefined || seen.has(key)) return [];
     seen.add(key);
-    return [{ key, title, icon, target, children: [] }];
+    return [{ key, title, icon, target, ...(meta.isTab === 0 ? { isTabless: true } : {}), children: [] }];
   };
   return menu.flatMap(place);
 }
@@ -67,9 +88,8 @@ export function groupsAbove(places: readonly Place[], key: string): string[] | u
 export function canonicalPath(path: string): string {
   const bare = path.replace(/\/+$/, '');
   if (bare === '' || bare === '/wel') return HOME_PATH;
-  return /^\/[\w-]+\/[\w-]+$/.test(bare) && !/^\/(wel|myiframe)\//.test(bare) && !bare.endsWith('/index')
-    ? `${bare}/index`
-    : bare;
+  const isPage = /^(\/[\w-]+)+$/.test(bare) && !/^\/(wel|myiframe)\//.test(bare) && !bare.endsWith('/index');
+  return isPage ? `${bare}/index` : bare;
 }
 
 /** `/whatsapp/warehouse/index` → `whatsapp/warehouse`, the name of the resource and of the page's file. */
@@ -80,11 +100,24 @@ export const titleIn = (title: Text, locale: Locale): string => title[locale] ||
 
 const isUrl = (path: string): boolean => /^https?:\/\//i.test(path);
 
-function targetOf(entry: MenuEntry, path: string): Target {
-  if (isUrl(path) && entry.isOpen === 2) return { kind: 'window', url: path };
+function targetOf(entry: MenuEntry, path: string, meta: MenuMeta): Target {
+  const { url } = meta.query ?? {};
+  const isWindow = meta.target === '_blank';
+  if (isWindow && url && (isUrl(url) || /^\/(?![/\\])/.test(url))) return { kind: 'window', url };
+  if (isUrl(path) && (isWindow || entry.isOpen === 2)) return { kind: 'window', url: path };
   if (isUrl(path) || path.includes('html')) {
-    // The menu entry's id keeps two embedded pages apart as tabs.
-    return { kind: 'embedded', url: path, path: `/myiframe/${encodeURIComponent(entry.code ?? entry.id)}` };
+    // The code in the address keeps two embedded pages apart as tabs; the item's fields travel as query.
+    const fields = { name: entry.name, ...(meta.i18n ? { i18n: meta.i18n } : {}), ...meta.query, src: path };
+    return {
+      kind: 'embedded',
+      id: entry.id,
+      url: path,
+      path: `/myiframe/${(entry.code ?? entry.id).replace(/[^\w-]+/g, '-')}`,
+      search: `?${new URLSearchParams(fields)}`,
+    };
   }
-  return { kind: 'page', path: canonicalPath(path.startsWith('/') ? path : `/${path}`) };
+  const own = canonicalPath(path.startsWith('/') ? path : `/${path}`);
+  if (isWindow) return { kind: 'window', url: own };
+  const search = new URLSearchParams(meta.query).toString();
+  return { kind: 'page', path: own, ...(search ? { search: `?${search}` } : {}) };
 }

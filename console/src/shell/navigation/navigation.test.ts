@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { canonicalPath, groupsAbove, leavesOf, type MenuEntry, pageName, placesOf } from './menu.ts';
-import { isTabbed, screenAt } from './screens.ts';
+import { labelIn } from './route-names.ts';
+import { destinationOf, screenAt } from './screens.ts';
 
 const menu: MenuEntry[] = [
   {
@@ -58,7 +59,9 @@ describe('addresses', () => {
     ['/finance/log/', '/finance/log/index'],
     ['/finance/log/index', '/finance/log/index'],
     ['/myiframe/docs', '/myiframe/docs'],
-    ['/a/b/c', '/a/b/c'],
+    ['/a/b/c', '/a/b/c/index'],
+    ['/test', '/test/index'],
+    ['/wel/dashboard', '/wel/dashboard'],
   ])('%s is %s', (path, canonical) => {
     expect(canonicalPath(path)).toBe(canonical);
   });
@@ -68,9 +71,61 @@ describe('addresses', () => {
   });
 });
 
-describe('screens', () => {
-  const kindAt = (path: string) => screenAt(path, places, pages).kind;
+describe('what an entry says of its opening', () => {
+  const one = (entry: Partial<MenuEntry>, roles: readonly string[] = []) =>
+    leavesOf(placesOf([{ id: '1', name: '条目', path: '/a/b', code: 'a/b', ...entry }], roles))[0];
 
+  test('is for the roles it names alone', () => {
+    expect(one({ meta: { roles: ['finance', 'admin'] } }, ['admin'])).toBeDefined();
+    expect(one({ meta: { roles: ['finance'] } }, ['admin', ''])).toBeUndefined();
+    expect(one({ meta: { roles: [] } })).toBeDefined();
+  });
+
+  test('an icon of its own, or the default one', () => {
+    expect(one({ source: 'KeyOutlined' })?.icon).toBe('KeyOutlined');
+    expect(one({ source: '' })?.icon).toBe('AppstoreOutlined');
+  });
+
+  test('a name by key, a query, no tab', () => {
+    expect(one({ meta: { i18n: 'dashboard' } })?.title).toEqual({ zh: '控制台', en: 'Dashboard' });
+    expect(one({ meta: { i18n: 'constructor' } })?.title.zh).toBe('条目');
+    expect(one({ meta: { query: { status: '1', name: '本周' } } })?.target).toEqual({
+      kind: 'page',
+      path: '/a/b/index',
+      search: '?status=1&name=%E6%9C%AC%E5%91%A8',
+    });
+    expect(one({ meta: { isTab: 0 } })?.isTabless).toBe(true);
+    expect(one({ meta: { isTab: 1 } })?.isTabless).toBeUndefined();
+  });
+
+  test('a new window: of its own, or of the address in its query', () => {
+    expect(one({ meta: { target: '_blank' } })?.target).toEqual({ kind: 'window', url: '/a/b/index' });
+    const url = (text: string) => one({ meta: { target: '_blank', query: { url: text } } })?.target;
+    expect(url('https://www.example/x')).toEqual({ kind: 'window', url: 'https://www.example/x' });
+    expect(url('/help/guide.html')).toEqual({ kind: 'window', url: '/help/guide.html' });
+    expect(url('javascript:alert(1)')).toEqual({ kind: 'window', url: '/a/b/index' });
+    expect(url('//evil.example')).toEqual({ kind: 'window', url: '/a/b/index' });
+  });
+
+  test('an embedded page carries its fields as query', () => {
+    const target = one({ path: 'help/guide.html', code: 'help/guide', meta: { query: { chapter: '2' } } })?.target;
+    expect(target).toMatchObject({ kind: 'embedded', id: '1', url: 'help/guide.html', path: '/myiframe/help-guide' });
+    expect(Object.fromEntries(new URLSearchParams((target as { search: string }).search))).toEqual({
+      name: '条目',
+      src: 'help/guide.html',
+      chapter: '2',
+    });
+  });
+});
+
+test('an address may name its tab in words or by key', () => {
+  expect(labelIn('?name=%20Top%20ten%20')).toEqual({ zh: 'Top ten', en: 'Top ten' });
+  expect(labelIn('?i18n=dict&name=x')).toEqual({ zh: '字典', en: 'Dictionaries' });
+  expect(labelIn('?i18n=toString')).toBeUndefined();
+  expect(labelIn('?status=1')).toBeUndefined();
+});
+
+describe('screens', () => {
   test('an entry with a page shows the page', () => {
     expect(screenAt('/whatsapp/warehouse/index', places, pages)).toEqual({
       kind: 'page',
@@ -80,19 +135,52 @@ describe('screens', () => {
   });
 
   test('an entry without a page says so, a page without an entry is refused, anything else is unknown', () => {
-    expect(kindAt('/whatsapp/inventory/index')).toBe('absent');
-    expect(kindAt('/finance/log/index')).toBe('forbidden');
-    expect(kindAt('/nothing/here/index')).toBe('unknown');
-    expect(kindAt('/constructor/index')).toBe('unknown');
+    expect(screenAt('/whatsapp/inventory/index', places, pages)).toMatchObject({ kind: 'absent' });
+    expect(screenAt('/finance/log/index', places, pages)).toBe('forbidden');
+    expect(screenAt('/nothing/here/index', places, pages)).toBe('unknown');
+    expect(screenAt('/constructor/index', places, pages)).toBe('unknown');
   });
+
+  test.each(['/wel/dashboard', '/test/index', '/dict-horizontal/index', '/dict-vertical/index', '/info/index'])(
+    '%s needs no entry',
+    (path) => expect(screenAt(path, [], pages)).toMatchObject({ kind: 'absent', title: expect.anything() }),
+  );
 
   test('home and the task centre need no entry', () => {
-    expect(screenAt('/wel/index', [], pages).kind).toBe('home');
-    expect(screenAt('/desk/task/index', [], pages).kind).toBe('page');
+    expect(screenAt('/wel/index', [], pages)).toMatchObject({ kind: 'home' });
+    expect(screenAt('/desk/task/index', [], pages)).toMatchObject({ kind: 'page' });
+  });
+});
+
+describe('a navigation', () => {
+  const from = (address: string, open: readonly string[] = []) => {
+    const [pathname = '', search] = address.split('?');
+    const isOpen = (path: string) => open.includes(path);
+    const found = destinationOf(pathname, search === undefined ? '' : `?${search}`, { places, pages, isOpen });
+    return found.kind === 'go' ? found.to : found.screen.kind;
+  };
+  const docs = '/myiframe/docs?name=%E6%96%87%E6%A1%A3&src=https%3A%2F%2Fdocs.example%2Fa%3Fb%3D1';
+
+  test('ends at the one spelling of an address', () => {
+    expect(from('/whatsapp/warehouse?status=1')).toBe('/whatsapp/warehouse/index?status=1');
+    expect(from('/test')).toBe('/test/index');
+    expect(from('/whatsapp/warehouse/index')).toBe('page');
   });
 
-  test('what is refused or unknown gets no tab', () => {
-    expect(isTabbed(screenAt('/finance/log/index', places, pages))).toBe(false);
-    expect(isTabbed(screenAt('/whatsapp/inventory/index', places, pages))).toBe(true);
+  test('to nowhere leads to 404, to what is not in the menu to 403', () => {
+    expect(from('/nothing/here/index')).toBe('/404');
+    expect(from('/finance/log/index')).toBe('/403');
+  });
+
+  test('to what was open and may no longer be seen says so in its tab', () => {
+    expect(from('/finance/log/index', ['/finance/log/index'])).toBe('lost');
+  });
+
+  test('embeds what the menu names, and nothing an address brings along', () => {
+    expect(from('/myiframe/docs')).toBe(docs);
+    expect(from(docs)).toBe('embedded');
+    expect(from('/myiframe/urlPath?src=https%3A%2F%2Fdocs.example%2Fa%3Fb%3D1')).toBe(docs);
+    expect(from('/myiframe/urlPath?src=https%3A%2F%2Fevil.example%2F')).toBe('/403');
+    expect(from('/myiframe/other')).toBe('/404');
   });
 });

@@ -6,9 +6,19 @@ type PageModule = { readonly default: ComponentType };
 /** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
 
-const loaders = new Map(
-  Object.entries(found).map(([file, load]) => [file.replace(/^.*\/areas\//, '').replace(/\.tsx$/, ''), load] as const),
-);
+/** The pages of the shell itself, at fixed addresses. */
+const own: Readonly<Record<string, () => Promise<PageModule>>> = {
+  test: () => import('../samples/samples.tsx'),
+  'dict-horizontal': () => import('../dictionaries/side-by-side.tsx'),
+  'dict-vertical': () => import('../dictionaries/stacked.tsx'),
+};
+
+const loaders = new Map([
+  ...Object.entries(found).map(
+    ([file, load]) => [file.replace(/^.*\/areas\//, '').replace(/\.tsx$/, ''), load] as const,
+  ),
+  ...Object.entries(own),
+]);
 
 /** The names of all pages of this version. */
 export const pageNames: ReadonlySet<string> = new Set(loaders.keys());

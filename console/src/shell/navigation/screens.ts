@@ -1,38 +1,92 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { words } from '../words.ts';
-import { HOME_PATH, leavesOf, type Place, pageName } from './menu.ts';
+import { canonicalPath, HOME_PATH, leavesOf, type Place, pageName } from './menu.ts';
+import { routeName } from './route-names.ts';
 
-/** What an address shows to this user. */
+interface Titled {
+  readonly title: Text;
+  readonly isTabless?: true;
+}
+
+/** What can be shown at an address. */
 export type Screen =
-  | { readonly kind: 'page'; readonly page: string; readonly title: Text }
-  | { readonly kind: 'home'; readonly title: Text }
-  | { readonly kind: 'embedded'; readonly url: string; readonly title: Text }
+  | ({ readonly kind: 'page'; readonly page: string } & Titled)
+  | ({ readonly kind: 'home' } & Titled)
+  /** A foreign page; `id` is the menu entry's. */
+  | ({ readonly kind: 'embedded'; readonly url: string; readonly id: string } & Titled)
   /** The menu lists it, but this version has no page for it. */
-  | { readonly kind: 'absent'; readonly title: Text }
-  /** There is such a page, but not in this user's menu. */
-  | { readonly kind: 'forbidden' }
-  | { readonly kind: 'unknown' };
+  | ({ readonly kind: 'absent' } & Titled)
+  /** It was shown until the right to it was taken away. */
+  | ({ readonly kind: 'lost' } & Titled);
 
-/** Pages everybody signed in may open without a menu entry, with the words on their tabs. */
+/** `forbidden`: there is such a page, but not in this user's menu. */
+type Refusal = 'forbidden' | 'unknown';
+
+/** Pages everybody signed in may open without a menu entry, by name, with the words on their tabs. */
 const openPages: Readonly<Record<string, Text>> = {
-  'desk/task': { zh: '任务中心', en: 'Tasks' },
+  'desk/task': routeName('task') ?? words.home,
+  'wel/dashboard': routeName('dashboard') ?? words.home,
+  info: routeName('info') ?? words.home,
+  test: routeName('test') ?? words.home,
+  'dict-horizontal': routeName('dict-horizontal') ?? words.home,
+  'dict-vertical': routeName('dict-vertical') ?? words.home,
 };
 
 /**
  * What a canonical address shows. `pages` are the names of the pages this version has (`whatsapp/warehouse`).
  * The menu decides who sees what; the server checks it again with every call.
  */
-export function screenAt(path: string, places: readonly Place[], pages: ReadonlySet<string>): Screen {
+export function screenAt(path: string, places: readonly Place[], pages: ReadonlySet<string>): Screen | Refusal {
   if (path === HOME_PATH) return { kind: 'home', title: words.home };
-  const place = leavesOf(places).find(({ key }) => key === path);
-  if (place?.target?.kind === 'embedded') return { kind: 'embedded', url: place.target.url, title: place.title };
   const page = pageName(path);
   const hasPage = pages.has(page);
-  if (place) return hasPage ? { kind: 'page', page, title: place.title } : { kind: 'absent', title: place.title };
+  const place = leavesOf(places).find(({ key }) => key === path);
+  if (place) {
+    const { title, target } = place;
+    const shown = { title, ...(place.isTabless ? { isTabless: true as const } : {}) };
+    if (target?.kind === 'embedded') return { kind: 'embedded', url: target.url, id: target.id, ...shown };
+    return hasPage ? { kind: 'page', page, ...shown } : { kind: 'absent', ...shown };
+  }
   const open = Object.hasOwn(openPages, page) ? openPages[page] : undefined;
-  if (hasPage && open) return { kind: 'page', page, title: open };
-  return { kind: hasPage ? 'forbidden' : 'unknown' };
+  if (open) return hasPage ? { kind: 'page', page, title: open } : { kind: 'absent', title: open };
+  return hasPage ? 'forbidden' : 'unknown';
 }
 
-/** Whether an address stands for something that may have a tab. */
-export const isTabbed = (screen: Screen): screen is Extract<Screen, { title: Text }> => 'title' in screen;
+/** Where a navigation ends: at a screen, or at another address. */
+export type Destination =
+  | { readonly kind: 'go'; readonly to: string }
+  | { readonly kind: 'show'; readonly path: string; readonly screen: Screen };
+
+interface Known {
+  readonly places: readonly Place[];
+  readonly pages: ReadonlySet<string>;
+  /** Whether a path has a tab: what was open stays, and says in its place that it may no longer be seen. */
+  readonly isOpen: (path: string) => boolean;
+}
+
+/** Decides about an address once the menu is known. */
+export function destinationOf(pathname: string, search: string, { places, pages, isOpen }: Known): Destination {
+  const path = canonicalPath(pathname);
+  if (path !== pathname) return { kind: 'go', to: path + search };
+  const screen = screenAt(path, places, pages);
+  if (typeof screen !== 'string') {
+    const bare = screen.kind === 'embedded' && !new URLSearchParams(search).has('src');
+    return bare ? { kind: 'go', to: addressAt(places, path) } : { kind: 'show', path, screen };
+  }
+  const src = path.startsWith('/myiframe/') ? new URLSearchParams(search).get('src') : null;
+  if (src !== null) {
+    // Only what the menu names is ever framed: an address somebody sent must not put a foreign page into the console.
+    const known = leavesOf(places).find(({ target }) => target?.kind === 'embedded' && target.url === src);
+    if (known) return { kind: 'go', to: addressAt(places, known.key) };
+  }
+  if (isOpen(path)) return { kind: 'show', path, screen: lostScreen() };
+  return { kind: 'go', to: screen === 'forbidden' || src !== null ? '/403' : '/404' };
+}
+
+/** What takes the place of a screen that may no longer be seen. */
+export const lostScreen = (title: Text = words.forbidden): Screen => ({ kind: 'lost', title });
+
+function addressAt(places: readonly Place[], path: string): string {
+  const target = leavesOf(places).find(({ key }) => key === path)?.target;
+  return path + (target && target.kind !== 'window' ? (target.search ?? '') : '');
+}

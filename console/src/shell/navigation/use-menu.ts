@@ -1,7 +1,7 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { useEffect, useMemo } from 'react';
 import { useCall } from '../../kit/client/query.ts';
-import { useSession } from '../../kit/client/session.ts';
+import { onForbidden, useSession } from '../../kit/client/session.ts';
 import { type Place, placesOf } from './menu.ts';
 
 interface Menu {
@@ -12,21 +12,38 @@ interface Menu {
 }
 
 const STALE_MILLIS = 10 * 60_000;
+/** One refusal rarely comes alone: a screen that lost its right asks for several things at once. */
+const LOOK_AGAIN_MILLIS = 5_000;
 
 /** The menu of the signed-in user, and with it the permissions of the session. */
 export function useMenu(): Menu {
   const setPermissions = useSession((session) => session.setPermissions);
+  const roleName = useSession((session) => session.user?.roleName ?? '');
   const routes = useCall(menu, 'routes', {}, { staleMillis: STALE_MILLIS });
   const buttons = useCall(menu, 'buttons', {}, { staleMillis: STALE_MILLIS });
+  const [askRoutes, askButtons] = [routes.refetch, buttons.refetch];
 
   useEffect(() => {
     if (buttons.data) setPermissions(buttons.data.flatMap(({ children }) => children.map(({ code }) => code)));
   }, [buttons.data, setPermissions]);
 
-  const places = useMemo(() => (routes.data ? placesOf(routes.data) : undefined), [routes.data]);
+  // A refusal says that the menu and the buttons on the screen are older than the rights behind them.
+  useEffect(() => {
+    let lookedAt = 0;
+    return onForbidden(() => {
+      if (Date.now() - lookedAt < LOOK_AGAIN_MILLIS) return;
+      lookedAt = Date.now();
+      void Promise.all([askRoutes(), askButtons()]);
+    });
+  }, [askRoutes, askButtons]);
+
+  const places = useMemo(
+    () => (routes.data ? placesOf(routes.data, roleName.split(',')) : undefined),
+    [routes.data, roleName],
+  );
   return {
     places: buttons.data ? places : undefined,
     error: routes.error ?? buttons.error,
-    reload: () => void Promise.all([routes.refetch(), buttons.refetch()]),
+    reload: () => void Promise.all([askRoutes(), askButtons()]),
   };
 }

@@ -1,21 +1,96 @@
-import { useState } from 'react';
+import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../kit/client/query.ts';
+import { type Say, useText } from '../../kit/i18n.ts';
+import { Notice } from '../errors/error-page.tsx';
+import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
+import { words } from '../words.ts';
+import { framedAddress } from './framed-address.ts';
 import styles from './tab-panels.module.css';
 
-/** A foreign page inside a tab. It learns nothing of the session: no token is ever put into its address. */
-export function Embedded({ url, title }: { url: string; title: string }) {
+interface Props {
+  /** The menu entry's. */
+  readonly id: string;
+  readonly url: string;
+  /** The query of the tab's address: what the frame's address is given beside its own. */
+  readonly search: string;
+  readonly title: string;
+}
+
+type Trouble = 'blocked' | 'silent';
+
+const ANSWER_WITHIN_MILLIS = 20_000;
+const FRESH_MILLIS = 300_000;
+
+/**
+ * A foreign page inside a tab. It learns nothing of the session: no token is ever put into its address, and a page of
+ * our own host runs as if it came from nowhere, or the sandbox would be none. A frame does not tell why it stays empty;
+ * our own policy, the clock and the server's look at the page's headers do.
+ */
+export default function Embedded({ id, url, search, title }: Props) {
+  const t = useText();
+  const address = framedAddress(url, search, window.location.origin);
+  const { host, origin } = new URL(address);
+  const isForeign = origin !== window.location.origin;
   const [isLoaded, setLoaded] = useState(false);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+  const { data } = useCall(menu, 'framing', { id }, { enabled: isForeign, staleMillis: FRESH_MILLIS });
+
+  useEffect(() => {
+    const onViolation = ({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent) => {
+      if (effectiveDirective === 'frame-src' && blockedURI.startsWith(origin)) setTrouble('blocked');
+    };
+    document.addEventListener('securitypolicyviolation', onViolation);
+    return () => document.removeEventListener('securitypolicyviolation', onViolation);
+  }, [origin]);
+
+  useEffect(() => {
+    if (isLoaded || trouble) return;
+    const timer = setTimeout(() => setTrouble('silent'), ANSWER_WITHIN_MILLIS);
+    return () => clearTimeout(timer);
+  }, [isLoaded, trouble]);
+
+  const problem = trouble ?? (data?.framing === 'refused' ? 'refused' : null);
+  const open = <WindowButton t={t} address={address} />;
+  if (problem) {
+    const [what, hint] = problems[problem];
+    return (
+      <Notice title={t(what)} hint={t(hint, { host })}>
+        {open}
+        {problem === 'silent' ? <Button onClick={() => setTrouble(null)}>{t(words.retry)}</Button> : null}
+      </Notice>
+    );
+  }
   return (
-    <>
+    <div className={styles.embedded}>
+      <h1 className={styles.hidden}>{title}</h1>
       {isLoaded ? null : <Loading />}
+      {data?.framing === 'unknown' ? (
+        <p className={styles.doubt}>
+          {t(words.frameDoubtful, { host })} {open}
+        </p>
+      ) : null}
       <iframe
-        className={styles.embedded}
-        src={url}
+        className={styles.frame}
+        src={address}
         title={title}
-        sandbox="allow-scripts allow-forms allow-popups allow-same-origin allow-downloads"
+        sandbox={`allow-scripts allow-forms allow-popups allow-downloads${isForeign ? ' allow-same-origin' : ''}`}
         referrerPolicy="no-referrer"
         onLoad={() => setLoaded(true)}
       />
-    </>
+    </div>
   );
 }
+
+const problems = {
+  blocked: [words.frameBlocked, words.frameBlockedHint],
+  refused: [words.frameRefused, words.frameRefusedHint],
+  silent: [words.frameSilent, words.frameSilentHint],
+} as const;
+
+const WindowButton = ({ t, address }: { t: Say; address: string }) => (
+  <Button kind="primary" onClick={() => window.open(address, '_blank', 'noopener')}>
+    {t(words.openWindow)}
+  </Button>
+);

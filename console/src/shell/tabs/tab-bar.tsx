@@ -1,33 +1,53 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
-import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import PushpinFilled from '@ant-design/icons/PushpinFilled';
+import Dropdown from 'antd/es/dropdown';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useLocale, useText } from '../../kit/i18n.ts';
-import { clearCache } from '../clear-cache.ts';
+import { type Say, useLocale, useText } from '../../kit/i18n.ts';
 import { titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
+import { useFirstPage } from './first-page.ts';
 import { refreshTab } from './refresh.ts';
 import styles from './tab-bar.module.css';
+import { type TabActs, tabMenu } from './tab-menu.ts';
 import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
-import { closeAll, closeOthers, closeTab, isClosable, type Tabs } from './tabs.ts';
+import { closeTab, isClosable, moveTab, pinTab, type Tabs, withFirst } from './tabs.ts';
 import type { OpenTab } from './use-open-tabs.ts';
+import { pathAt, useTabDrag } from './use-tab-drag.ts';
+import { useTabKeys } from './use-tab-keys.ts';
 
-/** The open pages. Alt 1…9 shows one, Alt W closes the one being shown, a middle click closes any. */
+/** The open pages: shown by a click, closed by a middle click, moved by dragging, and everything else by their menu. */
 export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: string }) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
   const state = useTabs();
   const strip = useRef<HTMLDivElement>(null);
+  const [menuPath, setMenuPath] = useState(active);
+  const [first, setFirst] = useFirstPage();
 
-  const show = (path: string) => path !== active && void navigate(addressOfTab(path));
-  const change = (rule: (before: Tabs) => Tabs) => {
-    const after = changeTabs(rule);
-    show(after.active);
-  };
-  const close = (path: string) => change((before) => closeTab({ ...before, active }, path));
-  useTabKeys(tabs, show, () => close(active));
+  useEffect(() => {
+    changeTabs((before) => withFirst(before, first));
+  }, [first]);
+
+  const show = useCallback((path: string) => void navigate(addressOfTab(path)), [navigate]);
+  const change = useCallback(
+    (rule: (before: Tabs) => Tabs) => {
+      const after = changeTabs(rule);
+      if (after.active !== active) show(after.active);
+    },
+    [active, show],
+  );
+  const close = useCallback((path: string) => change((before) => closeTab(before, path)), [change]);
+  const unpin = useCallback((path: string) => change((before) => pinTab(before, path, false)), [change]);
+  const shift = (path: string, by: number) =>
+    change((before) => moveTab(before, path, before.tabs.findIndex((tab) => tab.path === path) + by));
+
+  const { dragged, handlers } = useTabDrag(strip, (path, to) => change((before) => moveTab(before, path, to)));
+  const onKeyDown = useTabKeys(strip, { paths: tabs.map(({ path }) => path), active, show, close, shift });
+  const acts: TabActs = { change, close, refresh: refreshTab, makeFirst: setFirst };
+  const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
   useEffect(() => {
     strip.current
@@ -35,72 +55,37 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
 
-  const menuOf = (path: string): NonNullable<DropdownProps['menu']> => ({
-    items: [
-      { key: 'refresh', label: t(words.tabRefresh) },
-      { key: 'close', label: t(words.tabClose), disabled: !isClosable(state, path) },
-      { type: 'divider' },
-      { key: 'others', label: t(words.tabCloseOthers), disabled: tabs.length < 2 },
-      { key: 'all', label: t(words.tabCloseAll), disabled: tabs.length < 2 },
-      { type: 'divider' },
-      { key: 'clear-cache', label: t(words.cacheClear) },
-    ],
-    onClick: ({ key, domEvent }) => {
-      domEvent.stopPropagation();
-      if (key === 'refresh') refreshTab(path);
-      else if (key === 'close') close(path);
-      else if (key === 'clear-cache') void clearCache();
-      else change((before) => (key === 'others' ? closeOthers(before, path) : closeAll(before)));
-    },
-  });
-
-  const step = (event: KeyboardEvent<HTMLElement>) => {
-    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    const buttons = [...(strip.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
-    buttons[(buttons.indexOf(event.target as HTMLElement) + by + buttons.length) % buttons.length]?.focus();
-  };
-
   return (
     <div className={styles.bar}>
-      <div className={styles.strip} ref={strip} role="tablist" aria-label={t(words.tabs)} onKeyDown={step}>
-        {tabs.map(({ path, screen }) => {
-          const title = titleIn(screen.title, locale);
-          const isActive = path === active;
-          return (
-            <Dropdown key={path} trigger={['contextMenu']} menu={menuOf(path)}>
-              <div className={styles.tab} data-path={path} data-active={isActive}>
-                <button
-                  type="button"
-                  role="tab"
-                  aria-selected={isActive}
-                  tabIndex={isActive ? 0 : -1}
-                  className={styles.name}
-                  onClick={() => show(path)}
-                  onMouseDown={(event: MouseEvent) => event.button === 1 && event.preventDefault()}
-                  onAuxClick={(event: MouseEvent) => event.button === 1 && close(path)}
-                >
-                  {title}
-                </button>
-                {isClosable(state, path) ? (
-                  <button
-                    type="button"
-                    className={styles.close}
-                    tabIndex={-1}
-                    // A list of tabs holds tabs alone. Without a mouse they are closed by Alt+W or the menu at its end.
-                    aria-hidden="true"
-                    title={`${t(words.tabClose)} ${title}`}
-                    onClick={() => close(path)}
-                  >
-                    <CloseOutlined />
-                  </button>
-                ) : null}
-              </div>
-            </Dropdown>
-          );
-        })}
-      </div>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={menuOf(active)}>
+      <Dropdown trigger={['contextMenu']} menu={tabMenu(t, state, menuPath, acts)}>
+        <div
+          className={styles.strip}
+          ref={strip}
+          role="tablist"
+          aria-label={t(words.tabs)}
+          onKeyDown={onKeyDown}
+          onContextMenuCapture={(event) => setMenuPath(pathAt(event.target) ?? active)}
+          {...handlers}
+        >
+          {tabs.map(({ path, screen, label, isPinned }) => (
+            <TabButton
+              key={path}
+              t={t}
+              path={path}
+              title={titleIn(label ?? screen.title, locale)}
+              isActive={path === active}
+              isReachable={path === reachable}
+              isDragged={path === dragged}
+              isPinned={isPinned === true}
+              isClosable={isClosable(state, path)}
+              onShow={show}
+              onClose={close}
+              onUnpin={unpin}
+            />
+          ))}
+        </div>
+      </Dropdown>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={tabMenu(t, state, active, acts)}>
         <button type="button" className={styles.more} aria-label={t(words.tabMore)} title={t(words.tabMore)}>
           <DownOutlined />
         </button>
@@ -109,22 +94,62 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   );
 }
 
-function useTabKeys(tabs: readonly OpenTab[], show: (path: string) => void, closeActive: () => void): void {
-  const act = useRef({ tabs, show, closeActive });
-  useEffect(() => {
-    act.current = { tabs, show, closeActive };
-  });
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => {
-      if (!event.altKey || event.ctrlKey || event.metaKey) return;
-      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
-      const tab = digit === undefined ? undefined : act.current.tabs[Number(digit) - 1];
-      if (event.code !== 'KeyW' && !tab) return;
-      event.preventDefault();
-      if (tab) act.current.show(tab.path);
-      else act.current.closeActive();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
+interface TabButtonProps {
+  readonly t: Say;
+  readonly path: string;
+  readonly title: string;
+  readonly isActive: boolean;
+  /** One tab of the strip is reached by the Tab key, the others by the arrows. */
+  readonly isReachable: boolean;
+  readonly isDragged: boolean;
+  readonly isPinned: boolean;
+  readonly isClosable: boolean;
+  readonly onShow: (path: string) => void;
+  readonly onClose: (path: string) => void;
+  readonly onUnpin: (path: string) => void;
 }
+
+const TabButton = memo(function TabButton({ t, path, title, isActive, isPinned, ...more }: TabButtonProps) {
+  return (
+    <div className={styles.tab} data-path={path} data-active={isActive} data-dragged={more.isDragged}>
+      <button
+        type="button"
+        role="tab"
+        aria-selected={isActive}
+        tabIndex={more.isReachable ? 0 : -1}
+        className={styles.name}
+        title={title}
+        onClick={() => isActive || more.onShow(path)}
+        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
+        onAuxClick={(event) => event.button === 1 && more.onClose(path)}
+      >
+        {title}
+      </button>
+      {/* A list of tabs holds tabs alone. Without a mouse the menu at its end does what these do. */}
+      {isPinned ? (
+        <button
+          type="button"
+          className={styles.close}
+          tabIndex={-1}
+          aria-hidden="true"
+          title={`${t(words.tabUnpin)} ${title}`}
+          onClick={() => more.onUnpin(path)}
+        >
+          <PushpinFilled />
+        </button>
+      ) : null}
+      {more.isClosable ? (
+        <button
+          type="button"
+          className={styles.close}
+          tabIndex={-1}
+          aria-hidden="true"
+          title={`${t(words.tabClose)} ${title}`}
+          onClick={() => more.onClose(path)}
+        >
+          <CloseOutlined />
+        </button>
+      ) : null}
+    </div>
+  );
+});

@@ -1,46 +1,48 @@
-import { Activity, lazy, memo, Suspense, useLayoutEffect, useRef, useState } from 'react';
-import { Route, Routes } from 'react-router';
+import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
+import { lazyPiece } from '../../kit/loading.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
-import type { Place } from '../navigation/menu.ts';
+import { HOME_PATH, type Place } from '../navigation/menu.ts';
 import { forgetPage, pageOf } from '../navigation/pages.ts';
+import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { words } from '../words.ts';
-import { Embedded } from './embedded.tsx';
 import { useRefreshes } from './refresh.ts';
 import styles from './tab-panels.module.css';
+import { addressOfTab, changeTabs } from './tab-store.ts';
+import { closeTab } from './tabs.ts';
 import type { OpenTab } from './use-open-tabs.ts';
 
-const Home = lazy(() => import('../home/home.tsx'));
+const Home = lazyPiece(() => import('../home/home.tsx'));
+const Embedded = lazyPiece(() => import('./embedded.tsx'));
 
 interface Props {
   readonly tabs: readonly OpenTab[];
-  readonly active: string;
+  /** What is being shown: one of the tabs, or a page that goes without. */
+  readonly shown: OpenTab;
   readonly places: readonly Place[];
 }
 
 /**
  * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
- * switched off. A tab restored by a reload is mounted when it is first shown.
+ * switched off. A tab restored by a reload is mounted when it is first shown. The panels stand in the order of their
+ * first showing whatever the order of the tabs: a frame that is moved in the document loads anew.
  */
-export function TabPanels({ tabs, active, places }: Props) {
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set([active]));
-  if (!shown.has(active)) setShown(new Set([...shown, active]));
+export function TabPanels({ tabs, shown, places }: Props) {
+  const [visited, setVisited] = useState<readonly string[]>([shown.path]);
+  const open = new Map([...tabs, shown].map((tab) => [tab.path, tab]));
+  const wanted = [...visited.filter((path) => open.has(path)), ...(visited.includes(shown.path) ? [] : [shown.path])];
+  if (wanted.length !== visited.length || wanted.some((path, index) => path !== visited[index])) setVisited(wanted);
   const refreshes = useRefreshes();
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
-      {tabs
-        .filter(({ path }) => shown.has(path))
-        .map((tab) => (
-          <Activity key={tab.path} mode={tab.path === active ? 'visible' : 'hidden'}>
-            <Panel
-              key={refreshes[tab.path] ?? 0}
-              path={tab.path}
-              search={tab.search}
-              screen={tab.screen}
-              places={places}
-            />
+      {wanted
+        .flatMap((path) => open.get(path) ?? [])
+        .map(({ path, search, screen }) => (
+          <Activity key={path} mode={path === shown.path ? 'visible' : 'hidden'}>
+            <Panel key={refreshes[path] ?? 0} path={path} search={search} screen={screen} places={places} />
           </Activity>
         ))}
     </main>
@@ -60,36 +62,62 @@ const isSamePanel = (before: PanelProps, after: PanelProps): boolean =>
 
 /** One page in a scroller of its own. It sees the address of its tab, not that of the tab being shown. */
 const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const scrolledTo = useRef(0);
-  // Runs each time the tab is shown again: not every browser keeps the position of what it does not display.
+  const scrolled = useRef(new Map<Element, readonly [top: number, left: number]>());
+  // Runs each time the tab is shown again: not every browser keeps the positions of what it does not display.
   useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = scrolledTo.current;
+    for (const [element, [top, left]] of scrolled.current) {
+      if (element.isConnected) Object.assign(element, { scrollTop: top, scrollLeft: left });
+      else scrolled.current.delete(element);
+    }
   }, []);
+  // The router's own `Routes` would hand every page a new location at every navigation, whichever tab it was in.
+  const address = useMemo(
+    () => ({
+      location: { pathname: path, search, hash: '', state: null, key: path },
+      navigationType: NavigationType.Pop,
+    }),
+    [path, search],
+  );
   return (
     <div
-      ref={scroller}
       className={styles.panel}
       role="tabpanel"
-      onScroll={(event) => {
-        if (event.target === event.currentTarget) scrolledTo.current = event.currentTarget.scrollTop;
+      onScrollCapture={({ target }) => {
+        if (target instanceof Element) scrolled.current.set(target, [target.scrollTop, target.scrollLeft]);
       }}
     >
       <PageBoundary onReload={() => screen.kind === 'page' && forgetPage(screen.page)}>
         <Suspense fallback={<Loading />}>
-          <Routes location={{ pathname: path, search }}>
-            <Route path="*" element={<Content screen={screen} path={path} places={places} />} />
-          </Routes>
+          <LocationContext value={address}>
+            <Content screen={screen} path={path} search={search} places={places} />
+          </LocationContext>
         </Suspense>
       </PageBoundary>
     </div>
   );
 }, isSamePanel);
 
-function Content({ screen, path, places }: Omit<PanelProps, 'search'>) {
+function Content({ screen, path, search, places }: PanelProps) {
   const t = useText();
   if (screen.kind === 'home') return <Home places={places} />;
-  if (screen.kind === 'embedded') return <Embedded url={screen.url} title={t(screen.title)} />;
+  if (screen.kind === 'lost') return <Lost path={path} />;
+  if (screen.kind === 'embedded')
+    return <Embedded id={screen.id} url={screen.url} search={search} title={t(screen.title)} />;
   const Page = screen.kind === 'page' ? pageOf(screen.page) : undefined;
   return Page ? <Page /> : <Notice title={t(words.absent)} hint={t(words.absentHint, { path })} />;
+}
+
+/** In the place of a page one was looking at until the right to it was taken away. */
+function Lost({ path }: { path: string }) {
+  const t = useText();
+  const navigate = useNavigate();
+  const close = () => void navigate(addressOfTab(changeTabs((before) => closeTab(before, path)).active));
+  return (
+    <Notice code="403" title={t(words.lost)} hint={t(words.lostHint)}>
+      <Button kind="primary" onClick={close}>
+        {t(words.tabClose)}
+      </Button>
+      <Button onClick={() => void navigate(HOME_PATH)}>{t(words.backHome)}</Button>
+    </Notice>
+  );
 }

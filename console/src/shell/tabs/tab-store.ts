@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { storageKey } from '../../kit/storage.ts';
+import type { Target } from '../navigation/menu.ts';
 import { parseTabs, startTabs, type Tabs } from './tabs.ts';
 
 /** Tabs outlive a reload, but belong to one window: hence the session storage. */
@@ -31,6 +32,13 @@ export function changeTabs(rule: (state: Tabs) => Tabs): Tabs {
 
 /** A new session begins with home alone. */
 export const forgetTabs = (): void => void changeTabs(() => startTabs);
+
+/** Whether a path has a tab. */
+export const isTabOpen = (path: string): boolean => useTabs.getState().tabs.some((tab) => tab.path === path);
+
+/** Where choosing an entry of the menu leads: back to its open tab as it was left, else to where the menu says. */
+export const addressOfTarget = ({ path, search = '' }: Exclude<Target, { kind: 'window' }>): string =>
+  isTabOpen(path) ? addressOfTab(path) : path + search;
 
 /** Where choosing a path leads: back to its open tab with the filters it had, else to the bare path. */
 export const addressOfTab = (path: string): string =>

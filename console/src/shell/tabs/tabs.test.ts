@@ -6,11 +6,15 @@ import {
   closeOthers,
   closeTab,
   isClosable,
+  isMovable,
   keepTabs,
+  moveTab,
   openTab,
   parseTabs,
+  pinTab,
   startTabs,
   type Tabs,
+  withFirst,
 } from './tabs.ts';
 
 const open = (...paths: string[]): Tabs =>
@@ -42,7 +46,7 @@ describe('tabs', () => {
   test('home and the only tab cannot be closed', () => {
     expect(isClosable(startTabs, HOME_PATH)).toBe(false);
     expect(closeTab(open('/a'), HOME_PATH)).toEqual(open('/a'));
-    const alone: Tabs = { tabs: [{ path: '/a', search: '' }], active: '/a' };
+    const alone: Tabs = { tabs: [{ path: '/a', search: '' }], active: '/a', first: '/a' };
     expect(closeTab(alone, '/a')).toBe(alone);
   });
 
@@ -58,8 +62,52 @@ describe('tabs', () => {
     expect(kept.active).toBe(HOME_PATH);
   });
 
+  test('pinned ones stand after the first page, keep their order, and survive closing', () => {
+    const state = pinTab(pinTab(open('/a', '/b', '/c', '/d'), '/c', true), '/b', true);
+    expect(paths(state)).toEqual([HOME_PATH, '/c', '/b', '/a', '/d']);
+    expect(isClosable(state, '/c')).toBe(false);
+    expect(closeTab(state, '/c')).toBe(state);
+    expect(paths(closeOthers(state, '/d'))).toEqual([HOME_PATH, '/c', '/b', '/d']);
+    expect(paths(closeAll(state))).toEqual([HOME_PATH, '/c', '/b']);
+    expect(paths(openTab(state, { path: '/e', search: '' }))).toEqual([HOME_PATH, '/c', '/b', '/a', '/d', '/e']);
+    expect(paths(pinTab(state, '/c', false))).toEqual([HOME_PATH, '/b', '/c', '/a', '/d']);
+  });
+
+  test('are moved among their like, and no further', () => {
+    const state = pinTab(open('/a', '/b', '/c'), '/a', true);
+    expect(paths(moveTab(state, '/c', 2))).toEqual([HOME_PATH, '/a', '/c', '/b']);
+    expect(moveTab(state, '/b', 0)).toBe(state);
+    expect(moveTab(state, '/a', 3)).toBe(state);
+    expect(moveTab(state, HOME_PATH, 3)).toBe(state);
+    expect([isMovable(state, '/b', 1), isMovable(state, '/b', -1), isMovable(state, '/c', 1)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('home can be closed when another page is the first', () => {
+    const state = withFirst(open('/a', '/b'), '/b');
+    expect(paths(state)).toEqual(['/b', HOME_PATH, '/a']);
+    expect(isClosable(state, HOME_PATH)).toBe(true);
+    expect(isClosable(state, '/b')).toBe(false);
+    expect(paths(closeTab(state, HOME_PATH))).toEqual(['/b', '/a']);
+    expect(closeAll(state)).toMatchObject({ tabs: [{ path: '/b' }], active: '/b' });
+    expect(withFirst(state, '/b')).toBe(state);
+  });
+
+  test('keep the name their address gave them, whatever becomes of its query', () => {
+    const label = { zh: '本周', en: 'This week' };
+    const state = openTab(open(), { path: '/a', search: '?name=x', label });
+    expect(openTab(state, { path: '/a', search: '?status=1' }).tabs[1]).toEqual({
+      path: '/a',
+      search: '?status=1',
+      label,
+    });
+  });
+
   test('a reload brings them back, nonsense does not', () => {
-    const state = openTab(open('/a'), { path: '/b', search: '?x=1' });
+    const state = pinTab(openTab(open('/a'), { path: '/b', search: '?x=1', label: { zh: '乙', en: 'B' } }), '/b', true);
     expect(parseTabs(JSON.stringify(state))).toEqual(state);
     for (const text of [
       null,
@@ -77,6 +125,8 @@ describe('tabs', () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('open' as const), path, search: fc.constantFrom('', '?q=1') }),
       fc.record({ kind: fc.constantFrom('close' as const, 'others' as const, 'all' as const), path }),
+      fc.record({ kind: fc.constant('move' as const), path, to: fc.integer({ min: -2, max: 6 }) }),
+      fc.record({ kind: fc.constant('pin' as const), path, isPinned: fc.boolean() }),
     );
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
@@ -84,11 +134,15 @@ describe('tabs', () => {
         for (const one of steps) {
           if (one.kind === 'open') state = openTab(state, { path: one.path, search: one.search });
           else if (one.kind === 'close') state = closeTab(state, one.path);
+          else if (one.kind === 'move') state = moveTab(state, one.path, one.to);
+          else if (one.kind === 'pin') state = pinTab(state, one.path, one.isPinned);
           else state = one.kind === 'others' ? closeOthers(state, one.path) : closeAll(state);
           const open = paths(state);
           expect(open).toContain(HOME_PATH);
           expect(open).toContain(state.active);
           expect(new Set(open).size).toBe(open.length);
+          const pinned = state.tabs.map((tab) => tab.path === HOME_PATH || tab.isPinned === true);
+          expect(pinned.slice(pinned.indexOf(false)).includes(true) && pinned.includes(false)).toBe(false);
         }
       }),
     );

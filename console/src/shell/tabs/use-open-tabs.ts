@@ -1,31 +1,68 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { Place } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
-import { isTabbed, type Screen, screenAt } from '../navigation/screens.ts';
+import { labelIn } from '../navigation/route-names.ts';
+import { lostScreen, type Screen, screenAt } from '../navigation/screens.ts';
 import { changeTabs, useTabs } from './tab-store.ts';
 import { keepTabs, openTab, type Tab } from './tabs.ts';
 
 /** A tab with what it shows. */
 export interface OpenTab extends Tab {
-  readonly screen: Extract<Screen, { title: unknown }>;
+  readonly screen: Screen;
 }
 
-/** The open tabs, the one of the address being shown among them from the first moment on. */
-export function useOpenTabs(places: readonly Place[], path: string, search: string): readonly OpenTab[] {
-  const state = useTabs();
-  useEffect(() => {
-    changeTabs((before) => openTab(before, { path, search }));
-  }, [path, search]);
-  useEffect(() => {
-    changeTabs((before) => keepTabs(before, (one) => isTabbed(screenAt(one, places, pageNames))));
-  }, [places]);
+interface Open {
+  /** The tabs of the bar, the one of the address being shown among them from the first moment on. */
+  readonly tabs: readonly OpenTab[];
+  /** What is being shown; no tab of the bar when its page goes without one. */
+  readonly shown: OpenTab;
+}
 
-  return useMemo(
-    () =>
-      openTab(state, { path, search }).tabs.flatMap((tab) => {
-        const screen = screenAt(tab.path, places, pageNames);
-        return isTabbed(screen) ? [{ ...tab, screen }] : [];
-      }),
-    [state, places, path, search],
-  );
+/** The open tabs at an address. */
+export function useOpenTabs(places: readonly Place[], path: string, search: string): Open {
+  const state = useTabs();
+  const screenOf = useScreens(places);
+  const screen = screenOf(path);
+  const current = useMemo<Tab>(() => {
+    const label = labelIn(search);
+    // An embedded page carries its own name in its address, in one language only.
+    const isNews = label !== undefined && label.zh !== screen.title.zh;
+    return { path, search, ...(isNews ? { label } : {}) };
+  }, [path, search, screen]);
+
+  useEffect(() => {
+    if (!screen.isTabless) changeTabs((before) => openTab(before, current));
+  }, [current, screen.isTabless]);
+
+  // Tabs of another time whose pages may no longer be seen are dropped; those of this one say so in their place.
+  const isRestored = useRef(false);
+  useEffect(() => {
+    if (isRestored.current) return;
+    isRestored.current = true;
+    changeTabs((before) => keepTabs(before, (one) => one === path || screenOf(one).kind !== 'lost'));
+  }, [path, screenOf]);
+
+  return useMemo(() => {
+    const shown = screen.isTabless ? state : openTab(state, current);
+    const tabs = shown.tabs.map((tab) => ({ ...tab, screen: screenOf(tab.path) }));
+    return { tabs, shown: tabs.find((tab) => tab.path === path) ?? { ...current, screen } };
+  }, [state, current, screen, screenOf, path]);
+}
+
+/** What addresses show, each the same object for as long as it shows the same, so that pages are not drawn again. */
+function useScreens(places: readonly Place[]): (path: string) => Screen {
+  const titles = useRef(new Map<string, Screen['title']>());
+  return useMemo(() => {
+    const known = new Map<string, Screen>();
+    return (path) => {
+      let screen = known.get(path);
+      if (!screen) {
+        const found = screenAt(path, places, pageNames);
+        screen = typeof found === 'string' ? lostScreen(titles.current.get(path)) : found;
+        known.set(path, screen);
+        titles.current.set(path, screen.title);
+      }
+      return screen;
+    };
+  }, [places]);
 }

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { redirectOf, type Visitor } from './guard-rules.ts';
+
+const nobody: Visitor = { isSignedIn: false, isLocked: false, isLeaving: false };
+const somebody: Visitor = { ...nobody, isSignedIn: true };
+const locked: Visitor = { ...somebody, isLocked: true };
+const from = (address: string, who: Visitor) => {
+  const [pathname = '', search] = address.split('?');
+  return redirectOf({ pathname, search: search === undefined ? '' : `?${search}` }, who);
+};
+
+describe('the guard', () => {
+  test.each(['/', '/login', '/404', '/wel/index', '/whatsapp/warehouse/index', '/no/such/page'])(
+    'leads who is locked from %s to the lock page',
+    (address) => expect(from(address, locked)).toBe('/lock'),
+  );
+
+  test('lets the lock page be, which nobody needs who is not signed in', () => {
+    expect(from('/lock', locked)).toBeUndefined();
+    expect(from('/lock', somebody)).toBeUndefined();
+    expect(from('/lock', nobody)).toBe('/login');
+  });
+
+  test('leads who is signed in from the login page to where they wanted to go, else to the beginning', () => {
+    expect(from('/login', somebody)).toBe('/');
+    expect(from('/login/', somebody)).toBe('/');
+    expect(from('/login?redirect=%2Fdesk%2Ftask%2Findex', somebody)).toBe('/desk/task/index');
+  });
+
+  test.each(['/', '/wel/index', '/whatsapp/warehouse/index', '/403', '/404', '/500'])(
+    'lets who is signed in open %s',
+    (address) => expect(from(address, somebody)).toBeUndefined(),
+  );
+
+  test('lets who is not signed in see the open pages alone', () => {
+    for (const open of ['/login', '/oauth/redirect/hub', '/403', '/404', '/500']) expect(from(open, nobody), open).toBeUndefined();
+    expect(from('/desk/task/index?a=1', nobody)).toBe('/login?redirect=%2Fdesk%2Ftask%2Findex%3Fa%3D1');
+    expect(from('/', nobody)).toBe('/login');
+    expect(from('/no/such/page', nobody)).toBe('/login?redirect=%2Fno%2Fsuch%2Fpage');
+  });
+
+  test('forgets where somebody was who signed out', () => {
+    expect(from('/desk/task/index', { ...nobody, isLeaving: true })).toBe('/login');
+  });
+});

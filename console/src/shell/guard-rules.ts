@@ -1,0 +1,33 @@
+import { loginPath, wantedPath } from './redirect.ts';
+
+/** Who navigates. */
+export interface Visitor {
+  readonly isSignedIn: boolean;
+  readonly isLocked: boolean;
+  /** Whether the session ended because its user asked for it. */
+  readonly isLeaving: boolean;
+}
+
+const LOGIN = '/login';
+export const LOCK = '/lock';
+/** Addresses that need nobody to be signed in. */
+const OPEN: ReadonlySet<string> = new Set([LOGIN, '/403', '/404', '/500']);
+/** Where other providers send people back to, to be signed in. */
+const RETURN = '/oauth/redirect/';
+
+/**
+ * The rules of every navigation, in order: a locked screen leads to the lock page; who is signed in has no business at
+ * the login page; who is not signs in first, unless the address is open to all. @returns where to go instead
+ */
+export function redirectOf(
+  { pathname, search }: { readonly pathname: string; readonly search: string },
+  who: Visitor,
+): string | undefined {
+  const path = pathname.replace(/(?<=.)\/+$/, '');
+  if (who.isSignedIn && who.isLocked) return path === LOCK ? undefined : LOCK;
+  if (who.isSignedIn && path === LOGIN) return wantedPath(search);
+  // The lock page itself leads back whoever is not locked, to where they were.
+  if (who.isSignedIn) return undefined;
+  if (OPEN.has(path) || path.startsWith(RETURN)) return undefined;
+  return who.isLeaving || path === LOCK ? LOGIN : loginPath(pathname + search);
+}

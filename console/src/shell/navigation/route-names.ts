@@ -1,0 +1,38 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+/** Names an entry of the menu or an address may ask for by key (`i18n`), where words of both languages are wanted. */
+const names: Readonly<Record<string, Text>> = {
+  home: { zh: '首页', en: 'Home' },
+  dashboard: { zh: '控制台', en: 'Dashboard' },
+  info: { zh: '个人信息', en: 'My account' },
+  website: { zh: '官网', en: 'Website' },
+  help: { zh: '帮助', en: 'Help' },
+  guide: { zh: '使用指南', en: 'User guide' },
+  docs: { zh: '文档', en: 'Documents' },
+  api: { zh: '接口文档', en: 'API reference' },
+  data: { zh: '数据', en: 'Data' },
+  report: { zh: '报表', en: 'Reports' },
+  work: { zh: '工作台', en: 'Workbench' },
+  task: { zh: '任务中心', en: 'Tasks' },
+  dict: { zh: '字典', en: 'Dictionaries' },
+  'dict-horizontal': { zh: '字典（左右）', en: 'Dictionaries, side by side' },
+  'dict-vertical': { zh: '字典（上下）', en: 'Dictionaries, stacked' },
+  test: { zh: '组件示例', en: 'Component sampler' },
+  logs: { zh: '日志', en: 'Logs' },
+  error: { zh: '异常', en: 'Errors' },
+};
+
+/** The name of a key, if there is one. */
+export const routeName = (key: string | null | undefined): Text | undefined =>
+  key && Object.hasOwn(names, key) ? names[key] : undefined;
+
+const MOST_CHARACTERS = 40;
+
+/** What an address wants its tab to be called: by a key (`i18n`), or in plain words (`name`). */
+export function labelIn(search: string): Text | undefined {
+  const query = new URLSearchParams(search);
+  const named = routeName(query.get('i18n'));
+  if (named) return named;
+  const name = query.get('name')?.trim().slice(0, MOST_CHARACTERS);
+  return name ? { zh: name, en: name } : undefined;
+}

@@ -1,0 +1,184 @@
+import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Checkbox from 'antd/es/checkbox';
+import Input from 'antd/es/input/Input';
+import InputNumber from 'antd/es/input-number';
+import Progress from 'antd/es/progress';
+import Radio from 'antd/es/radio';
+import Select from 'antd/es/select';
+import Switch from 'antd/es/switch';
+import Table from 'antd/es/table';
+import Tag from 'antd/es/tag';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { Chart, type ChartOption } from '../../kit/chart/chart.tsx';
+import { confirm, showError, showSuccess, showWarning } from '../../kit/feedback.tsx';
+import { Copyable } from '../../kit/fields/copy.tsx';
+import { PhoneValue } from '../../kit/fields/phone.tsx';
+import { Status } from '../../kit/fields/status.tsx';
+import { MoneyValue } from '../../kit/fields/value.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { Figures } from '../../kit/parts/figures.tsx';
+import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import styles from './samples.module.css';
+import { sampleWords as words } from './words.ts';
+
+const tones: readonly Tone[] = ['waiting', 'running', 'good', 'attention', 'bad', 'off'];
+
+const rows = [
+  { id: '1', phone: '12125550123', amount: '1280.50', tone: 'good' },
+  { id: '2', phone: '12125550147', amount: '-36.125', tone: 'waiting' },
+  { id: '3', phone: '442079460958', amount: '0.004200', tone: 'bad' },
+] as const;
+
+const week = [12, 18, 9, 24, 31, 28, 40];
+
+/** The parts screens are made of, at work: where a theme, a font or a zoom is looked over at one glance. */
+export default function Samples() {
+  const t = useText();
+  const [isPanelOpen, setPanelOpen] = useState(false);
+  return (
+    <div className="kit-page">
+      <header className="kit-title">
+        <h1>{t(words.title)}</h1>
+        <span className="kit-weak">{t(words.help)}</span>
+      </header>
+      <div className={styles.grid}>
+        <Sample title={words.buttons}>
+          <div className={styles.line}>
+            <Button type="primary">{t(words.primary)}</Button>
+            <Button>{t(words.plain)}</Button>
+            <Button type="dashed">{t(words.dashed)}</Button>
+            <Button type="text">{t(words.text)}</Button>
+            <Button type="link">{t(words.link)}</Button>
+            <Button danger>{t(words.danger)}</Button>
+            <Button type="primary" danger>
+              {t(words.danger)}
+            </Button>
+            <Button type="primary" disabled>
+              {t(words.disabled)}
+            </Button>
+            <Button type="primary" loading>
+              {t(words.busy)}
+            </Button>
+          </div>
+        </Sample>
+        <Sample title={words.answers}>
+          <div className={styles.line}>
+            <Button onClick={() => showSuccess(words.succeeded)}>{t(words.success)}</Button>
+            <Button onClick={() => showWarning(words.warned)}>{t(words.warning)}</Button>
+            <Button onClick={() => showError(new Error(t(words.failed)))}>{t(words.failure)}</Button>
+            <Button onClick={() => void confirm({ title: t(words.sure), okText: t(words.primary) })}>
+              {t(words.question)}
+            </Button>
+            <Button onClick={() => setPanelOpen(true)}>{t(words.panel)}</Button>
+          </div>
+          <Alert type="info" showIcon title={t(words.told)} />
+          <Alert type="warning" showIcon title={t(words.warned)} />
+          <Alert type="error" showIcon title={t(words.failed)} />
+          {isPanelOpen ? (
+            <SidePanel title={t(words.panel)} width={480} onClose={() => setPanelOpen(false)}>
+              <Form />
+            </SidePanel>
+          ) : null}
+        </Sample>
+        <Sample title={words.states}>
+          <div className={styles.line}>
+            {tones.map((tone) => (
+              <Status key={tone} tone={tone} words={words[tone]} />
+            ))}
+          </div>
+          <div className={styles.line}>
+            <Tag>{t(words.plain)}</Tag>
+            <Tag color="success">{t(words.good)}</Tag>
+            <Tag color="warning">{t(words.attention)}</Tag>
+            <Tag color="error">{t(words.bad)}</Tag>
+          </div>
+          <Progress percent={42} aria-label={t(words.running)} />
+          <Progress percent={100} aria-label={t(words.good)} />
+          <Progress percent={70} status="exception" aria-label={t(words.bad)} />
+        </Sample>
+        <Sample title={words.form}>
+          <Form />
+        </Sample>
+        <Sample title={words.figures}>
+          <Figures
+            items={[
+              { label: words.numbers, value: '12,480' },
+              { label: words.income, value: <MoneyValue wire="98600.75" currency="USD" />, tone: 'good' },
+              { label: words.losses, value: <MoneyValue wire="-1240.5" currency="USD" />, tone: 'bad' },
+            ]}
+          />
+        </Sample>
+        <Sample title={words.chart}>
+          <Week />
+        </Sample>
+        <Sample title={words.table} isWide>
+          <Table
+            size="middle"
+            rowKey="id"
+            dataSource={[...rows]}
+            pagination={false}
+            rowSelection={{}}
+            scroll={{ x: 480 }}
+            columns={[
+              { title: t(words.phone), render: (_, { phone }) => <PhoneValue number={phone} /> },
+              { title: t(words.amount), align: 'right', render: (_, { amount }) => <MoneyValue wire={amount} /> },
+              { title: t(words.state), render: (_, { tone }) => <Status tone={tone} words={words[tone]} /> },
+              { title: t(words.number), render: (_, { id }) => <Copyable text={`T2501${id}`} /> },
+            ]}
+          />
+        </Sample>
+      </div>
+    </div>
+  );
+}
+
+function Sample({ title, isWide, children }: { title: Text; isWide?: boolean; children: ReactNode }) {
+  const t = useText();
+  const id = useId();
+  return (
+    <section className={styles.sample} data-wide={isWide} aria-labelledby={id}>
+      <h2 id={id}>{t(title)}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Controls that keep what is typed, which shows whether a tab does. */
+function Form() {
+  const t = useText();
+  const choices = tones.map((tone) => ({ value: tone, label: t(words[tone]) }));
+  return (
+    <div className={styles.form}>
+      <Input placeholder={t(words.typeHere)} aria-label={t(words.typeHere)} />
+      <Input disabled value={t(words.disabled)} aria-label={t(words.disabled)} />
+      <Input status="error" defaultValue={t(words.wrong)} aria-label={t(words.wrong)} />
+      <InputNumber className="kit-fill" min={0} placeholder={t(words.amount)} aria-label={t(words.amount)} />
+      <Select allowClear options={choices} placeholder={t(words.state)} aria-label={t(words.state)} />
+      <Select mode="multiple" options={choices} placeholder={t(words.states)} aria-label={t(words.states)} />
+      <div className={styles.line}>
+        <Switch defaultChecked aria-label={t(words.good)} />
+        <Switch aria-label={t(words.off)} />
+        <Checkbox defaultChecked>{t(words.good)}</Checkbox>
+        <Checkbox>{t(words.off)}</Checkbox>
+        <Radio.Group defaultValue="good" options={choices.slice(2, 4)} />
+      </div>
+    </div>
+  );
+}
+
+function Week() {
+  const t = useText();
+  const option = useMemo<ChartOption>(
+    () => ({
+      grid: { top: 16, right: 8, bottom: 8, left: 8 },
+      xAxis: { type: 'category', data: week.map((_, day) => String(day + 1)) },
+      yAxis: { type: 'value' },
+      series: [{ type: 'bar', data: week }],
+    }),
+    [],
+  );
+  return <Chart option={option} height={200} label={t(words.chart)} />;
+}

@@ -1,0 +1,61 @@
+import { type PointerEvent, type RefObject, useRef, useState } from 'react';
+
+/** Further than a hand trembles while it clicks. */
+const START_PIXELS = 6;
+
+interface Drag {
+  readonly path: string;
+  readonly startX: number;
+  isMoving: boolean;
+}
+
+/**
+ * Dragging tabs with a mouse or a pen; a finger scrolls the strip, and moves tabs by their menu. A tab changes places
+ * with its neighbour as soon as the pointer is past that one's middle. Tabs are found by their `data-path`.
+ */
+export function useTabDrag(strip: RefObject<HTMLElement | null>, move: (path: string, to: number) => void) {
+  const drag = useRef<Drag | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+
+  const stop = () => {
+    drag.current = null;
+    setDragged(null);
+  };
+  return {
+    dragged,
+    handlers: {
+      onPointerDown: (event: PointerEvent) => {
+        const path = pathAt(event.target);
+        if (event.button !== 0 || event.pointerType === 'touch' || path === undefined) return;
+        drag.current = { path, startX: event.clientX, isMoving: false };
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        const now = drag.current;
+        if (!now) return;
+        if (!now.isMoving) {
+          if (Math.abs(event.clientX - now.startX) < START_PIXELS) return;
+          now.isMoving = true;
+          // From here on the release is no click, wherever it happens.
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setDragged(now.path);
+        }
+        const tabs = [...(strip.current?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+        const at = tabs.findIndex((tab) => tab.dataset['path'] === now.path);
+        const [before, after] = [tabs[at - 1], tabs[at + 1]];
+        if (before && event.clientX < middleOf(before)) move(now.path, at - 1);
+        else if (after && event.clientX > middleOf(after)) move(now.path, at + 1);
+      },
+      onPointerUp: stop,
+      onPointerCancel: stop,
+    },
+  };
+}
+
+/** The path of the tab an element lies in. */
+export const pathAt = (target: EventTarget): string | undefined =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-path]')?.dataset['path'] : undefined;
+
+const middleOf = (tab: HTMLElement): number => {
+  const { left, width } = tab.getBoundingClientRect();
+  return left + width / 2;
+};
