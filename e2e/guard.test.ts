@@ -27,6 +27,82 @@ describe('the guard', () => {
     await person.page.waitForURL(/^http:\/\/console\.journey\.test:\d+\/wel\/index$/);
   });
 
+  it('names the browser’s tab after each page, and leads who is signed in away from the login page', async () => {
+    const person = await visit.person();
+    const title = () => person.page.evaluate(() => document.title);
+    await person.goTo('/login');
+    await person.page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    expect(await title()).toBe('登录');
+    await person.signIn(ADMINISTRATOR);
+    await person.open('WhatsApp 业务', '国家');
+    expect(await title()).toBe('国家 - 外贸助手');
+    await person.press('语言: EN (English)');
+    await person.page.getByRole('tab', { name: 'Countries', selected: true }).waitFor();
+    expect(await title()).toBe('Countries - Trade Assistant');
+    await person.goTo('/login');
+    await person.page.waitForURL('**/wel/index');
+  });
+
+  it('has a page at each fixed address', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    const pages: readonly (readonly [address: string, path: string, heading: RegExp])[] = [
+      ['/', '/wel/index', /好，/],
+      ['/wel', '/wel/index', /好，/],
+      ['/wel/dashboard', '/wel/dashboard', /./],
+      ['/test', '/test/index', /^组件示例$/],
+      ['/dict-horizontal', '/dict-horizontal/index', /^字典（左右）$/],
+      ['/dict-vertical/index', '/dict-vertical/index', /^字典（上下）$/],
+      ['/info/index', '/info/index', /./],
+      ['/403', '/403', /^没有权限$/],
+      ['/404', '/404', /^页面不存在$/],
+      ['/500', '/500', /^服务器出错了$/],
+    ];
+    for (const [address, path, heading] of pages) {
+      await person.goTo(address);
+      await person.page.waitForURL(`**${path}`);
+      await person.page.getByRole('heading', { level: 1, name: heading }).filter({ visible: true }).waitFor();
+    }
+  });
+
+  it('judges no address before it knows the menu', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      void person.page.route('**/api/system/menu/routes', async (route) => {
+        resolve();
+        await new Promise<void>((go) => {
+          answer = go;
+        });
+        await route.continue();
+      });
+    });
+    const addresses: string[] = [];
+    person.page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
+    await person.goTo('/whatsapp/warehouse');
+    await asked;
+    await person.page.getByRole('progressbar').waitFor();
+    answer();
+    await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
+    expect(new Set(addresses)).toEqual(new Set(['/whatsapp/warehouse', '/whatsapp/warehouse/index']));
+  });
+
+  it('takes a session without a token for none, and clears what is left of it', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    await person.page.evaluate(() => {
+      const key = 'trade-assistant:session';
+      const kept = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...kept, state: { ...kept.state, accessToken: '' } }));
+    });
+    await person.goTo('/desk/task/index');
+    await person.page.waitForURL('**/login?redirect=*');
+    await person.page.waitForFunction(
+      () => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.user === null,
+    );
+  });
+
   it('shows that a page does not exist, also to those who are signed in', async () => {
     const person = await visit.person();
     await person.signIn(ADMINISTRATOR);

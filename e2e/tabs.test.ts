@@ -49,4 +49,90 @@ describe('tabs', () => {
     await person.page.waitForURL('**/wel/index');
     expect(await person.page.getByTitle('关闭 首页').count()).toBe(0);
   });
+
+  it('are pinned, moved and closed by their menu, by keyboard and by mouse', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    for (const name of ['国家', '仓库号码', '库存']) await person.open('WhatsApp 业务', name);
+    const { page } = person;
+    const names = () => page.getByRole('tab').allTextContents();
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    const choose = async (name: string, item: string) => {
+      await tab(name).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: item, exact: true }).filter({ visible: true }).click();
+    };
+    expect(await names()).toEqual(['首页', '国家', '仓库号码', '库存']);
+
+    await choose('库存', '固定');
+    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+    await tab('仓库号码').focus();
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    expect(await names()).toEqual(['首页', '库存', '仓库号码', '国家']);
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    expect(await names()).toEqual(['首页', '库存', '仓库号码', '国家']);
+
+    const [from, to] = await Promise.all([tab('仓库号码').boundingBox(), tab('国家').boundingBox()]);
+    if (!from || !to) throw new Error('The tabs are not there');
+    await page.mouse.move(from.x + 20, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width - 2, to.y + 10, { steps: 8 });
+    await page.mouse.up();
+    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+
+    await tab('国家').click({ button: 'middle' });
+    expect(await names()).toEqual(['首页', '库存', '仓库号码']);
+    await page.reload();
+    await person.panel.getByRole('heading', { level: 1 }).waitFor();
+    expect(await names()).toEqual(['首页', '库存', '仓库号码']);
+    await choose('仓库号码', '关闭全部');
+    expect(await names()).toEqual(['首页', '库存']);
+    await page.waitForURL('**/wel/index');
+    await page.getByTitle('取消固定 库存').click();
+    await tab('库存').focus();
+    await page.keyboard.press('Delete');
+    expect(await names()).toEqual(['首页']);
+  });
+
+  it('begin with the page one has chosen, and home can be closed then', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await person.open('工作台', '任务中心');
+    await person.page.getByRole('tab', { name: '任务中心' }).click({ button: 'right' });
+    await person.page.getByRole('menuitem', { name: '设为首屏' }).filter({ visible: true }).click();
+    await person.page.getByTitle('关闭 首页').click();
+    expect(await person.page.getByRole('tab').allTextContents()).toEqual(['任务中心']);
+    await person.goTo('/');
+    await person.page.waitForURL('**/desk/task/index');
+    expect(await person.page.getByTitle(/^关闭 /).count()).toBe(0);
+  });
+
+  it('start afresh one by one', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await person.goTo('/test/index');
+    const typed = person.panel.getByRole('textbox', { name: '请输入' });
+    await typed.fill('to be forgotten');
+    await person.page.getByRole('tab', { name: '组件示例' }).click({ button: 'right' });
+    await person.page.getByRole('menuitem', { name: '刷新', exact: true }).filter({ visible: true }).click();
+    await person.page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].every(({ value }) => value !== 'to be forgotten'),
+    );
+  });
+});
+
+describe('the side menu', () => {
+  it('is a drawer where the screen is narrow, and closes on choosing', async () => {
+    const person = await visit.person({ viewport: { width: 900, height: 800 } });
+    await person.goTo('/login');
+    await person.enter(stockKeeper);
+    await person.page.waitForURL('**/wel/index');
+    const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
+    await person.press('展开菜单');
+    await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();
+    await menu.getByRole('menuitem', { name: '国家', exact: true }).click();
+    await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+    await menu.waitFor({ state: 'hidden' });
+    await person.page.setViewportSize({ width: 1000, height: 800 });
+    await menu.waitFor();
+  });
 });
