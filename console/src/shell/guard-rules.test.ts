@@ -33,7 +33,8 @@ describe('the guard', () => {
   );
 
   test('lets who is not signed in see the open pages alone', () => {
-    for (const open of ['/login', '/oauth/redirect/hub', '/403', '/404', '/500']) expect(from(open, nobody), open).toBeUndefined();
+    for (const open of ['/login', '/oauth/redirect/hub', '/403', '/404', '/500'])
+      expect(from(open, nobody), open).toBeUndefined();
     expect(from('/desk/task/index?a=1', nobody)).toBe('/login?redirect=%2Fdesk%2Ftask%2Findex%3Fa%3D1');
     expect(from('/', nobody)).toBe('/login');
     expect(from('/no/such/page', nobody)).toBe('/login?redirect=%2Fno%2Fsuch%2Fpage');
