@@ -18,7 +18,7 @@ const LOOK_AGAIN_MILLIS = 5_000;
 /** The menu of the signed-in user, and with it the permissions of the session. */
 export function useMenu(): Menu {
   const setPermissions = useSession((session) => session.setPermissions);
-  const roleName = useSession((session) => session.user?.roleName ?? '');
+  const roles = useRoleKeys();
   const routes = useCall(menu, 'routes', {}, { staleMillis: STALE_MILLIS });
   const buttons = useCall(menu, 'buttons', {}, { staleMillis: STALE_MILLIS });
   const [askRoutes, askButtons] = [routes.refetch, buttons.refetch];
@@ -38,12 +38,18 @@ export function useMenu(): Menu {
   }, [askRoutes, askButtons]);
 
   const places = useMemo(
-    () => (routes.data ? placesOf(routes.data, roleName.split(',')) : undefined),
-    [routes.data, roleName],
+    () => (routes.data ? placesOf(routes.data, roles) : undefined),
+    [routes.data, roles],
   );
   return {
     places: buttons.data ? places : undefined,
     error: routes.error ?? buttons.error,
     reload: () => void Promise.all([askRoutes(), askButtons()]),
   };
+}
+
+/** The keys of the roles of the signed-in user. */
+export function useRoleKeys(): readonly string[] {
+  const roleName = useSession((session) => session.user?.roleName ?? '');
+  return useMemo(() => roleName.split(','), [roleName]);
 }

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { useCall } from '../../kit/client/query.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { type Place, placesOf } from '../navigation/menu.ts';
+import { useRoleKeys } from '../navigation/use-menu.ts';
 
 const NAME = 'top-menu';
 const STALE_MILLIS = 10 * 60_000;
@@ -33,6 +34,7 @@ export function useTopMenus() {
  */
 export function useShownPlaces(places: readonly Place[]): readonly Place[] {
   const { chosen } = useTopMenus();
+  const roles = useRoleKeys();
   const routes = useCall(
     menu,
     'routes',
@@ -40,7 +42,7 @@ export function useShownPlaces(places: readonly Place[]): readonly Place[] {
     { enabled: chosen !== null, staleMillis: STALE_MILLIS, keepPrevious: true },
   );
   return useMemo(
-    () => (chosen !== null && routes.data ? placesOf(routes.data) : places),
-    [chosen, routes.data, places],
+    () => (chosen !== null && routes.data ? placesOf(routes.data, roles) : places),
+    [chosen, routes.data, places, roles],
   );
 }
