@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
-import { noticeForbidden, noticeLock, onSessionEnd, useSession } from './session.ts';
+import { noticeForbidden, noticeLock, noticePasswordDue, onSessionEnd, useSession } from './session.ts';
 
 /** How long we wait for an answer, in milliseconds. */
 export const TIMEOUT_MILLIS = 60_000;
@@ -56,6 +56,7 @@ export async function sendForData(request: WireRequest, bare = false): Promise<u
   const response = await send(request);
   const body = await readJson(response);
   const error = errorIn(response.status, body);
+  noticePasswordDue(error?.bizCode);
   if (error) throw error;
   return bare ? body : (body as { data?: unknown } | undefined)?.data;
 }

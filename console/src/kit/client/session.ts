@@ -32,6 +32,8 @@ export interface SessionUser {
   /** Comma-joined role keys. */
   readonly roleName: string;
   readonly avatar: string;
+  /** The server refuses everything else until a new password is chosen. */
+  readonly mustChangePassword: boolean;
 }
 
 export interface Session {
@@ -121,6 +123,12 @@ export function noticeLock(status: number): void {
   if (status === LOCKED_STATUS && session.accessToken !== null && !session.isLocked) session.setLocked(true);
 }
 
+/** Takes note of a refusal that asks for a new password: it may have been reset while the screen was open. */
+export function noticePasswordDue(bizCode: string | undefined): void {
+  const { user, setUser } = useSession.getState();
+  if (bizCode === 'PASSWORD_CHANGE_REQUIRED' && user && !user.mustChangePassword) setUser({ mustChangePassword: true });
+}
+
 const isLockedIn = (session: Session): boolean => session.accessToken !== null && session.isLocked;
 
 const lost = new Set<() => void>();
@@ -164,6 +172,7 @@ function userOf(answer: TokenAnswer, before: SessionUser | null): SessionUser {
     name: answer.real_name || answer.nick_name || answer.user_name || answer.account || before?.name || '',
     roleName: answer.role_name ?? before?.roleName ?? '',
     avatar: answer.avatar ?? before?.avatar ?? '',
+    mustChangePassword: answer.must_change_password === 1,
   };
 }
 

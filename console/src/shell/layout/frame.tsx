@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
@@ -30,24 +31,35 @@ import { TopBar } from './top-bar.tsx';
 /** Only narrow screens need it. */
 const Drawer = lazy(() => import('antd/es/drawer'));
 
+/** Few have to, and each of them once. */
+const PasswordDue = lazy(() => import('../info/password-due.tsx'));
+
 /** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
 export default function Frame() {
+  const isPasswordDue = useSession(({ user }) => user?.mustChangePassword === true);
   return (
     <AntdTheme>
       <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
-          <PreferenceSync />
-          <Gate />
+          <Suspense fallback={<Loading />}>{isPasswordDue ? <PasswordDue /> : <Desktop />}</Suspense>
         </KitProvider>
       </ThemeRoot>
     </AntdTheme>
   );
 }
 
+/** Keeps the preferences in step, but does not change with them. */
 function PreferenceSync() {
   usePreferenceSync();
   return null;
 }
+
+const Desktop = () => (
+  <>
+    <PreferenceSync />
+    <Gate />
+  </>
+);
 
 /** Waits for the menu before it judges an address, so that a deep link never flashes as unknown. */
 function Gate() {

@@ -8,6 +8,7 @@ const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas
 
 /** The pages of the shell itself, at fixed addresses. */
 const own: Readonly<Record<string, () => Promise<PageModule>>> = {
+  info: () => import('../info/info.tsx'),
   test: () => import('../samples/samples.tsx'),
   'dict-horizontal': () => import('../dictionaries/side-by-side.tsx'),
   'dict-vertical': () => import('../dictionaries/stacked.tsx'),

@@ -1,0 +1,11 @@
+import Bowser from 'bowser';
+
+/** What people would call the device behind a browser's own description; empty when it gave none. */
+export function deviceOf(userAgent: string): { readonly name: string; readonly isPhone: boolean } {
+  if (userAgent === '') return { name: '', isPhone: false };
+  const { browser, os, platform } = Bowser.parse(userAgent);
+  const version = browser.version?.split('.')[0];
+  const words = [browser.name && os.name ? [browser.name, version].filter(Boolean).join(' ') : '', os.name ?? ''];
+  const name = words.filter(Boolean).join(' · ') || userAgent.slice(0, 60);
+  return { name, isPhone: platform.type === 'mobile' || platform.type === 'tablet' };
+}

@@ -1,0 +1,58 @@
+import Tabs from 'antd/es/tabs';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../kit/i18n.ts';
+import styles from './info.module.css';
+import { Passkeys } from './passkeys.tsx';
+import { PasswordForm } from './password-form.tsx';
+import { Profile } from './profile.tsx';
+import { Sessions } from './sessions.tsx';
+import { TwoFactor } from './two-factor.tsx';
+import { infoWords } from './words.ts';
+
+const tabs = ['info', 'password', 'security', 'sessions'] as const;
+
+/** What somebody looks after by themselves: who they are, and how they get in. The tab stands in the address. */
+export default function Info() {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const wanted = search.get('tab');
+  const active = tabs.find((tab) => tab === wanted) ?? 'info';
+  return (
+    <div className={`kit-page ${styles.page}`}>
+      <div className="kit-title">
+        <h1>{t(infoWords.title)}</h1>
+      </div>
+      <div className={styles.card}>
+        <Tabs
+          activeKey={active}
+          onChange={(tab) => setSearch(tab === 'info' ? {} : { tab }, { replace: true })}
+          destroyOnHidden
+          items={[
+            { key: 'info', label: t(infoWords.tabInfo), children: <Profile /> },
+            {
+              key: 'password',
+              label: t(infoWords.tabPassword),
+              children: (
+                <div className={styles.form}>
+                  <p className={styles.hint}>{t(infoWords.passwordEnds)}</p>
+                  <PasswordForm />
+                </div>
+              ),
+            },
+            {
+              key: 'security',
+              label: t(infoWords.tabSecurity),
+              children: (
+                <>
+                  <TwoFactor />
+                  <Passkeys />
+                </>
+              ),
+            },
+            { key: 'sessions', label: t(infoWords.tabSessions), children: <Sessions /> },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { type PublicKeyCredentialCreationOptionsJSON, startRegistration } from '@simplewebauthn/browser';
+import { passkey } from '@trade-assistant/contract/areas/auth/passkey.ts';
+import Form from 'antd/es/form';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
+import Modal from 'antd/es/modal';
+import { useState } from 'react';
+import { call } from '../../kit/client/call.ts';
+import { CallError, messageOf } from '../../kit/client/call-error.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { showSuccess } from '../../kit/feedback.tsx';
+import { say, useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { digestOf } from '../login/digest.ts';
+import { deviceOf } from './device.ts';
+import styles from './info.module.css';
+import type { Passkey } from './passkeys.tsx';
+import { infoWords } from './words.ts';
+
+interface Values {
+  readonly name: string;
+  readonly password?: string;
+}
+
+/** Adds a passkey, or gives one another name. */
+export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey | undefined; onClose: () => void }) {
+  const t = useText();
+  const [form] = Form.useForm<Values>();
+  const [isOpen, setOpen] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
+
+  const submit = async ({ name, password = '' }: Values) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (renamed) await call(passkey, 'rename', { id: renamed.id, name: name.trim() });
+      else await add(name.trim(), await digestOf(password));
+      showSuccess(renamed ? infoWords.saved : infoWords.passkeyAdded);
+      setOpen(false);
+      void invalidate(passkey);
+    } catch (error) {
+      setProblem(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      open={isOpen}
+      width={416}
+      title={t(renamed ? infoWords.rename : infoWords.passkeyAdd)}
+      okText={t(renamed ? infoWords.save : infoWords.passkeyContinue)}
+      cancelText={t(infoWords.cancel)}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      {renamed ? null : <p className={styles.hint}>{t(infoWords.passwordCheckHint)}</p>}
+      <Problem text={problem} />
+      <Form
+        form={form}
+        layout="vertical"
+        requiredMark={false}
+        initialValues={{ name: renamed?.name ?? deviceOf(navigator.userAgent).name.slice(0, 40) }}
+        onFinish={(values) => void submit(values)}
+      >
+        {renamed ? null : (
+          <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
+            <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+          </Form.Item>
+        )}
+        <Form.Item
+          name="name"
+          label={t(infoWords.passkeyName)}
+          extra={t(infoWords.passkeyNameHint)}
+          rules={[filled(t(infoWords.passkeyName))]}
+        >
+          <Input autoFocus={renamed !== undefined} maxLength={40} onPressEnter={() => form.submit()} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}
+
+async function add(name: string, password: string): Promise<void> {
+  const { ticket, options } = await call(passkey, 'register-options', { password });
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  const credential = await startRegistration({ optionsJSON });
+  await call(passkey, 'register', { ticket, name, credential: { ...credential } });
+}
+
+/** The browser's own refusals are for programmers: somebody who changed their mind, a device that is known already. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof CallError) return messageOf(error);
+  const { code } = (error ?? {}) as { code?: string };
+  return say(
+    code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? infoWords.passkeyKnown : infoWords.passkeyCancelled,
+  );
+}

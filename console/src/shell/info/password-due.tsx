@@ -1,0 +1,32 @@
+import Button from 'antd/es/button';
+import { useText } from '../../kit/i18n.ts';
+import { LanguageButton } from '../parts/language-button.tsx';
+import { Logo } from '../parts/logo.tsx';
+import { signOut } from '../sign-out.ts';
+import { useTitle } from '../use-title.ts';
+import { words } from '../words.ts';
+import styles from './info.module.css';
+import { PasswordForm } from './password-form.tsx';
+import { infoWords } from './words.ts';
+
+/** Stands in place of everything while the server asks for a new password first, and says why. */
+export default function PasswordDue() {
+  const t = useText();
+  useTitle(infoWords.tabPassword);
+  return (
+    <main className={styles.due}>
+      <div className={styles.dueCard}>
+        <div className={styles.head}>
+          <Logo size={32} />
+          <LanguageButton />
+        </div>
+        <h1>{t(infoWords.dueTitle)}</h1>
+        <p className={styles.hint}>{t(infoWords.dueReason)}</p>
+        <PasswordForm />
+        <Button type="link" className="kit-flush" onClick={() => void signOut()}>
+          {t(words.signOut)}
+        </Button>
+      </div>
+    </main>
+  );
+}

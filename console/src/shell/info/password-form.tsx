@@ -1,0 +1,125 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Password from 'antd/es/input/Password';
+import { useState } from 'react';
+import { call } from '../../kit/client/call.ts';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { showSuccess } from '../../kit/feedback.tsx';
+import { say, useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { digestOf } from '../login/digest.ts';
+import styles from './info.module.css';
+import { type Strength, strengthOf } from './strength.ts';
+import { infoWords } from './words.ts';
+
+interface Values {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly newPassword1: string;
+}
+
+const MAX_LENGTH = 128;
+const levels = [infoWords.weak, infoWords.weak, infoWords.fair, infoWords.good, infoWords.strong] as const;
+
+/** Changes one's own password. Only digests of what is typed leave the browser. */
+export function PasswordForm() {
+  const t = useText();
+  const account = useSession((session) => session.user?.account ?? '');
+  const [form] = Form.useForm<Values>();
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const wanted = Form.useWatch('newPassword', form) as string | undefined;
+  const filled = (label: string) => ({ required: true, message: t(infoWords.needed, { label }) });
+
+  const save = async ({ oldPassword, newPassword, newPassword1 }: Values) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const [old, fresh, again] = await Promise.all(
+        [oldPassword, newPassword, newPassword1].map((one) => digestOf(one)),
+      );
+      const input = { oldPassword: old, newPassword: fresh, newPassword1: again };
+      const { endedSessions: n } = await call(user, 'update-password', input);
+      form.resetFields();
+      showSuccess(n > 0 ? say(infoWords.passwordChangedEnded, { n }) : infoWords.passwordChanged);
+      useSession.getState().setUser({ mustChangePassword: false });
+      void invalidate('auth/session', 'auth/oauth');
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form form={form} layout="vertical" disabled={isBusy} validateTrigger="onBlur" onFinish={(v) => void save(v)}>
+      <Problem text={problem} />
+      {/* So that password managers know whose password changes. */}
+      <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
+      <Form.Item name="oldPassword" label={t(infoWords.oldPassword)} rules={[filled(t(infoWords.oldPassword))]}>
+        <Password autoComplete="current-password" maxLength={MAX_LENGTH} />
+      </Form.Item>
+      <Form.Item
+        name="newPassword"
+        label={t(infoWords.newPassword)}
+        extra={<Meter strength={wanted ? strengthOf(wanted) : undefined} />}
+        rules={[
+          filled(t(infoWords.newPassword)),
+          ({ getFieldValue }) => ({
+            validator: (_rule, value?: string) => {
+              if (!value) return Promise.resolve();
+              if (strengthOf(value) === 0) return Promise.reject(new Error(t(infoWords.passwordWeak)));
+              return value === getFieldValue('oldPassword')
+                ? Promise.reject(new Error(t(infoWords.passwordSame)))
+                : Promise.resolve();
+            },
+          }),
+        ]}
+      >
+        <Password autoComplete="new-password" maxLength={MAX_LENGTH} />
+      </Form.Item>
+      <Form.Item
+        name="newPassword1"
+        label={t(infoWords.confirmPassword)}
+        dependencies={['newPassword']}
+        rules={[
+          filled(t(infoWords.confirmPassword)),
+          ({ getFieldValue }) => ({
+            validator: (_rule, value?: string) =>
+              !value || value === getFieldValue('newPassword')
+                ? Promise.resolve()
+                : Promise.reject(new Error(t(infoWords.passwordsDiffer))),
+          }),
+        ]}
+      >
+        <Password autoComplete="new-password" maxLength={MAX_LENGTH} />
+      </Form.Item>
+      <Button type="primary" htmlType="submit" loading={isBusy}>
+        {t(infoWords.passwordChange)}
+      </Button>
+    </Form>
+  );
+}
+
+/** The rule while nothing is typed, then how good it is: by length and colour, and in words. */
+function Meter({ strength }: { strength: Strength | undefined }) {
+  const t = useText();
+  const on = strength === undefined ? 0 : Math.max(1, strength);
+  return (
+    <>
+      <div className={styles.meter} aria-hidden="true">
+        {[1, 2, 3, 4].map((bar) => (
+          <i key={bar} data-on={bar <= on ? on : 0} />
+        ))}
+      </div>
+      <span aria-live="polite">
+        {strength === undefined || strength === 0
+          ? t(infoWords.passwordHint)
+          : t(infoWords.strength, { level: t(levels[strength]) })}
+      </span>
+    </>
+  );
+}

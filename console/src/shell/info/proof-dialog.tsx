@@ -1,0 +1,74 @@
+import Form from 'antd/es/form';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
+import Modal from 'antd/es/modal';
+import { useState } from 'react';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { digestOf } from '../login/digest.ts';
+import styles from './info.module.css';
+import { infoWords } from './words.ts';
+
+interface Props {
+  readonly title: string;
+  readonly hint: string;
+  readonly isDangerous?: boolean;
+  /** Does what had to be proved for; a refusal is shown here. */
+  readonly onProved: (proof: { password: string; code: string }) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** Asks for the password and a code before something that would make the account less safe. */
+export default function ProofDialog({ title, hint, isDangerous = false, onProved, onClose }: Props) {
+  const t = useText();
+  const [form] = Form.useForm<{ password: string; code: string }>();
+  const [isOpen, setOpen] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
+
+  const submit = async ({ password, code }: { password: string; code: string }) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await onProved({ password: await digestOf(password), code });
+      setOpen(false);
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      open={isOpen}
+      width={416}
+      title={title}
+      okText={title}
+      cancelText={t(infoWords.cancel)}
+      okButtonProps={{ danger: isDangerous }}
+      confirmLoading={isBusy}
+      onOk={() => form.submit()}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      <p className={styles.hint}>{hint}</p>
+      <Problem text={problem} />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
+        <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
+          <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+        </Form.Item>
+        <Form.Item
+          name="code"
+          label={t(infoWords.code)}
+          extra={t(infoWords.codeOrRecovery)}
+          rules={[filled(t(infoWords.code))]}
+        >
+          <Input autoComplete="one-time-code" maxLength={32} onPressEnter={() => form.submit()} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,113 @@
+import { twoFactor } from '@trade-assistant/contract/areas/auth/two-factor.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Form from 'antd/es/form';
+import Input from 'antd/es/input/Input';
+import Password from 'antd/es/input/Password';
+import Modal from 'antd/es/modal';
+import QRCode from 'antd/es/qr-code';
+import { useState } from 'react';
+import { call } from '../../kit/client/call.ts';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { Copyable } from '../../kit/fields/copy.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { digestOf } from '../login/digest.ts';
+import styles from './info.module.css';
+import { infoWords } from './words.ts';
+
+interface Props {
+  /** Gets the recovery codes, to be shown once. */
+  readonly onDone: (codes: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+/** Two steps: who it is, then the picture to scan and a code that shows it was scanned. */
+export default function TwoFactorSetup({ onDone, onClose }: Props) {
+  const t = useText();
+  const [form] = Form.useForm<{ password?: string; code?: string }>();
+  const [isOpen, setOpen] = useState(true);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [enrolled, setEnrolled] = useState<CallData<typeof twoFactor, 'enrol', 'in'>>();
+  const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
+
+  const submit = async ({ password = '', code = '' }: { password?: string; code?: string }) => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      if (!enrolled) {
+        setEnrolled(await call(twoFactor, 'enrol', { password: await digestOf(password) }));
+        return;
+      }
+      const { recoveryCodes } = await call(twoFactor, 'confirm', { code });
+      onDone(recoveryCodes);
+      void invalidate(twoFactor);
+      setOpen(false);
+    } catch (error) {
+      setProblem(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      open={isOpen}
+      width={enrolled ? 480 : 416}
+      title={t(infoWords.twoFactor)}
+      okText={t(enrolled ? infoWords.switchOn : infoWords.next)}
+      cancelText={t(infoWords.cancel)}
+      confirmLoading={isBusy}
+      mask={{ closable: false }}
+      onOk={() => form.submit()}
+      onCancel={() => setOpen(false)}
+      afterClose={onClose}
+    >
+      <Problem text={problem} />
+      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
+        {enrolled ? (
+          <>
+            <p className={styles.hint}>{t(infoWords.scan)}</p>
+            <div className={styles.qr}>
+              {/* Black on white whatever the theme: cameras are used to it. */}
+              <QRCode value={enrolled.uri} size={176} color="#000" bgColor="#fff" type="svg" />
+              <div className={styles.key}>
+                <Copyable text={enrolled.secret}>
+                  <span className="kit-whole">{enrolled.secret.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+                </Copyable>
+              </div>
+            </div>
+            <Form.Item
+              key="code"
+              name="code"
+              label={t(infoWords.code)}
+              extra={t(infoWords.codeHint)}
+              rules={[filled(t(infoWords.code))]}
+            >
+              <Input
+                autoFocus
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={8}
+                onPressEnter={() => form.submit()}
+              />
+            </Form.Item>
+          </>
+        ) : (
+          <>
+            <p className={styles.hint}>{t(infoWords.passwordCheckHint)}</p>
+            <Form.Item
+              key="password"
+              name="password"
+              label={t(infoWords.passwordCheck)}
+              rules={[filled(t(infoWords.passwordCheck))]}
+            >
+              <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+            </Form.Item>
+          </>
+        )}
+      </Form>
+    </Modal>
+  );
+}
