@@ -7,6 +7,8 @@ import { Glyph } from '../parts/glyph.tsx';
 import { words } from '../words.ts';
 import { Failure } from './failure.tsx';
 import styles from './login.module.css';
+import { PasskeyButton } from './passkey-button.tsx';
+import { SecondStep, ticketIn } from './second-step.tsx';
 import { DEFAULT_TENANT, type HostTenant, remember, remembered, signIn } from './sign-in.ts';
 import type { SocialSource } from './social.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
@@ -38,9 +40,11 @@ interface Props {
   readonly wanted: string;
   /** What went wrong with a sign-in that began here and went by a provider. */
   readonly failure: string | undefined;
+  /** For the second step of a sign-in that went by a provider. */
+  readonly ticket: string | undefined;
 }
 
-export function LoginForm({ tenant, sources, wanted, failure }: Props) {
+export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: Props) {
   const t = useText();
   const [known] = useState(remembered);
   const [values, setValues] = useState<Values>({
@@ -52,6 +56,7 @@ export function LoginForm({ tenant, sources, wanted, failure }: Props) {
   const [isRemembered, setIsRemembered] = useState(known !== undefined);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<Refusal | undefined>(failure === undefined ? undefined : { message: failure });
+  const [ticket, setTicket] = useState(given);
   const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
@@ -101,6 +106,13 @@ export function LoginForm({ tenant, sources, wanted, failure }: Props) {
       await signIn({ ...who, password: typed.password, captchaKey: captcha.key, captchaCode });
       remember(isRemembered ? who : undefined);
     } catch (error) {
+      const second = ticketIn(error);
+      if (second) {
+        remember(isRemembered ? who : undefined);
+        setTicket(second);
+        setIsBusy(false);
+        return;
+      }
       const seconds = restOf(error);
       const rest = seconds === undefined ? undefined : { ...who, until: Date.now() + seconds * 1000 };
       setRefusal({ message: messageOf(error), rest });
@@ -110,11 +122,20 @@ export function LoginForm({ tenant, sources, wanted, failure }: Props) {
       captchaInput.current?.focus();
     }
   };
+  const startAgain = (message?: string) => {
+    setTicket(undefined);
+    setRefusal(message === undefined ? undefined : { message });
+    setValues((before) => ({ ...before, password: '', captchaCode: '' }));
+    captcha.reload();
+  };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!isBusy) void submit(event.currentTarget);
   };
 
+  if (ticket !== undefined) {
+    return <SecondStep ticket={ticket} onBack={startAgain} />;
+  }
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {refusal ? <Failure message={refusal.message} secondsLeft={refusal.rest && secondsLeft} /> : null}
@@ -200,6 +221,7 @@ export function LoginForm({ tenant, sources, wanted, failure }: Props) {
       >
         {t(words.signIn)}
       </Button>
+      <PasskeyButton onFailure={(message) => setRefusal(message === undefined ? undefined : { message })} />
       <SocialSignIn
         sources={sources}
         tenantId={tenantId}

@@ -26,7 +26,7 @@ export default function Login() {
   const isSignedIn = useSession((session) => session.accessToken !== null);
   const hadSession = useRef(new URLSearchParams(search).has('redirect'));
   const { tenant, sources } = useHost();
-  const { isReturning, failure, stranger, clear } = useSocialReturn();
+  const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();
   const wanted = wantedPath(search);
   useTitle(words.signIn, 'alone');
 
@@ -65,7 +65,7 @@ export default function Login() {
                   <Glyph name="alert" /> {t(words.sessionEnded)}
                 </p>
               ) : null}
-              <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} />
+              <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} ticket={ticket} />
             </>
           )}
         </div>

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { say } from '../../kit/i18n.ts';
 import { loginPath } from '../redirect.ts';
+import { ticketIn } from './second-step.tsx';
 import { admit } from './sign-in.ts';
 import { comeBack, type Stranger, takeWanted } from './social.ts';
 import { loginWords } from './words.ts';
@@ -11,6 +12,8 @@ import { loginWords } from './words.ts';
 interface Left {
   readonly failure?: string;
   readonly stranger?: Stranger;
+  /** For the second step, where the account asks for one. */
+  readonly ticket?: string;
 }
 
 interface SocialReturn extends Left {
@@ -45,7 +48,11 @@ export function useSocialReturn(): SocialReturn {
           admit(outcome.tokens);
         }
       },
-      (error: unknown) => isHere && leave({ failure: messageOf(error) }),
+      (error: unknown) => {
+        if (!isHere) return;
+        const ticket = ticketIn(error);
+        leave(ticket ? { ticket } : { failure: messageOf(error) });
+      },
     );
     return () => {
       isHere = false;
