@@ -87,6 +87,12 @@ export class Person {
     await this.page.getByRole('navigation', { name: words.zh.menu, exact: true }).waitFor();
   }
 
+  /** Replaces a password somebody else set, where the console asks for that before anything else. */
+  async choosePassword(old: string, fresh: string): Promise<void> {
+    await this.fill(this.page.locator('main'), { 原密码: old, 新密码: fresh, 确认密码: fresh });
+    await this.press('修改密码');
+  }
+
   /** Chooses an entry of the side menu by its group and name; waits for the page's own heading. */
   async open(group: string, entry: string): Promise<void> {
     const menu = this.page.getByRole('navigation', { name: words.zh.menu, exact: true });

@@ -2,13 +2,14 @@ const MIN_LENGTH = 8;
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
 const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const RUN = 4;
+const YEAR = /(?:19|20)\d{2}/g;
 
 /** 0 refused, 1 weak, 2 fair, 3 good, 4 strong. */
 export type Strength = 0 | 1 | 2 | 3 | 4;
 
 /**
  * How hard a password is to guess, for the eye. 0 is what the server would refuse: shorter than eight characters, or of
- * one kind only. Length counts most; repeats and keys that stand in a row count as one.
+ * one kind only. Length counts most; repeats, years and keys that stand in a row count as one.
  */
 export function strengthOf(password: string): Strength {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;
@@ -19,7 +20,7 @@ export function strengthOf(password: string): Strength {
 
 /** The characters one cannot tell from those before. */
 function effectiveLength(password: string): number {
-  const text = password.toLowerCase();
+  const text = password.toLowerCase().replace(YEAR, '0');
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
     const isRepeat = at >= 2 && text[at] === text[at - 1] && text[at] === text[at - 2];

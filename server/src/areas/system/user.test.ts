@@ -182,4 +182,20 @@ describe('the password', () => {
       );
     expect((await change(anna, PASSWORD, digestOf('Another-password-2'))).body.bizCode).toBe('SIGN_IN_LOCKED');
   });
+
+  it('that has to be changed comes before everything else', async () => {
+    const anna = await product.staff('finance');
+    await product.db.drizzle.execute(sql`update sys_user set must_change_password = 1 where id = ${anna.id}`);
+    product.app.sessions.forget();
+    const refused = ['system/menu/routes', 'auth/session/list', 'finance/log/page', 'auth/passkey/list'];
+    for (const call of refused)
+      expect((await anna.get(call)).body, call).toMatchObject({ code: 403, bizCode: 'PASSWORD_CHANGE_REQUIRED' });
+    expect((await anna.post('system/user/update-info', { name: 'x' })).body.bizCode).toBe('PASSWORD_CHANGE_REQUIRED');
+    for (const call of ['auth/oauth/user-info', 'system/user/info', 'auth/oauth/captcha', 'system/tenant/info'])
+      expect((await anna.get(call)).status, call).toBe(200);
+    expect((await anna.get('auth/oauth/user-info')).body.data.mustChangePassword).toBe(1);
+    expect((await change(anna, PASSWORD, digestOf('Another-password-2'))).status).toBe(200);
+    await expect.poll(async () => (await anna.get('system/menu/routes')).status).toBe(200);
+    expect((await anna.post('auth/oauth/logout')).status).toBe(200);
+  });
 });

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
 import { type Actor, holds } from '../auth/actor.ts';
+import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
@@ -124,6 +125,7 @@ async function admit(app: App, request: FastifyRequest, resource: Resource, call
   if (actor) request.actor = { ...actor, ip: request.ip };
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
+  if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`))
     throw commonErrors.NO_PERMISSION();
 }
