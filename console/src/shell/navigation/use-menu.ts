@@ -37,10 +37,7 @@ export function useMenu(): Menu {
     });
   }, [askRoutes, askButtons]);
 
-  const places = useMemo(
-    () => (routes.data ? placesOf(routes.data, roles) : undefined),
-    [routes.data, roles],
-  );
+  const places = useMemo(() => (routes.data ? placesOf(routes.data, roles) : undefined), [routes.data, roles]);
   return {
     places: buttons.data ? places : undefined,
     error: routes.error ?? buttons.error,
