@@ -2,7 +2,7 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { PAGE_SIZES } from '@trade-assistant/contract/kit/page.ts';
 import type { ColumnsType } from 'antd/es/table';
 import Table from 'antd/es/table';
-import { type ComponentProps, memo, type ReactNode, useMemo, useRef } from 'react';
+import { type ComponentProps, cloneElement, isValidElement, memo, type ReactNode, useMemo, useRef } from 'react';
 import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import type { ListState } from './address.ts';
@@ -136,6 +136,13 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           total: page?.total ?? 0,
           pageSizeOptions: [...PAGE_SIZES],
           showSizeChanger: true,
+          itemRender: (_page, kind, button) => {
+            const label = kind === 'prev' ? words.before : kind === 'next' ? words.after : undefined;
+            // The library's own arrows say nothing to who cannot see them.
+            return label && isValidElement<{ 'aria-label'?: string }>(button)
+              ? cloneElement(button, { 'aria-label': t(label) })
+              : button;
+          },
           showQuickJumper: (page?.pages ?? 0) > 7,
           showTotal: (total) =>
             page?.totalIsEstimate
@@ -147,6 +154,11 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     </div>
   );
 });
+
+const words = {
+  before: { zh: '上一页', en: 'Previous page' },
+  after: { zh: '下一页', en: 'Next page' },
+} as const;
 
 /** Two quick clicks on something that is pressed are meant for it, not for the row. */
 const isPlain = (target: EventTarget): boolean =>
