@@ -11,6 +11,7 @@ import { financeLog } from './areas/finance/log.ts';
 import { apiLog } from './areas/log/api.ts';
 import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
+import { message } from './areas/message/index.ts';
 import { oss } from './areas/resource/oss.ts';
 import { menu } from './areas/system/menu.ts';
 import { tenant } from './areas/system/tenant.ts';
@@ -40,6 +41,7 @@ export const registry = [
   apiLog,
   errorLog,
   usualLog,
+  message,
   oss,
   menu,
   tenant,

@@ -1,6 +1,7 @@
 import { DEFAULT_TENANT } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
 import { ensurePartitions, proveAndRecord } from './engines/ledger/index.ts';
+import { purgeMessages } from './engines/messages/index.ts';
 import { turnPrices } from './engines/pricing/index.ts';
 import { systemActor } from './kernel/auth/actor.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
@@ -19,6 +20,11 @@ export const engineTimers: readonly Timer[] = [
     name: 'ledger/partitions',
     every: { at: '02:30' },
     run: async (app) => void (await app.db.tx((tx) => ensurePartitions(tx))),
+  }),
+  defineTimer({
+    name: 'messages/purge',
+    every: { at: '03:40' },
+    run: async (app) => void (await purgeMessages(app.db)),
   }),
   defineTimer({
     name: 'ledger/proof',

@@ -11,7 +11,8 @@ export type Calls = Readonly<Record<string, Call>>;
 
 /**
  * What console and server agree on about one noun. Its name is its address: `whatsapp/warehouse` is served below
- * `/api/whatsapp/warehouse/`, each call at its key.
+ * `/api/whatsapp/warehouse/`, each call at its key. A name without a slash is an area that is one resource: its calls stand
+ * below `/api/message/` themselves.
  */
 export interface Resource<
   N extends string = string,
@@ -27,12 +28,7 @@ export interface Resource<
   readonly extras: Readonly<Record<X, Text>>;
 }
 
-export const resource = <
-  const N extends `${string}/${string}`,
-  F extends Fields,
-  C extends Calls,
-  X extends string = never,
->(
+export const resource = <const N extends string, F extends Fields, C extends Calls, X extends string = never>(
   name: N,
   definition: { title: Text; fields: F; calls: C; extras?: Readonly<Record<X, Text>> },
 ): Resource<N, F, C, X> => ({

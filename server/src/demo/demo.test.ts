@@ -131,6 +131,14 @@ describe('what is in it', () => {
     ).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
+  test('twenty messages of every type, read and unread, and notices of several', async () => {
+    expect(await one('select count(*) from msg_message')).toBe(20);
+    expect(await one('select count(distinct type) from msg_message')).toBe(3);
+    expect(await rows('select distinct is_read from msg_inbox order by 1')).toEqual([{ is_read: 0 }, { is_read: 1 }]);
+    expect(await one('select count(*) from msg_inbox where seq is null')).toBe(0);
+    expect(await one('select count(distinct category) from desk_notice')).toBe(4);
+  });
+
   test('every number is valid for its country and kept for fiction', async () => {
     const numbers = await rows<{ e164: bigint; country: string }>(
       'select e164, country_code as country from inv_item union select e164, country_code from inv_staged',
@@ -217,6 +225,8 @@ describe('the books hold', () => {
       'fin_journal',
       'prc_price',
       'agt_product',
+      'msg_message',
+      'desk_notice',
     ]) {
       expect([table, await one(`select count(*) from ${table} where create_time > ${late}`)]).toEqual([table, 0]);
     }

@@ -6,6 +6,7 @@ import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { openHelpMenu } from './help-menu.ts';
+import { tellMessages } from './messages.ts';
 import { datePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
@@ -64,6 +65,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   tellStory(demo, products);
   await timeline.play(tx);
   await dateCounters(demo);
+  await tellMessages(demo);
   await datePeople(tx, opened);
   await disablePeople(tx, admin);
 }

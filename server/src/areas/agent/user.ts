@@ -4,7 +4,6 @@ import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contrac
 import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
@@ -24,12 +23,13 @@ import {
   ledgerErrors,
   openWallets,
 } from '../../engines/ledger/index.ts';
+import { sendMessage } from '../../engines/messages/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { announceChange, notify, rooms } from '../../kernel/realtime/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -210,20 +210,13 @@ async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adj
     throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
   });
   const balances = await balancesOf(tx, actor, { userIds: ids });
-  await notify(tx, ids.map(rooms.user), {
-    id: `adjust:${posted[0]?.journalNo ?? requestId}`,
-    type: 'BALANCE_ADJUSTED',
-    title: '余额变动',
-    titleKey: 'BALANCE_ADJUSTED',
-    content: `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}`,
+  await sendMessage(tx, actor, {
+    to: { userIds: ids },
+    key: 'BALANCE_ADJUSTED',
+    params: { amount: `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}` },
     level: money > 0n ? 'success' : 'warning',
-    bizType: 'manual_adjust',
-    bizId: null,
-    route: '/finance/log',
-    createTime: formatTime(new Date(), c.zone),
-    unread: null,
-    sticky: false,
-    data: null,
+    bizType: 'finance/log',
+    route: '/finance/log/index',
   });
   announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
   const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id) ?? '', balance }));

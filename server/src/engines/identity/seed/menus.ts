@@ -46,6 +46,13 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '商品订单', en: 'Product orders' },
   },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
+  {
+    code: 'desk/message',
+    group: 'desk',
+    icon: 'MessageOutlined',
+    opens: null,
+    title: { zh: '我的消息', en: 'My messages' },
+  },
   { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },

@@ -31,6 +31,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'finance/log:view',
       'desk/task:*',
       'desk/notice:*',
+      'message:*',
       'system/menu:view',
       'log/error:send',
       '!agent/user:adjust',
@@ -51,13 +52,14 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/product:orders',
       'agent/product:order-export',
       'desk/task:view',
+      'message:send',
     ],
   },
   {
     key: 'finance_check',
     zh: '财务复核',
     en: 'Finance checker',
-    may: ['finance/log:*', 'agent/user:view', 'agent/product:orders', 'desk/task:view'],
+    may: ['finance/log:*', 'agent/user:view', 'agent/product:orders', 'desk/task:view', 'message:send'],
   },
   {
     key: 'compliance',
@@ -70,9 +72,15 @@ export const roleSeeds: readonly RoleSeed[] = [
       'user/country:view',
       'log/*:view',
       'desk/task:view',
+      'message:send',
     ],
   },
-  { key: 'warehouse', zh: '仓管', en: 'Stock keeper', may: [...stock, 'user/country:view', 'desk/task:view'] },
+  {
+    key: 'warehouse',
+    zh: '仓管',
+    en: 'Stock keeper',
+    may: [...stock, 'user/country:view', 'desk/task:view', 'message:send'],
+  },
   {
     key: 'support',
     zh: '客服',
@@ -85,6 +93,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/product:orders',
       'finance/log:view',
       'desk/task:view',
+      'message:send',
     ],
   },
   {
@@ -104,6 +113,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/user:export',
       'agent/user:add',
       'desk/task:view',
+      'message:send',
     ],
   },
   {
@@ -120,6 +130,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'finance/log:export',
       'agent/product:order-export',
       'desk/task:view',
+      'message:send',
     ],
   },
 ];

@@ -1,0 +1,129 @@
+import { dictionary } from '../../kit/dictionary.ts';
+import type { Text } from '../../kit/locale.ts';
+
+/** To whom a message went. */
+export const messageType = dictionary('message_type', {
+  ordinary: { value: 1, zh: '普通消息', en: 'Message' },
+  department: { value: 2, zh: '部门广播', en: 'Department broadcast' },
+  approval: { value: 3, zh: '审批消息', en: 'Approval' },
+  role: { value: 4, zh: '角色广播', en: 'Role broadcast' },
+});
+
+/** The wire's numbers are the other way round from what the name `isRead` suggests: 1 is unread. */
+export const messageRead = dictionary('message_read', {
+  unread: { value: 1, zh: '未读', en: 'Unread', tone: 'attention' },
+  read: { value: 0, zh: '已读', en: 'Read', tone: 'off' },
+});
+
+export const messageLevels = ['info', 'success', 'warning', 'error'] as const;
+export type MessageLevel = (typeof messageLevels)[number];
+
+/**
+ * What the program itself tells people. The Chinese title is what travels, in every language (integrations compare it);
+ * consoles show the title of the key in their own. Holes are filled from the message's parameters.
+ */
+export interface MessageTemplate {
+  readonly title: Text;
+  readonly content: Text;
+  readonly type: 1 | 3;
+  readonly level: MessageLevel;
+}
+
+export const messageTemplates = {
+  RECHARGE_SUBMITTED: {
+    title: { zh: '充值提醒', en: 'Recharge submitted' },
+    content: {
+      zh: '{user} 提交了充值 {amount}，请审核',
+      en: '{user} submitted a recharge of {amount}; please review it',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  RECHARGE_PASSED: {
+    title: { zh: '充值到账', en: 'Recharge credited' },
+    content: { zh: '您的充值 {amount} 已到账', en: 'Your recharge of {amount} has been credited' },
+    type: 1,
+    level: 'success',
+  },
+  RECHARGE_REJECTED: {
+    title: { zh: '充值驳回', en: 'Recharge refused' },
+    content: { zh: '您的充值 {amount} 未通过：{reason}', en: 'Your recharge of {amount} was refused: {reason}' },
+    type: 1,
+    level: 'error',
+  },
+  WITHDRAW_SUBMITTED: {
+    title: { zh: '提现提醒', en: 'Withdrawal submitted' },
+    content: { zh: '{user} 申请提现 {amount}，请审核', en: '{user} asked to withdraw {amount}; please review it' },
+    type: 3,
+    level: 'warning',
+  },
+  WITHDRAW_RESULT: {
+    title: { zh: '提现结果', en: 'Withdrawal result' },
+    content: { zh: '您的提现 {amount}：{result}', en: 'Your withdrawal of {amount}: {result}' },
+    type: 1,
+    level: 'info',
+  },
+  LOW_BALANCE: {
+    title: { zh: '余额不足提醒', en: 'Low balance' },
+    content: { zh: '可用余额仅剩 {amount}，请及时充值', en: 'Only {amount} is left; please recharge in time' },
+    type: 1,
+    level: 'warning',
+  },
+  BALANCE_ADJUSTED: {
+    title: { zh: '余额变动', en: 'Balance adjusted' },
+    content: { zh: '您的余额已调整 {amount}', en: 'Your balance was adjusted by {amount}' },
+    type: 1,
+    level: 'info',
+  },
+  TASK_DONE: {
+    title: { zh: '任务完成', en: 'Task finished' },
+    content: { zh: '{task} 已完成', en: '{task} has finished' },
+    type: 1,
+    level: 'success',
+  },
+  ORDER_EXCEPTION: {
+    title: { zh: '订单异常', en: 'Order exception' },
+    content: { zh: '订单 {order} 异常：{reason}', en: 'Order {order} has a problem: {reason}' },
+    type: 1,
+    level: 'error',
+  },
+  STOCK_ZERO: {
+    title: { zh: '零库存提醒', en: 'Out of stock' },
+    content: { zh: '{country} 已无可售库存', en: 'Nothing left to sell in {country}' },
+    type: 1,
+    level: 'warning',
+  },
+  NUMBER_DEAD: {
+    title: { zh: '号码失效', en: 'Numbers out of service' },
+    content: { zh: '{count} 个号码已失效', en: '{count} numbers are out of service' },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_DUE: {
+    title: { zh: '租期到期', en: 'Lease due' },
+    content: { zh: '{count} 个号码的租期将于 {date} 到期', en: 'The lease of {count} numbers ends on {date}' },
+    type: 1,
+    level: 'warning',
+  },
+  ACCOUNT_LOCKED: {
+    title: { zh: '账号锁定', en: 'Account locked' },
+    content: { zh: '账号 {account} 已被锁定', en: 'The account {account} has been locked' },
+    type: 1,
+    level: 'warning',
+  },
+  APPROVAL_TODO: {
+    title: { zh: '待审核', en: 'Waiting for approval' },
+    content: { zh: '{subject} 等待您审核', en: '{subject} is waiting for your approval' },
+    type: 3,
+    level: 'warning',
+  },
+} as const satisfies Record<string, MessageTemplate>;
+
+export type MessageKey = keyof typeof messageTemplates;
+
+/** The title whose arrival every open window of the console reacts to. */
+export const RECHARGE_REMINDER = messageTemplates.RECHARGE_SUBMITTED.title.zh;
+
+/** A template by its key, if this version has it. */
+export const templateOf = (key: string | null | undefined): MessageTemplate | undefined =>
+  key && Object.hasOwn(messageTemplates, key) ? messageTemplates[key as MessageKey] : undefined;

@@ -1,0 +1,16 @@
+/** The messages' front door: nothing else of this folder is imported from outside. */
+export { purgeMessages } from './purge.ts';
+export {
+  missedBy,
+  openMessage,
+  type Reader,
+  readAll,
+  receivedPage,
+  removeMessages,
+  sentMessage,
+  sentPage,
+  unreadCount,
+} from './read.ts';
+export { departmentsToChoose, peopleToChoose, type Recipients, rolesToChoose } from './recipients.ts';
+export { composeMessage, type NewMessage, sendMessage } from './send.ts';
+export type { ReceivedRow, SentRow } from './tables.ts';

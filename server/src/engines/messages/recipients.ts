@@ -1,0 +1,146 @@
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { users } from '../identity/index.ts';
+
+/** Whom a message is for. Departments include those below them. */
+export type Recipients =
+  | { readonly userIds: readonly bigint[] }
+  | { readonly deptIds: readonly bigint[] }
+  | { readonly roleIds: readonly bigint[] }
+  | { readonly roleKeys: readonly string[] };
+
+export interface Choice {
+  readonly id: bigint;
+  readonly name: string;
+  /** Tells two of the same name apart. */
+  readonly note: string;
+}
+
+/** Platform staff with this role is there for every agent. */
+const CONTACT_ROLE = 'support';
+const CHOICES_MAX = 50;
+/** Locked users read their messages when the lock is over; disabled and waiting ones never will. */
+const present = sql`u.deleted_at is null and u.status in (1, 2)`;
+
+/** The ids of everybody a message goes to, each once, in order; broadcasts leave their sender out. */
+export async function recipientIds(tx: Tx, actor: Actor, to: Recipients): Promise<bigint[]> {
+  const found = await tx.execute<{ id: string }>(sql`
+    select u.id from sys_user u
+    where u.tenant_id = ${actor.tenantId} and ${present} and ${among(actor, to)} order by u.id`);
+  return found.rows.map((row) => BigInt(row.id));
+}
+
+function among(actor: Actor, to: Recipients): SQL {
+  if ('userIds' in to) return sql`u.id = any(${list(to.userIds)}::bigint[])`;
+  const others = sql`u.id <> ${actor.userId}`;
+  if ('deptIds' in to)
+    return sql`${others} and exists (
+      select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
+      join sys_dept above on above.id = any(${list(to.deptIds)}::bigint[]) and above.tenant_id = u.tenant_id and above.deleted_at is null
+        and d.path like above.path || '%'
+      where ud.user_id = u.id)`;
+  const role =
+    'roleIds' in to
+      ? sql`r.id = any(${list(to.roleIds)}::bigint[])`
+      : sql`r.role_alias = any(${list(to.roleKeys)}::text[])`;
+  return sql`${others} and exists (
+    select from sys_user_role ur join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
+    where ur.user_id = u.id and ${role})`;
+}
+
+/** What a sender calls them: the names of the people, departments or roles chosen, at most ten. */
+export async function recipientNames(tx: Tx, actor: Actor, to: Recipients): Promise<string[]> {
+  const [table, name, condition] =
+    'userIds' in to
+      ? ['sys_user', 'real_name', sql`id = any(${list(to.userIds)}::bigint[])`]
+      : 'deptIds' in to
+        ? ['sys_dept', 'dept_name', sql`id = any(${list(to.deptIds)}::bigint[])`]
+        : [
+            'sys_role',
+            'role_name',
+            'roleIds' in to
+              ? sql`id = any(${list(to.roleIds)}::bigint[])`
+              : sql`role_alias = any(${list(to.roleKeys)}::text[])`,
+          ];
+  const found = await tx.execute<{ name: string }>(sql`
+    select ${sql.identifier(name as string)} as name from ${sql.identifier(table as string)}
+    where tenant_id = ${actor.tenantId} and deleted_at is null and ${condition} order by id limit 10`);
+  return found.rows.map((row) => row.name);
+}
+
+/**
+ * The people somebody may write to: for staff the tenant; for agents and sub-users their own subtree, the one above them
+ * and the platform's contacts.
+ */
+function reach(actor: Actor): SQL {
+  const own = and(eq(users.tenantId, actor.tenantId), isNull(users.deletedAt));
+  const within = or(
+    visible(actor, users, 'owner'),
+    sql`${users.id} = (select parent_id from sys_user me where me.id = ${actor.userId})`,
+    sql`exists (select from sys_user_role ur join sys_role r on r.id = ur.role_id and r.role_alias = ${CONTACT_ROLE} and r.deleted_at is null
+      where ur.user_id = ${users.id})`,
+  );
+  return and(own, sql`${users.status} in (1, 2)`, within) ?? sql`false`;
+}
+
+/** Whether all of these are people the actor may write to. */
+export async function mayReach(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<boolean> {
+  const found = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(reach(actor), sql`${users.id} = any(${list(userIds)}::bigint[])`));
+  return found.length === new Set(userIds).size;
+}
+
+/** People to choose from, those whose name begins with what was typed first. */
+export async function peopleToChoose(tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> {
+  const part = `%${escaped(keyword)}%`;
+  return tx
+    .select({ id: users.id, name: users.realName, note: users.account })
+    .from(users)
+    .where(
+      and(
+        reach(actor),
+        sql`${users.id} <> ${actor.userId}`,
+        keyword === '' ? undefined : sql`(${users.realName} ilike ${part} or ${users.account} ilike ${part})`,
+      ),
+    )
+    .orderBy(sql`${users.realName} ilike ${`${escaped(keyword)}%`} desc`, users.userType, users.realName, users.id)
+    .limit(CHOICES_MAX);
+}
+
+/** Departments with how many people a message to each would reach. */
+export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> =>
+  groups(
+    tx,
+    sql`select d.id, d.dept_name as name, (
+          select count(distinct ud.user_id) from sys_dept below join sys_user_dept ud on ud.dept_id = below.id
+          join sys_user u on u.id = ud.user_id and ${present} and u.id <> ${actor.userId}
+          where below.path like d.path || '%' and below.deleted_at is null) as n
+        from sys_dept d
+        where d.tenant_id = ${actor.tenantId} and d.deleted_at is null and (d.dept_name ilike ${`%${escaped(keyword)}%`} or d.dept_name_en ilike ${`%${escaped(keyword)}%`})
+        order by d.path, d.sort limit ${CHOICES_MAX}`,
+  );
+
+/** Roles with how many people hold each. */
+export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> =>
+  groups(
+    tx,
+    sql`select r.id, r.role_name as name, (
+          select count(*) from sys_user_role ur join sys_user u on u.id = ur.user_id and ${present} and u.id <> ${actor.userId}
+          where ur.role_id = r.id) as n
+        from sys_role r
+        where r.tenant_id = ${actor.tenantId} and r.deleted_at is null and r.status = 1
+          and (r.role_name ilike ${`%${escaped(keyword)}%`} or r.role_name_en ilike ${`%${escaped(keyword)}%`})
+        order by r.sort, r.id limit ${CHOICES_MAX}`,
+  );
+
+async function groups(tx: Tx, query: SQL): Promise<Choice[]> {
+  const found = await tx.execute<{ id: string; name: string; n: string }>(query);
+  return found.rows.map(({ id, name, n }) => ({ id: BigInt(id), name, note: String(n) }));
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const list = (values: readonly (bigint | string)[]) => sql.param(values.map(String));

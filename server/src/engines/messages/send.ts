@@ -1,0 +1,168 @@
+import {
+  type MessageKey,
+  type MessageLevel,
+  messageTemplates,
+  messageType,
+} from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { notify, rooms } from '../../kernel/realtime/index.ts';
+import { messageErrors } from './errors.ts';
+import { mayReach, type Recipients, recipientIds, recipientNames } from './recipients.ts';
+import { messages } from './tables.ts';
+
+/** People in one push, so that it stays small however many readers a message has. */
+const PUSH_PEOPLE = 200;
+const PUSH_EXCERPT = 200;
+/** What one person may send in a minute. */
+const PER_MINUTE = 20;
+
+/** What a message is about: a resource's name, a row of it, and the page to open. */
+export interface About {
+  readonly bizType?: string;
+  readonly bizId?: string;
+  readonly route?: string;
+}
+
+/** A message of somebody's own words, or one of the program's own by its key and what fills its holes. */
+export type NewMessage = About & { readonly to: Recipients } & (
+    | {
+        readonly key: MessageKey;
+        readonly params: Readonly<Record<string, string>>;
+        readonly level?: MessageLevel;
+      }
+    | { readonly type: number; readonly title: string; readonly content: string; readonly level?: MessageLevel }
+  );
+
+export interface SentMessage {
+  /** Null when there was nobody to send it to. */
+  readonly id: bigint | null;
+  readonly recipientCount: number;
+}
+
+/**
+ * Sends a message with the transaction: readers find it, and are told, when and only when that commits. Whom to write to
+ * is the caller's decision; readers who do not exist or are disabled are left out.
+ */
+export async function sendMessage(tx: Tx, actor: Actor, input: NewMessage): Promise<SentMessage> {
+  const ids = await recipientIds(tx, actor, input.to);
+  if (ids.length === 0) return { id: null, recipientCount: 0 };
+  const isProgram = actor.userId === 0n || 'key' in input;
+  const [row] = await tx
+    .insert(messages)
+    .values({
+      id: sql`default`,
+      tenantId: actor.tenantId,
+      ...wordsOf(input),
+      bizType: input.bizType ?? null,
+      bizId: input.bizId ?? null,
+      route: input.route ?? null,
+      recipients: await recipientNames(tx, actor, input.to),
+      recipientCount: ids.length,
+      createUser: isProgram ? null : actor.userId,
+      createUserName: isProgram ? null : actor.realName,
+    })
+    .returning();
+  invariant(row, 'message-row-inserted', actor.tenantId);
+  await tx.execute(sql`
+    insert into msg_inbox (message_id, user_id) select ${row.id}, unnest(${sql.param(ids.map(String))}::bigint[])`);
+  for (let from = 0; from < ids.length; from += PUSH_PEOPLE) await ring(tx, ids.slice(from, from + PUSH_PEOPLE), row);
+  return { id: row.id, recipientCount: ids.length };
+}
+
+interface Composed {
+  readonly type: number;
+  readonly title: string;
+  readonly content: string;
+  readonly level: MessageLevel;
+  readonly route?: string | null | undefined;
+  readonly userIds?: readonly bigint[] | undefined;
+  readonly deptIds?: readonly bigint[] | undefined;
+  readonly roleIds?: readonly bigint[] | undefined;
+}
+
+/**
+ * Sends what somebody wrote, within what they may: people in their reach; departments and roles for staff who hold
+ * `message:broadcast`. Refuses RECIPIENT_REQUIRED, RECIPIENT_UNKNOWN, RECIPIENT_NONE, BROADCAST_STAFF_ONLY, RATE_LIMITED.
+ */
+export async function composeMessage(
+  tx: Tx,
+  actor: Actor,
+  input: Composed,
+  { mayBroadcast }: { mayBroadcast: boolean },
+): Promise<{ id: bigint; recipientCount: number }> {
+  const to = addressOf(input);
+  if ('userIds' in to) {
+    if (!(await mayReach(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();
+  } else {
+    if (!mayBroadcast) throw commonErrors.NO_PERMISSION();
+    if (actor.userType !== 1) throw messageErrors.BROADCAST_STAFF_ONLY();
+  }
+  await assertPace(tx, actor);
+  const { type, title, content, level, route } = input;
+  const message = { to, type, title, content, level, ...(route ? { route } : {}) };
+  const { id, recipientCount } = await sendMessage(tx, actor, message);
+  if (id === null) throw messageErrors.RECIPIENT_NONE();
+  return { id, recipientCount };
+}
+
+function addressOf({ type, userIds, deptIds, roleIds }: Composed): Recipients {
+  const chosen =
+    type === messageType.is.department ? deptIds : type === messageType.is.role ? roleIds : (userIds ?? undefined);
+  if (!chosen || chosen.length === 0) throw messageErrors.RECIPIENT_REQUIRED();
+  if (type === messageType.is.department) return { deptIds: chosen };
+  return type === messageType.is.role ? { roleIds: chosen } : { userIds: chosen };
+}
+
+/** One sender at a time, so that parallel requests cannot slip past the count. */
+async function assertPace(tx: Tx, actor: Actor): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message:${actor.userId}`}, 0))`);
+  const recent = await tx.execute<{ n: number }>(sql`
+    select count(*)::int as n from (
+      select create_time from msg_message where create_user = ${actor.userId} order by id desc limit ${PER_MINUTE}
+    ) last where create_time > now() - interval '1 minute'`);
+  if ((recent.rows[0]?.n ?? 0) >= PER_MINUTE) throw commonErrors.RATE_LIMITED();
+}
+
+function wordsOf(input: NewMessage) {
+  if (!('key' in input)) {
+    const { type, title, content, level = 'info' } = input;
+    return { type, title, content, level };
+  }
+  const { type, title, content, level } = messageTemplates[input.key];
+  return {
+    type,
+    title: title.zh,
+    content: fill(content.zh, input.params),
+    titleKey: input.key,
+    params: input.params,
+    level: input.level ?? level,
+  };
+}
+
+/**
+ * Tells the readers' consoles that there is something to fetch. They go by the numbers of their own rows, so that nothing
+ * is missed or told twice; what is written here is for those who only listen.
+ */
+function ring(tx: Tx, userIds: readonly bigint[], row: typeof messages.$inferSelect): Promise<void> {
+  return notify(tx, userIds.map(rooms.user), {
+    id: row.id.toString(),
+    type: String(row.type),
+    title: row.title.slice(0, PUSH_EXCERPT),
+    ...(row.titleKey ? { titleKey: row.titleKey } : {}),
+    content: row.content.slice(0, PUSH_EXCERPT),
+    level: row.level,
+    bizType: row.bizType,
+    bizId: row.bizId,
+    route: row.route,
+    createTime: formatTime(row.createTime),
+    unread: null,
+    sticky: true,
+    data: null,
+  });
+}

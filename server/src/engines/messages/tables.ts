@@ -1,0 +1,59 @@
+import type { MessageLevel } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+
+const id = () => bigint({ mode: 'bigint' });
+const instant = () => timestamp({ withTimezone: true });
+
+const told = () => ({
+  tenantId: text().notNull(),
+  type: integer().notNull(),
+  title: text().notNull(),
+  content: text().notNull(),
+  titleKey: text(),
+  params: jsonb().$type<Readonly<Record<string, string>>>().notNull().default({}),
+  level: text().$type<MessageLevel>().notNull().default('info'),
+  bizType: text(),
+  bizId: text(),
+  route: text(),
+  createUser: id(),
+  createUserName: text(),
+  createTime: instant().notNull().defaultNow(),
+  deletedAt: instant(),
+});
+const addressed = () => ({
+  recipients: text().array().notNull().default([]),
+  recipientCount: integer().notNull().default(0),
+});
+
+export const messages = pgTable('msg_message', { id: id().primaryKey(), ...told(), ...addressed() });
+
+export const inbox = pgTable('msg_inbox', {
+  id: id().primaryKey(),
+  messageId: id().notNull(),
+  userId: id().notNull(),
+  isRead: integer().notNull().default(1),
+  readTime: instant(),
+  seq: id(),
+  deletedAt: instant(),
+});
+
+/** A view: messages as each of their readers has them. */
+export const received = pgTable('msg_received', {
+  id: id().notNull(),
+  ...told(),
+  userId: id().notNull(),
+  seq: id().notNull(),
+  isRead: integer().notNull(),
+  readTime: instant(),
+});
+
+/** A view: messages as their senders have them. */
+export const sent = pgTable('msg_sent', {
+  id: id().notNull(),
+  ...told(),
+  ...addressed(),
+  readCount: integer().notNull(),
+});
+
+export type ReceivedRow = typeof received.$inferSelect;
+export type SentRow = typeof sent.$inferSelect;
