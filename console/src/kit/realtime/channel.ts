@@ -15,8 +15,6 @@ type Handler = (payload: never) => void;
 const RETRY_MILLIS = 5_000;
 const handlers = new Map<string, Set<Handler>>();
 const joined = new Map<string, number>();
-const seen = new Set<string>();
-const SEEN_KEPT = 500;
 const INFO_STALE_MILLIS = 60_000;
 
 let socket: Socket | undefined;
@@ -24,7 +22,6 @@ let _opening: Promise<void> | undefined;
 let addressIndex = 0;
 /** Grows with every closing, so that an opening that was overtaken gives up. */
 let generation = 0;
-let lastId: string | undefined;
 
 /** Whether there is somebody to push to: signed in, and not behind a locked screen. */
 const isWanted = (): boolean => useSession.getState().accessToken !== null && !isLocked();
@@ -95,7 +92,7 @@ async function connect(): Promise<void> {
   const next = io(address, {
     path: '/ws',
     transports: ['websocket', 'polling'],
-    auth: (give) => give({ token: useSession.getState().accessToken, ...(lastId ? { lastId } : {}) }),
+    auth: (give) => give({ token: useSession.getState().accessToken }),
     reconnectionDelay: 1_000,
     reconnectionDelayMax: 30_000,
     randomizationFactor: 0.5,
@@ -132,7 +129,9 @@ async function connect(): Promise<void> {
       else open();
     }
   });
-  next.onAny((event: string, payload: unknown) => deliver(event, payload));
+  next.onAny((event: string, payload: unknown) => {
+    for (const handler of handlers.get(event) ?? []) handler(payload as never);
+  });
 }
 
 /** As the shell reads it anyway. A server that does not tell is looked for at the page's own port. */
@@ -145,18 +144,6 @@ async function messagePortOfServer(): Promise<number | null> {
     })
     .catch(() => undefined);
   return info?.messagePort ?? null;
-}
-
-function deliver(event: string, payload: unknown): void {
-  const id = typeof payload === 'object' && payload !== null && 'id' in payload ? String(payload.id) : undefined;
-  if (event === 'message' && id !== undefined) {
-    // Delivery is "at least once": what was seen is dropped here, for everybody.
-    if (seen.has(id)) return;
-    seen.add(id);
-    if (seen.size > SEEN_KEPT) seen.delete(seen.values().next().value ?? '');
-    lastId = id;
-  }
-  for (const handler of handlers.get(event) ?? []) handler(payload as never);
 }
 
 function close(): void {

@@ -163,7 +163,9 @@ export function EditorTools({ editor, isBusy, isDisabled, accept, onPictures }: 
       <input
         ref={chooser}
         type="file"
-        hidden
+        className="kit-editor-chooser"
+        tabIndex={-1}
+        aria-hidden="true"
         multiple
         accept={accept}
         onChange={(event) => {

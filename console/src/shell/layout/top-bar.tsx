@@ -4,6 +4,7 @@ import { useText } from '../../kit/i18n.ts';
 import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
+import { MessageBell } from '../messages/bell.tsx';
 import type { Place } from '../navigation/menu.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
@@ -28,6 +29,7 @@ const items: readonly BarItem[] = [
   { name: 'lock', Item: LockButton, folds: true },
   { name: 'theme', Item: ThemeButton, folds: true },
   { name: 'tasks', Item: TaskCentre },
+  { name: 'messages', Item: MessageBell },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },
   { name: 'user', Item: UserMenu },

@@ -1,0 +1,21 @@
+import { useState } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import type { View } from '../../kit/messages/desk.ts';
+import { MessageCentre } from '../../kit/messages/message-centre.tsx';
+
+const nothing = () => undefined;
+
+/** My messages as a page of their own, for who works with them all day. */
+export default function MessagePage() {
+  const t = useText();
+  const [view, setView] = useState<View>({ kind: 'received' });
+  return (
+    <div className="kit-page">
+      <header className="kit-title">
+        <h1>{t({ zh: '我的消息', en: 'My messages' })}</h1>
+        <span className="kit-weak">{t({ zh: '收到的、发出的，以及通知', en: 'Received, sent, and notices' })}</span>
+      </header>
+      <MessageCentre view={view} onView={setView} onLeave={nothing} />
+    </div>
+  );
+}

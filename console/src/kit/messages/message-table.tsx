@@ -1,0 +1,89 @@
+import type { Page } from '@trade-assistant/contract/kit/page.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Table, { type ColumnsType, type TableProps } from 'antd/es/table';
+import type { KeyboardEvent } from 'react';
+import { messageOf } from '../client/call-error.ts';
+import { useText } from '../i18n.ts';
+
+/** The drawer has less room than a page, and so smaller pages. */
+const SIZES = [10, 20, 30, 50];
+
+export interface Paging {
+  readonly current: number;
+  readonly size: number;
+}
+
+interface MessageTableProps<R extends { readonly id: string }> {
+  readonly columns: ColumnsType<R>;
+  readonly page: Page<R> | undefined;
+  readonly paging: Paging;
+  readonly onPaging: (paging: Paging) => void;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+  readonly empty: string;
+  readonly onOpen: (row: R) => void;
+  readonly selection?: TableProps<R>['rowSelection'];
+}
+
+/** A page of messages: a click or Enter opens one, the arrows walk. */
+export function MessageTable<R extends { readonly id: string }>(props: MessageTableProps<R>) {
+  const { columns, page, paging, onPaging, isLoading, error, empty, onOpen, selection } = props;
+  const t = useText();
+  return (
+    <>
+      {error && (
+        <Alert
+          type="error"
+          showIcon
+          title={messageOf(error)}
+          action={
+            <Button size="small" onClick={props.onRetry}>
+              {t({ zh: '重试', en: 'Retry' })}
+            </Button>
+          }
+        />
+      )}
+      <div className="kit-table" data-loading={(isLoading && page !== undefined) || undefined}>
+        <Table<R>
+          rowKey="id"
+          size="middle"
+          columns={columns}
+          dataSource={page?.records ?? []}
+          loading={isLoading && page === undefined}
+          locale={{ emptyText: isLoading ? ' ' : empty }}
+          {...(selection ? { rowSelection: selection } : {})}
+          onRow={(row) => ({
+            tabIndex: 0,
+            className: 'kit-message-row',
+            onClick: () => onOpen(row),
+            onKeyDown: (event) => onKey(event, () => onOpen(row)),
+          })}
+          pagination={{
+            current: paging.current,
+            pageSize: paging.size,
+            total: page?.total ?? 0,
+            pageSizeOptions: SIZES,
+            showSizeChanger: true,
+            size: 'small',
+            showTotal: (total) => t({ zh: '共 {n} 条', en: '{n} rows' }, { n: total.toLocaleString('en-US') }),
+            onChange: (current, size) => onPaging(size === paging.size ? { current, size } : { current: 1, size }),
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+function onKey(event: KeyboardEvent<HTMLElement>, open: () => void): void {
+  if (event.target !== event.currentTarget) return;
+  const neighbour =
+    event.key === 'ArrowDown' ? 'nextElementSibling' : event.key === 'ArrowUp' ? 'previousElementSibling' : undefined;
+  if (neighbour) {
+    const next = event.currentTarget[neighbour];
+    if (next instanceof HTMLElement) next.focus();
+  } else if (event.key === 'Enter') open();
+  else return;
+  event.preventDefault();
+}

@@ -1,0 +1,42 @@
+import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/notice.ts';
+import Empty from 'antd/es/empty';
+import { useCall } from '../client/query.ts';
+import { DictValue } from '../fields/status.tsx';
+import { relativeTime } from '../fields/time.ts';
+import { useLocale, useText } from '../i18n.ts';
+import { Reading } from './reading.tsx';
+
+const NEWEST = 50;
+
+/** The newest notices, for everybody. */
+export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const { data, error, refetch } = useCall(notice, 'latest', { size: NEWEST }, { staleMillis: 0 });
+  return (
+    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+      {data?.length === 0 ? (
+        <Empty
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={t({ zh: '发布给所有人的通知会出现在这里', en: 'Notices to everybody appear here' })}
+        />
+      ) : (
+        <div className="kit-bell">
+          <ul>
+            {data?.map((row) => (
+              <li key={row.id}>
+                <button type="button" onClick={() => onOpen(row.id)}>
+                  <strong>{row.title}</strong>
+                  <span className="kit-weak" title={row.releaseTime}>
+                    <DictValue dictionary={noticeCategory} value={row.category} /> · {row.createUserName} ·{' '}
+                    {relativeTime(row.releaseTime, locale)}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Reading>
+  );
+}

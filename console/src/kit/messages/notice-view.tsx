@@ -1,0 +1,27 @@
+import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { useCall } from '../client/query.ts';
+import { DictValue } from '../fields/status.tsx';
+import { TimeValue } from '../fields/value.tsx';
+import { RichTextView } from '../rich-text/rich-text-view.tsx';
+import { Reading } from './reading.tsx';
+
+const pictures = { resource: notice, call: 'picture' } as const;
+
+/** A notice as everybody reads it. */
+export function NoticeView({ id }: { id: string }) {
+  const { data, error, refetch } = useCall(notice, 'detail', { id });
+  return (
+    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+      {data && (
+        <article className="kit-message">
+          <h2>{data.title}</h2>
+          <p className="kit-weak">
+            <DictValue dictionary={noticeCategory} value={data.category} /> · {data.createUserName} ·{' '}
+            <TimeValue wire={data.releaseTime} />
+          </p>
+          <RichTextView html={data.content} pictures={pictures} />
+        </article>
+      )}
+    </Reading>
+  );
+}

@@ -1,0 +1,30 @@
+import { readStored, storageKey, writeStored } from './storage.ts';
+
+type Handler = (payload: unknown) => void;
+
+const handlers = new Map<string, Set<Handler>>();
+const entry = (name: string): string => `signal:${name}`;
+
+/** Tells every window of this browser that something happened, this one at once and the others through the storage. */
+export function raiseSignal(name: string, payload: unknown): void {
+  // With the time, so that the same again is a change the others hear of.
+  writeStored(entry(name), { payload, at: Date.now(), by: Math.random() });
+  for (const handler of handlers.get(name) ?? []) handler(payload);
+}
+
+/** Calls `handler` for every such signal of any window of this browser. Gives back how to stop. */
+export function onSignal<P>(name: string, handler: (payload: P) => void): () => void {
+  const known = handlers.get(name) ?? new Set();
+  handlers.set(name, known);
+  known.add(handler as Handler);
+  const follow = ({ key, newValue }: StorageEvent) => {
+    if (key !== storageKey(entry(name)) || newValue === null) return;
+    const told = readStored<{ payload?: unknown }>(entry(name));
+    if (told) handler(told.payload as P);
+  };
+  window.addEventListener('storage', follow);
+  return () => {
+    known.delete(handler as Handler);
+    window.removeEventListener('storage', follow);
+  };
+}
