@@ -25,6 +25,8 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
   const groups = useMemo(() => groupsOf(fields), [fields]);
   return (
     <Form
+      // Its controls' ids begin with it: a field may be called what something on the page is called.
+      name="record"
       form={form}
       layout="vertical"
       requiredMark

@@ -77,6 +77,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
   const needed = (zh: string, en: string) => [{ required: true, whitespace: true, message: t({ zh, en }) }];
   return (
     <Form<Draft>
+      name="message"
       form={form}
       layout="vertical"
       initialValues={draft}
