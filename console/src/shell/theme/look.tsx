@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useLayoutEffect, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
 import { usePreferences } from '../preferences.ts';
-import { type Hex, mix } from './contrast.ts';
 import { type Palette, paletteOf } from './palette.ts';
 import { useThemeKey } from './theme-key.ts';
 import { type Theme, themeOf, themes } from './themes.ts';
+import { variablesOf } from './variables.ts';
 
 interface Look {
   readonly theme: Theme;
@@ -37,32 +37,6 @@ export function LookProvider({ children }: { children: ReactNode }) {
 /** Hands the colours to the style sheets of the shell. */
 function paint(palette: Palette): void {
   const { style } = document.documentElement;
-  const variables: Record<string, string> = {
-    '--ground': palette.groundImage,
-    '--ground-solid': palette.ground,
-    '--card': palette.card,
-    '--line': palette.line,
-    '--control-line': mix(palette.dark ? '#ffffff' : '#000000', palette.card, 0.22),
-    '--accent': palette.accent,
-    '--on-accent': palette.onAccent,
-    '--link': palette.link,
-    '--text': palette.dark ? '#e5e7eb' : '#1f2329',
-    '--text-soft': softText(palette),
-    '--bad': palette.dark ? '#ffb4ab' : '#a4160c',
-    '--bad-ground': palette.dark ? '#3b1512' : '#fef1f0',
-    '--warn': palette.dark ? '#ffd98a' : '#7a4b00',
-    '--warn-ground': palette.dark ? '#3a2c0c' : '#fff4dc',
-    '--sidebar': palette.sidebar.background,
-    '--sidebar-text': palette.sidebar.text,
-    '--sidebar-hover': palette.sidebar.hover,
-    '--sidebar-line': palette.sidebar.line,
-    '--header': palette.header.background,
-    '--header-text': palette.header.text,
-    '--header-hover': palette.header.hover,
-    '--header-line': palette.header.line,
-  };
-  for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+  for (const [name, value] of Object.entries(variablesOf(palette))) style.setProperty(name, value);
   style.colorScheme = palette.dark ? 'dark' : 'light';
 }
-
-const softText = (palette: Palette): Hex => (palette.dark ? mix('#ffffff', palette.card, 0.68) : '#5c6470');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contrast, type Hex, mix, readable, TEXT_CONTRAST } from './contrast.ts';
-import { paletteOf } from './palette.ts';
+import { type Palette, paletteOf } from './palette.ts';
 import { themeKeys, themeOf, themes } from './themes.ts';
+import { variablesOf } from './variables.ts';
 
 describe('contrast', () => {
   test('black on white is 21, a colour on itself is 1', () => {
@@ -18,6 +19,30 @@ describe('contrast', () => {
     expect(readable('#003366', ['#ffffff'])).toBe('#003366');
   });
 });
+
+/** What the style sheets lay on pages and cards. */
+function pagePairs(palette: Palette): [string, Hex, Hex][] {
+  const paint: Record<string, string> = variablesOf(palette);
+  const colour = (name: string) => paint[name] as Hex;
+  const plain = [
+    '--text',
+    '--text-soft',
+    '--kit-waiting',
+    '--kit-running',
+    '--kit-good',
+    '--kit-attention',
+    '--kit-bad',
+    '--kit-off',
+  ];
+  return [
+    ...plain.flatMap((name): [string, Hex, Hex][] => [
+      [`${name} on card`, colour(name), palette.card],
+      [`${name} on ground`, colour(name), palette.ground],
+    ]),
+    ['bad', colour('--bad'), colour('--bad-ground')],
+    ['warn', colour('--warn'), colour('--warn-ground')],
+  ];
+}
 
 describe('themes', () => {
   test('there are the eleven the console promises', () => {
@@ -55,9 +80,19 @@ describe('themes', () => {
           ['button', palette.onAccent, palette.accent],
           ['link on card', palette.link, palette.card],
           ['link on ground', palette.link, palette.ground],
+          ...pagePairs(palette),
         ];
         for (const [where, text, ground] of pairs)
           expect(contrast(text, ground), `${where} with ${accent}`).toBeGreaterThanOrEqual(TEXT_CONTRAST);
+      }
+    });
+
+  for (const key of themeKeys)
+    test(`what marks a part of ${key} can be told from what lies around it`, () => {
+      for (const accent of accents) {
+        const { accent: fill, card, sidebar } = paletteOf(themeOf(key), accent);
+        expect(contrast(fill, card), `a button on a card with ${accent}`).toBeGreaterThanOrEqual(3);
+        expect(sidebar.selected, `the chosen entry with ${accent}`).not.toBe(sidebar.solid);
       }
     });
 

@@ -49,7 +49,9 @@ export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
 
 function menuPalette(sidebar: Surface, accent: Hex): MenuPalette {
   const dark = contrast('#ffffff', sidebar.solid) > contrast('#000000', sidebar.solid);
-  const selected = mix(accent, sidebar.solid, dark ? 0.3 : 0.12);
+  // A white accent on a white menu would mark nothing.
+  const mark = readable(accent, [sidebar.solid], 3);
+  const selected = mix(mark, sidebar.solid, dark ? 0.3 : 0.12);
   return {
     ...sidebar,
     dark,
