@@ -1,5 +1,7 @@
+import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
+import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { lazyPiece } from '../../kit/loading.ts';
 import { Notice } from '../errors/error-page.tsx';
@@ -117,6 +119,7 @@ function Lost({ path }: { path: string }) {
       <Button kind="primary" onClick={close}>
         {t(words.tabClose)}
       </Button>
+      <Button onClick={() => void invalidate(menu)}>{t(words.retry)}</Button>
       <Button onClick={() => void navigate(HOME_PATH)}>{t(words.backHome)}</Button>
     </Notice>
   );

@@ -1,0 +1,127 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endSessions, rightsChanged } from '../server/src/kernel/auth/changes.ts';
+import { type Credentials, openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+
+const TOKEN_TIME_SECONDS = 3600;
+const visit = journey({ TOKEN_TIME_SECONDS: String(TOKEN_TIME_SECONDS) });
+let stockKeeper: Credentials;
+
+beforeAll(async () => {
+  stockKeeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
+});
+
+/** Counts the renewals all tabs of somebody's browser ask for from now on. */
+function renewalsOf(person: Person): () => number {
+  let asked = 0;
+  person.page.context().on('request', (request) => {
+    if (request.url().endsWith('/api/auth/oauth/token') && request.postData()?.includes('refresh_token')) asked += 1;
+  });
+  return () => asked;
+}
+
+const tokenOf = (person: Person): Promise<string> =>
+  person.page.evaluate(() => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.accessToken);
+
+/** Changes the database behind the server's back, and has it forget what it remembers. */
+async function change(statement: string): Promise<void> {
+  await visit.product.db.pool.query(statement);
+  await visit.product.db.tx((tx) => rightsChanged(tx));
+}
+
+/** The tokens in people's browsers are over; their sessions are not. */
+const endAccessTokens = () => change(`update auth_token set expires_at = now() - interval '1 second' where kind = 1`);
+
+/** Takes the warehouse's screen and its buttons from the role, or gives them back. */
+function allowWarehouse(isAllowed: boolean): Promise<void> {
+  const rights = `select r.id, m.id from sys_role r cross join sys_menu m
+    where r.role_alias = 'warehouse' and (m.code = 'whatsapp/warehouse' or m.code like 'whatsapp/warehouse:%')`;
+  return change(
+    isAllowed
+      ? `insert into sys_role_menu (role_id, menu_id) ${rights} on conflict do nothing`
+      : `delete from sys_role_menu where (role_id, menu_id) in (${rights})`,
+  );
+}
+
+describe('a session', () => {
+  it('is renewed when its token has reached its age, by one of the browser’s tabs', async () => {
+    const person = await visit.person();
+    await person.page.clock.install();
+    await person.signIn(stockKeeper);
+    const other = await person.page.context().newPage();
+    await other.goto('/desk/task/index');
+    await other.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
+    const renewals = renewalsOf(person);
+    const before = await tokenOf(person);
+
+    // The clock is the whole browser's.
+    await person.page.clock.fastForward((TOKEN_TIME_SECONDS - 900) * 1000);
+    expect(renewals()).toBe(0);
+    await person.page.clock.fastForward(1000 * 1000);
+    await person.page.waitForFunction(
+      (token) => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.accessToken !== token,
+      before,
+    );
+    await other.waitForFunction(() => localStorage.getItem('trade-assistant:refresh') === null);
+    expect(renewals()).toBe(1);
+    expect((await person.ask('system/menu/routes')).status).toBe(200);
+  });
+
+  it('whose token is over is renewed once for everything a page asks at a time', async () => {
+    const person = await visit.person();
+    person.expectProblems(/401/);
+    await person.signIn(stockKeeper);
+    await endAccessTokens();
+    const renewals = renewalsOf(person);
+    await person.goTo('/whatsapp/warehouse/index');
+    await person.panel.getByRole('heading', { level: 1 }).waitFor();
+    await person.page.waitForLoadState('networkidle');
+    expect(renewals()).toBe(1);
+    expect(new URL(person.page.url()).pathname).toBe('/whatsapp/warehouse/index');
+  });
+
+  it('that was ended leads to the login page, says so, and on to where one was', async () => {
+    const person = await visit.person();
+    person.expectProblems(/401|400/);
+    await person.signIn(stockKeeper);
+    await person.open('WhatsApp 业务', '国家');
+    const { db } = visit.product;
+    const found = await db.pool.query<{ id: string }>('select id from sys_user where account = $1', [
+      stockKeeper.account,
+    ]);
+    await db.tx((tx) => endSessions(tx, { userId: BigInt(found.rows[0]?.id ?? 0) }, 'test'));
+    await person.page.waitForURL('**/login?redirect=*');
+    await person.sees('登录已失效，请重新登录');
+    expect(await person.page.evaluate(() => document.title)).toBe('登录');
+    await person.enter(stockKeeper);
+    await person.page.waitForURL('**/user/country/index');
+    await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+    expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家']);
+  });
+
+  it('whose right is taken away shows that in the tab, keeps everything else, and shows the page when it is given back', async () => {
+    const person = await visit.person();
+    person.expectProblems(/403/);
+    await person.signIn(stockKeeper);
+    await person.open('WhatsApp 业务', '国家');
+    await person.open('WhatsApp 业务', '仓库号码');
+    await allowWarehouse(false);
+    try {
+      await person.panel.getByRole('textbox', { name: '号码', exact: true }).fill('12125550123');
+      await person.press('查询', person.panel);
+      await person.panel.getByRole('heading', { name: '您已失去该页面的权限' }).waitFor();
+      expect(await person.page.getByRole('tab', { selected: true }).textContent()).toBe('仓库号码');
+      expect(await person.page.getByRole('menuitem', { name: '仓库号码', exact: true }).count()).toBe(0);
+      await person.page.getByRole('tab', { name: '国家' }).click();
+      await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+    } finally {
+      await allowWarehouse(true);
+    }
+    await person.page.getByRole('tab', { name: '仓库号码' }).click();
+    await person.panel.getByRole('heading', { name: '您已失去该页面的权限' }).waitFor();
+    await person.press('重试', person.panel);
+    await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
+    await person.page.getByRole('menuitem', { name: '仓库号码', exact: true }).waitFor();
+  });
+});
