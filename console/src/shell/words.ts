@@ -51,10 +51,7 @@ export const words = {
     en: 'The network failed, or the system was just updated. Reload to continue; your tabs will come back.',
   },
   absent: { zh: '该页面尚未提供', en: 'This page is not available yet' },
-  absentHint: {
-    zh: '菜单里有这一项，但当前版本没有对应的页面：{path}',
-    en: 'The menu lists it, but this version has no page for it: {path}',
-  },
+  absentHint: { zh: '当前版本还没有这个页面：{path}', en: 'This version has no page for it: {path}' },
   lost: { zh: '您已失去该页面的权限', en: 'You no longer have access to this page' },
   lostHint: {
     zh: '您仍处于登录状态，其他标签页不受影响。如需继续使用，请联系管理员。',

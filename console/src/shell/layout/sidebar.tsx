@@ -112,11 +112,11 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
 /** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */
 const Door = ({ title, target }: { title: string; target: Target }) =>
   target.kind === 'window' ? (
-    <a href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
+    <a className={styles.door} href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
       {title} <ExportOutlined aria-hidden="true" />
     </a>
   ) : (
-    <a href={target.path + (target.search ?? '')} tabIndex={-1}>
+    <a className={styles.door} href={target.path + (target.search ?? '')} tabIndex={-1}>
       {title}
     </a>
   );

@@ -49,11 +49,12 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   const acts: TabActs = { change, close, refresh: refreshTab, makeFirst: setFirst };
   const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs and words of another length move what was in sight
   useEffect(() => {
     strip.current
       ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+  }, [active, tabs.length, locale]);
 
   return (
     <div className={styles.bar}>
