@@ -11,8 +11,12 @@ export interface Credentials {
 const system = systemActor(DEFAULT_TENANT);
 
 /** Opens an account for staff with one of the seeded roles: this release has no screen for that. */
-export async function openStaff(db: Db, role: string, realName: string): Promise<Credentials> {
-  const account = `${role}_staff`;
+export async function openStaff(
+  db: Db,
+  role: string,
+  realName: string,
+  account = `${role}_staff`,
+): Promise<Credentials> {
   const password = 'Journey-Staff-1';
   await db.tx(async (tx) => {
     const roleIds = await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]);

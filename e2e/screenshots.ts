@@ -1,0 +1,104 @@
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { keepLook } from './support/look.ts';
+import { ADMINISTRATOR, startProduct } from './support/product.ts';
+
+/**
+ * Takes the pictures of docs/screenshots anew: the console with its demo data, in four themes and both languages. Run it with
+ * `node e2e/screenshots.ts` after `npm run build`; `BROWSER_PATH` names the browser where it is not the system's Chromium.
+ */
+const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));
+const THEMES = ['default', 'dark', 'star', 'vip'] as const;
+const LOCALES = ['zh', 'en'] as const;
+const SIZE = { width: 1280, height: 800 };
+const QUALITY = 62;
+const PATIENCE_MILLIS = 30_000;
+
+const words = {
+  zh: { account: '账号', password: '密码', signIn: '登录', detail: '查看' },
+  en: { account: 'Account', password: 'Password', signIn: 'Sign in', detail: 'View' },
+} as const;
+
+const product = await startProduct({ DEMO: '1' });
+const browser = await chromium.launch({
+  executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+});
+try {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  for (const theme of THEMES) for (const locale of LOCALES) await takeAll(theme, locale);
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function takeAll(theme: string, locale: 'zh' | 'en'): Promise<void> {
+  await keepLook(product.db, ADMINISTRATOR.account, { theme, locale });
+  const context = await browser.newContext({
+    baseURL: product.url,
+    viewport: SIZE,
+    locale: locale === 'zh' ? 'zh-CN' : 'en-GB',
+    timezoneId: 'Asia/Shanghai',
+    reducedMotion: 'reduce',
+  });
+  const take = (page: Page, name: string) =>
+    page.screenshot({
+      path: path.join(FOLDER, `${name}-${theme}-${locale}.jpg`),
+      type: 'jpeg',
+      quality: QUALITY,
+      animations: 'disabled',
+    });
+  const page = await signedIn(context, locale);
+  // The look of whoever signed in stays with the browser: its login page has it from the first picture on.
+  await take(page, 'home');
+  await show(page, '/whatsapp/warehouse/index');
+  await take(page, 'list');
+  await page.getByRole('row').nth(1).getByRole('button', { name: words[locale].detail }).first().click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForLoadState('networkidle');
+  await take(page, 'drawer');
+  await show(page, '/user/country/index?new=1');
+  await page.getByRole('dialog').waitFor();
+  await take(page, 'form');
+  await show(page, '/wel/index');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type(locale === 'zh' ? 'ck' : 'wa');
+  await page.getByRole('option').first().waitFor();
+  await take(page, 'palette');
+  await page.evaluate(() => localStorage.removeItem('trade-assistant:session'));
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: words[locale].account, exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await take(page, 'login');
+  await context.close();
+}
+
+async function signedIn(context: BrowserContext, locale: 'zh' | 'en'): Promise<Page> {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MILLIS);
+  await page.goto('/login');
+  const say = words[(await page.locator('html').getAttribute('lang'))?.startsWith('en') ? 'en' : 'zh'];
+  await page.getByRole('textbox', { name: say.account, exact: true }).fill(ADMINISTRATOR.account);
+  await page.getByRole('textbox', { name: say.password, exact: true }).fill(ADMINISTRATOR.password);
+  await page.getByRole('button', { name: say.signIn, exact: true }).click();
+  await page.waitForURL('**/wel/index');
+  // What the server keeps of the look arrives a moment after the first picture.
+  await page.locator(`html[lang^="${locale}"]`).waitFor({ state: 'attached' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+async function show(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page
+    .getByRole('row')
+    .or(page.getByRole('heading', { level: 1 }))
+    .first()
+    .waitFor();
+  await page.waitForLoadState('networkidle');
+}
