@@ -7,7 +7,7 @@ import { openPalette } from './overlays.ts';
 import type { SuggestionsProps } from './suggestions.tsx';
 import styles from './top-search.module.css';
 
-const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
 
 /** The box in the top bar. What makes suggestions is fetched when somebody first goes into it; nothing typed is lost. */
 export function TopSearch({ places }: { places: readonly Place[] }) {
@@ -42,8 +42,8 @@ export function TopSearch({ places }: { places: readonly Place[] }) {
           onChange={(event) => setQuery(event.target.value)}
         />
       )}
-      <button type="button" title={t(words.palette)} aria-label={t(words.palette)} onClick={openPalette}>
-        <kbd>{isApple ? '⌘ K' : 'Ctrl K'}</kbd>
+      <button type="button" title={t(words.palette)} aria-label={`${t(words.palette)} ${KEYS}`} onClick={openPalette}>
+        <kbd>{KEYS}</kbd>
       </button>
     </div>
   );
