@@ -29,7 +29,13 @@ export default defineConfig({
           groups: [
             // Changes only with its own version, so a release leaves it in the visitors' caches.
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 40 },
-            { name: 'start', test: /src[\\/](main|shell[\\/]login[\\/]login)\.tsx$/, priority: 30 },
+            {
+              name: 'start',
+              // With what the login page and the frame both stand on: neither has to load the other for it.
+              test: /src[\\/](main|shell[\\/](parts[\\/][\w-]+|tabs[\\/](tabs|tab-store)|theme[\\/]theme-button|login[\\/](digest|text-input|passkey)))\.tsx?$/,
+              priority: 30,
+            },
+            { name: 'login', test: /src[\\/]shell[\\/]login[\\/]login\.tsx$/, priority: 25 },
             { name: 'frame', test: /src[\\/]shell[\\/]layout[\\/]frame\.tsx$/, priority: 20 },
             { name: 'list', test: /src[\\/]kit[\\/]resource-page\.tsx$/, priority: 10 },
           ],

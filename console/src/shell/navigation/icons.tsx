@@ -8,6 +8,10 @@ import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
+import MenuOutlined from '@ant-design/icons/MenuOutlined';
+import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
+import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
@@ -29,6 +33,10 @@ const icons: Readonly<Record<string, ComponentType>> = {
   GlobalOutlined,
   HomeOutlined,
   ImportOutlined,
+  KeyOutlined,
+  MenuOutlined,
+  NotificationOutlined,
+  SettingOutlined,
   ShoppingCartOutlined,
   ShoppingOutlined,
   TagsOutlined,

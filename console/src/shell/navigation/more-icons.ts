@@ -16,14 +16,11 @@ import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import GiftOutlined from '@ant-design/icons/GiftOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import InboxOutlined from '@ant-design/icons/InboxOutlined';
-import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
-import MenuOutlined from '@ant-design/icons/MenuOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
-import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
 import OrderedListOutlined from '@ant-design/icons/OrderedListOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
@@ -33,7 +30,6 @@ import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlin
 import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
-import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import SolutionOutlined from '@ant-design/icons/SolutionOutlined';
 import TagOutlined from '@ant-design/icons/TagOutlined';
@@ -63,14 +59,11 @@ export const moreIcons: Readonly<Record<string, ComponentType>> = {
   GiftOutlined,
   HistoryOutlined,
   InboxOutlined,
-  KeyOutlined,
   LineChartOutlined,
   LockOutlined,
   MailOutlined,
-  MenuOutlined,
   MessageOutlined,
   MobileOutlined,
-  NotificationOutlined,
   OrderedListOutlined,
   PercentageOutlined,
   PhoneOutlined,
@@ -80,7 +73,6 @@ export const moreIcons: Readonly<Record<string, ComponentType>> = {
   ScheduleOutlined,
   SearchOutlined,
   SendOutlined,
-  SettingOutlined,
   ShopOutlined,
   SolutionOutlined,
   TagOutlined,

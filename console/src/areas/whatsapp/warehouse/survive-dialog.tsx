@@ -11,7 +11,7 @@ import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
 
 /** Checks whether numbers live, and shows how far the check has come. Closing leaves it to the task centre. */
-export function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
+export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
   const [taskNo, setTaskNo] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
