@@ -62,6 +62,7 @@ function tablesWithoutMenusAndBoxes(): Plugin {
        const chosen = [(columns) => columns, new Set()];
        export default () => chosen;`,
     ],
+    [/[\\/]antd[\\/]es[\\/]table[\\/]style[\\/](filter|selection|summary)\.js$/, 'export default () => ({});'],
   ];
   return {
     name: 'tables-without-menus-and-boxes',

@@ -1,10 +1,7 @@
 import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import Alert from 'antd/es/alert';
-import Button from 'antd/es/button';
 import type { InputRef } from 'antd/es/input/Input';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
@@ -31,6 +28,7 @@ import { useRowActions } from './use-row-actions.ts';
 import { useTree } from './use-tree.ts';
 import { type Density, isDensity } from './view-tools.tsx';
 
+const ListProblem = lazy(() => import('./list-problem.tsx'));
 const ListRecord = lazy(() => import('./list-record.tsx'));
 const ImportDialog = lazy(() => import('../importing/import-dialog.tsx'));
 const PrintSheet = lazy(() => import('./print-sheet.tsx'));
@@ -198,19 +196,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         total={page?.total ?? 0}
         tools={tools}
       />
-      {rows.error && (
-        <Alert
-          type="error"
-          showIcon
-          className="kit-alert"
-          title={messageOf(rows.error)}
-          action={
-            <Button size="small" onClick={() => void rows.refetch()}>
-              {t({ zh: '重试', en: 'Retry' })}
-            </Button>
-          }
-        />
-      )}
+      <Suspense>{rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}</Suspense>
       <div
         className="kit-table"
         data-loading={(rows.data !== undefined && (rows.isFetching || tree?.isLoading)) || undefined}
