@@ -85,9 +85,9 @@ interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly icon: ReactNode;
 }
 
-function Tool({ label, icon, ...button }: ToolProps) {
+function Tool({ label, icon, className = '', ...button }: ToolProps) {
   return (
-    <button type="button" className="kit-tool" title={label} aria-label={label} {...button}>
+    <button type="button" className={`kit-tool ${className}`} title={label} aria-label={label} {...button}>
       {icon}
     </button>
   );
