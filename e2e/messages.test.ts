@@ -171,6 +171,8 @@ describe('my messages', () => {
     const row = c.drawer.getByRole('row', { name: /待删除的消息/ });
     await row.waitFor();
     await expect.poll(() => c.drawer.getByRole('row').and(c.page.locator('[tabindex]')).count()).toBe(1);
+    await row.getByRole('checkbox').click();
+    await c.sees('已选 1 条', c.drawer);
     await c.press('全部已读', c.drawer);
     await c.sees('操作成功！');
     await unread(c, 0);

@@ -1,7 +1,7 @@
 import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import Table, { type ColumnsType, type TableProps } from 'antd/es/table';
+import Table, { type ColumnsType } from 'antd/es/table';
 import type { KeyboardEvent } from 'react';
 import { messageOf } from '../client/call-error.ts';
 import { useText } from '../i18n.ts';
@@ -24,12 +24,11 @@ interface MessageTableProps<R extends { readonly id: string }> {
   readonly onRetry: () => void;
   readonly empty: string;
   readonly onOpen: (row: R) => void;
-  readonly selection?: TableProps<R>['rowSelection'];
 }
 
 /** A page of messages: a click or Enter opens one, the arrows walk. */
 export function MessageTable<R extends { readonly id: string }>(props: MessageTableProps<R>) {
-  const { columns, page, paging, onPaging, isLoading, error, empty, onOpen, selection } = props;
+  const { columns, page, paging, onPaging, isLoading, error, empty, onOpen } = props;
   const t = useText();
   return (
     <>
@@ -53,7 +52,6 @@ export function MessageTable<R extends { readonly id: string }>(props: MessageTa
           dataSource={page?.records ?? []}
           loading={isLoading && page === undefined}
           locale={{ emptyText: isLoading ? ' ' : empty }}
-          {...(selection ? { rowSelection: selection } : {})}
           onRow={(row) => ({
             tabIndex: 0,
             className: 'kit-message-row',

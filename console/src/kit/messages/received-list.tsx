@@ -10,6 +10,7 @@ import { useCall } from '../client/query.ts';
 import { DictValue } from '../fields/status.tsx';
 import { relativeTime } from '../fields/time.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { clearSelection, createSelection, PageBox, RowBox, useSelectionCount } from '../list/selection.tsx';
 import { type Message, useInbox } from './inbox.ts';
 import { markAllRead, removeMessages } from './mark-read.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
@@ -29,7 +30,10 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const [typed, setTyped] = useState<Wanted>({});
   const [wanted, setWanted] = useState<Wanted>({});
   const [paging, setPaging] = useState<Paging>({ current: 1, size: 10 });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [selection] = useState(createSelection);
+  const chosenCount = useSelectionCount(selection);
+  const chosen = () => [...selection.getState().rows.keys()];
+  const clear = () => clearSelection(selection);
   const { data, error, isFetching, refetch } = useCall(
     message,
     'my/list',
@@ -46,13 +50,22 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
     setWanted({ ...typed, ...change });
     setTyped({ ...typed, ...change });
     setPaging({ ...paging, current: 1 });
-    setChosen([]);
+    clear();
     void refetch();
   };
   const remove = async (ids: readonly string[]) => {
-    if (await removeMessages(ids)) setChosen([]);
+    if (await removeMessages(ids)) clear();
   };
+  const shown = data?.records ?? [];
   const columns: ColumnsType<Message> = [
+    {
+      key: 'selection',
+      title: <PageBox store={selection} rows={shown} />,
+      width: 40,
+      // Ticking a row does not open it.
+      onCell: () => ({ className: 'kit-box-cell', onClick: (event) => event.stopPropagation() }),
+      render: (_value, row) => <RowBox store={selection} row={row} shown={() => shown} />,
+    },
     {
       key: 'isRead',
       title: t({ zh: '状态', en: 'State' }),
@@ -90,7 +103,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
     {
       key: 'createTime',
       title: t({ zh: '时间', en: 'Time' }),
-      width: 96,
+      width: 112,
       responsive: ['md'],
       render: (_value, { createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
     },
@@ -158,13 +171,13 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
               ? t({ zh: '全部已读', en: 'Mark all read' })
               : t({ zh: '此类全部已读', en: 'Mark this type read' })}
           </Button>
-          {chosen.length > 0 && (
+          {chosenCount > 0 && (
             <>
-              <span className="kit-selected">{t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosen.length })}</span>
-              <Button onClick={() => void markAllRead({ ids: chosen.join(',') }).then(() => setChosen([]))}>
+              <span className="kit-selected">{t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosenCount })}</span>
+              <Button onClick={() => void markAllRead({ ids: chosen().join(',') }).then(clear)}>
                 {t({ zh: '标为已读', en: 'Mark read' })}
               </Button>
-              <Button danger onClick={() => void remove(chosen)}>
+              <Button danger onClick={() => void remove(chosen())}>
                 {t({ zh: '删除', en: 'Delete' })}
               </Button>
             </>
@@ -177,7 +190,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         paging={paging}
         onPaging={(next) => {
           setPaging(next);
-          setChosen([]);
+          clear();
         }}
         isLoading={isFetching}
         error={error}
@@ -191,12 +204,6 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
               })
         }
         onOpen={({ id }) => onOpen(id)}
-        selection={{
-          selectedRowKeys: [...chosen],
-          columnWidth: 40,
-          onChange: (keys) => setChosen(keys.map(String)),
-          onCell: () => ({ onClick: (event) => event.stopPropagation() }),
-        }}
       />
     </>
   );

@@ -163,9 +163,8 @@ export function EditorTools({ editor, isBusy, isDisabled, accept, onPictures }: 
       <input
         ref={chooser}
         type="file"
-        className="kit-editor-chooser"
-        tabIndex={-1}
-        aria-hidden="true"
+        // Stronger than the form library, which shows every file input of a form.
+        style={{ display: 'none' }}
         multiple
         accept={accept}
         onChange={(event) => {
