@@ -94,6 +94,9 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const width =
     columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
 
+  // An empty body has nothing to scroll, and nothing in it that a keyboard could scroll it by.
+  const hasOwnBody = isFixed && shown.length > 0;
+
   return (
     <div ref={frame}>
       <Table<Row>
@@ -113,7 +116,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         loading={props.isLoading}
         virtual={isVirtual}
         {...(isVirtual ? { components: PARTS } : {})}
-        scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : isFixed ? { y: bodyHeight } : {}) }}
+        scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : hasOwnBody ? { y: bodyHeight } : {}) }}
         locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
         onRow={(row) => ({
           tabIndex: 0,

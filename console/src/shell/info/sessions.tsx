@@ -103,7 +103,7 @@ function SessionItem({ session: one, isBusy, onEnd }: { session: Session; isBusy
       <div className={styles.what}>
         <div className={styles.name} title={one.userAgent}>
           {device.name || t(infoWords.unknownDevice)}
-          {one.isOwn ? <Tag color="green">{t(infoWords.sessionOwn)}</Tag> : null}
+          {one.isOwn ? <Tag>{t(infoWords.sessionOwn)}</Tag> : null}
         </div>
         <div className={styles.more}>
           <span>{one.address}</span>

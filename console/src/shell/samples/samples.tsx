@@ -91,8 +91,6 @@ export default function Samples() {
           </div>
           <div className={styles.line}>
             <Tag>{t(words.plain)}</Tag>
-            <Tag color="success">{t(words.good)}</Tag>
-            <Tag color="warning">{t(words.attention)}</Tag>
             <Tag color="error">{t(words.bad)}</Tag>
           </div>
           <Progress percent={42} aria-label={t(words.running)} />

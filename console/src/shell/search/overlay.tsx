@@ -55,7 +55,7 @@ export function Overlay({ label, placeholder, query, onQuery, results, isWide = 
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={combobox.onKeyDown}
         />
-        <button type="button" className={styles.close} aria-label={t(words.close)} onClick={closeOverlay}>
+        <button type="button" className={styles.close} aria-label={`${t(words.close)} Esc`} onClick={closeOverlay}>
           <kbd>Esc</kbd>
         </button>
       </div>

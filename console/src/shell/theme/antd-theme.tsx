@@ -41,6 +41,8 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
         ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }
         : { colorTextDescription: '#5c6470', colorTextTertiary: '#646c78', colorTextPlaceholder: '#6b7280' }),
       colorError: errorOf(palette),
+      // What a busy button says is still read.
+      opacityLoading: 1,
       fontFamily: FONT,
       fontSize: 14,
       borderRadius: 6,
