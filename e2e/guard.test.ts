@@ -5,9 +5,12 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 let stockKeeper: Credentials;
+/** Whose language changes, which is remembered of a user. */
+let traveller: Credentials;
 
 beforeAll(async () => {
   stockKeeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
+  traveller = await openStaff(visit.product.db, 'admin', '管理员');
 });
 
 describe('the guard', () => {
@@ -33,7 +36,7 @@ describe('the guard', () => {
     await person.goTo('/login');
     await person.page.getByRole('button', { name: '登录', exact: true }).waitFor();
     expect(await title()).toBe('登录');
-    await person.signIn(ADMINISTRATOR);
+    await person.signIn(traveller);
     await person.open('WhatsApp 业务', '国家');
     expect(await title()).toBe('国家 - 外贸助手');
     await person.press('语言: EN (English)');
