@@ -31,8 +31,11 @@ describe('the registry', () => {
 
   test('names every resource after its file', () => {
     for (const { name } of resources) {
-      expect(name).toMatch(/^[a-z]+(-[a-z]+)*\/[a-z]+(-[a-z]+)*$/);
-      expect(existsSync(new URL(`./areas/${name}.ts`, import.meta.url)), name).toBe(true);
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)*(\/[a-z]+(-[a-z]+)*)?$/);
+      expect(
+        existsSync(new URL(`./areas/${name.includes('/') ? name : `${name}/index`}.ts`, import.meta.url)),
+        name,
+      ).toBe(true);
     }
   });
 

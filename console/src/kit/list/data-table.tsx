@@ -116,7 +116,10 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         loading={props.isLoading}
         virtual={isVirtual}
         {...(isVirtual ? { components: PARTS } : {})}
-        scroll={{ x: width, ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : hasOwnBody ? { y: bodyHeight } : {}) }}
+        scroll={{
+          x: width,
+          ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : hasOwnBody ? { y: bodyHeight } : {}),
+        }}
         locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
         onRow={(row) => ({
           tabIndex: 0,
