@@ -94,14 +94,10 @@ async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
     if (event === 'changed') told.push(payload.resource);
   });
   await work();
-  // Notifications keep their order: when this one is heard, all before it were.
-  await product.db.pool.query('select pg_notify($1, $2)', [
-    PUSH_CHANNEL,
-    JSON.stringify({ rooms: [], event: 'changed', payload: { resource: 'end' } }),
-  ]);
-  await expect.poll(() => told.at(-1), { timeout: 10_000 }).toBe('end');
+  // Changes are told after the commit, gathered over a moment.
+  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0);
   await unlisten();
-  return told.slice(0, -1);
+  return told;
 }
 
 describe('who may import', () => {

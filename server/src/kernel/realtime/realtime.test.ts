@@ -238,7 +238,10 @@ describe('a socket', () => {
     expect(await heardSoon(heard)).toMatchObject([{ event: 'session-locked' }]);
     expect(socket.connected).toBe(false);
     await expect(connected(client('anna'))).rejects.toThrow('SESSION_LOCKED');
-    await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'secret' });
+    const witness = await join('bert');
+    await pushNow(db, { rooms: [rooms.user(1n), rooms.user(2n)], event: 'message', payload: 'secret' });
+    // Only once somebody else has heard it is it over.
+    expect(await heardSoon(witness.heard)).toMatchObject([{ payload: 'secret' }]);
     signedIn.set('anna', anna);
     const again = await join('anna');
     await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });

@@ -208,7 +208,7 @@ async function read(job: JobContext, input: Input, batch: Batch, problems: Probl
     // Nothing to confirm: the report says why.
     if (state === 'void') await failBatch(tx, actor, input.batchNo, 'EMPTY_LIST');
     await job.checkpoint(tx, reported);
-    await announceChange(tx, actor.tenantId, TOUCHED);
+    announceChange(tx, actor.tenantId, TOUCHED);
   });
   return reported;
 }
@@ -234,7 +234,7 @@ const isCancelled = (job: JobContext): boolean => job.signal.aborted && job.sign
 async function giveUp(job: JobContext, input: Input, reason: string): Promise<void> {
   await job.app.db.tx(async (tx) => {
     await failBatch(tx, job.actor, input.batchNo, reason);
-    await announceChange(tx, job.actor.tenantId, TOUCHED);
+    announceChange(tx, job.actor.tenantId, TOUCHED);
   });
   await job.app.files.remove(input.fileId);
 }
