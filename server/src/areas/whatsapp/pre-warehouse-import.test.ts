@@ -93,8 +93,10 @@ async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
     const { event, payload } = JSON.parse(text);
     if (event === 'changed') told.push(payload.resource);
   });
+  // Changes are told after the commit, gathered over a moment: what the tests before changed may still be on its way.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  told.length = 0;
   await work();
-  // Changes are told after the commit, gathered over a moment.
   await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0);
   await unlisten();
   return told;
