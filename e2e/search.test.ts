@@ -34,6 +34,8 @@ describe('the command palette, by keyboard alone', () => {
       await keys(person).press('Enter');
       await person.page.waitForURL(`**${address}`);
       await palette(person).waitFor({ state: 'detached' });
+      // The screen before stays until the new one is ready; only then has one been there.
+      await person.page.getByRole('tab', { name: found, exact: true, selected: true }).waitFor();
     }
     await person.panel.getByRole('heading', { name: '国家', level: 1 }).waitFor();
     await openPalette(person);

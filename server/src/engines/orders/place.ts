@@ -52,20 +52,17 @@ type Answer = Placed | { short: number; left: number } | { refused: number; post
  */
 export async function placeOrders(tx: Tx, placings: readonly Placing[]): Promise<Bought[]> {
   const drafts = placings.map((placing) => draftOf(placing));
-  // Wallets are locked in ascending order of their users, so that parallel sales never wait for each other in a ring.
-  const inOrder = [...drafts].sort((a, b) => compare(a.row.buyerId, b.row.buyerId));
-  const orders = toJson(inOrder.map(({ request }) => request));
+  const orders = toJson(drafts.map(({ request }) => request));
   const { rows } = await prepared<{ answer: Answer }>(tx, sql`select ord_place(${orders}::jsonb) as answer`);
   const answer = rows[0]?.answer;
   invariant(answer, 'orders-no-answer');
   if ('short' in answer) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: answer.left });
   if ('refused' in answer) {
-    inOrder[answer.refused]?.journal?.read(answer.posted);
+    drafts[answer.refused]?.journal?.read(answer.posted);
     invariant(false, 'orders-journal-not-posted', JSON.stringify(answer.posted));
   }
-  const placed = new Map(inOrder.map((draft, index) => [draft, answer[index]]));
   await markPricesUsed(tx, placings);
-  return Promise.all(drafts.map((draft) => boughtOf(tx, draft, placed.get(draft))));
+  return Promise.all(drafts.map((draft, index) => boughtOf(tx, draft, answer[index])));
 }
 
 interface Draft {
@@ -202,5 +199,3 @@ async function markPricesUsed(tx: Tx, placings: readonly Placing[]): Promise<voi
   const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
   for (const priceId of new Set(fresh.map(({ price }) => price.priceId))) await markUsed(tx, priceId);
 }
-
-const compare = (a: bigint, b: bigint): number => (a < b ? -1 : Number(a > b));

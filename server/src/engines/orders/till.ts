@@ -5,8 +5,8 @@ import { type Answered, claim, type Keyed, once, release, remember } from '../..
 import { type Asked, buy, type Decided, decide } from './buy.ts';
 import { type Bought, placeOrders } from './place.ts';
 
-/** Transactions at a time. More of them only make each smaller; two keep one writing while the other waits for the disk. */
-const LANES = 2;
+/** Transactions at a time: more make each smaller, fewer leave the processor idle while they wait for the disk. */
+const LANES = 3;
 /** Purchases of one transaction at most. */
 const TOGETHER_MAX = 32;
 /** Numbers of one transaction at most: large orders gain nothing from company and make it wait. */
