@@ -59,6 +59,8 @@ export interface RefSource {
 export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
   readonly kind: FieldKind;
   readonly schema: S;
+  /** What an answer may hold where the rule for input is stricter: rows from before it, or from beside the program. */
+  readonly answered?: z.ZodType;
   readonly options: O;
   readonly dictionary?: Dictionary;
   /** For ids and codes that point at another resource. */
@@ -124,8 +126,8 @@ export const country = <const O extends FieldOptions & { readonly any?: boolean 
   make('country', z.string().regex(options.any ? /^([A-Z]{2}|\*)$/ : /^[A-Z]{2}$/), options);
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
-export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O) =>
-  make('json', schema, options);
+export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>
+  make('json', schema, options, answered ? { answered } : {});
 
 type Look = Pick<FieldOptions, 'label' | 'help' | 'list' | 'search' | 'sort' | 'group' | 'width'>;
 

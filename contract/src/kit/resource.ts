@@ -103,7 +103,7 @@ function answered(field: Field): z.ZodType {
     case 'bits':
       return z.int();
     default:
-      return field.schema;
+      return field.answered ?? field.schema;
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Text } from './locale.ts';
 import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
 
 /**
@@ -32,6 +33,15 @@ export const amount = () =>
       encode: (value) => formatMoney(value),
     },
   );
+
+/** A rule's own sentence in both languages: `.refine(isRight, said({ zh, en }))`. Whoever refuses says it in the reader's. */
+export const said = (sentence: Text): { params: Text } => ({ params: sentence });
+
+/** The sentence a rule brought along; undefined for the rules that are the schema library's own. */
+export function sentenceOf(issue: { readonly code?: string | undefined; readonly params?: unknown }): Text | undefined {
+  const sentence = issue.code === 'custom' ? (issue.params as Partial<Text> | undefined) : undefined;
+  return sentence?.zh && sentence.en ? { zh: sentence.zh, en: sentence.en } : undefined;
+}
 
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);

@@ -62,7 +62,7 @@ export function FieldInput({ field, ...control }: { field: FormField } & Control
         <CountrySelect {...(control as ControlProps<string>)} isAnyAllowed={field.schema.safeParse('*').success} />
       );
     case 'json':
-      return field.schema.safeParse(['x']).success ? (
+      return (field.answered ?? field.schema).safeParse(['x']).success ? (
         <TagsInput
           {...(control as ControlProps<string[]>)}
           placeholder={t({ zh: '输入后回车', en: 'Type and press Enter' })}

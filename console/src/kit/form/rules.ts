@@ -1,6 +1,7 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { sentenceOf as ruleSentence } from '@trade-assistant/contract/kit/schema.ts';
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -48,6 +49,8 @@ function sentenceOf(field: Field, issue: Issue, label: string, locale: Locale): 
     return fill(words[issue.origin === 'string' ? 'tooLong' : 'tooBig'][locale], { n: issue.maximum });
   if (issue.code === 'too_small')
     return fill(words[issue.origin === 'string' ? 'tooShort' : 'tooSmall'][locale], { n: issue.minimum });
+  const own = ruleSentence(issue);
+  if (own) return own[locale];
   // A rule that brings its own sentence in the user's language is better than our general one.
   if (issue.code === 'custom' && /[\s\u4e00-\u9fff]/.test(issue.message)) return issue.message;
   return fill(words.format[locale], { label });

@@ -5,7 +5,7 @@ import { get } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
 import { audited, dict, int, json, text, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { flag } from '../../kit/schema.ts';
+import { flag, said } from '../../kit/schema.ts';
 import { riskLevel } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
@@ -74,12 +74,19 @@ const fields = {
     group: basics,
     width: 90,
   }),
-  timezones: json(z.array(z.string().max(64)).min(1).max(32), {
-    label: { zh: '时区', en: 'Time zones' },
-    help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
-    required: true,
-    group: basics,
-  }),
+  timezones: json(
+    z
+      .array(z.string().trim().min(1).max(64))
+      .max(32)
+      .refine((zones) => zones.length > 0, said({ zh: '请至少填写一个时区', en: 'Name at least one time zone' })),
+    {
+      label: { zh: '时区', en: 'Time zones' },
+      help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
+      required: true,
+      group: basics,
+    },
+    z.array(z.string()),
+  ),
   whatsappEnabled: yes({
     label: { zh: '支持WhatsApp', en: 'WhatsApp' },
     required: true,

@@ -135,11 +135,15 @@ const fields = {
   minQty: int({ label: { zh: '起购量', en: 'Minimum' }, min: 1, group: quantities }),
   maxQty: int({ label: { zh: '上限', en: 'Maximum' }, min: 1, group: quantities }),
   stepQty: int({ label: { zh: '步长', en: 'Step' }, min: 1, group: quantities }),
-  tierJson: json(priceTiers, {
-    label: { zh: '阶梯价', en: 'Tiers' },
-    help: { zh: '数量递增，单价不升', en: 'Ascending quantities, prices that never rise' },
-    group: quantities,
-  }),
+  tierJson: json(
+    priceTiers,
+    {
+      label: { zh: '阶梯价', en: 'Tiers' },
+      help: { zh: '数量递增，单价不升', en: 'Ascending quantities, prices that never rise' },
+      group: quantities,
+    },
+    z.array(z.object({ fromQty: z.int(), price: z.string() })),
+  ),
   effectiveTime: time({
     label: { zh: '生效时间', en: 'Effective from' },
     help: { zh: '留空表示立即生效', en: 'Empty: at once' },

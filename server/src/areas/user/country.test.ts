@@ -81,6 +81,34 @@ describe('adding and changing', () => {
     expect((await app.admin.post('user/country/save', NOWHERE)).body.bizCode).toBe('DUPLICATE');
   });
 
+  test('needs a time zone that exists, and says so', async () => {
+    const { id, version } = await rowOf('BE');
+    for (const [timezones, zh, en] of [
+      [[], '请至少填写一个时区', 'Name at least one time zone'],
+      [['Europe/Atlantis'], '没有名为“Europe/Atlantis”的时区', 'There is no time zone called “Europe/Atlantis”'],
+    ] as const)
+      for (const [lang, sentence] of Object.entries({ zh, en })) {
+        const change = await app.admin.post('user/country/update', { id, version, timezones }, { lang });
+        expect(change.status).toBe(400);
+        expect(change.body.msg).toContain(sentence);
+        expect(change.body.data.fields).toEqual([{ field: 'timezones', message: sentence }]);
+        const added = await app.admin.post('user/country/save', { ...NOWHERE, countryCode: 'XY', timezones }, { lang });
+        expect([added.status, added.body.data.fields[0].field]).toEqual([400, 'timezones']);
+      }
+    expect((await rowOf('BE')).version).toBe(version);
+  });
+
+  test('a stored one without time zones is read like any other, and can be mended', async () => {
+    await app.db.drizzle.execute(sql`update inv_country set timezones = '[]' where country_code = 'LU'`);
+    const { id, timezones } = await rowOf('LU');
+    expect(timezones).toEqual([]);
+    expect((await app.admin.get('user/country/detail', { id })).body.data.timezones).toEqual([]);
+    expect((await app.admin.get('user/country/list', { size: 200 })).status).toBe(200);
+    expect((await app.admin.post('user/country/update', { id, sort: 3 })).status).toBe(200);
+    expect((await app.admin.post('user/country/update', { id, timezones: ['Europe/Luxembourg'] })).status).toBe(200);
+    expect((await rowOf('LU')).timezones).toEqual(['Europe/Luxembourg']);
+  });
+
   test('a stale form is refused', async () => {
     const { id, version } = await rowOf('FR');
     expect((await app.admin.post('user/country/update', { id, version, sort: 1 })).status).toBe(200);

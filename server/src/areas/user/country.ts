@@ -1,7 +1,9 @@
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import type { CountryChoice } from '@trade-assistant/contract/country-choice.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { isZone } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, sql } from 'drizzle-orm';
 import { countries } from '../../engines/inventory/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -11,11 +13,27 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 export default resourceRoutes(country, countries, {
   scope: 'tenant',
+  beforeSave: async (_c, _tx, input) => {
+    const zones = (input['timezones'] ?? []) as readonly string[];
+    const unknown = zones.find((zone) => !isZone(zone));
+    if (unknown !== undefined) throw unknownZone(unknown);
+    return input;
+  },
   beforeRemove: async (c, tx, rows) => {
     if (await anyInUse(tx, c.actor, rows)) throw commonErrors.IN_USE();
   },
   actions: { 'bulk-select': (c, input) => choices(c.app.db, c.actor, input) },
 });
+
+const countryErrors = defineErrors({
+  ZONE_UNKNOWN: { status: 400, zh: '没有名为“{zone}”的时区', en: 'There is no time zone called “{zone}”' },
+});
+
+function unknownZone(zone: string): AppError {
+  const { zh, en } = countryErrors.declarations.ZONE_UNKNOWN;
+  const message = { zh: fill(zh, { zone }), en: fill(en, { zone }) };
+  return countryErrors.ZONE_UNKNOWN({ zone }, { fields: [{ field: 'timezones', message }] });
+}
 
 /** Whether numbers, prices or products name one of the countries. */
 async function anyInUse(tx: Tx, actor: Actor, rows: readonly { countryCode: string }[]): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { sentenceOf } from '@trade-assistant/contract/kit/schema.ts';
 import { z } from 'zod';
 
 export const httpErrors = defineErrors({
@@ -12,7 +13,10 @@ export const httpErrors = defineErrors({
 const languages = { zh: z.locales.zhCN(), en: z.locales.en() };
 
 /** The error map that makes zod speak the caller's language. */
-export const errorMap = (locale: Locale) => languages[locale].localeError;
+export const errorMap =
+  (locale: Locale): z.core.$ZodErrorMap =>
+  (issue) =>
+    sentenceOf(issue)?.[locale] ?? languages[locale].localeError(issue);
 
 /** Turns what a schema refused into one sentence that names the fields, with the list of them as data. */
 export function refusal(error: z.core.$ZodError, resource: Resource, locale: Locale): AppError {
