@@ -72,13 +72,49 @@ describe('a session', () => {
     const person = await visit.person();
     person.expectProblems(/401/);
     await person.signIn(stockKeeper);
-    await endAccessTokens();
     const renewals = renewalsOf(person);
+    await endAccessTokens();
     await person.goTo('/whatsapp/warehouse/index');
     await person.panel.getByRole('heading', { level: 1 }).waitFor();
     await person.page.waitForLoadState('networkidle');
     expect(renewals()).toBe(1);
     expect(new URL(person.page.url()).pathname).toBe('/whatsapp/warehouse/index');
+  });
+
+  it('whose page is left before it asked for the renewal it claimed is renewed by the next page at once', async () => {
+    const person = await visit.person();
+    person.expectProblems(/401/);
+    const { page } = person;
+    await page.clock.install();
+    await person.signIn(stockKeeper);
+    await person.open('WhatsApp 业务', '国家');
+    // The clock stands, so the claim of this page never settles.
+    await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+    await endAccessTokens();
+    await person.press('刷新', person.panel);
+    const claim = () => page.evaluate(() => localStorage.getItem('trade-assistant:refresh'));
+    await expect.poll(claim, { timeout: 10_000 }).not.toBeNull();
+    await person.goTo('/desk/task/index');
+    const renewed = page.waitForResponse('**/api/auth/oauth/token', { timeout: 10_000 });
+    await page.clock.resume();
+    expect((await renewed).status()).toBe(200);
+    await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
+  });
+
+  it('whose page is left before its renewal was answered is renewed by the next page at once', async () => {
+    const person = await visit.person();
+    person.expectProblems(/401/);
+    const { page } = person;
+    await person.signIn(stockKeeper);
+    await page.route('**/api/auth/oauth/token', () => undefined, { times: 1 });
+    const asked = page.waitForRequest('**/api/auth/oauth/token');
+    await endAccessTokens();
+    await person.goTo('/whatsapp/warehouse/index');
+    await asked;
+    const renewed = page.waitForResponse('**/api/auth/oauth/token', { timeout: 10_000 });
+    await person.goTo('/desk/task/index');
+    expect((await renewed).status()).toBe(200);
+    await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
   });
 
   it('that was ended leads to the login page, says so, and on to where one was', async () => {

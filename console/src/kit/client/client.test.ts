@@ -327,6 +327,25 @@ describe('work only one tab may do at a time', () => {
     expect(localStorage.getItem('trade-assistant:test')).toBeNull();
   });
 
+  test('keeps the others waiting for as long as it takes', async () => {
+    vi.stubGlobal('navigator', {});
+    vi.useFakeTimers();
+    const order: string[] = [];
+    const long = oneTabAtATime('test', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 12_000));
+      order.push('first');
+    });
+    await vi.advanceTimersByTimeAsync(500);
+    const next = oneTabAtATime('test', async () => void order.push('second'));
+    await vi.advanceTimersByTimeAsync(11_000);
+    expect(order).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await Promise.all([long, next]);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    expect(order).toEqual(['first', 'second']);
+  });
+
   test('is not kept waiting by a tab that was closed in the middle of it', async () => {
     vi.stubGlobal('navigator', {});
     localStorage.setItem('trade-assistant:test', JSON.stringify({ by: 'gone', until: Date.now() - 1 }));

@@ -1,7 +1,8 @@
 import { storageKey } from '../storage.ts';
 
-/** Longer than the work may take: a tab that was closed in the middle of it must not keep the others waiting for ever. */
-const LEASE_MILLIS = 25_000;
+/** How long a claim holds unless its tab repeats it: a tab that crashed must not keep the others waiting for long. */
+const LEASE_MILLIS = 5_000;
+const REPEAT_MILLIS = 1_000;
 /** How long a claim stands before it counts: whoever claimed at the same moment has overwritten it by then. */
 const SETTLE_MILLIS = 40;
 const POLL_MILLIS = 100;
@@ -21,16 +22,27 @@ export async function oneTabAtATime<T>(name: string, work: () => Promise<T>): Pr
   const locks: LockManager | undefined = globalThis.navigator?.locks;
   if (locks) return locks.request(key, work);
   const me = Math.random().toString(36).slice(2);
+  const release = () => {
+    if (leaseOf(key)?.by === me) localStorage.removeItem(key);
+  };
+  // A page that is left runs no more timers and may not get to its own end: from the first claim on it cleans up here.
+  globalThis.addEventListener?.('pagehide', release);
+  let beat: ReturnType<typeof setInterval> | undefined;
   try {
     await takeLease(key, me);
+    // Only what is still ours: a page that slept may wake up to find another one at work.
+    beat = setInterval(() => leaseOf(key)?.by === me && claim(key, me), REPEAT_MILLIS);
   } catch {
     // A forbidden storage: there is nothing the tabs could share, a session neither.
+    globalThis.removeEventListener?.('pagehide', release);
     return work();
   }
   try {
     return await work();
   } finally {
-    if (leaseOf(key)?.by === me) localStorage.removeItem(key);
+    clearInterval(beat);
+    globalThis.removeEventListener?.('pagehide', release);
+    release();
   }
 }
 
@@ -38,13 +50,16 @@ async function takeLease(key: string, me: string): Promise<void> {
   for (;;) {
     const lease = leaseOf(key);
     if (!lease || lease.until < Date.now()) {
-      localStorage.setItem(key, JSON.stringify({ by: me, until: Date.now() + LEASE_MILLIS } satisfies Lease));
+      claim(key, me);
       await sleep(SETTLE_MILLIS * (1 + Math.random()));
       if (leaseOf(key)?.by === me) return;
     }
     await sleep(POLL_MILLIS);
   }
 }
+
+const claim = (key: string, me: string): void =>
+  localStorage.setItem(key, JSON.stringify({ by: me, until: Date.now() + LEASE_MILLIS } satisfies Lease));
 
 function leaseOf(key: string): Lease | undefined {
   try {
