@@ -18,6 +18,7 @@ import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import { type ComponentType, lazy, Suspense } from 'react';
 
@@ -43,6 +44,7 @@ const icons: Readonly<Record<string, ComponentType>> = {
   TeamOutlined,
   TransactionOutlined,
   UnorderedListOutlined,
+  UserOutlined,
   WhatsAppOutlined,
 };
 

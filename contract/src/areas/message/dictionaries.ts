@@ -111,6 +111,24 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  REGISTRATION_SUBMITTED: {
+    title: { zh: '注册待审核', en: 'Registration to approve' },
+    content: {
+      zh: '{user} 通过第三方登录注册了账号，请审核',
+      en: '{user} registered after signing in with a provider; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  SECOND_FACTOR_RESET: {
+    title: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    content: {
+      zh: '管理员已取消您账号的两步验证：{reason}。请在登录安全中重新开启',
+      en: 'An administrator took the second factor off your account: {reason}. Please set it up again under sign-in security',
+    },
+    type: 1,
+    level: 'warning',
+  },
   APPROVAL_TODO: {
     title: { zh: '待审核', en: 'Waiting for approval' },
     content: { zh: '{subject} 等待您审核', en: '{subject} is waiting for your approval' },

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { userStatus } from '../../dictionaries.ts';
+import { userStatus, userType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { text } from '../../kit/field.ts';
+import { dict, text, time as timeField, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
-import { resource } from '../../kit/resource.ts';
-import { flag, id, ids } from '../../kit/schema.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { flag, id, ids, said } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 import { serviceAddressRule } from '../agent/user.ts';
 
@@ -24,17 +24,103 @@ export function phoneProblem(phone: string | null | undefined): keyof typeof pho
 }
 
 /** What somebody may change of themselves. Lengths are the columns'; the phone has `phoneProblem` beside. */
-const fields = {
-  realName: text({ label: { zh: '真实姓名', en: 'Real name' }, max: 32, required: true }),
-  name: text({ label: { zh: '用户名', en: 'User name' }, max: 32, required: true }),
-  phone: text({ label: { zh: '手机号码', en: 'Phone' }, max: 16 }),
-  email: text({ label: { zh: '邮箱', en: 'E-mail' }, max: 64 }),
+const own = {
+  realName: text({
+    label: { zh: '真实姓名', en: 'Real name' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'like',
+    width: 140,
+  }),
+  name: text({ label: { zh: '用户名', en: 'User name' }, max: 32, required: true, list: 'hidden', width: 140 }),
+  phone: text({
+    label: { zh: '手机号码', en: 'Phone' },
+    max: 16,
+    list: 'hidden',
+    search: 'like',
+    width: 140,
+  }),
+  email: text({ label: { zh: '邮箱', en: 'E-mail' }, max: 64, list: 'hidden', search: 'like', width: 200 }),
   serviceAddress: text({
     label: { zh: '联系方式', en: 'Contact' },
     help: { zh: 'Telegram 用户名，例如 @trade_helper', en: 'A Telegram user name, such as @trade_helper' },
     max: 128,
+    list: 'hidden',
+    width: 180,
   }),
 };
+
+/** What administrators see of people beside that. */
+const fields = {
+  account: text({
+    label: { zh: '登录账号', en: 'Account' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 150,
+  }),
+  ...own,
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  roleName: text({ label: { zh: '所属角色', en: 'Roles' }, max: 1000, list: true, form: false, width: 180 }),
+  /** Comma-joined, in the order of the names. */
+  roleIds: text({ label: { zh: '角色编号', en: 'Role ids' }, max: 1000, form: false }),
+  /** The providers they may sign in with, by name. */
+  providers: text({
+    label: { zh: '第三方登录', en: 'Other providers' },
+    max: 1000,
+    list: true,
+    form: false,
+    width: 150,
+  }),
+  hasSecondFactor: yes({
+    label: { zh: '两步验证', en: 'Two-factor' },
+    required: true,
+    list: true,
+    form: false,
+    width: 100,
+  }),
+  status: dict(userStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  statusReason: text({ label: { zh: '状态说明', en: 'Reason' }, max: 200, list: 'hidden', form: false, width: 200 }),
+  lockedUntil: timeField({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden', form: false, width: 170 }),
+  refusedAt: timeField({ label: { zh: '拒绝时间', en: 'Refused' }, list: 'hidden', form: false, width: 170 }),
+  lastLoginTime: timeField({ label: { zh: '最近登录', en: 'Last sign-in' }, list: true, form: false, width: 170 }),
+  lastLoginIp: text({
+    label: { zh: '最近登录地址', en: 'Signed in from' },
+    max: 64,
+    list: 'hidden',
+    form: false,
+    width: 140,
+  }),
+  createTime: timeField({
+    label: { zh: '创建时间', en: 'Created' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+};
+
+/** Why somebody is let in no more, or their second factor taken away. */
+const because = z.string().trim().max(200);
 
 /** The rules beyond the lengths, for both sides. */
 export const personalRules = {
@@ -60,6 +146,7 @@ export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
   fields,
   calls: {
+    ...crud(fields, ['page', 'detail']),
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },
       access: 'signed-in',
@@ -90,9 +177,9 @@ export const user = resource('system/user', {
       access: 'signed-in',
       input: z.object({
         avatar: z.string().max(255).optional(),
-        realName: fields.realName.schema.optional(),
-        name: fields.name.schema.optional(),
-        phone: fields.phone.schema.optional(),
+        realName: own.realName.schema.optional(),
+        name: own.name.schema.optional(),
+        phone: own.phone.schema.optional(),
         email: personalRules.email.optional(),
         serviceAddress: personalRules.serviceAddress.optional(),
       }),
@@ -124,18 +211,41 @@ export const user = resource('system/user', {
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),
     /**
-     * Approves who waits, disables who may sign in, frees who is disabled or locked; `status` (0 or 1) says which
-     * where the next one is not meant. Disabling and locking end the user's sessions at once.
+     * Approves or refuses who waits, disables, locks (2, with the time it ends) or frees; `status` says which where the
+     * next one is not meant. `roleIds` replaces the roles with it, for holders of `grant`; staff who waited need one.
+     * Disabling and locking end the user's sessions at once. Who was refused is told the reason at their next sign-in.
      */
     'update-status': post({
       title: { zh: '审核/启停', en: 'Approve or disable' },
       access: 'status',
       input: z.object({
         userId: id(),
-        status: z.union([z.literal(userStatus.is.disabled), z.literal(userStatus.is.active)]).optional(),
-        reason: z.string().trim().max(200).default(''),
+        status: z
+          .union([z.literal(userStatus.is.disabled), z.literal(userStatus.is.active), z.literal(userStatus.is.locked)])
+          .optional(),
+        reason: because.default(''),
+        until: time().optional(),
+        roleIds: ids().optional(),
       }),
       data: z.object({ id: id(), status: z.int() }),
+    }),
+    /**
+     * Takes the second factor away from somebody who lost it: the app's secret and the recovery codes. Ends all their
+     * sessions and tells them. Nobody does it to themselves; to an administrator only another one.
+     */
+    'reset-second-factor': post({
+      title: { zh: '重置两步验证', en: 'Reset two-factor sign-in' },
+      access: 'reset-second-factor',
+      input: z.object({
+        userId: id(),
+        reason: because.refine((text) => text !== '', said({ zh: '请填写原因', en: 'Give a reason' })),
+      }),
+    }),
+    /** The roles the caller may give to staff. */
+    'role-choices': get({
+      title: { zh: '可分配角色', en: 'Roles to give' },
+      access: 'grant',
+      data: z.array(z.object({ id: id(), roleName: z.string() })),
     }),
     /** Replaces the roles of users; nobody gives more than they hold. */
     grant: post({

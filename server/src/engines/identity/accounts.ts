@@ -161,6 +161,7 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
       status: change.status,
       statusReason: change.reason?.trim() ?? '',
       lockedUntil: change.status === 2 ? (change.until ?? null) : null,
+      refusedAt: user.status === 3 && change.status === 0 ? sql`now()` : null,
       updateUser: actor.userId,
       updateTime: sql`now()`,
       version: sql`${users.version} + 1`,

@@ -10,7 +10,16 @@ export const identityErrors = defineErrors({
   ACCOUNT_NOT_FOUND: { status: 404, zh: '用户不存在', en: 'No such user' },
   ACCOUNT_DISABLED: { status: 400, zh: '账号已停用', en: 'The account is disabled' },
   ACCOUNT_LOCKED: { status: 400, zh: '账号已锁定至 {time}', en: 'The account is locked until {time}' },
-  ACCOUNT_PENDING: { status: 400, zh: '账号正在等待审核', en: 'The account is waiting for approval' },
+  ACCOUNT_PENDING: {
+    status: 400,
+    zh: '账号正在等待审核：您于 {time} 提交注册，管理员已收到通知，通过后即可登录',
+    en: 'The account is waiting for approval: you registered on {time}, the administrators have been told, and you can sign in once one of them approves it',
+  },
+  ACCOUNT_REFUSED: {
+    status: 400,
+    zh: '注册申请未通过：{reason}。如有疑问请联系管理员',
+    en: 'Your registration was refused: {reason}. Please ask an administrator if you have questions',
+  },
   LOCK_PASSWORD_EMPTY: { status: 400, zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
   LOCK_PASSWORD_NEEDED: { status: 400, zh: '请先设置锁屏密码', en: 'Set a lock password first' },
   LOCK_PASSWORD_WRONG: {
@@ -63,6 +72,11 @@ export const identityErrors = defineErrors({
   CODE_WRONG: { status: 400, zh: '验证码错误或已使用', en: 'The code is wrong or was used already' },
   TWO_FACTOR_ON: { status: 400, zh: '两步验证已开启', en: 'Two-factor sign-in is on already' },
   TWO_FACTOR_OFF: { status: 400, zh: '两步验证未开启', en: 'Two-factor sign-in is not on' },
+  SECOND_FACTOR_OWN: {
+    status: 400,
+    zh: '请在个人信息中关闭自己的两步验证',
+    en: 'Switch off your own two-factor sign-in under personal info',
+  },
   PASSKEY_REFUSED: {
     status: 400,
     zh: '通行密钥验证失败，请重试或改用密码',

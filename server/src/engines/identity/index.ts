@@ -35,7 +35,8 @@ export {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
-export { assignRoles, grantMenus, roleIdsOfKeys } from './roles.ts';
+export { assignRoles, grantMenus, roleIdsOfKeys, roleKeysOf, rolesToGive } from './roles.ts';
+export { rosterOf } from './roster.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, type OwnSession, ownSessions } from './sessions.ts';
 export {
@@ -55,6 +56,7 @@ export {
   disableTwoFactor,
   enrolTwoFactor,
   renewRecoveryCodes,
+  resetTwoFactor,
   type TwoFactorState,
   twoFactorState,
 } from './two-factor.ts';

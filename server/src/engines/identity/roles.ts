@@ -17,6 +17,31 @@ export async function roleIdsOfKeys(tx: Tx, tenantId: string, keys: readonly str
   return keys.map((key) => found.find((role) => role.key === key)?.id ?? missing(tenantId, key));
 }
 
+/** The keys of the roles somebody holds. */
+export async function roleKeysOf(tx: Tx, userId: bigint): Promise<string[]> {
+  const found = await tx
+    .select({ key: roles.roleAlias })
+    .from(userRoles)
+    .innerJoin(roles, and(eq(roles.id, userRoles.roleId), isNull(roles.deletedAt)))
+    .where(eq(userRoles.userId, userId));
+  return found.map(({ key }) => key);
+}
+
+/** The roles somebody may give to staff, in the order of the roles. */
+export async function rolesToGive(
+  tx: Tx,
+  actor: Actor,
+): Promise<{ id: bigint; roleName: string; roleNameEn: string }[]> {
+  const all = await tx
+    .select()
+    .from(roles)
+    .where(and(eq(roles.tenantId, actor.tenantId), eq(roles.status, 1), isNull(roles.deletedAt)))
+    .orderBy(roles.sort, roles.id);
+  const given = [];
+  for (const role of all) if (!isAgentRole(role.roleAlias) && (await covers(tx, actor, role))) given.push(role);
+  return given.map(({ id, roleName, roleNameEn }) => ({ id, roleName, roleNameEn }));
+}
+
 /**
  * Replaces the roles of a user. Nobody hands out more than they hold: each role must be of the tenant, and what it
  * allows must be within what the actor may do; only administrators make administrators. The roles of agents and

@@ -116,6 +116,9 @@ export interface Standing extends Record<string, unknown> {
   readonly may_act: boolean;
   readonly tenant_open: boolean;
   readonly has_second_factor: boolean;
+  readonly registered_epoch: number;
+  /** Null for everybody whose registration was not refused. */
+  readonly refused_reason: string | null;
 }
 
 interface AccountRow extends Standing {
@@ -127,6 +130,8 @@ interface AccountRow extends Standing {
 
 /** The columns of `Standing`, of a user `u` and their tenant `t`. */
 export const standing = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
+  extract(epoch from u.create_time)::float8 as registered_epoch,
+  case when u.refused_at is not null then u.status_reason end as refused_reason,
   ${mayAct} as may_act, ${tenantOpen} as tenant_open,
   exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 
@@ -142,14 +147,16 @@ async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<Ac
   return found.rows[0];
 }
 
-/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
+/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
 export function refuseIdle(row: Standing): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
   if (row.may_act) return;
-  if (row.status === 3) throw identityErrors.ACCOUNT_PENDING();
+  if (row.status === 3)
+    throw identityErrors.ACCOUNT_PENDING({ time: formatTime(new Date(row.registered_epoch * 1000)) });
   if (row.status === 2 && row.locked_until_epoch !== null) {
     throw identityErrors.ACCOUNT_LOCKED({ time: formatTime(new Date(row.locked_until_epoch * 1000)) });
   }
+  if (row.refused_reason !== null) throw identityErrors.ACCOUNT_REFUSED({ reason: row.refused_reason || '–' });
   throw identityErrors.ACCOUNT_DISABLED();
 }
 

@@ -28,7 +28,7 @@ export type SocialOutcome =
 
 /**
  * Lets somebody in by a provider's word. Throws what a sign-in with the right password throws to who may not enter:
- * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
+ * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
  */
 export async function signInSocial(
   db: Db,

@@ -47,6 +47,7 @@ export const users = pgTable('sys_user', {
   status: integer().notNull().default(1),
   lockedUntil: time(),
   statusReason: text().notNull().default(''),
+  refusedAt: time(),
   lastLoginTime: time(),
   lastLoginIp: text().notNull().default(''),
   remark: text().notNull().default(''),

@@ -1,13 +1,18 @@
 import { randomInt } from 'node:crypto';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
+import { endSessions } from '../../kernel/auth/changes.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
+import { ADMINISTRATOR } from './actor.ts';
+import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { checkOwnPassword } from './own-password.ts';
+import { roleKeysOf } from './roles.ts';
 
 const ISSUER = 'Trade Assistant';
 const STEP_SECONDS = 30;
@@ -97,6 +102,27 @@ export async function disableTwoFactor(
     await tx.execute(sql`delete from auth_totp where user_id = ${actor.userId}`);
     await tx.execute(sql`delete from auth_recovery_code where user_id = ${actor.userId}`);
   });
+}
+
+/**
+ * Takes the second factor away from somebody who lost it, together with their sessions and sign-ins between two steps.
+ * Nobody does so to themselves (that needs a code), and to an administrator only another one.
+ * @throws OUT_OF_SCOPE, NO_PERMISSION, SECOND_FACTOR_OWN, TWO_FACTOR_OFF
+ */
+export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigint }): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, input.userId))) throw commonErrors.OUT_OF_SCOPE();
+  const user = await lockUser(tx, actor, input.userId);
+  if (user.id === actor.userId) throw identityErrors.SECOND_FACTOR_OWN();
+  const isAdministrator = (await roleKeysOf(tx, user.id)).includes(ADMINISTRATOR);
+  if (isAdministrator && !actor.roleKeys.includes(ADMINISTRATOR)) throw commonErrors.NO_PERMISSION();
+  const taken = await tx.execute(sql`
+    delete from auth_totp where user_id = ${user.id} and confirmed_at is not null returning user_id`);
+  if (taken.rows.length === 0) throw identityErrors.TWO_FACTOR_OFF();
+  await tx.execute(sql`delete from auth_recovery_code where user_id = ${user.id}`);
+  await tx.execute(sql`delete from auth_ticket where user_id = ${user.id}`);
+  await clearAttempts(tx, { tenantId: user.tenantId, account: user.account, address: ANYWHERE });
+  await endSessions(tx, { userId: user.id }, 'second factor reset');
+  return user;
 }
 
 /** Replaces the recovery codes. Needs the password and a code. @throws as `disableTwoFactor` */

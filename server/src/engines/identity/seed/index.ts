@@ -1,7 +1,7 @@
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { systemActor } from '../../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../../kernel/auth/changes.ts';
 import { digestOf, generatePassword } from '../../../kernel/auth/password.ts';
@@ -82,11 +82,12 @@ async function seedRoles(tx: Tx): Promise<Set<string>> {
 
 /** @returns the ids of the menus and buttons that were added. */
 async function seedMenus(tx: Tx): Promise<Set<bigint>> {
-  const known = await tx.execute<{ id: bigint; code: string }>(
-    sql`select id, code from sys_menu order by deleted_at nulls last`,
-  );
+  const known = await tx.execute<{ id: bigint; code: string; carries: boolean }>(sql`
+    select id, code, deleted_at is null and visible = 0 and path = '' as carries from sys_menu order by deleted_at nulls last`);
   // A code an administrator deleted stays known, so it does not come back; a live row of the same code wins.
   const ids = new Map(known.rows.map((row) => [row.code, BigInt(row.id)] as const));
+  // What only carried the buttons of a resource without a screen.
+  const carriers = new Set(known.rows.filter((row) => row.carries).map((row) => row.code));
   const added = new Set<bigint>();
   const add = async (values: Omit<typeof menus.$inferInsert, 'id'>): Promise<bigint> => {
     const present = ids.get(values.code);
@@ -138,16 +139,16 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
     const title = seed.title ?? resource?.title;
     if (!title) continue;
     const parentId = groups.get(seed.group) ?? null;
-    const id = await add({
-      parentId,
-      code: seed.code,
-      name: title.zh,
-      nameEn: title.en,
-      path: `/${seed.code}`,
-      source: seed.icon,
-      category: 1,
-      sort: index + 1,
-    });
+    const entry = { parentId, path: `/${seed.code}`, source: seed.icon, sort: index + 1 };
+    const id = await add({ ...entry, code: seed.code, name: title.zh, nameEn: title.en, category: 1 });
+    if (carriers.has(seed.code)) {
+      // Its resource got a screen with this version: the row becomes the entry, for whoever may open it.
+      await tx
+        .update(menus)
+        .set({ ...entry, visible: 1 })
+        .where(eq(menus.id, id));
+      added.add(id);
+    }
     if (!resource) continue;
     shown.add(resource.name);
     await buttonsOf(resource, id);

@@ -115,6 +115,31 @@ describe('the first start', () => {
     );
   });
 
+  it('makes an entry of what only carried buttons, once its resource has a screen, and leaves a deleted one alone', async () => {
+    const carriers = (deleted: boolean) =>
+      db.drizzle.execute(sql`
+        update sys_menu set visible = 0, path = '', source = '', parent_id = (select id from sys_menu where code = 'other'),
+          deleted_at = case when ${deleted} then now() end where code = 'desk/notice'`);
+    const entry = async () =>
+      (
+        await db.drizzle.execute(sql`
+          select m.visible, m.path, m.deleted_at is not null as gone, above.code as above, array(select r.role_alias from sys_role_menu rm
+            join sys_role r on r.id = rm.role_id where rm.menu_id = m.id order by 1) as held_by
+          from sys_menu m left join sys_menu above on above.id = m.parent_id where m.code = 'desk/notice'`)
+      ).rows[0];
+    const before = await entry();
+    await carriers(true);
+    await seedIdentity(db);
+    expect(await entry()).toMatchObject({ visible: 0, path: '', gone: true });
+    await carriers(false);
+    await db.drizzle.execute(
+      sql`delete from sys_role_menu where menu_id = (select id from sys_menu where code = 'desk/notice')`,
+    );
+    await seedIdentity(db);
+    expect(await entry()).toEqual(before);
+    expect(before).toMatchObject({ visible: 1, path: '/desk/notice', above: 'desk', held_by: ['admin'] });
+  });
+
   it('has a button for every permission and a known screen behind every menu', async () => {
     const rows = await db.drizzle.execute<{ code: string }>(sql`select code from sys_menu where category = 2`);
     expect(rows.rows.map((row) => row.code).sort()).toEqual([...permissions].sort());

@@ -1,0 +1,161 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { useSession } from '../../kit/client/session.ts';
+import { Nothing, Status } from '../../kit/fields/status.tsx';
+import { first, type NamedFields } from '../../kit/form/values.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { RoleSelect } from './user/role-select.tsx';
+import { Waiting } from './user/waiting.tsx';
+
+const { active, disabled, locked, awaitingApproval } = userStatus.is;
+const MAY_GRANT = 'system/user:grant';
+
+type User = WireRowOf<typeof user>;
+
+const roles: NamedFields = {
+  roleIds: {
+    ...text({ label: { zh: '角色', en: 'Roles' }, max: 4000, required: true }),
+    input: RoleSelect,
+  },
+};
+const reason = (label: { zh: string; en: string }): NamedFields => ({
+  reason: textarea({ label, max: 200, required: true }),
+});
+
+const isStaff = (row: User): boolean => row.userType === userType.is.staff;
+/** Staff who never had a role: registered and waiting, or turned down and now let in after all. */
+const isToApprove = (row: User): boolean =>
+  row.status === awaitingApproval || (row.status === disabled && row.refusedAt !== null);
+
+/** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
+export default resourcePage(user, {
+  sort: '-createTime',
+  help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and how people sign in' },
+  search: (fields) => first(fields, 'account', 'status', 'realName'),
+  summary: ({ filters }) => <Waiting filters={filters} />,
+  leading: ['account', 'realName', 'status', 'userType', 'roleName', 'providers', 'hasSecondFactor'],
+  columns: {
+    hasSecondFactor: {
+      render: ({ hasSecondFactor }) =>
+        hasSecondFactor === 1 ? <Status tone="good" words={{ zh: '已开启', en: 'On' }} /> : <Nothing />,
+    },
+    roleIds: false,
+  },
+  rowActions: [
+    {
+      key: 'approve',
+      label: { zh: '通过', en: 'Approve' },
+      may: 'status',
+      isOffered: isToApprove,
+      confirm: ([row]) => ({
+        zh: `通过后，${row?.realName}（${row?.account}）即可登录。`,
+        en: `${row?.realName} (${row?.account}) can sign in from then on.`,
+      }),
+      // Who may not give roles approves what somebody else has prepared.
+      fields: ([row]) => (row && isStaff(row) && useSession.getState().permissions.has(MAY_GRANT) ? roles : {}),
+      initial: ([row]) => (row?.roleIds ? { roleIds: row.roleIds } : {}),
+      call: 'update-status',
+      input: ([row], values) => ({ userId: row?.id, status: active, ...values }),
+      done: { zh: '已通过', en: 'Approved' },
+    },
+    {
+      key: 'refuse',
+      label: { zh: '拒绝', en: 'Refuse' },
+      may: 'status',
+      isDangerous: true,
+      isOffered: ({ status }) => status === awaitingApproval,
+      confirm: ([row]) => ({
+        zh: `${row?.realName}（${row?.account}）下次登录时会看到拒绝原因。`,
+        en: `${row?.realName} (${row?.account}) is told the reason at the next sign-in.`,
+      }),
+      fields: reason({ zh: '拒绝原因', en: 'Reason' }),
+      call: 'update-status',
+      input: ([row], values) => ({ userId: row?.id, status: disabled, ...values }),
+      done: { zh: '已拒绝', en: 'Refused' },
+    },
+    {
+      key: 'roles',
+      label: { zh: '分配角色', en: 'Roles' },
+      may: 'grant',
+      isOffered: (row) => isStaff(row) && !isToApprove(row),
+      fields: roles,
+      initial: ([row]) => (row?.roleIds ? { roleIds: row.roleIds } : {}),
+      call: 'grant',
+      input: ([row], values) => ({ userIds: row?.id, ...values }),
+      done: { zh: '角色已更新', en: 'Roles changed' },
+    },
+    {
+      key: 'enable',
+      label: { zh: '启用', en: 'Enable' },
+      may: 'status',
+      isOffered: (row) => row.status === disabled && !isToApprove(row),
+      confirm: ([row]) => ({ zh: `启用账号 ${row?.account}？`, en: `Enable ${row?.account}?` }),
+      call: 'update-status',
+      input: ([row]) => ({ userId: row?.id, status: active }),
+      done: { zh: '已启用', en: 'Enabled' },
+    },
+    {
+      key: 'unlock',
+      label: { zh: '解锁', en: 'Unlock' },
+      may: 'status',
+      isOffered: ({ status }) => status === locked,
+      confirm: ([row]) => ({ zh: `解锁账号 ${row?.account}？`, en: `Unlock ${row?.account}?` }),
+      call: 'update-status',
+      input: ([row]) => ({ userId: row?.id, status: active }),
+      done: { zh: '已解锁', en: 'Unlocked' },
+    },
+    {
+      key: 'reset-second-factor',
+      label: { zh: '重置两步验证', en: 'Reset two-factor' },
+      may: 'reset-second-factor',
+      isDangerous: true,
+      isOffered: ({ hasSecondFactor }) => hasSecondFactor === 1,
+      confirm: ([row]) => ({
+        zh: `请先通过其他途径确认是 ${row?.realName} 本人。重置后只凭密码即可登录 ${row?.account}，其所有登录会立即退出。`,
+        en: `First make sure by other means that it is really ${row?.realName}. Afterwards the password alone opens ${row?.account}; all its sessions end at once.`,
+      }),
+      fields: reason({ zh: '重置原因', en: 'Reason' }),
+      call: 'reset-second-factor',
+      input: ([row], values) => ({ userId: row?.id, ...values }),
+      done: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    },
+    {
+      key: 'lock',
+      label: { zh: '锁定', en: 'Lock' },
+      may: 'status',
+      isDangerous: true,
+      isOffered: ({ status }) => status === active,
+      confirm: ([row]) => ({
+        zh: `${row?.account} 的所有登录会立即退出，到期后自动解锁。`,
+        en: `All sessions of ${row?.account} end at once; the lock opens by itself at the time given.`,
+      }),
+      fields: {
+        until: time({ label: { zh: '锁定至', en: 'Locked until' }, required: true }),
+        ...reason({ zh: '锁定原因', en: 'Reason' }),
+      },
+      call: 'update-status',
+      input: ([row], values) => ({ userId: row?.id, status: locked, ...values }),
+      done: { zh: '已锁定', en: 'Locked' },
+    },
+    {
+      key: 'disable',
+      label: { zh: '停用', en: 'Disable' },
+      may: 'status',
+      isDangerous: true,
+      isOffered: ({ status }) => status === active || status === locked,
+      confirm: ([row]) => ({
+        zh: `${row?.account} 的所有登录会立即退出，直到重新启用。`,
+        en: `All sessions of ${row?.account} end at once, until it is enabled again.`,
+      }),
+      fields: reason({ zh: '停用原因', en: 'Reason' }),
+      call: 'update-status',
+      input: ([row], values) => ({ userId: row?.id, status: disabled, ...values }),
+      done: { zh: '已停用', en: 'Disabled' },
+    },
+  ],
+  unmentioned: ['roleIds'],
+  alsoInvalidates: ['agent/user'],
+  empty: { zh: '平台人员、代理和子账号会出现在这里', en: 'Staff, agents and sub-users appear here' },
+});

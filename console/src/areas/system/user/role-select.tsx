@@ -1,0 +1,26 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import Select from 'antd/es/select';
+import { useCall } from '../../../kit/client/query.ts';
+import type { ControlProps } from '../../../kit/form/control.ts';
+
+/** The roles one may give, by name; its value is their ids, comma-joined as they travel. */
+export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
+  const { data, isFetching } = useCall(user, 'role-choices', {}, { staleMillis: 60_000 });
+  const options = (data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }));
+  const chosen = value ? value.split(',') : [];
+  // A role one may not give oneself can be held already; it stays readable by its number.
+  for (const id of chosen)
+    if (data && !options.some((option) => option.value === id)) options.push({ value: id, label: `#${id}` });
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      className="kit-fill"
+      loading={isFetching}
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options}
+      value={data ? chosen : []}
+      onChange={(ids) => onChange?.(ids.length === 0 ? null : ids.join(','))}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import Alert from 'antd/es/alert';
+import { Link } from 'react-router';
+import { useCall } from '../../../kit/client/query.ts';
+import { useText } from '../../../kit/i18n.ts';
+
+const WAITING = { status: String(userStatus.is.awaitingApproval) };
+
+/** How many registrations wait for approval, and the way to them; nothing while there are none or they are shown. */
+export function Waiting({ filters }: { filters: Readonly<Record<string, string>> }) {
+  const t = useText();
+  const { data } = useCall(user, 'page', { ...WAITING, current: 1, size: 1 });
+  const count = data?.total ?? 0;
+  if (count === 0 || filters['status'] === WAITING.status) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      className="kit-alert"
+      title={t({ zh: '{n} 个注册申请等待审核', en: 'Registrations waiting for approval: {n}' }, { n: count })}
+      action={
+        <Link to={`/system/user/index?${new URLSearchParams(WAITING)}`}>{t({ zh: '去审核', en: 'Look at them' })}</Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roleIdsOfKeys } from '../../engines/identity/index.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
+import { tokenHash } from '../../kernel/auth/tokens.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+const PASSWORD = digestOf('Test-password-1');
+let product: TestApp;
+let keeper: TestUser;
+let warehouse: string;
+beforeAll(async () => {
+  product = await testApp();
+  keeper = await product.staff('warehouse');
+  const [id] = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['warehouse']));
+  warehouse = String(id);
+});
+afterAll(() => product.close());
+
+/** Registers somebody whom a provider vouched for. */
+async function register(account: string): Promise<string> {
+  const ticket = account.padEnd(43, '-');
+  await product.db.drizzle.execute(sql`
+    insert into auth_social_ticket (hash, source, subject, account, name, expires_at)
+    values (${tokenHash(ticket)}, 'mock', ${account}, ${account}, 'Ada Example', now() + interval '1 minute')`);
+  const input = { tenantId: '000000', account, password: PASSWORD, oauthId: ticket };
+  const { body } = await product.guest.post('system/user/register-guest', input);
+  expect(body.code).toBe(200);
+  return body.data.id;
+}
+const signIn = async (account: string, lang = 'zh') =>
+  (
+    await product.guest.post(
+      'auth/oauth/token',
+      { grant_type: 'password', username: account, password: PASSWORD },
+      { lang },
+    )
+  ).body;
+const rowOf = async (account: string) =>
+  (await product.admin.get('system/user/page', { account_equal: account })).body.data.records[0];
+const change = async (userId: unknown, more: object) =>
+  (await product.admin.post('system/user/update-status', { userId: String(userId), ...more })).body;
+
+describe('the list of people', () => {
+  it('is for who may see it', async () => {
+    expect((await product.guest.get('system/user/page')).status).toBe(401);
+    expect((await keeper.get('system/user/page')).status).toBe(403);
+    expect((await keeper.get('system/user/role-choices')).status).toBe(403);
+    expect((await product.admin.get('system/user/page', { passwordHash: 'x' })).status).toBe(400);
+  });
+
+  it('shows who waits, with how they came, and never what they sign in with', async () => {
+    const id = await register('list_waiting');
+    const { body } = await product.admin.get('system/user/page', { status: 3, account: 'list_wait' });
+    expect(body.data.records).toMatchObject([
+      { id, account: 'list_waiting', realName: 'Ada Example', providers: 'mock', roleName: '', roleIds: '', status: 3 },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('argon2');
+    expect((await product.admin.get('system/user/detail', { id })).body.data).toMatchObject({
+      account: 'list_waiting',
+    });
+  });
+
+  it('names roles in the reader’s language', async () => {
+    const named = async (lang: string) =>
+      (await product.admin.get('system/user/page', { account_equal: keeper.account }, { lang })).body.data.records[0];
+    expect((await named('zh')).roleName).toBe('仓管');
+    expect(await named('en')).toMatchObject({ roleName: 'Stock keeper', roleIds: warehouse, hasSecondFactor: 0 });
+  });
+
+  it('offers the roles one may give', async () => {
+    const { body } = await product.admin.get('system/user/role-choices', {}, { lang: 'en' });
+    const names = body.data.map(({ roleName }: { roleName: string }) => roleName);
+    expect(names).toEqual(expect.arrayContaining(['Super admin', 'Stock keeper']));
+    expect(names).not.toContain('Agent');
+  });
+});
+
+describe('a registration', () => {
+  it('is told to the administrators, with the way to it', async () => {
+    const id = await register('told_waiting');
+    const { body } = await product.admin.get('message/my/list', { size: 50 });
+    expect(body.data.records).toContainEqual(
+      expect.objectContaining({
+        titleKey: 'REGISTRATION_SUBMITTED',
+        type: 3,
+        bizId: id,
+        route: '/system/user/index?status=3',
+        content: expect.stringContaining('Ada Example (told_waiting)'),
+      }),
+    );
+    const others = (await keeper.get('message/my/list', { size: 50 })).body.data.records;
+    expect(others).toEqual([]);
+  });
+
+  it('says at the sign-in what is waited for', async () => {
+    await register('said_waiting');
+    expect(await signIn('said_waiting')).toMatchObject({
+      error_code: 'ACCOUNT_PENDING',
+      error_description: expect.stringMatching(/^账号正在等待审核：您于 \d{4}-\d\d-\d\d \d\d:\d\d:\d\d 提交注册/),
+    });
+    expect((await signIn('said_waiting', 'en')).error_description).toContain('the administrators have been told');
+  });
+
+  it('is approved together with its roles, and not without one', async () => {
+    const id = await register('role_waiting');
+    expect(await change(id, { status: 1 })).toMatchObject({ code: 400, bizCode: 'ROLE_NEEDED' });
+    const agent = await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', ['agent']));
+    expect(await change(id, { status: 1, roleIds: String(agent[0]) })).toMatchObject({
+      bizCode: 'ROLE_NOT_ASSIGNABLE',
+    });
+    expect((await rowOf('role_waiting')).status).toBe(3);
+    expect((await change(id, { status: 1, roleIds: warehouse })).data.status).toBe(1);
+    expect(await rowOf('role_waiting')).toMatchObject({ status: 1, roleIds: warehouse });
+    expect((await signIn('role_waiting')).user_id).toBe(id);
+  });
+
+  it('takes roles only from who may give them', async () => {
+    const id = await register('gift_waiting');
+    await product.db.drizzle.execute(sql`
+      insert into sys_role_menu (role_id, menu_id) select ${BigInt(warehouse)}, id from sys_menu where code = 'system/user:status'`);
+    product.app.sessions.forget();
+    const answer = await keeper.post('system/user/update-status', { userId: id, status: 1, roleIds: warehouse });
+    expect(answer.status).toBe(403);
+    await product.db.drizzle.execute(sql`
+      delete from sys_role_menu where menu_id = (select id from sys_menu where code = 'system/user:status')`);
+    product.app.sessions.forget();
+    expect(await rowOf('gift_waiting')).toMatchObject({ status: 3, roleIds: '' });
+  });
+
+  it('that was refused tells its owner why, until they are let in after all', async () => {
+    const id = await register('sorry_waiting');
+    expect((await change(id, { status: 0, reason: '请使用公司邮箱' })).data.status).toBe(0);
+    expect(await rowOf('sorry_waiting')).toMatchObject({
+      statusReason: '请使用公司邮箱',
+      refusedAt: expect.any(String),
+    });
+    expect(await signIn('sorry_waiting')).toMatchObject({
+      error_code: 'ACCOUNT_REFUSED',
+      error_description: expect.stringContaining('请使用公司邮箱'),
+    });
+    expect((await change(id, { status: 1, roleIds: warehouse })).data.status).toBe(1);
+    expect((await rowOf('sorry_waiting')).refusedAt).toBeNull();
+    // Whoever is disabled later is not told what was noted about them.
+    expect((await change(id, { status: 0, reason: 'left the company' })).data.status).toBe(0);
+    expect(await signIn('sorry_waiting')).toMatchObject({
+      error_code: 'ACCOUNT_DISABLED',
+      error_description: '账号已停用',
+    });
+  });
+});
+
+describe('a lock', () => {
+  it('needs an end that is still to come and a reason, ends the sessions and is taken off', async () => {
+    const bert = await product.staff('warehouse');
+    const until = '2099-01-01 00:00:00';
+    expect(await change(bert.id, { status: 2, reason: 'x' })).toMatchObject({ code: 400 });
+    expect(await change(bert.id, { status: 2, until: '2020-01-01 00:00:00', reason: 'x' })).toMatchObject({
+      bizCode: 'LOCK_TIME_PAST',
+    });
+    expect((await change(bert.id, { status: 2, until, reason: 'lost laptop' })).data.status).toBe(2);
+    await expect.poll(async () => (await bert.get('system/user/info')).status).toBe(401);
+    expect(await rowOf(bert.account)).toMatchObject({ status: 2, lockedUntil: until, statusReason: 'lost laptop' });
+    expect((await signIn(bert.account)).error_code).toBe('ACCOUNT_LOCKED');
+    expect((await change(bert.id, { status: 1 })).data.status).toBe(1);
+    expect((await signIn(bert.account)).user_id).toBe(bert.id.toString());
+  });
+});
+
+describe('a lost second factor', () => {
+  const reset = (by: Pick<TestUser, 'post'>, userId: bigint, reason = 'phone lost') =>
+    by.post('system/user/reset-second-factor', { userId: userId.toString(), reason });
+  const twoSteps = async (user: TestUser): Promise<void> => {
+    await product.db.drizzle.execute(sql`
+      insert into auth_totp (user_id, secret, confirmed_at) values (${user.id}, 'sealed', now())`);
+    await product.db.drizzle.execute(
+      sql`insert into auth_recovery_code (user_id, code_hash) values (${user.id}, ${user.account})`,
+    );
+  };
+
+  it('is taken away by who may: sessions end, the owner is told, and it is written down', async () => {
+    const cora = await product.staff('warehouse');
+    await twoSteps(cora);
+    expect((await signIn(cora.account)).error_code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await rowOf(cora.account)).hasSecondFactor).toBe(1);
+    expect((await reset(product.guest, cora.id)).status).toBe(401);
+    expect((await reset(keeper, cora.id)).status).toBe(403);
+    const unsaid = await product.admin.post('system/user/reset-second-factor', {
+      userId: cora.id.toString(),
+      reason: ' ',
+    });
+    expect(unsaid.body).toMatchObject({ code: 400, data: { fields: [{ field: 'reason', message: '请填写原因' }] } });
+
+    expect((await reset(product.admin, cora.id)).status).toBe(200);
+    await expect.poll(async () => (await cora.get('system/user/info')).status).toBe(401);
+    const again = await signIn(cora.account);
+    expect(again.user_id).toBe(cora.id.toString());
+    const inbox = await product.guest.get('message/my/list', {}, { token: `bearer ${again.access_token}` });
+    expect(inbox.body.data.records[0]).toMatchObject({
+      titleKey: 'SECOND_FACTOR_RESET',
+      content: expect.stringContaining('phone lost'),
+      route: '/info/index?tab=security',
+    });
+    const left = await product.db.drizzle.execute(sql`select 1 from auth_recovery_code where user_id = ${cora.id}`);
+    expect(left.rows).toEqual([]);
+    await product.app.audit.flush();
+    const written = await product.admin.get('log/usual/list', { logId: 'SECOND_FACTOR_RESET' });
+    expect(written.body.data.records[0]).toMatchObject({ logLevel: 'warn', createBy: 'admin' });
+    expect(JSON.parse(written.body.data.records[0].logData)).toMatchObject({
+      account: cora.account,
+      reason: 'phone lost',
+    });
+    expect((await reset(product.admin, cora.id)).body.bizCode).toBe('TWO_FACTOR_OFF');
+  });
+
+  it('is nobody’s own to take, and an administrator’s only for another administrator', async () => {
+    await twoSteps(product.admin);
+    expect((await reset(product.admin, product.admin.id)).body.bizCode).toBe('SECOND_FACTOR_OWN');
+    await product.db.drizzle.execute(sql`
+      insert into sys_role_menu (role_id, menu_id) select ${BigInt(warehouse)}, id from sys_menu where code = 'system/user:reset-second-factor'`);
+    product.app.sessions.forget();
+    expect((await reset(keeper, product.admin.id)).status).toBe(403);
+    const dora = await product.staff('warehouse');
+    await twoSteps(dora);
+    expect((await reset(keeper, dora.id)).status).toBe(200);
+  });
+});

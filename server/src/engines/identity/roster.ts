@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../kernel/db/index.ts';
+
+/** How somebody gets in and what as. */
+export interface RosterEntry {
+  readonly userId: bigint;
+  readonly roles: readonly { readonly id: string; readonly name: string; readonly nameEn: string }[];
+  /** Keys of the providers linked to the account. */
+  readonly sources: readonly string[];
+  readonly hasSecondFactor: boolean;
+}
+
+type Row = Omit<RosterEntry, 'userId'> & { readonly userId: string };
+
+/** Roles, providers and second factors of some users, in one statement; unknown ids are left out. */
+export async function rosterOf(
+  executor: Pick<Tx, 'execute'>,
+  userIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, RosterEntry>> {
+  const found = await executor.execute<{ entry: Row }>(sql`
+    select json_build_object(
+      'userId', u.id::text,
+      'roles', coalesce((
+        select json_agg(json_build_object('id', r.id::text, 'name', r.role_name, 'nameEn', r.role_name_en) order by r.sort, r.id)
+        from sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]'),
+      'sources', coalesce((select json_agg(o.source order by o.source) from sys_user_oauth o where o.user_id = u.id), '[]'),
+      'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null)
+    ) as entry
+    from sys_user u where u.id = any(${sql.param(userIds.map(String))}::bigint[])`);
+  return new Map(found.rows.map(({ entry }) => [BigInt(entry.userId), { ...entry, userId: BigInt(entry.userId) }]));
+}
