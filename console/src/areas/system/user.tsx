@@ -24,6 +24,7 @@ const reason = (label: { zh: string; en: string }): NamedFields => ({
   reason: textarea({ label, max: 200, required: true }),
 });
 
+const isSelf = (row: User): boolean => row.id === useSession.getState().user?.userId;
 const isStaff = (row: User): boolean => row.userType === userType.is.staff;
 /** Staff who never had a role: registered and waiting, or turned down and now let in after all. */
 const isToApprove = (row: User): boolean =>
@@ -77,7 +78,7 @@ export default resourcePage(user, {
     },
     {
       key: 'roles',
-      label: { zh: '分配角色', en: 'Roles' },
+      label: { zh: '角色', en: 'Roles' },
       may: 'grant',
       isOffered: (row) => isStaff(row) && !isToApprove(row),
       fields: roles,
@@ -111,7 +112,7 @@ export default resourcePage(user, {
       label: { zh: '重置两步验证', en: 'Reset two-factor' },
       may: 'reset-second-factor',
       isDangerous: true,
-      isOffered: ({ hasSecondFactor }) => hasSecondFactor === 1,
+      isOffered: (row) => row.hasSecondFactor === 1 && !isSelf(row),
       confirm: ([row]) => ({
         zh: `请先通过其他途径确认是 ${row?.realName} 本人。重置后只凭密码即可登录 ${row?.account}，其所有登录会立即退出。`,
         en: `First make sure by other means that it is really ${row?.realName}. Afterwards the password alone opens ${row?.account}; all its sessions end at once.`,
@@ -126,7 +127,7 @@ export default resourcePage(user, {
       label: { zh: '锁定', en: 'Lock' },
       may: 'status',
       isDangerous: true,
-      isOffered: ({ status }) => status === active,
+      isOffered: (row) => row.status === active && !isSelf(row),
       confirm: ([row]) => ({
         zh: `${row?.account} 的所有登录会立即退出，到期后自动解锁。`,
         en: `All sessions of ${row?.account} end at once; the lock opens by itself at the time given.`,
@@ -144,7 +145,7 @@ export default resourcePage(user, {
       label: { zh: '停用', en: 'Disable' },
       may: 'status',
       isDangerous: true,
-      isOffered: ({ status }) => status === active || status === locked,
+      isOffered: (row) => (row.status === active || row.status === locked) && !isSelf(row),
       confirm: ([row]) => ({
         zh: `${row?.account} 的所有登录会立即退出，直到重新启用。`,
         en: `All sessions of ${row?.account} end at once, until it is enabled again.`,

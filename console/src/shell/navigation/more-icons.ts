@@ -34,7 +34,6 @@ import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import SolutionOutlined from '@ant-design/icons/SolutionOutlined';
 import TagOutlined from '@ant-design/icons/TagOutlined';
 import ToolOutlined from '@ant-design/icons/ToolOutlined';
-import UserOutlined from '@ant-design/icons/UserOutlined';
 import WalletOutlined from '@ant-design/icons/WalletOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import type { ComponentType } from 'react';
@@ -77,7 +76,6 @@ export const moreIcons: Readonly<Record<string, ComponentType>> = {
   SolutionOutlined,
   TagOutlined,
   ToolOutlined,
-  UserOutlined,
   WalletOutlined,
   WarningOutlined,
 };

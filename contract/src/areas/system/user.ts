@@ -31,7 +31,7 @@ const own = {
     required: true,
     list: true,
     search: 'like',
-    width: 140,
+    width: 120,
   }),
   name: text({ label: { zh: '用户名', en: 'User name' }, max: 32, required: true, list: 'hidden', width: 140 }),
   phone: text({
@@ -60,7 +60,7 @@ const fields = {
     list: true,
     search: 'like',
     form: false,
-    width: 150,
+    width: 130,
   }),
   ...own,
   userType: dict(userType, {
@@ -69,9 +69,9 @@ const fields = {
     list: true,
     search: 'equal',
     form: false,
-    width: 100,
+    width: 90,
   }),
-  roleName: text({ label: { zh: '所属角色', en: 'Roles' }, max: 1000, list: true, form: false, width: 180 }),
+  roleName: text({ label: { zh: '所属角色', en: 'Roles' }, max: 1000, list: true, form: false, width: 130 }),
   /** Comma-joined, in the order of the names. */
   roleIds: text({ label: { zh: '角色编号', en: 'Role ids' }, max: 1000, form: false }),
   /** The providers they may sign in with, by name. */
@@ -80,7 +80,7 @@ const fields = {
     max: 1000,
     list: true,
     form: false,
-    width: 150,
+    width: 110,
   }),
   hasSecondFactor: yes({
     label: { zh: '两步验证', en: 'Two-factor' },
@@ -95,7 +95,7 @@ const fields = {
     list: true,
     search: 'equal',
     form: false,
-    width: 120,
+    width: 100,
   }),
   statusReason: text({ label: { zh: '状态说明', en: 'Reason' }, max: 200, list: 'hidden', form: false, width: 200 }),
   lockedUntil: timeField({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden', form: false, width: 170 }),

@@ -15,6 +15,8 @@ export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
     <Select<string[]>
       {...rest}
       mode="multiple"
+      // The first is the administrator: nobody becomes one by pressing Enter.
+      defaultActiveFirstOption={false}
       className="kit-fill"
       loading={isFetching}
       showSearch={{ optionFilterProp: 'label' }}

@@ -7,7 +7,7 @@ import { useText } from '../../../kit/i18n.ts';
 
 const WAITING = { status: String(userStatus.is.awaitingApproval) };
 
-/** How many registrations wait for approval, and the way to them; nothing while there are none or they are shown. */
+/** How many accounts wait for approval, and the way to them; nothing while there are none or they are shown. */
 export function Waiting({ filters }: { filters: Readonly<Record<string, string>> }) {
   const t = useText();
   const { data } = useCall(user, 'page', { ...WAITING, current: 1, size: 1 });
@@ -18,7 +18,7 @@ export function Waiting({ filters }: { filters: Readonly<Record<string, string>>
       type="warning"
       showIcon
       className="kit-alert"
-      title={t({ zh: '{n} 个注册申请等待审核', en: 'Registrations waiting for approval: {n}' }, { n: count })}
+      title={t({ zh: '{n} 个账号等待审核', en: 'Accounts waiting for approval: {n}' }, { n: count })}
       action={
         <Link to={`/system/user/index?${new URLSearchParams(WAITING)}`}>{t({ zh: '去审核', en: 'Look at them' })}</Link>
       }

@@ -57,6 +57,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
   { code: 'system/user', group: 'system', icon: 'UserOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
+  { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
+  { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },
 ];
 
 /** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */

@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest';
+import { openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
+
+const visit = journey();
+const REFUSED = /status of 400/;
+
+/** Staff who registered by themselves: no role, waiting. */
+async function register(account: string, realName: string) {
+  const credentials = await openStaff(visit.product.db, 'warehouse', realName, account);
+  await visit.product.db.pool.query(
+    `with waiting as (update sys_user set status = 3 where account = $1 returning id)
+     delete from sys_user_role using waiting where user_id = waiting.id`,
+    [account],
+  );
+  return credentials;
+}
+
+const action = (person: Person, account: string, name: string) =>
+  person.row(account).getByRole('button', { name, exact: true }).click();
+
+it('lets in who waits, with a role, and tells who was refused why', async () => {
+  const [cora, dan] = [await register('cora_waits', 'Cora Example'), await register('dan_waits', 'Dan Example')];
+  const admin = await visit.person();
+  await admin.signIn(ADMINISTRATOR);
+  await admin.open('系统管理', '用户管理');
+  await admin.sees('2 个账号等待审核');
+  await admin.page.getByRole('link', { name: '去审核' }).click();
+  await expect.poll(() => admin.rows().count()).toBe(2);
+  expect(new URL(admin.page.url()).searchParams.get('status')).toBe('3');
+
+  await action(admin, cora.account, '通过');
+  await admin.press('通过', admin.drawer);
+  await admin.sees('请输入角色', admin.drawer);
+  await admin.drawer.getByLabel('角色', { exact: true }).click();
+  await admin.page.getByTitle('仓管', { exact: true }).click();
+  await admin.page.keyboard.press('Escape');
+  await admin.press('通过', admin.drawer);
+  await admin.sees('已通过');
+  await expect.poll(() => admin.rows().count()).toBe(1);
+
+  await action(admin, dan.account, '拒绝');
+  await admin.drawer.getByLabel('拒绝原因', { exact: true }).fill('请使用公司邮箱注册');
+  await admin.press('拒绝', admin.drawer);
+  await admin.sees('已拒绝');
+  await expect.poll(() => admin.rows().count()).toBe(0);
+
+  const person = await visit.person();
+  person.expectProblems(REFUSED);
+  await person.goTo('/login');
+  await person.enter(dan);
+  await person.page.getByRole('alert').filter({ hasText: '注册申请未通过：请使用公司邮箱注册' }).waitFor();
+  await person.signIn(cora);
+  await person.page.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
+});
+
+it('takes a lost second factor away, after a question and with a reason', async () => {
+  const erin = await openStaff(visit.product.db, 'support', 'Erin Example', 'erin_lost');
+  await visit.product.db.pool.query(
+    `insert into auth_totp (user_id, secret, confirmed_at) select id, 'sealed', now() from sys_user where account = $1`,
+    [erin.account],
+  );
+  const person = await visit.person();
+  person.expectProblems(REFUSED);
+  await person.goTo('/login');
+  await person.enter(erin);
+  await person.page.getByRole('textbox', { name: '验证码', exact: true }).waitFor();
+
+  const admin = await visit.person();
+  await admin.signIn(ADMINISTRATOR);
+  await admin.goTo(`/system/user/index?account=${erin.account}`);
+  await admin.sees('已开启', admin.row(erin.account));
+  await admin.row(erin.account).dblclick();
+  await admin.press('重置两步验证', admin.drawer);
+  await admin.sees(/请先通过其他途径确认是 Erin Example 本人/, admin.drawer);
+  await admin.drawer.getByLabel('重置原因', { exact: true }).fill('手机遗失，已电话核实');
+  await admin.press('重置两步验证', admin.drawer);
+  await admin.sees('两步验证已重置');
+
+  await person.goTo('/login');
+  await person.signIn(erin);
+  await person.goTo('/desk/message/index');
+  await person.sees(/管理员已取消您账号的两步验证：手机遗失，已电话核实/);
+  await admin.goTo('/log/usual/index');
+  await admin.row('SECOND_FACTOR_RESET').dblclick();
+  await admin.sees(/手机遗失，已电话核实/, admin.drawer);
+});
