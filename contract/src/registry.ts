@@ -5,6 +5,7 @@ import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
 import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
+import { dashboard } from './areas/desk/dashboard.ts';
 import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
@@ -35,6 +36,7 @@ export const registry = [
   passkey,
   session,
   twoFactor,
+  dashboard,
   notice,
   task,
   financeLog,

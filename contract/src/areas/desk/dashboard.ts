@@ -1,0 +1,298 @@
+import { z } from 'zod';
+import { businessType } from '../../dictionaries.ts';
+import { get } from '../../kit/call.ts';
+import { pageOf } from '../../kit/page.ts';
+import { resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+import { orderFields } from '../agent/order-fields.ts';
+import { agentProduct } from '../agent/product.ts';
+
+/** The longest time that is summed at once, in days. */
+export const PERIOD_MAX_DAYS = 366;
+
+/** Days are those of the reader's zone and end with today; `custom` needs both times. */
+export const dashboardRanges = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'custom'] as const;
+
+const kind = z.int().refine((value) => businessType.values.includes(value), { error: businessType.code });
+const during = {
+  range: z.enum(dashboardRanges).default('30d'),
+  startTime: time().optional(),
+  endTime: time().optional(),
+  businessType: kind.optional(),
+  countryCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/)
+    .optional(),
+};
+/** `amount` is money less refunds, `count` orders, `numbers` phone numbers less those given back. */
+const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
+
+/** What every answer carries. Figures for staff may be half a minute old. */
+const stamp = { updatedAt: time(), currency: z.string() };
+const percent = z.number();
+/** Figures of a sale; a decimal string where it is money, else a whole number as text. */
+const figure = z.string();
+const series = z.object({ name: z.string(), nameKey: z.string(), data: z.array(figure) });
+
+const kindOfNumber = {
+  businessType: z.int(),
+  businessName: z.string(),
+  countryCode: z.string(),
+  countryName: z.string(),
+  numberType: z.int(),
+};
+const named = { name: z.string(), nameKey: z.string() };
+
+/**
+ * What the business does, in figures. Everybody signed in may ask; each call gives what the reader could also list: agents
+ * their subtree's, sub-users their own, and staff need the permission for the rows behind the figures (NO_PERMISSION).
+ */
+export const dashboard = resource('desk/dashboard', {
+  title: { zh: '数据看板', en: 'Dashboard' },
+  fields: {},
+  calls: {
+    /** The headline figures of the reader, those it may see, each with the way to the rows behind it. */
+    tabs: get({
+      title: { zh: '关键指标', en: 'Headline figures' },
+      access: 'signed-in',
+      data: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          value: figure,
+          unit: z.enum(['money', 'count']),
+          /** Against yesterday up to the same hour, in per cent; null where there was nothing or it cannot be said. */
+          compare: percent.nullable(),
+          route: z.string().nullable(),
+          /** Somebody has to do something about it. */
+          isUrgent: z.boolean(),
+        }),
+      ),
+    }),
+    'zero-inventory': get({
+      title: { zh: '库存预警', en: 'Stock running out' },
+      access: 'signed-in',
+      input: z.object({ limit: z.int().min(1).max(100).default(20) }),
+      /** Kinds below the threshold, the best selling first. */
+      data: z.object({
+        ...stamp,
+        total: z.int(),
+        records: z.array(
+          z.object({
+            ...kindOfNumber,
+            available: z.int(),
+            threshold: z.int(),
+            lastSoldTime: time().nullable(),
+            avgDailySold7d: z.number(),
+            /** For two weeks at this pace. */
+            suggestQty: z.int(),
+          }),
+        ),
+      }),
+    }),
+    'inventory-statistics': get({
+      title: { zh: '库存统计', en: 'Stock' },
+      access: 'signed-in',
+      input: z.object({ businessType: kind.optional() }),
+      data: z.object({
+        ...stamp,
+        summary: z.object({
+          total: z.int(),
+          available: z.int(),
+          reserved: z.int(),
+          assigned: z.int(),
+          quarantine: z.int(),
+          unlisted: z.int(),
+          dead: z.int(),
+          retired: z.int(),
+          aliveRate: percent.nullable(),
+        }),
+        byBusiness: z.array(z.object({ ...named, available: z.int() })),
+        byType: z.array(z.object({ ...named, available: z.int() })),
+        /** The ten with the most on sale, then the rest as `*`. */
+        byCountry: z.array(z.object({ countryCode: z.string(), name: z.string(), available: z.int() })),
+        /** What is on sale by how long nothing of its kind was sold, in days; the last group has no end. */
+        idle: z.array(z.object({ fromDays: z.int(), toDays: z.int().nullable(), available: z.int() })),
+      }),
+    }),
+    'bar-chart': get({
+      title: { zh: '销售趋势', en: 'Sales by day' },
+      access: 'signed-in',
+      input: z.object({ ...during, metric }),
+      /** A series per business; every day of the time has a figure. `before` is the same time before it. */
+      data: z.object({
+        ...stamp,
+        title: z.string(),
+        unit: z.string(),
+        xAxis: z.array(z.string()),
+        series: z.array(series),
+        total: figure,
+        before: figure,
+      }),
+    }),
+    'pie-chart': get({
+      title: { zh: '销售占比', en: 'Share of sales' },
+      access: 'signed-in',
+      input: z.object({
+        ...during,
+        metric,
+        dimension: z.enum(['country', 'businessType', 'product']).default('country'),
+      }),
+      /** The nine largest, then the rest as `*`; the percentages sum to 100.00 exactly. */
+      data: z.object({
+        ...stamp,
+        title: z.string(),
+        unit: z.string(),
+        dimension: z.string(),
+        total: figure,
+        data: z.array(z.object({ ...named, value: figure, percent })),
+      }),
+    }),
+    'bar-tick-align-chart': get({
+      title: { zh: '订单分布', en: 'When orders come' },
+      access: 'signed-in',
+      input: z.object({
+        ...during,
+        metric: z.enum(['count', 'amount', 'numbers']).default('count'),
+        bucket: z.enum(['weekday', 'day', 'hour']).default('weekday'),
+      }),
+      data: z.object({
+        ...stamp,
+        title: z.string(),
+        unit: z.string(),
+        xAxis: z.array(z.string()),
+        data: z.array(figure),
+        average: figure,
+        max: z.object({ index: z.int(), value: figure }),
+      }),
+    }),
+    leaderboard: get({
+      title: { zh: '代理排行', en: 'Leading agents' },
+      access: 'signed-in',
+      input: z.object({ ...during, metric }),
+      /** The first ten; equals share a rank. `change` is the move since the same time before, null for newcomers. */
+      data: z.object({
+        ...stamp,
+        records: z.array(
+          z.object({
+            rank: z.int(),
+            agentId: id(),
+            agentName: z.string(),
+            value: figure,
+            count: z.int(),
+            change: z.int().nullable(),
+          }),
+        ),
+      }),
+    }),
+    'recommended-today': get({
+      title: { zh: '今日推荐', en: 'Recommended today' },
+      access: 'signed-in',
+      /** At most eight products one can buy now: the recommended ones, then what sold best in seven days. */
+      data: z.array(
+        z.object({
+          productId: id(),
+          productName: z.string(),
+          businessType: z.int(),
+          countryCode: agentProduct.fields.countryCode.schema.nullable(),
+          salePrice: amount(),
+          sold7d: z.int(),
+          isRecommend: z.boolean(),
+        }),
+      ),
+    }),
+    'user-statistics': get({
+      title: { zh: '用户统计', en: 'Users' },
+      access: 'signed-in',
+      data: z.object({
+        ...stamp,
+        agents: z.object({ total: z.int(), active30d: z.int(), newToday: z.int(), newMonth: z.int(), locked: z.int() }),
+        subUsers: z.object({
+          total: z.int(),
+          active30d: z.int(),
+          newToday: z.int(),
+          newMonth: z.int(),
+          locked: z.int(),
+        }),
+        kyc: z.object({ none: z.int(), reviewing: z.int(), verified: z.int(), rejected: z.int() }),
+      }),
+    }),
+    'user-monthly-stats': get({
+      title: { zh: '月度新增', en: 'New users by month' },
+      access: 'signed-in',
+      /** Twelve months that end with this one. */
+      data: z.object({ ...stamp, xAxis: z.array(z.string()), series: z.array(series) }),
+    }),
+    'whatsapp-stats': get({
+      title: { zh: '交付统计', en: 'Deliveries' },
+      access: 'signed-in',
+      input: z.object(during),
+      data: z.object({
+        ...stamp,
+        notes: z.int(),
+        numbers: z.int(),
+        returned: z.int(),
+        returnRate: percent,
+        before: z.object({ notes: z.int(), numbers: z.int(), returned: z.int() }),
+        byDay: z.object({ xAxis: z.array(z.string()), numbers: z.array(z.int()), returned: z.array(z.int()) }),
+      }),
+    }),
+    'whatsapp-hourly-stats': get({
+      title: { zh: '每小时交付', en: 'Deliveries by hour' },
+      access: 'signed-in',
+      /** The day of this time; today when left out. */
+      input: z.object({ date: time().optional() }),
+      /** 24 figures; hours to come are null. */
+      data: z.object({
+        ...stamp,
+        date: z.string(),
+        xAxis: z.array(z.string()),
+        series: z.array(z.object({ ...named, data: z.array(z.int().nullable()) })),
+        peakHour: z.int().nullable(),
+        total: z.int(),
+      }),
+    }),
+    'whatsapp-leaderboard': get({
+      title: { zh: '交付排行', en: 'Most delivered' },
+      access: 'signed-in',
+      input: z.object({
+        ...during,
+        subject: z.enum(['agent', 'country']).default('country'),
+        current: z.coerce.number().int().min(1).default(1),
+        size: z.coerce.number().int().min(1).max(200).default(10),
+      }),
+      data: pageOf(
+        z.object({
+          rank: z.int(),
+          subjectId: z.string(),
+          subjectName: z.string(),
+          value: z.int(),
+          returnRate: percent,
+          lastTime: time().nullable(),
+        }),
+      ),
+    }),
+    warranties: get({
+      title: { zh: '质保到期', en: 'Warranties ending' },
+      access: 'signed-in',
+      input: z.object({ days: z.int().min(1).max(31).default(7) }),
+      /** Orders whose warranty ends within the days to come, the next first, at most ten. */
+      data: z.object({
+        ...stamp,
+        total: z.int(),
+        records: z.array(
+          z.object({
+            orderId: id(),
+            orderNo: z.string(),
+            productName: z.string(),
+            agentName: z.string(),
+            countryCode: orderFields.countryCode.schema,
+            numbers: z.int(),
+            warrantyUntil: time(),
+          }),
+        ),
+      }),
+    }),
+  },
+});

@@ -1,0 +1,226 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refundOrder } from '../../engines/orders/index.ts';
+import { newShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { percentages } from './dashboard/sales.ts';
+
+let product: TestApp;
+let manager: TestUser;
+let agent: TestUser;
+let sub: TestUser;
+let other: TestUser;
+let country: string;
+let otherCountry: string;
+const ZONE = { 'time-zone': 'Asia/Shanghai' };
+
+beforeAll(async () => {
+  product = await testApp();
+  manager = await product.staff('admin');
+  agent = await product.agent({ money: 1_000_000_000n, name: 'Dune Trading' });
+  sub = await product.agent({ parent: agent, subUser: true, money: 50_000_000n, name: 'Dune Clerk' });
+  other = await product.agent({ money: 1_000_000_000n, name: 'Cove Trading' });
+  const first = await newShop(product.db, { stock: 200, price: '2', product: { warrantyHours: 72 } });
+  const second = await newShop(product.db, { stock: 20, price: '1' });
+  [country, otherCountry] = [first.countryCode, second.countryCode];
+  const bought = [
+    await buy(agent, first.productId, 10, '20'),
+    await buy(sub, first.productId, 3, '6'),
+    await buy(other, second.productId, 5, '5'),
+    await buy(other, first.productId, 4, '8'),
+  ];
+  // Five days ago, so that days are told apart; the first order stays today's.
+  const earlier = sql`now() - interval '5 days'`;
+  await product.db.drizzle.execute(
+    sql`update agt_product_order set create_time = ${earlier} where id = ${bought[2]}::bigint`,
+  );
+  // Two of the four of the last order come back.
+  await product.db.tx(async (tx) => {
+    const { rows } = await tx.execute<{ note: string; item: string }>(sql`
+      select o.outbound_id::text as note, l.item_id::text as item
+      from agt_product_order o join inv_outbound_line l on l.outbound_id = o.outbound_id
+      where o.id = ${bought[3]}::bigint order by 2 limit 2`);
+    await refundOrder(tx, stockKeeper, {
+      outboundId: BigInt(rows[0]?.note ?? 0),
+      itemIds: rows.map(({ item }) => BigInt(item)),
+      reason: 'test',
+    });
+  });
+});
+afterAll(() => product.close());
+
+async function buy(who: TestUser, productId: bigint, quantity: number, expectedAmount: string): Promise<string> {
+  const answer = await who.post('agent/product/buy', {
+    productId: String(productId),
+    quantity,
+    expectedAmount,
+    useDeclaration: 1,
+  });
+  if (answer.status !== 200) throw new Error(answer.body.msg);
+  return answer.body.data.orderId;
+}
+
+const ask = async (who: Pick<TestUser, 'get'>, call: string, query: Record<string, unknown> = {}, headers = ZONE) =>
+  who.get(`desk/dashboard/${call}`, query, headers);
+const data = async (who: TestUser, call: string, query: Record<string, unknown> = {}) => {
+  const answer = await ask(who, call, query);
+  expect(answer.status, `${call}: ${answer.body.msg}`).toBe(200);
+  return answer.body.data;
+};
+const SUMMED = {
+  'agent/product:orders': ['bar-chart', 'pie-chart', 'bar-tick-align-chart', 'leaderboard', 'warranties'],
+  'whatsapp/outbound:view': ['whatsapp-stats', 'whatsapp-hourly-stats', 'whatsapp-leaderboard'],
+  'whatsapp/inventory:totals': ['zero-inventory', 'inventory-statistics'],
+  'agent/user:view': ['user-statistics', 'user-monthly-stats'],
+  'agent/product:view': ['recommended-today'],
+} as const;
+
+describe('the dashboard', () => {
+  it('takes a sign-in, and for each figure the permission for the rows behind it', async () => {
+    const keeper = await product.staff('warehouse');
+    const support = await product.staff('support');
+    const permissions = {
+      [keeper.account]: ['whatsapp/outbound:view', 'whatsapp/inventory:totals'],
+      [support.account]: ['agent/product:orders', 'whatsapp/outbound:view', 'agent/user:view', 'agent/product:view'],
+    };
+    for (const [permission, calls] of Object.entries(SUMMED)) {
+      for (const call of calls) {
+        expect((await ask(product.guest, call)).status, call).toBe(401);
+        // The manager may: what staff share must still be kept from the others.
+        expect((await ask(manager, call)).status, call).toBe(200);
+        for (const who of [keeper, support]) {
+          const may = permissions[who.account]?.includes(permission);
+          expect((await ask(who, call)).status, `${call} by ${who.account}`).toBe(may ? 200 : 403);
+        }
+      }
+    }
+  });
+
+  it('names what is wrong with a time', async () => {
+    const custom = (more: object) => ask(manager, 'bar-chart', { range: 'custom', ...more });
+    expect((await ask(manager, 'bar-chart', { range: 'ever' })).body.msg).toContain('range');
+    for (const wrong of [{}, { startTime: '2026-01-01' }, { startTime: '2026-01-02', endTime: '2026-01-01' }])
+      expect((await custom(wrong)).body.bizCode).toBe('PERIOD_INCOMPLETE');
+    const long = await custom({ startTime: '2024-01-01', endTime: '2026-01-01' });
+    expect(long.body).toMatchObject({ bizCode: 'PERIOD_TOO_LONG', msg: expect.stringContaining('366') });
+  });
+
+  it('sums what was sold, refunds taken off, with a figure for every day', async () => {
+    const week = await data(manager, 'bar-chart', { range: '7d' });
+    expect(week.xAxis).toHaveLength(7);
+    expect(week.series).toHaveLength(1);
+    expect(week.series[0].data).toHaveLength(7);
+    expect(week.series[0].data.filter((value: string) => value !== '0')).toEqual(['5', '30']);
+    expect(week).toMatchObject({ total: '35', before: '0', unit: 'USDT' });
+    expect(await data(manager, 'bar-chart', { range: '7d', metric: 'numbers' })).toMatchObject({ total: '20' });
+    expect(await data(manager, 'bar-chart', { range: '7d', metric: 'count', countryCode: country })).toMatchObject({
+      total: '3',
+    });
+    expect(await data(manager, 'bar-chart', { range: '7d', businessType: 3 })).toMatchObject({
+      total: '0',
+      series: [],
+    });
+  });
+
+  it('shows agents their subtree, sub-users their own', async () => {
+    for (const [who, total] of [
+      [agent, '26'],
+      [sub, '6'],
+      [other, '9'],
+    ] as const)
+      expect(await data(who, 'bar-chart', { range: '7d' })).toMatchObject({ total });
+    expect((await data(agent, 'leaderboard')).records).toMatchObject([
+      { rank: 1, agentName: 'Dune Trading', count: 2 },
+    ]);
+    expect(await data(sub, 'whatsapp-stats')).toMatchObject({ notes: 1, numbers: 3, returned: 0 });
+    expect((await data(sub, 'warranties')).records).toMatchObject([{ countryCode: country, numbers: 3 }]);
+    expect((await data(agent, 'user-statistics')).subUsers).toMatchObject({ total: 1, newMonth: 1 });
+    expect((await data(other, 'user-statistics')).subUsers).toMatchObject({ total: 0 });
+  });
+
+  it('shares sales out by country and product, to 100 per cent', async () => {
+    const { data: slices, total } = await data(manager, 'pie-chart', { range: '7d' });
+    expect(total).toBe('35');
+    expect(slices.map(({ nameKey, value }: { nameKey: string; value: string }) => [nameKey, value])).toEqual([
+      [country, '30'],
+      [otherCountry, '5'],
+    ]);
+    const byProduct = await data(manager, 'pie-chart', { range: '7d', dimension: 'product', metric: 'numbers' });
+    expect(byProduct.data.map(({ value }: { value: string }) => value)).toEqual(['15', '5']);
+    for (const values of [[1n, 1n, 1n], [999n, 1n, 0n, 3n], [7n]]) {
+      const sum = percentages(values).reduce((all, value) => all + Math.round(value * 100), 0);
+      expect(sum).toBe(10_000);
+    }
+    expect(percentages([])).toEqual([]);
+    expect(percentages([0n])).toEqual([0]);
+  });
+
+  it('tells when orders come', async () => {
+    const weekdays = await data(manager, 'bar-tick-align-chart', { range: '7d' });
+    expect(weekdays.xAxis).toHaveLength(7);
+    expect([...weekdays.data].sort()).toEqual(['0', '0', '0', '0', '0', '1', '3']);
+    expect(weekdays.max.value).toBe('3');
+    expect((await data(manager, 'bar-tick-align-chart', { bucket: 'hour' })).data).toHaveLength(24);
+  });
+
+  it('counts the stock from its counters, and what runs out', async () => {
+    const stock = await data(manager, 'inventory-statistics');
+    expect(stock.summary).toMatchObject({ total: 220, available: 198, assigned: 20, quarantine: 2 });
+    expect(stock.byCountry).toMatchObject([
+      { countryCode: country, available: 183 },
+      { countryCode: otherCountry, available: 15 },
+    ]);
+    expect(stock.idle.map(({ available }: { available: number }) => available)).toEqual([198, 0, 0, 0]);
+    const { records } = await data(manager, 'zero-inventory');
+    expect(records).toMatchObject([{ countryCode: otherCountry, available: 15, avgDailySold7d: 0.7, suggestQty: 0 }]);
+  });
+
+  it('counts what was handed over, by hour too', async () => {
+    const handed = await data(manager, 'whatsapp-stats', { range: '7d' });
+    expect(handed).toMatchObject({ notes: 4, numbers: 22, returned: 2, returnRate: 9.09, before: { numbers: 0 } });
+    const tomorrow = await data(manager, 'whatsapp-hourly-stats', { date: '2099-01-01' });
+    expect(tomorrow).toMatchObject({ total: 0, peakHour: null });
+    expect(tomorrow.series[0].data).toEqual(Array(24).fill(null));
+    const ranked = await data(manager, 'whatsapp-leaderboard', { subject: 'agent', size: 1 });
+    expect(ranked).toMatchObject({
+      total: 3,
+      pages: 3,
+      records: [{ rank: 1, subjectName: 'Dune Trading', value: 10, returnRate: 0 }],
+    });
+  });
+
+  it('heads everybody with their own figures', async () => {
+    const cards = async (who: TestUser): Promise<Map<string, { value: string; isUrgent: boolean }>> =>
+      new Map((await data(who, 'tabs')).map((card: { key: string }) => [card.key, card]));
+    const forAgent = await cards(agent);
+    expect(forAgent.get('balance')).toMatchObject({ value: '980', isUrgent: false });
+    expect(forAgent.get('warranties')).toMatchObject({ value: '2', isUrgent: true });
+    expect([...forAgent.keys()]).not.toContain('stockAvailable');
+    const forManager = await cards(manager);
+    expect(forManager.get('stockAvailable')).toMatchObject({ value: '198' });
+    expect(forManager.get('zeroSku')).toMatchObject({ value: '1', isUrgent: true });
+    expect(forManager.get('users')).toMatchObject({ value: '3' });
+    expect([...forManager.keys()]).not.toContain('balance');
+    expect([...(await cards(await product.staff('warehouse'))).keys()]).toEqual([
+      'todayDelivered',
+      'stockAvailable',
+      'zeroSku',
+    ]);
+  });
+
+  it('recommends what can be bought now at the price of who asks', async () => {
+    const offered = await data(agent, 'recommended-today');
+    expect(offered).toMatchObject([
+      { countryCode: country, salePrice: '2', sold7d: 17 },
+      { countryCode: otherCountry, salePrice: '1', sold7d: 5 },
+    ]);
+  });
+
+  it("works out what staff see once for a while, and what is one's own anew", async () => {
+    const before = await data(manager, 'pie-chart', { range: '90d' });
+    const again = await newShop(product.db, { stock: 1, price: '7' });
+    await buy(agent, again.productId, 1, '7');
+    expect((await data(manager, 'pie-chart', { range: '90d' })).updatedAt).toBe(before.updatedAt);
+    expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });
+  });
+});

@@ -1,0 +1,176 @@
+import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { toPage } from '@trade-assistant/contract/kit/page.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { OUTBOUND, outbounds } from '../../../engines/inventory/index.ts';
+import { ORDER, productOrders } from '../../../engines/orders/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { countryNames } from './country-names.ts';
+import { before, beginOf, dayAfter, dayOf, daysOf, type Period, type PeriodInput, periodOf } from './period.ts';
+import { stamp } from './reader.ts';
+import { hours } from './sales.ts';
+
+type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
+type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
+
+const HANDED_OVER = [OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned];
+const ENDING_MOST = 10;
+
+const delivered = (c: Context, { from, until }: Period, asked: Partial<Asked> = {}): SQL | undefined =>
+  and(
+    visible(c.actor, outbounds, 'owner'),
+    inArray(outbounds.status, HANDED_OVER),
+    gte(outbounds.deliverTime, from),
+    lt(outbounds.deliverTime, until),
+    asked.businessType === undefined ? undefined : eq(outbounds.businessType, asked.businessType),
+    asked.countryCode === undefined ? undefined : eq(outbounds.countryCode, asked.countryCode),
+  );
+
+const counts = {
+  notes: sql<number>`count(*)::int`,
+  numbers: sql<number>`coalesce(sum(${outbounds.deliveredQty}), 0)::int`,
+  returned: sql<number>`coalesce(sum(${outbounds.returnedQty}), 0)::int`,
+};
+const NONE = { notes: 0, numbers: 0, returned: 0 };
+
+/** Notes, numbers and returns of a time. */
+export async function deliveredIn(c: Context, period: Period, asked: Partial<Asked> = {}) {
+  const [found] = await c.app.db.drizzle
+    .select(counts)
+    .from(outbounds)
+    .where(delivered(c, period, asked));
+  return found ?? NONE;
+}
+
+export async function deliveries(c: Context, asked: Input<'whatsapp-stats'>) {
+  const period = periodOf(asked, c.zone);
+  const day = sql<string>`to_char(${outbounds.deliverTime} at time zone ${c.zone}::text, 'YYYY-MM-DD')`;
+  const [now, earlier, rows] = await Promise.all([
+    deliveredIn(c, period, asked),
+    deliveredIn(c, before(period), asked),
+    c.app.db.drizzle
+      .select({ day, ...counts })
+      .from(outbounds)
+      .where(delivered(c, period, asked))
+      .groupBy(sql`1`),
+  ]);
+  const found = new Map(rows.map((row) => [row.day, row]));
+  const xAxis = daysOf(period, c.zone);
+  return {
+    ...stamp(),
+    ...now,
+    returnRate: rateOf(now.returned, now.numbers),
+    before: earlier,
+    byDay: {
+      xAxis,
+      numbers: xAxis.map((one) => found.get(one)?.numbers ?? 0),
+      returned: xAxis.map((one) => found.get(one)?.returned ?? 0),
+    },
+  };
+}
+
+export async function byHour(c: Context, { date = new Date() }: Input<'whatsapp-hourly-stats'>) {
+  const day = dayOf(date, c.zone);
+  const period = { from: beginOf(day, c.zone), until: beginOf(dayAfter(day), c.zone) };
+  const rows = await c.app.db.drizzle
+    .select({
+      hour: sql<number>`extract(hour from ${outbounds.deliverTime} at time zone ${c.zone}::text)::int`,
+      ...counts,
+    })
+    .from(outbounds)
+    .where(delivered(c, period))
+    .groupBy(sql`1`);
+  const found = new Map(rows.map((row) => [row.hour, row]));
+  const now = new Date();
+  const today = dayOf(now, c.zone);
+  const hourNow = hourOf(now, c.zone);
+  const isToCome = (hour: number) => day > today || (day === today && hour > hourNow);
+  const figures = (pick: 'numbers' | 'notes') =>
+    hours.map((_, hour) => (isToCome(hour) ? null : (found.get(hour)?.[pick] ?? 0)));
+  const numbers = figures('numbers');
+  const peak = numbers.reduce<number>((best, value, hour) => ((value ?? 0) > (numbers[best] ?? 0) ? hour : best), 0);
+  return {
+    ...stamp(),
+    date: day,
+    xAxis: [...hours],
+    series: [
+      { nameKey: 'numbers', name: c.locale === 'zh' ? '号码' : 'Numbers', data: numbers },
+      { nameKey: 'notes', name: c.locale === 'zh' ? '出库单' : 'Notes', data: figures('notes') },
+    ],
+    peakHour: rows.length === 0 ? null : peak,
+    total: rows.reduce((sum, row) => sum + row.numbers, 0),
+  };
+}
+
+export async function mostDelivered(c: Context, { subject, current, size, ...asked }: Input<'whatsapp-leaderboard'>) {
+  const key = subject === 'agent' ? outbounds.agentId : outbounds.countryCode;
+  const rows = await c.app.db.drizzle
+    .select({
+      subjectId: sql<string>`${key}::text`,
+      agentName: sql<string | null>`max(${outbounds.agentName})`,
+      ...counts,
+      lastTime: sql<Date | null>`max(${outbounds.deliverTime})`.mapWith((text: string) => new Date(text)),
+      rank: sql<number>`rank() over (order by sum(${outbounds.deliveredQty}) desc)::int`,
+      subjects: sql<number>`count(*) over ()::int`,
+    })
+    .from(outbounds)
+    .where(and(delivered(c, periodOf(asked, c.zone), asked), isNotNull(key)))
+    .groupBy(key)
+    .orderBy(sql`rank() over (order by sum(${outbounds.deliveredQty}) desc), ${key}`)
+    .limit(size)
+    .offset((current - 1) * size);
+  const names = subject === 'country' ? await countryNames(c) : new Map<string, string>();
+  return toPage(
+    rows.map(({ subjectId, agentName, rank, numbers, returned, lastTime }) => ({
+      rank,
+      subjectId,
+      subjectName: (subject === 'country' ? names.get(subjectId) : agentName) ?? subjectId,
+      value: numbers,
+      returnRate: rateOf(returned, numbers),
+      lastTime,
+    })),
+    rows[0]?.subjects ?? 0,
+    { current, size },
+  );
+}
+
+const ending = (c: Context, days: number): SQL | undefined =>
+  and(
+    visible(c.actor, productOrders, 'owner'),
+    inArray(productOrders.status, [ORDER.completed, ORDER.partlyRefunded]),
+    gte(productOrders.warrantyUntil, sql`now()`),
+    lt(productOrders.warrantyUntil, sql`now() + make_interval(days => ${days}::int)`),
+  );
+
+/** How many orders lose their warranty within so many days. */
+export async function endingWarranties(c: Context, days: number): Promise<number> {
+  const [found] = await c.app.db.drizzle.select({ n: counts.notes }).from(productOrders).where(ending(c, days));
+  return found?.n ?? 0;
+}
+
+export async function warranties(c: Context, { days }: Input<'warranties'>) {
+  const [total, rows] = await Promise.all([
+    endingWarranties(c, days),
+    c.app.db.drizzle
+      .select()
+      .from(productOrders)
+      .where(ending(c, days))
+      .orderBy(productOrders.warrantyUntil, productOrders.id)
+      .limit(ENDING_MOST),
+  ]);
+  return {
+    ...stamp(),
+    total,
+    records: rows.flatMap(({ id, warrantyUntil, productName, productNameEn, ...row }) =>
+      warrantyUntil === null
+        ? []
+        : [{ ...row, orderId: id, warrantyUntil, productName: (c.locale === 'en' && productNameEn) || productName }],
+    ),
+  };
+}
+
+const rateOf = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100);
+
+const hourOf = (instant: Date, zone: string): number =>
+  Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(instant));

@@ -1,0 +1,14 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+export const dashboardErrors = defineErrors({
+  PERIOD_INCOMPLETE: {
+    status: 400,
+    zh: '自定义时间须同时给出开始和结束，且开始早于结束',
+    en: 'A time of your own needs a beginning and an end after it',
+  },
+  PERIOD_TOO_LONG: {
+    status: 400,
+    zh: '统计时间最长 {days} 天',
+    en: 'At most {days} days are summed at once',
+  },
+});

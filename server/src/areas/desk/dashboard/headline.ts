@@ -1,0 +1,179 @@
+import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { BOOK_CURRENCY, balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
+import { ORDER, productOrders } from '../../../engines/orders/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+import { deliveredIn, endingWarranties } from './deliveries.ts';
+import { people } from './people.ts';
+import { beginOf, dayOf, type Period, periodOf } from './period.ts';
+import { isStaff } from './reader.ts';
+import { sales, worth } from './sales.ts';
+import { stockHeadline } from './stock.ts';
+
+type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
+
+const ORDER_LIST = '/agent/product-order/index';
+const ENDING_DAYS = 7;
+const DAY_MILLIS = 86_400_000;
+
+/** The figures of whoever asks, those whose rows they may list. */
+export async function headline(c: Context): Promise<Card[]> {
+  const groups = await Promise.all([
+    isStaff(c) ? [] : ownMoney(c),
+    c.can('agent/product:orders') ? orders(c) : [],
+    c.can('whatsapp/outbound:view') ? handedOver(c) : [],
+    c.can('whatsapp/inventory:totals') ? stockCards(c) : [],
+    isStaff(c) && c.can('finance/log:view') ? platformMoney(c) : [],
+    c.can('agent/user:view') ? peopleCards(c) : [],
+  ]);
+  return groups.flat();
+}
+
+async function ownMoney(c: Context): Promise<Card[]> {
+  const [own] = await c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
+  if (!own) return [];
+  const route = c.can('finance/log:view') ? '/finance/log/index' : null;
+  return [
+    money(c, 'balance', { zh: '余额', en: 'Balance' }, own.balance, { route, isUrgent: own.lowBalance }),
+    money(c, 'brokerage', { zh: '佣金', en: 'Brokerage' }, own.brokerage, { route }),
+  ];
+}
+
+async function orders(c: Context): Promise<Card[]> {
+  const { today, yesterday } = soFar(c);
+  const sold = async (period: Period) => {
+    const [row] = await c.app.db.drizzle
+      .select({
+        amount: sql<bigint>`${worth.amount}::text`.mapWith(BigInt),
+        count: sql<number>`count(*)::int`,
+      })
+      .from(productOrders)
+      .where(sales(c, period));
+    return row ?? { amount: 0n, count: 0 };
+  };
+  const [now, earlier, [waiting], ending] = await Promise.all([
+    sold(today),
+    sold(yesterday),
+    c.app.db.drizzle
+      .select({ n: sql<number>`count(*)::int` })
+      .from(productOrders)
+      // As the index of waiting orders says it, to the letter; then the one state of the two that is meant.
+      .where(
+        and(visible(c.actor, productOrders, 'owner'), sql`status in (1, 2)`, eq(productOrders.status, ORDER.awaiting)),
+      ),
+    isStaff(c) ? 0 : endingWarranties(c, ENDING_DAYS),
+  ]);
+  const isBuyer = !isStaff(c);
+  const awaiting = waiting?.n ?? 0;
+  return [
+    money(
+      c,
+      'todayConsume',
+      isBuyer ? { zh: '今日采购', en: 'Bought today' } : { zh: '今日销售', en: 'Sold today' },
+      now.amount,
+      { route: ORDER_LIST, compare: change(Number(now.amount), Number(earlier.amount)) },
+    ),
+    card(c, 'todayOrders', { zh: '今日订单', en: 'Orders today' }, now.count, {
+      route: ORDER_LIST,
+      compare: change(now.count, earlier.count),
+    }),
+    card(c, 'awaiting', { zh: '待交付订单', en: 'Awaiting delivery' }, awaiting, {
+      route: `${ORDER_LIST}?status_in=${ORDER.awaiting}`,
+      isUrgent: !isBuyer && awaiting > 0,
+    }),
+    ...(isBuyer
+      ? [
+          card(c, 'warranties', { zh: '7天内质保到期', en: 'Warranties ending in 7 days' }, ending, {
+            route: ORDER_LIST,
+            isUrgent: ending > 0,
+          }),
+        ]
+      : []),
+  ];
+}
+
+async function handedOver(c: Context): Promise<Card[]> {
+  const { today, yesterday } = soFar(c);
+  const [now, earlier] = await Promise.all([deliveredIn(c, today), deliveredIn(c, yesterday)]);
+  return [
+    card(c, 'todayDelivered', { zh: '今日交付号码', en: 'Numbers delivered today' }, now.numbers, {
+      route: '/whatsapp/outbound/index',
+      compare: change(now.numbers, earlier.numbers),
+    }),
+  ];
+}
+
+async function stockCards(c: Context): Promise<Card[]> {
+  const { available, low } = await stockHeadline(c);
+  return [
+    card(c, 'stockAvailable', { zh: '在售号码', en: 'Numbers on sale' }, available, {
+      route: '/whatsapp/inventory/index',
+    }),
+    card(c, 'zeroSku', { zh: '库存预警', en: 'Running out' }, low, {
+      route: '/whatsapp/inventory/index?alertOnly=1',
+      isUrgent: low > 0,
+    }),
+  ];
+}
+
+/** What all users have, and what came in. */
+async function platformMoney(c: Context): Promise<Card[]> {
+  const today = beginOf(dayOf(new Date(), c.zone), c.zone).toISOString();
+  const { rows } = await c.app.db.drizzle.execute<{ held: string; recharged: string }>(sql`
+    select
+      (select coalesce(sum(balance), 0)::text from fin_wallet
+        where tenant_id = ${c.actor.tenantId} and kind = 1 and currency = ${BOOK_CURRENCY}) as held,
+      (select coalesce(sum(amount), 0)::text from finance_log
+        where tenant_id = ${c.actor.tenantId} and currency = ${BOOK_CURRENCY} and finance_type = ${FINANCE_TYPE.RECHARGE}
+          and create_time >= ${today}::timestamptz) as recharged`);
+  const route = '/finance/log/index';
+  return [
+    money(c, 'todayRecharge', { zh: '今日充值', en: 'Recharged today' }, BigInt(rows[0]?.recharged ?? 0), { route }),
+    money(c, 'balanceTotal', { zh: '用户余额合计', en: 'Balances of all users' }, BigInt(rows[0]?.held ?? 0), {
+      route,
+    }),
+  ];
+}
+
+async function peopleCards(c: Context): Promise<Card[]> {
+  const { agents, subUsers } = await people(c);
+  const title = isStaff(c)
+    ? { zh: '代理与子账号', en: 'Agents and sub-users' }
+    : { zh: '下级账号', en: 'Accounts below' };
+  return [card(c, 'users', title, agents.total + subUsers.total, { route: '/agent/user/index' })];
+}
+
+/** Today up to now, and yesterday up to the same hour. */
+function soFar(c: Context): { today: Period; yesterday: Period } {
+  const now = new Date();
+  const { from } = periodOf({ range: 'today' }, c.zone, now);
+  const earlier = periodOf({ range: 'yesterday' }, c.zone, now).from;
+  return {
+    today: { from, until: new Date(now.getTime() + 1) },
+    yesterday: { from: earlier, until: new Date(now.getTime() - DAY_MILLIS) },
+  };
+}
+
+const change = (now: number, earlier: number): number | null =>
+  earlier === 0 ? null : Math.round(((now - earlier) / earlier) * 1000) / 10;
+
+const card = (c: Context, key: string, title: Text, value: number, more: Partial<Card> = {}): Card => ({
+  key,
+  title: title[c.locale],
+  value: String(value),
+  unit: 'count',
+  compare: null,
+  route: null,
+  isUrgent: false,
+  ...more,
+});
+
+const money = (c: Context, key: string, title: Text, amount: bigint, more: Partial<Card> = {}): Card => ({
+  ...card(c, key, title, 0, more),
+  value: formatMoney(amount),
+  unit: 'money',
+});

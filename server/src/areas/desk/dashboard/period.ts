@@ -1,0 +1,71 @@
+import { type dashboardRanges, PERIOD_MAX_DAYS } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { dashboardErrors } from './errors.ts';
+
+const DAY_MILLIS = 86_400_000;
+
+/** From an instant up to, not including, another one. */
+export interface Period {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+export interface PeriodInput {
+  readonly range: (typeof dashboardRanges)[number];
+  readonly startTime?: Date | undefined;
+  readonly endTime?: Date | undefined;
+}
+
+/** The day of an instant in a zone, `yyyy-MM-dd`. */
+export const dayOf = (instant: Date, zone: string): string => formatTime(instant, zone).slice(0, 10);
+
+/** The calendar day so many days later. */
+export const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
+
+/** When a day begins in a zone. */
+export function beginOf(day: string, zone: string): Date {
+  const begin = parseTime(day, zone);
+  invariant(begin, 'dashboard-day', day);
+  return begin;
+}
+
+/**
+ * The time a range means in a zone, whole days but for `custom`.
+ * @throws PERIOD_INCOMPLETE, PERIOD_TOO_LONG
+ */
+export function periodOf({ range, startTime, endTime }: PeriodInput, zone: string, now = new Date()): Period {
+  if (range === 'custom') {
+    if (!startTime || !endTime || startTime >= endTime) throw dashboardErrors.PERIOD_INCOMPLETE();
+    if (endTime.getTime() - startTime.getTime() > PERIOD_MAX_DAYS * DAY_MILLIS)
+      throw dashboardErrors.PERIOD_TOO_LONG({ days: PERIOD_MAX_DAYS });
+    return { from: startTime, until: endTime };
+  }
+  const today = dayOf(now, zone);
+  const days = (from: string, until = dayAfter(today)) => ({ from: beginOf(from, zone), until: beginOf(until, zone) });
+  switch (range) {
+    case 'today':
+      return days(today);
+    case 'yesterday':
+      return days(dayAfter(today, -1), today);
+    case 'month':
+      return days(`${today.slice(0, 7)}-01`);
+    default:
+      return days(dayAfter(today, 1 - Number.parseInt(range, 10)));
+  }
+}
+
+/** The time just before, of the same length. */
+export const before = ({ from, until }: Period): Period => ({
+  from: new Date(2 * from.getTime() - until.getTime()),
+  until: from,
+});
+
+/** Every day a time touches, so that those without a sale are shown too. */
+export function daysOf({ from, until }: Period, zone: string): string[] {
+  const last = dayOf(new Date(until.getTime() - 1), zone);
+  const days: string[] = [];
+  for (let day = dayOf(from, zone); day <= last; day = dayAfter(day)) days.push(day);
+  return days;
+}

@@ -1,0 +1,46 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { BOOK_CURRENCY } from '../../../engines/ledger/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+
+const STAFF = 1;
+const KEPT_MILLIS = 30_000;
+const KEPT_MOST = 500;
+
+export const isStaff = (c: Context): boolean => c.actor.userType === STAFF;
+
+/** Refuses who may not list the rows behind a figure. */
+export function needs(c: Context, permission: string): void {
+  if (!c.can(permission)) throw commonErrors.NO_PERMISSION();
+}
+
+/** What every answer carries. */
+export const stamp = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
+
+interface Kept {
+  readonly until: number;
+  readonly answer: Promise<unknown>;
+}
+
+const kept = new WeakMap<object, Map<string, Kept>>();
+
+/**
+ * Works something out once in half a minute for all staff of a tenant: they all see the same, and it is they who sum the
+ * whole tenant. What somebody sees of their own is always worked out anew. `input` is what the answer depends on.
+ */
+export function shared<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
+  if (!isStaff(c)) return work();
+  const { db } = c.app;
+  const answers = kept.get(db) ?? new Map<string, Kept>();
+  kept.set(db, answers);
+  const key = JSON.stringify([name, c.actor.tenantId, c.zone, c.locale, input]);
+  const found = answers.get(key);
+  if (found && found.until > Date.now()) return found.answer as Promise<T>;
+  const answer = work();
+  answers.delete(key);
+  answers.set(key, { until: Date.now() + KEPT_MILLIS, answer });
+  // The oldest makes room; what failed is asked for again.
+  const [oldest] = answers.keys();
+  if (answers.size > KEPT_MOST && oldest !== undefined) answers.delete(oldest);
+  answer.catch(() => answers.get(key)?.answer === answer && answers.delete(key));
+  return answer;
+}

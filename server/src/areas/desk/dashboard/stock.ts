@@ -1,0 +1,159 @@
+import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { businessType, numberType } from '@trade-assistant/contract/dictionaries.ts';
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { sql } from 'drizzle-orm';
+import { type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
+import { productOrders } from '../../../engines/orders/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { countryNames } from './country-names.ts';
+import { periodOf } from './period.ts';
+import { stamp } from './reader.ts';
+import { sales, worth } from './sales.ts';
+
+type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
+
+const DAY_MILLIS = 86_400_000;
+/** Fewer numbers of a kind than this are worth a warning. */
+const THRESHOLD = 100;
+const SALE_DAYS = 7;
+const COVER_DAYS = 14;
+const COUNTRIES = 10;
+/** The ends of the groups of what lies idle, in days. */
+const IDLE_DAYS = [7, 30, 90] as const;
+
+/** A country's numbers of one sort, whatever they can do and wherever they lie. */
+interface Kind {
+  readonly businessType: number;
+  readonly countryCode: string;
+  readonly numberType: number;
+  readonly available: number;
+  readonly lastSoldTime: Date | null;
+}
+
+export async function runningOut(c: Context, { limit }: Input<'zero-inventory'>) {
+  const [kinds, daily, names] = await Promise.all([kindsOf(c), soldDaily(c), countryNames(c)]);
+  const low = kinds
+    .filter(({ available }) => available < THRESHOLD)
+    .map((kind) => ({ ...kind, perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0 }))
+    .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
+  return {
+    ...stamp(),
+    total: low.length,
+    records: low.slice(0, limit).map(({ perDay, ...kind }) => ({
+      ...kind,
+      businessName: nameIn(c, businessType, kind.businessType),
+      countryName: names.get(kind.countryCode) ?? kind.countryCode,
+      threshold: THRESHOLD,
+      avgDailySold7d: Math.round(perDay * 10) / 10,
+      suggestQty: Math.max(0, Math.ceil(perDay * COVER_DAYS) - kind.available),
+    })),
+  };
+}
+
+export async function stock(c: Context, input: Input<'inventory-statistics'>) {
+  const where = input.businessType === undefined ? sql`true` : sql`business_type = ${input.businessType}`;
+  const [counts, names] = await Promise.all([stockCounts(c.app.db, c.actor.tenantId, where), countryNames(c)]);
+  const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
+  const all = sum(({ total }) => total);
+  const byCountry = tally(counts, ({ countryCode }) => countryCode);
+  const rest = byCountry.slice(COUNTRIES).reduce((left, { available }) => left + available, 0);
+  return {
+    ...stamp(),
+    summary: {
+      total: all,
+      available: sum(({ available }) => available),
+      reserved: sum(({ reserved }) => reserved),
+      assigned: sum(({ assigned }) => assigned),
+      quarantine: sum(({ quarantine }) => quarantine),
+      unlisted: sum(({ unlisted }) => unlisted),
+      dead: sum(({ dead }) => dead),
+      retired: sum(({ retired }) => retired),
+      aliveRate: all === 0 ? null : Math.round((sum(({ alive }) => alive) / all) * 1000) / 10,
+    },
+    byBusiness: tally(counts, (row) => String(row.businessType)).map(({ key, available }) => ({
+      nameKey: `b${key}`,
+      name: nameIn(c, businessType, Number(key)),
+      available,
+    })),
+    byType: tally(counts, (row) => String(row.numberType)).map(({ key, available }) => ({
+      nameKey: `t${key}`,
+      name: nameIn(c, numberType, Number(key)),
+      available,
+    })),
+    byCountry: [
+      ...byCountry.slice(0, COUNTRIES).map(({ key, available }) => ({
+        countryCode: key,
+        name: names.get(key) ?? key,
+        available,
+      })),
+      ...(rest > 0 ? [{ countryCode: '*', name: c.locale === 'zh' ? '其他' : 'Other', available: rest }] : []),
+    ],
+    idle: idle(counts),
+  };
+}
+
+/** How much there is on sale, and how many kinds of it are (nearly) gone, for the headline. */
+export async function stockHeadline(c: Context): Promise<{ available: number; low: number }> {
+  const kinds = await kindsOf(c);
+  return {
+    available: kinds.reduce((sum, { available }) => sum + available, 0),
+    low: kinds.filter(({ available }) => available < THRESHOLD).length,
+  };
+}
+
+async function kindsOf(c: Context): Promise<Kind[]> {
+  const kinds = new Map<string, Kind>();
+  for (const row of await stockCounts(c.app.db, c.actor.tenantId)) {
+    const key = `${row.businessType} ${row.countryCode} ${row.numberType}`;
+    const known = kinds.get(key);
+    kinds.set(key, {
+      businessType: row.businessType,
+      countryCode: row.countryCode,
+      numberType: row.numberType,
+      available: row.available + (known?.available ?? 0),
+      lastSoldTime: later(row.lastOutTime, known?.lastSoldTime ?? null),
+    });
+  }
+  return [...kinds.values()];
+}
+
+/** Numbers sold a day in the last week, by business and country. */
+async function soldDaily(c: Context): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await c.app.db.drizzle.execute<{ key: string; numbers: string }>(sql`
+    select business_type || ' ' || country_code as key, (${worth.numbers})::text as numbers
+    from ${productOrders} where ${sales(c, periodOf({ range: '7d' }, c.zone))} group by 1`);
+  return new Map(rows.map(({ key, numbers }) => [key, Number(numbers) / SALE_DAYS]));
+}
+
+/** What is on sale, by how long ago one of its kind was sold or, where none ever was, came in. */
+function idle(counts: readonly StockCounts[]) {
+  const ends: readonly (number | null)[] = [...IDLE_DAYS, null];
+  const groups = ends.map((toDays, index) => ({
+    fromDays: index === 0 ? 0 : (IDLE_DAYS[index - 1] ?? 0),
+    toDays,
+    available: 0,
+  }));
+  for (const { available, lastOutTime, lastInTime } of counts) {
+    const since = lastOutTime ?? lastInTime;
+    const days = since === null ? Number.POSITIVE_INFINITY : (Date.now() - since.getTime()) / DAY_MILLIS;
+    const group = groups.find(({ toDays }) => toDays === null || days < toDays);
+    if (group) group.available += available;
+  }
+  return groups;
+}
+
+/** What is on sale by a key, the most first; keys with nothing on sale are left out. */
+function tally(counts: readonly StockCounts[], keyOf: (row: StockCounts) => string) {
+  const found = new Map<string, number>();
+  for (const row of counts) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.available);
+  return [...found]
+    .map(([key, available]) => ({ key, available }))
+    .filter(({ available }) => available > 0)
+    .sort((a, b) => b.available - a.available || compare(a.key, b.key));
+}
+
+const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const nameIn = (c: Context, dictionary: Dictionary, value: number): string =>
+  entryOf(dictionary, value)?.[c.locale] ?? String(value);
