@@ -21,6 +21,7 @@ import {
 import { type ComposeOption, type ECharts, init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 import { useEffect, useRef } from 'react';
+import { withColours } from './tone-colour.ts';
 
 use([
   BarChart,
@@ -79,7 +80,7 @@ export default function ChartCanvas({ option, height, label }: { option: ChartOp
         animation: !isStill,
         animationDuration: 200,
         aria: { enabled: true, label: { description: label } },
-        ...inTheme(option, token),
+        ...withColours(inTheme(option, token), colourOf),
       },
       { notMerge: true },
     );
@@ -87,6 +88,8 @@ export default function ChartCanvas({ option, height, label }: { option: ChartOp
 
   return <div ref={frame} role="img" aria-label={label} style={{ width: '100%', height }} />;
 }
+
+const colourOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 type Token = ReturnType<typeof useToken>[1];
 type Parts = Readonly<Record<string, unknown>>;
