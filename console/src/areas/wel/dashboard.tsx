@@ -1,0 +1,129 @@
+import { ReloadOutlined } from '@ant-design/icons';
+import { useIsFetching } from '@tanstack/react-query';
+import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import Button from 'antd/es/button';
+import Segmented from 'antd/es/segmented';
+import { useLocation, useNavigate } from 'react-router';
+import { invalidate } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { type Asked, METRICS, RANGES } from './dashboard/asked.ts';
+import styles from './dashboard/dashboard.module.css';
+import { DeliveriesByDay, DeliveriesByHour, MostDelivered } from './dashboard/deliveries.tsx';
+import { Headline } from './dashboard/headline.tsx';
+import { NewUsers, Recommended, Warranties } from './dashboard/people.tsx';
+import { Leaders, SalesByDay, SalesByWeekday, SalesShare } from './dashboard/sales.tsx';
+import { RunningOut, StockByCountry, StockIdle, StockTypes } from './dashboard/stock.tsx';
+import { useIsStaff } from './dashboard/use-is-staff.ts';
+
+/** What the business does, in figures: each reader's own share of it. Nothing here is asked that one may not list. */
+export default function Dashboard() {
+  const t = useText();
+  const [asked, ask] = useAsked();
+  const maySell = useCan('agent/product:orders');
+  const mayDeliver = useCan('whatsapp/outbound:view');
+  const mayStock = useCan('whatsapp/inventory:totals');
+  const mayUsers = useCan('agent/user:view');
+  const isStaff = useIsStaff();
+  const mayBuy = useCan('agent/product:buy') && !isStaff;
+  const hasTime = maySell || mayDeliver;
+  return (
+    <div className="kit-page">
+      <div className={styles.top}>
+        <div className="kit-title">
+          <h1>{t({ zh: '控制台', en: 'Dashboard' })}</h1>
+        </div>
+        <div className={styles.choices}>
+          {hasTime && (
+            <Choice
+              label={t({ zh: '时间', en: 'Time' })}
+              entries={RANGES}
+              value={asked.range}
+              onChange={(range) => ask({ ...asked, range })}
+            />
+          )}
+          {maySell && (
+            <Choice
+              label={t({ zh: '指标', en: 'Figure' })}
+              entries={METRICS}
+              value={asked.metric}
+              onChange={(metric) => ask({ ...asked, metric })}
+            />
+          )}
+          <Refresh />
+        </div>
+      </div>
+      <Headline />
+      <div className={styles.panels}>
+        {maySell && (
+          <>
+            <SalesByDay {...asked} />
+            <SalesShare {...asked} dimension="country" />
+            <SalesShare {...asked} dimension="product" />
+            <Leaders {...asked} />
+            <SalesByWeekday {...asked} />
+          </>
+        )}
+        {mayDeliver && (
+          <>
+            <DeliveriesByDay range={asked.range} />
+            <MostDelivered range={asked.range} />
+            <DeliveriesByHour />
+          </>
+        )}
+        {mayStock && (
+          <>
+            <StockByCountry />
+            <StockTypes />
+            <RunningOut />
+            <StockIdle />
+          </>
+        )}
+        {maySell && <Warranties />}
+        {mayBuy && <Recommended />}
+        {mayUsers && <NewUsers />}
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps<K extends string> {
+  readonly label: string;
+  readonly entries: Readonly<Record<K, Text>>;
+  readonly value: K;
+  readonly onChange: (value: K) => void;
+}
+
+function Choice<K extends string>({ label, entries, value, onChange }: ChoiceProps<K>) {
+  const t = useText();
+  const options = (Object.entries(entries) as [K, Text][]).map(([key, words]) => ({ value: key, label: t(words) }));
+  return <Segmented<K> aria-label={label} options={options} value={value} onChange={onChange} />;
+}
+
+function Refresh() {
+  const t = useText();
+  const isBusy = useIsFetching({ queryKey: [dashboard.name] }) > 0;
+  return (
+    <Button
+      icon={<ReloadOutlined spin={isBusy} />}
+      aria-label={t({ zh: '刷新', en: 'Refresh' })}
+      title={t({ zh: '刷新', en: 'Refresh' })}
+      onClick={() => void invalidate(dashboard)}
+    />
+  );
+}
+
+/** What is being looked at, kept in the address so that it can be shown to somebody else. */
+function useAsked(): readonly [Asked, (asked: Asked) => void] {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const query = new URLSearchParams(search);
+  const [range, metric] = [query.get('range') ?? '', query.get('metric') ?? ''];
+  const asked: Asked = {
+    range: Object.hasOwn(RANGES, range) ? (range as Asked['range']) : '30d',
+    metric: Object.hasOwn(METRICS, metric) ? (metric as Asked['metric']) : 'amount',
+  };
+  const ask = (next: Asked) => void navigate({ search: `?${new URLSearchParams({ ...next })}` }, { replace: true });
+  return [asked, ask];
+}

@@ -1,0 +1,23 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+
+export const RANGES = {
+  today: { zh: '今日', en: 'Today' },
+  '7d': { zh: '7天', en: '7 days' },
+  '30d': { zh: '30天', en: '30 days' },
+  '90d': { zh: '90天', en: '90 days' },
+} as const satisfies Record<string, Text>;
+
+export const METRICS = {
+  amount: { zh: '金额', en: 'Amount' },
+  count: { zh: '订单', en: 'Orders' },
+  numbers: { zh: '号码', en: 'Numbers' },
+} as const satisfies Record<string, Text>;
+
+/** What the figures are asked for. */
+export interface Asked {
+  readonly range: keyof typeof RANGES;
+  readonly metric: keyof typeof METRICS;
+}
+
+/** Asks again while the page is being looked at; figures for staff change twice a minute at most. */
+export const FRESH = { keepPrevious: true, staleMillis: 30_000, everyMillis: 60_000 } as const;

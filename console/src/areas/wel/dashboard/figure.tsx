@@ -1,0 +1,20 @@
+import { shortMoney } from '../../../kit/fields/money.ts';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { countText } from '../../../kit/parts/figures.tsx';
+import type { Asked } from './asked.ts';
+
+/** A figure of a sale as it travels, to be read. */
+export const figureText = (metric: Asked['metric'], wire: string): string =>
+  metric === 'amount' ? shortMoney(wire) : countText(Number(wire));
+
+export const Figure = ({ metric, wire }: { metric: Asked['metric']; wire: string }) =>
+  metric === 'amount' ? <MoneyValue wire={wire} /> : countText(Number(wire));
+
+/** How much more or less than before, in per cent; undefined where there was nothing before. */
+export function changeText(now: string, before: string): string | undefined {
+  const [a, b] = [Number(now), Number(before)];
+  if (b === 0) return undefined;
+  return percentText(((a - b) / b) * 100);
+}
+
+export const percentText = (percent: number): string => `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;

@@ -1,0 +1,42 @@
+import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import Skeleton from 'antd/es/skeleton';
+import { useCall } from '../../../kit/client/query.ts';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import ListProblem from '../../../kit/list/list-problem.tsx';
+import { countText, Figures } from '../../../kit/parts/figures.tsx';
+import { FRESH } from './asked.ts';
+import styles from './dashboard.module.css';
+import { percentText } from './figure.tsx';
+
+/** The few figures that matter first, each leading to the rows behind it. */
+export function Headline() {
+  const t = useText();
+  const { data, error, isPending, refetch } = useCall(dashboard, 'tabs', {}, FRESH);
+  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (data.length === 0)
+    return (
+      <p className="kit-weak">{t({ zh: '您的角色没有可查看的统计数据', en: 'Your role has no figures to look at' })}</p>
+    );
+  return (
+    <div className={styles.headline}>
+      <Figures
+        items={data.map(({ title, value, unit, compare, route, isUrgent }) => ({
+          label: { zh: title, en: title },
+          value: unit === 'money' ? <MoneyValue wire={value} /> : countText(Number(value)),
+          ...(compare === null
+            ? {}
+            : {
+                note: t(
+                  { zh: '较昨日同时 {change}', en: '{change} on yesterday so far' },
+                  { change: percentText(compare) },
+                ),
+              }),
+          tone: isUrgent ? ('bad' as const) : undefined,
+          ...(route ? { to: route } : {}),
+        }))}
+      />
+    </div>
+  );
+}

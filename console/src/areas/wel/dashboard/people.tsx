@@ -1,0 +1,130 @@
+import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { ChartOption } from '../../../kit/chart/chart.tsx';
+import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
+import { useCall } from '../../../kit/client/query.ts';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { relativeTime } from '../../../kit/fields/time.ts';
+import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+import { FRESH } from './asked.ts';
+import styles from './dashboard.module.css';
+
+const WARRANTY_DAYS = 7;
+/** What stands in a panel of the usual height. */
+const SHOWN = 6;
+
+/** Whose numbers can be given back for a few days only. */
+export function Warranties() {
+  const t = useText();
+  const locale = useLocale();
+  const asked = useCall(dashboard, 'warranties', { days: WARRANTY_DAYS }, FRESH);
+  const { records = [], total } = asked.data ?? {};
+  return (
+    <Panel
+      title={t({ zh: '{days} 天内质保到期', en: 'Warranties ending in {days} days' }, { days: WARRANTY_DAYS })}
+      asked={asked}
+      note={total ? t({ zh: '共 {n} 单', en: '{n} orders' }, { n: countText(total) }) : undefined}
+      empty={total === 0 ? t({ zh: '近期没有质保到期的订单', en: 'No warranty ends soon' }) : undefined}
+    >
+      <ul className={styles.lines}>
+        {records.slice(0, SHOWN).map(({ orderId, orderNo, productName, agentName, numbers, warrantyUntil }) => (
+          <li key={orderId}>
+            <span className="kit-cut">
+              <Link to={`/agent/product-order/index?orderNo=${orderNo}`}>{productName}</Link>
+            </span>
+            <span title={warrantyUntil}>{relativeTime(warrantyUntil, locale)}</span>
+            <span className="kit-weak kit-cut">
+              {agentName} · {orderNo}
+            </span>
+            <span className="kit-weak">{t({ zh: '{n} 个', en: '{n} numbers' }, { n: countText(numbers) })}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** What can be bought today. */
+export function Recommended() {
+  const t = useText();
+  const asked = useCall(dashboard, 'recommended-today', {}, FRESH);
+  const { data } = asked;
+  return (
+    <Panel
+      title={t({ zh: '今日推荐', en: 'Recommended today' })}
+      asked={asked}
+      note={<Link to="/agent/product/index">{t({ zh: '全部商品', en: 'All products' })}</Link>}
+      empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'Nothing can be bought right now' }) : undefined}
+    >
+      <ul className={styles.lines}>
+        {data?.map(({ productId, productName, countryCode, salePrice, sold7d, isRecommend }) => (
+          <li key={productId}>
+            <span className="kit-cut">
+              {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Pick' })}</span>}
+            </span>
+            <MoneyValue wire={salePrice} />
+            <span className="kit-weak">{countryCode && <CountryValue code={countryCode} />}</span>
+            <span className="kit-weak">
+              {t({ zh: '7天售出 {n}', en: '{n} sold in 7 days' }, { n: countText(sold7d) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Who came, month by month. */
+export function NewUsers() {
+  const t = useText();
+  const asked = useCall(dashboard, 'user-monthly-stats', {}, FRESH);
+  const { data: counts } = useCall(dashboard, 'user-statistics', {}, FRESH);
+  const { data } = asked;
+  const picture = useMemo(() => {
+    if (!data) return undefined;
+    const option: ChartOption = {
+      tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
+      legend: { top: 0 },
+      grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
+      xAxis: { type: 'category', data: [...data.xAxis] },
+      yAxis: { type: 'value', splitNumber: 3, minInterval: 1 },
+      series: data.series.map(({ name, data: values }) => ({
+        type: 'bar',
+        stack: 'users',
+        barMaxWidth: 32,
+        name,
+        data: values.map(Number),
+      })),
+    };
+    return {
+      option,
+      head: [t({ zh: '月份', en: 'Month' }), ...data.series.map(({ name }) => name)],
+      lines: data.xAxis.map((month, index) => [month, ...data.series.map(({ data: values }) => values[index])]),
+    };
+  }, [data, t]);
+  return (
+    <ChartPanel
+      title={t({ zh: '新增账号', en: 'New accounts' })}
+      asked={asked}
+      note={
+        counts &&
+        t(
+          {
+            zh: '代理 {agents} · 子账号 {subUsers} · 30天活跃 {active}',
+            en: '{agents} agents · {subUsers} sub-users · {active} active in 30 days',
+          },
+          {
+            agents: countText(counts.agents.total),
+            subUsers: countText(counts.subUsers.total),
+            active: countText(counts.agents.active30d + counts.subUsers.active30d),
+          },
+        )
+      }
+      picture={picture}
+      height={200}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { useMemo } from 'react';
+import type { ChartOption } from '../../../kit/chart/chart.tsx';
+import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
+import { useCall } from '../../../kit/client/query.ts';
+import { CountryValue } from '../../../kit/fields/country.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { type Asked, FRESH, METRICS } from './asked.ts';
+import { Bars } from './bars.tsx';
+import { changeText, Figure, figureText } from './figure.tsx';
+import { useIsStaff } from './use-is-staff.ts';
+
+const NO_SALES = { zh: '这段时间没有订单', en: 'Nothing was ordered in this time' };
+const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;
+
+/** What was sold (for agents: bought) day by day, a line for each business. */
+export function SalesByDay({ range, metric }: Asked) {
+  const t = useText();
+  const isStaff = useIsStaff();
+  const asked = useCall(dashboard, 'bar-chart', { range, metric }, FRESH);
+  const { data } = asked;
+  const picture = useMemo(() => {
+    if (!data) return undefined;
+    const option: ChartOption = {
+      tooltip: { trigger: 'axis', valueFormatter: (value) => figureText(metric, String(value)) },
+      legend: { top: 0 },
+      grid: GRID,
+      xAxis: { type: 'category', boundaryGap: false, data: data.xAxis.map((day) => day.slice(5)) },
+      yAxis: { type: 'value', splitNumber: 4, minInterval: metric === 'amount' ? 0 : 1 },
+      series: data.series.map(({ name, data: values }) => ({
+        type: 'line',
+        name,
+        smooth: 0.2,
+        showSymbol: values.length < 2,
+        areaStyle: { opacity: 0.08 },
+        // Only the drawing rounds: amounts shown as text never pass a float.
+        data: values.map(Number),
+      })),
+    };
+    return {
+      option,
+      head: [t({ zh: '日期', en: 'Day' }), ...data.series.map(({ name }) => name)],
+      lines: data.xAxis.map((day, index) => [
+        day,
+        ...data.series.map(({ name, data: values }) => (
+          <Figure key={name} metric={metric} wire={values[index] ?? '0'} />
+        )),
+      ]),
+    };
+  }, [data, metric, t]);
+  const change = data && changeText(data.total, data.before);
+  return (
+    <ChartPanel
+      title={t(isStaff ? { zh: '销售趋势', en: 'Sales by day' } : { zh: '采购趋势', en: 'Purchases by day' })}
+      asked={asked}
+      width={2}
+      note={
+        data && (
+          <>
+            <Figure metric={metric} wire={data.total} /> {data.unit}
+            {change && ` · ${t({ zh: '较上期 {change}', en: '{change} on the time before' }, { change })}`}
+          </>
+        )
+      }
+      empty={data?.series.length === 0 ? t(NO_SALES) : undefined}
+      picture={picture}
+    />
+  );
+}
+
+/** Which countries or products the sales were of. */
+export function SalesShare({ range, metric, dimension }: Asked & { dimension: 'country' | 'product' }) {
+  const t = useText();
+  const asked = useCall(dashboard, 'pie-chart', { range, metric, dimension }, FRESH);
+  const { data } = asked;
+  const title =
+    dimension === 'country'
+      ? { zh: '国家占比', en: 'Share of countries' }
+      : { zh: '商品占比', en: 'Share of products' };
+  return (
+    <Panel title={t(title)} asked={asked} note={data?.unit} empty={data?.data.length === 0 ? t(NO_SALES) : undefined}>
+      <Bars
+        bars={(data?.data ?? []).map(({ nameKey, name, value, percent }) => ({
+          key: nameKey,
+          name: dimension === 'country' && nameKey !== '*' ? <CountryValue code={nameKey} /> : name,
+          share: percent,
+          value: (
+            <>
+              <Figure metric={metric} wire={value} /> · {percent.toFixed(1)} %
+            </>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+/** Who bought most; an agent sees itself and those below. */
+export function Leaders({ range, metric }: Asked) {
+  const t = useText();
+  const asked = useCall(dashboard, 'leaderboard', { range, metric }, FRESH);
+  const records = asked.data?.records ?? [];
+  const most = Number(records[0]?.value ?? 0);
+  // Where nobody was there before, nobody is new.
+  const hasBefore = records.some(({ change }) => change !== null);
+  return (
+    <Panel
+      title={t({ zh: '代理排行', en: 'Leading agents' })}
+      asked={asked}
+      note={t(METRICS[metric])}
+      empty={asked.data && records.length === 0 ? t(NO_SALES) : undefined}
+    >
+      <Bars
+        bars={records.map(({ agentId, agentName, rank, value, change }) => ({
+          key: agentId,
+          name: `${rank}. ${agentName}`,
+          share: most === 0 ? 0 : (Number(value) / most) * 100,
+          value: (
+            <>
+              <Figure metric={metric} wire={value} /> {hasBefore && <Move by={change} />}
+            </>
+          ),
+        }))}
+      />
+    </Panel>
+  );
+}
+
+/** A move in the ranking since the time before: an arrow for the eye, words for the ear. */
+function Move({ by }: { by: number | null }) {
+  const t = useText();
+  if (by === null) return <span className="kit-weak">{t({ zh: '新', en: 'new' })}</span>;
+  if (by === 0) return null;
+  const words = by > 0 ? { zh: '上升 {n} 位', en: 'up {n}' } : { zh: '下降 {n} 位', en: 'down {n}' };
+  const n = Math.abs(by);
+  return (
+    <span className="kit-weak" role="img" title={t(words, { n })} aria-label={t(words, { n })}>
+      {by > 0 ? '↑' : '↓'}
+      {n}
+    </span>
+  );
+}
+
+/** On which days of the week orders come. */
+export function SalesByWeekday({ range, metric }: Asked) {
+  const t = useText();
+  const asked = useCall(dashboard, 'bar-tick-align-chart', { range, metric, bucket: 'weekday' }, FRESH);
+  const { data } = asked;
+  const picture = useMemo(() => {
+    if (!data) return undefined;
+    const option: ChartOption = {
+      tooltip: {
+        trigger: 'axis',
+        axisPointer: { type: 'shadow' },
+        valueFormatter: (value) => figureText(metric, String(value)),
+      },
+      grid: { ...GRID, top: 8 },
+      xAxis: { type: 'category', data: data.xAxis, axisTick: { alignWithLabel: true } },
+      yAxis: { type: 'value', splitNumber: 3, minInterval: metric === 'amount' ? 0 : 1 },
+      series: [{ type: 'bar', barMaxWidth: 28, name: t(METRICS[metric]), data: data.data.map(Number) }],
+    };
+    return {
+      option,
+      head: [t({ zh: '星期', en: 'Weekday' }), t(METRICS[metric])],
+      lines: data.xAxis.map((name, index) => [
+        name,
+        <Figure key={name} metric={metric} wire={data.data[index] ?? '0'} />,
+      ]),
+    };
+  }, [data, metric, t]);
+  const isEmpty = data?.data.every((value) => Number(value) === 0);
+  return (
+    <ChartPanel
+      title={t({ zh: '按星期分布', en: 'By weekday' })}
+      asked={asked}
+      note={data && t({ zh: '日均 {n}', en: '{n} on average' }, { n: figureText(metric, data.average) })}
+      empty={isEmpty ? t(NO_SALES) : undefined}
+      picture={picture}
+      height={200}
+    />
+  );
+}
