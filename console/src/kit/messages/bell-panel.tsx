@@ -13,6 +13,7 @@ import { useCan } from '../permission.tsx';
 import { openMessages, type View } from './desk.ts';
 import { useInbox } from './inbox.ts';
 import { markAllRead } from './mark-read.ts';
+import { useReadNotices } from './read-notices.ts';
 import { titleOf } from './words.ts';
 import './messages.css';
 
@@ -98,6 +99,7 @@ function Messages({ onGo }: { onGo: (view: View) => void }) {
 function Notices({ onGo }: { onGo: (view: View) => void }) {
   const t = useText();
   const locale = useLocale();
+  const read = useReadNotices();
   const { data, error, refetch } = useCall(notice, 'latest', { size: NEWEST }, { staleMillis: 0 });
   return (
     <Lines
@@ -109,8 +111,11 @@ function Notices({ onGo }: { onGo: (view: View) => void }) {
     >
       {data?.map((row) => (
         <li key={row.id}>
-          <button type="button" onClick={() => onGo({ kind: 'notice', id: row.id })}>
-            <strong>{row.title}</strong>
+          <button type="button" onClick={() => onGo({ kind: 'notice', id: row.id })} data-unread={!read.has(row.id)}>
+            <strong>
+              {!read.has(row.id) && <span className="kit-unread" title={t({ zh: '未读', en: 'Unread' })} />}
+              {row.title}
+            </strong>
             <span className="kit-weak" title={row.releaseTime}>
               {relativeTime(row.releaseTime, locale)}
             </span>

@@ -4,6 +4,7 @@ import { useCall } from '../client/query.ts';
 import { DictValue } from '../fields/status.tsx';
 import { relativeTime } from '../fields/time.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { useReadNotices } from './read-notices.ts';
 import { Reading } from './reading.tsx';
 
 const NEWEST = 50;
@@ -12,6 +13,7 @@ const NEWEST = 50;
 export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();
+  const read = useReadNotices();
   const { data, error, refetch } = useCall(notice, 'latest', { size: NEWEST }, { staleMillis: 0 });
   return (
     <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
@@ -25,8 +27,11 @@ export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
           <ul>
             {data?.map((row) => (
               <li key={row.id}>
-                <button type="button" onClick={() => onOpen(row.id)}>
-                  <strong>{row.title}</strong>
+                <button type="button" onClick={() => onOpen(row.id)} data-unread={!read.has(row.id)}>
+                  <strong>
+                    {!read.has(row.id) && <span className="kit-unread" title={t({ zh: '未读', en: 'Unread' })} />}
+                    {row.title}
+                  </strong>
                   <span className="kit-weak" title={row.releaseTime}>
                     <DictValue dictionary={noticeCategory} value={row.category} /> · {row.createUserName} ·{' '}
                     {relativeTime(row.releaseTime, locale)}

@@ -1,15 +1,21 @@
 import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { useEffect } from 'react';
 import { useCall } from '../client/query.ts';
 import { DictValue } from '../fields/status.tsx';
 import { TimeValue } from '../fields/value.tsx';
 import { RichTextView } from '../rich-text/rich-text-view.tsx';
+import { markNoticeRead } from './read-notices.ts';
 import { Reading } from './reading.tsx';
 
 const pictures = { resource: notice, call: 'picture' } as const;
 
-/** A notice as everybody reads it. */
+/** A notice as everybody reads it; shown, it is read. */
 export function NoticeView({ id }: { id: string }) {
   const { data, error, refetch } = useCall(notice, 'detail', { id });
+  const isShown = data !== undefined;
+  useEffect(() => {
+    if (isShown) markNoticeRead(id);
+  }, [id, isShown]);
   return (
     <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
       {data && (

@@ -1,6 +1,5 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
-import type { ComponentType } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
@@ -9,15 +8,8 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import { leavesOf, type Place } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
+import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
-
-interface HomeSection {
-  readonly name: string;
-  readonly Section: ComponentType;
-}
-
-/** What waits for whoever signed in, in order; each shows itself only to whom it concerns. */
-const sections: readonly HomeSection[] = [];
 
 const STAFF = 1;
 const LOG_PATH = '/finance/log/index';
@@ -38,12 +30,12 @@ export default function Home({ places }: { places: readonly Place[] }) {
           {t(greeting(new Date().getHours()))}
           {user?.name ? t({ zh: '，', en: ', ' }) + user.name : null}
         </h1>
-        <p className={styles.date}>{today}</p>
+        <p className={styles.date}>
+          {today} · <Link to="/wel/dashboard">{t(words.toDashboard)}</Link>
+        </p>
       </header>
       {hasWallet ? <Wallet hasLog={hasLog} /> : null}
-      {sections.map(({ name, Section }) => (
-        <Section key={name} />
-      ))}
+      <LatestNotices />
       <QuickLinks places={places} />
     </div>
   );
