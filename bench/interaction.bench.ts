@@ -122,15 +122,16 @@ declare global {
 /** Runs in the page, before its own scripts. */
 function watchPage(): void {
   const visible = (selector: string) =>
-    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.offsetParent !== null);
+    [...document.querySelectorAll<HTMLElement>(selector)].filter((element) => element.checkVisibility());
   /** The click's own time stamp to the frame after which `holds`: that frame has been painted when the message comes. */
   const expectAfterClick = (holds: () => boolean) => {
-    bench.answered = new Promise((resolve) => {
+    bench.answered = new Promise((resolve, reject) => {
       window.addEventListener(
         'click',
         ({ timeStamp }) => {
           const look = () => {
-            if (!holds()) {
+            if (performance.now() - timeStamp > 20_000) reject(new Error(`Not answered: ${document.title}`));
+            else if (!holds()) {
               requestAnimationFrame(look);
               return;
             }

@@ -1,16 +1,19 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useContext, useEffect, useEffectEvent } from 'react';
+import { PageSight } from './sight.ts';
 
 /**
  * Single keys of a screen or of its drawer: `{ n: add, '/': focusSearch }`. They rest while something is being typed,
- * while something else lies above, and while the screen's tab is hidden (its effects are off then).
+ * while something else lies above, and while the screen's tab is hidden.
  */
 export function useKeys(
   keys: Readonly<Record<string, (() => void) | undefined>>,
   place: 'page' | 'drawer' = 'page',
 ): void {
+  const sight = useContext(PageSight);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!sight.isShown) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-    if (document.querySelector(ABOVE[place])) return;
+    if (isAbove(place)) return;
     const action = keys[event.key.toLowerCase()];
     if (!action) return;
     event.preventDefault();
@@ -27,6 +30,9 @@ const ABOVE = {
   page: '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open',
   drawer: '.ant-modal-wrap:not([style*="display: none"])',
 } as const;
+
+/** Whether a dialog, or over a page also a drawer, is open. */
+export const isAbove = (place: 'page' | 'drawer'): boolean => document.querySelector(ABOVE[place]) !== null;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&

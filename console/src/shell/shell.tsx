@@ -1,11 +1,12 @@
 import { Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes } from 'react-router';
 import { lazyPiece } from '../kit/loading.ts';
 import { ErrorPage } from './errors/error-page.tsx';
 import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
 import { HOME_PATH } from './navigation/menu.ts';
 import { Loading } from './parts/loading.tsx';
+import { ShellRouter } from './router.tsx';
 import { firstPage } from './tabs/first-page.ts';
 import { LookProvider } from './theme/look.tsx';
 
@@ -18,7 +19,7 @@ const Lock = lazyPiece(() => import('./lock/lock.tsx'));
 export function Shell() {
   return (
     <LookProvider>
-      <BrowserRouter>
+      <ShellRouter>
         <PageBoundary>
           <Suspense fallback={<Loading />}>
             <Guard>
@@ -35,7 +36,7 @@ export function Shell() {
             </Guard>
           </Suspense>
         </PageBoundary>
-      </BrowserRouter>
+      </ShellRouter>
     </LookProvider>
   );
 }

@@ -1,6 +1,5 @@
 import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import type { InputRef } from 'antd/es/input/Input';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
@@ -37,7 +36,7 @@ const PrintSheet = lazy(() => import('./print-sheet.tsx'));
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
   const t = useText();
   const can = useCanAny();
-  const firstInput = useRef<InputRef>(null);
+  const firstInput = useRef<HTMLInputElement>(null);
   const listCall = options.list ?? ('list' in resource.calls ? 'list' : 'page');
   const allowed = useMemo(() => parametersOf(resource, listCall), [resource, listCall]);
   const place = options.path ?? resource.name;

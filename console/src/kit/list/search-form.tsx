@@ -1,6 +1,5 @@
 import { DownOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
-import Input, { type InputRef } from 'antd/es/input/Input';
 import Select from 'antd/es/select';
 import { memo, type Ref, useId, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
@@ -12,6 +11,7 @@ import type { FormField, NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import { tidyFilters } from './address.ts';
+import { SearchText } from './search-text.tsx';
 
 type Filters = Readonly<Record<string, string>>;
 type Draft = Readonly<Record<string, string | undefined>>;
@@ -24,12 +24,11 @@ interface SearchFormProps {
   readonly fields: NamedFields;
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
-  readonly firstInput: Ref<InputRef>;
+  readonly firstInput: Ref<HTMLInputElement>;
 }
 
 /** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
 export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
-  const t = useText();
   const [draft, setDraft] = useState<Draft>(filters);
   const [applied, setApplied] = useState(filters);
   // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
@@ -50,6 +49,10 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
     setDraft(next);
     if (isFinal) onSearch(tidyFilters(next));
   });
+  const reset = useEvent(() => {
+    setDraft({});
+    onSearch({});
+  });
   if (searchable.length === 0) return null;
   return (
     <form
@@ -69,31 +72,39 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
           {...(index === 0 ? { inputRef: firstInput } : {})}
         />
       ))}
-      <div className="kit-search-buttons">
-        <Button type="primary" htmlType="submit">
-          {t({ zh: '查询', en: 'Search' })}
-        </Button>
-        <Button
-          onClick={() => {
-            setDraft({});
-            onSearch({});
-          }}
-        >
-          {t({ zh: '重置', en: 'Reset' })}
-        </Button>
-        {isFoldable && (
-          <Button
-            type="link"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-            icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
-            iconPlacement="end"
-          >
-            {isOpen ? t({ zh: '收起', en: 'Less' }) : t({ zh: '更多', en: 'More' })}
-          </Button>
-        )}
-      </div>
+      <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={setOpen} onReset={reset} />
     </form>
+  );
+});
+
+interface ButtonsProps {
+  readonly isFoldable: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onReset: () => void;
+}
+
+/** Apart from the form, which is drawn at every key. */
+const SearchButtons = memo(function SearchButtons({ isFoldable, isOpen, onOpen, onReset }: ButtonsProps) {
+  const t = useText();
+  return (
+    <div className="kit-search-buttons">
+      <Button type="primary" htmlType="submit">
+        {t({ zh: '查询', en: 'Search' })}
+      </Button>
+      <Button onClick={onReset}>{t({ zh: '重置', en: 'Reset' })}</Button>
+      {isFoldable && (
+        <Button
+          type="link"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+          icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
+          iconPlacement="end"
+        >
+          {isOpen ? t({ zh: '收起', en: 'Less' }) : t({ zh: '更多', en: 'More' })}
+        </Button>
+      )}
+    </div>
   );
 });
 
@@ -109,7 +120,7 @@ interface ItemProps extends ReturnType<typeof draftOf> {
   readonly name: string;
   readonly field: FormField;
   readonly onChange: Change;
-  readonly inputRef?: Ref<InputRef>;
+  readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 const SearchItem = memo(function SearchItem(props: ItemProps) {
@@ -216,14 +227,12 @@ function SearchInput({
       />
     );
   return (
-    <Input
+    <SearchText
       id={id}
       {...(inputRef ? { ref: inputRef } : {})}
-      allowClear
-      autoComplete="off"
       value={value ?? ''}
-      // The small cross inside the box is a click, not a key: it means "search without this".
-      onChange={(event) => onChange({ [name]: event.target.value }, event.type === 'click')}
+      onChange={(text) => onChange({ [name]: text }, false)}
+      onClear={() => onChange({ [name]: undefined }, true)}
     />
   );
 }
@@ -235,13 +244,13 @@ interface NumberRangeProps extends Pick<ItemProps, 'name' | 'from' | 'to' | 'onC
 function NumberRange({ name, from, to, onChange, id }: NumberRangeProps) {
   const t = useText();
   const box = (param: string, value: string | undefined, label: string, inputId?: string) => (
-    <Input
+    <SearchText
       {...(inputId ? { id: inputId } : {})}
       aria-label={label}
       placeholder={label}
       inputMode="decimal"
       value={value ?? ''}
-      onChange={(event) => onChange({ [param]: event.target.value.replace(/[^\d.-]/g, '') }, false)}
+      onChange={(text) => onChange({ [param]: text.replace(/[^\d.-]/g, '') }, false)}
     />
   );
   return (

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readPreference, setPreference } from '../preferences.ts';
+import { PageSight } from '../sight.ts';
 import { useEvent } from '../use-event.ts';
 import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
 
@@ -15,6 +16,7 @@ export function useListState(
 ): [ListState, (change: Partial<ListState>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
+  const sight = useContext(PageSight);
   const isHere = isAddressOf(pathname, resourceName);
   const [start] = useState<ListState>(() => ({
     ...FIRST_PAGE,
@@ -26,20 +28,20 @@ export function useListState(
   shown.current = state;
 
   useEffect(() => {
-    if (!isHere) return;
+    if (!isHere || !sight.isShown) return;
     const own = writeAddress(shown.current, start);
     if (search === own) return;
     // Coming back through the menu brings a bare address: the list is as it was left. A link with a query is obeyed.
     if (search === '') void navigate({ search: own }, { replace: true });
     else setState(readAddress(search, allowed, start));
-  }, [isHere, search, navigate, allowed, start]);
+  }, [isHere, sight, search, navigate, allowed, start]);
 
   const change = useEvent((changes: Partial<ListState>) => {
     const next = { ...shown.current, ...changes };
     shown.current = next;
     setState(next);
     if (changes.size) setPreference(`list:size:${resourceName}`, changes.size);
-    if (isHere) void navigate({ search: writeAddress(next, start) }, { replace: true });
+    if (isHere && sight.isShown) void navigate({ search: writeAddress(next, start) }, { replace: true });
   });
   return [state, change];
 }

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
+import { useEvent } from '../../kit/use-event.ts';
 import { Notice } from '../errors/error-page.tsx';
 import type { Place } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
@@ -25,11 +26,14 @@ import { useIsNarrow } from '../use-media.ts';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
 import styles from './frame.module.css';
-import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { Sidebar as AnySidebar } from './sidebar.tsx';
+import { TopBar as AnyTopBar } from './top-bar.tsx';
 
 /** Only narrow screens need it. */
 const Drawer = lazy(() => import('antd/es/drawer'));
+
+const Sidebar = memo(AnySidebar);
+const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
 const PasswordDue = lazy(() => import('../info/password-due.tsx'));
@@ -91,9 +95,13 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const shownPlaces = useShownPlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
+  // What stands around the page follows when the page is seen.
+  const seenPath = useDeferredValue(path);
   useTitle(shown.label ?? shown.screen.title);
 
-  const toggle = () => (isNarrow ? setDrawerOpen(!isDrawerOpen) : setPreferences({ isSidebarCollapsed: !isCollapsed }));
+  const toggle = useEvent(() =>
+    isNarrow ? setDrawerOpen(!isDrawerOpen) : setPreferences({ isSidebarCollapsed: !isCollapsed }),
+  );
   const hasDrawer = isNarrow && isDrawerOpen;
   return (
     <div className={styles.frame} data-narrow-sidebar={theme.narrow}>
@@ -113,7 +121,7 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
           >
             <Sidebar
               places={shownPlaces}
-              path={path}
+              path={seenPath}
               isCollapsed={false}
               isRoomy
               onChosen={() => setDrawerOpen(false)}
@@ -121,10 +129,15 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
           </Drawer>
         </Suspense>
       ) : (
-        <Sidebar places={shownPlaces} path={path} isCollapsed={isCollapsed} />
+        <Sidebar places={shownPlaces} path={seenPath} isCollapsed={isCollapsed} />
       )}
       <div className={styles.column}>
-        <TopBar places={places} path={path} isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed} onToggleMenu={toggle} />
+        <TopBar
+          places={places}
+          path={seenPath}
+          isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed}
+          onToggleMenu={toggle}
+        />
         <TabBar tabs={tabs} active={path} />
         <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>

@@ -1,9 +1,10 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
-import { Activity, memo, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Activity, memo, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { lazyPiece } from '../../kit/loading.ts';
+import { PageSight } from '../../kit/sight.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
 import { HOME_PATH, type Place } from '../navigation/menu.ts';
@@ -15,6 +16,7 @@ import { useRefreshes } from './refresh.ts';
 import styles from './tab-panels.module.css';
 import { addressOfTab, changeTabs } from './tab-store.ts';
 import { closeTab } from './tabs.ts';
+import { useAwake } from './use-awake.ts';
 import type { OpenTab } from './use-open-tabs.ts';
 
 const Home = lazyPiece(() => import('../home/home.tsx'));
@@ -29,7 +31,7 @@ interface Props {
 
 /**
  * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
- * switched off. A tab restored by a reload is mounted when it is first shown. The panels stand in the order of their
+ * switched off; the latest stay awake for a while, so that going to and fro shows at once what is there. A tab restored by a reload is mounted when it is first shown. The panels stand in the order of their
  * first showing whatever the order of the tabs: a frame that is moved in the document loads anew.
  */
 export function TabPanels({ tabs, shown, places }: Props) {
@@ -38,20 +40,55 @@ export function TabPanels({ tabs, shown, places }: Props) {
   const wanted = [...visited.filter((path) => open.has(path)), ...(visited.includes(shown.path) ? [] : [shown.path])];
   if (wanted.length !== visited.length || wanted.some((path, index) => path !== visited[index])) setVisited(wanted);
   const refreshes = useRefreshes();
+  const awake = useAwake(shown.path);
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
       {wanted
         .flatMap((path) => open.get(path) ?? [])
-        .map(({ path, search, screen }) => (
-          <Activity key={path} mode={path === shown.path ? 'visible' : 'hidden'}>
-            <Panel key={refreshes[path] ?? 0} path={path} search={search} screen={screen} places={places} />
-          </Activity>
-        ))}
+        .map(({ path, search, screen }) => {
+          const isShown = path === shown.path;
+          return (
+            <Activity key={path} mode={isShown || awake.includes(path) ? 'visible' : 'hidden'}>
+              <Panel key={refreshes[path] ?? 0} isShown={isShown}>
+                <PanelPage path={path} search={search} screen={screen} places={places} />
+              </Panel>
+            </Activity>
+          );
+        })}
     </main>
   );
 }
 
-interface PanelProps {
+/** A scroller of its own for each page. */
+function Panel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const scrolled = useRef(new Map<Element, readonly [top: number, left: number]>());
+  // Runs each time the tab is woken: not every browser keeps the positions of what it does not display.
+  useLayoutEffect(() => {
+    for (const [element, [top, left]] of scrolled.current) {
+      if (element.isConnected) Object.assign(element, { scrollTop: top, scrollLeft: left });
+      else scrolled.current.delete(element);
+    }
+  }, []);
+  const [sight] = useState({ isShown });
+  useLayoutEffect(() => {
+    sight.isShown = isShown;
+  }, [sight, isShown]);
+  return (
+    <div
+      className={styles.panel}
+      role="tabpanel"
+      aria-hidden={!isShown || undefined}
+      data-behind={!isShown || undefined}
+      onScrollCapture={({ target }) => {
+        if (target instanceof Element) scrolled.current.set(target, [target.scrollTop, target.scrollLeft]);
+      }}
+    >
+      <PageSight value={sight}>{children}</PageSight>
+    </div>
+  );
+}
+
+interface PageProps {
   readonly path: string;
   readonly search: string;
   readonly screen: OpenTab['screen'];
@@ -59,19 +96,11 @@ interface PanelProps {
 }
 
 /** What an address shows follows from the menu alone, so a new description of it is no reason to draw every open tab again. */
-const isSamePanel = (before: PanelProps, after: PanelProps): boolean =>
+const isSamePage = (before: PageProps, after: PageProps): boolean =>
   before.path === after.path && before.search === after.search && before.places === after.places;
 
-/** One page in a scroller of its own. It sees the address of its tab, not that of the tab being shown. */
-const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) {
-  const scrolled = useRef(new Map<Element, readonly [top: number, left: number]>());
-  // Runs each time the tab is shown again: not every browser keeps the positions of what it does not display.
-  useLayoutEffect(() => {
-    for (const [element, [top, left]] of scrolled.current) {
-      if (element.isConnected) Object.assign(element, { scrollTop: top, scrollLeft: left });
-      else scrolled.current.delete(element);
-    }
-  }, []);
+/** One page. It sees the address of its tab, not that of the tab being shown. */
+const PanelPage = memo(function PanelPage({ path, search, screen, places }: PageProps) {
   // The router's own `Routes` would hand every page a new location at every navigation, whichever tab it was in.
   const address = useMemo(
     () => ({
@@ -81,25 +110,17 @@ const Panel = memo(function Panel({ path, search, screen, places }: PanelProps) 
     [path, search],
   );
   return (
-    <div
-      className={styles.panel}
-      role="tabpanel"
-      onScrollCapture={({ target }) => {
-        if (target instanceof Element) scrolled.current.set(target, [target.scrollTop, target.scrollLeft]);
-      }}
-    >
-      <PageBoundary onReload={() => screen.kind === 'page' && forgetPage(screen.page)}>
-        <Suspense fallback={<Loading />}>
-          <LocationContext value={address}>
-            <Content screen={screen} path={path} search={search} places={places} />
-          </LocationContext>
-        </Suspense>
-      </PageBoundary>
-    </div>
+    <PageBoundary onReload={() => screen.kind === 'page' && forgetPage(screen.page)}>
+      <Suspense fallback={<Loading />}>
+        <LocationContext value={address}>
+          <Content screen={screen} path={path} search={search} places={places} />
+        </LocationContext>
+      </Suspense>
+    </PageBoundary>
   );
-}, isSamePanel);
+}, isSamePage);
 
-function Content({ screen, path, search, places }: PanelProps) {
+function Content({ screen, path, search, places }: PageProps) {
   const t = useText();
   if (screen.kind === 'home') return <Home places={places} />;
   if (screen.kind === 'lost') return <Lost path={path} />;

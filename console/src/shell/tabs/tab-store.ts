@@ -36,6 +36,13 @@ export const forgetTabs = (): void => void changeTabs(() => startTabs);
 /** Whether a path has a tab. */
 export const isTabOpen = (path: string): boolean => useTabs.getState().tabs.some((tab) => tab.path === path);
 
+const shownPaths = new Set<string>();
+
+/** Remembers that the page of a path has been drawn since the console was loaded. */
+export const markShown = (path: string): void => void shownPaths.add(path);
+
+export const wasShown = (path: string): boolean => shownPaths.has(path);
+
 /** Where choosing an entry of the menu leads: back to its open tab as it was left, else to where the menu says. */
 export const addressOfTarget = ({ path, search = '' }: Exclude<Target, { kind: 'window' }>): string =>
   isTabOpen(path) ? addressOfTab(path) : path + search;

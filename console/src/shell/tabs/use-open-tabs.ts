@@ -3,7 +3,7 @@ import type { Place } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { labelIn } from '../navigation/route-names.ts';
 import { lostScreen, type Screen, screenAt } from '../navigation/screens.ts';
-import { changeTabs, useTabs } from './tab-store.ts';
+import { changeTabs, markShown, useTabs } from './tab-store.ts';
 import { keepTabs, openTab, type Tab } from './tabs.ts';
 
 /** A tab with what it shows. */
@@ -31,6 +31,7 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
   }, [path, search, screen]);
 
   useEffect(() => {
+    markShown(current.path);
     if (!screen.isTabless) changeTabs((before) => openTab(before, current));
   }, [current, screen.isTabless]);
 
