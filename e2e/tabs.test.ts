@@ -33,6 +33,32 @@ describe('tabs', () => {
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家', '任务中心']);
   });
 
+  it('keep a page behind quiet: its keys, its drawer and where it was scrolled to', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    const { page } = person;
+    await person.open('WhatsApp 业务', '预入库');
+    await person.open('WhatsApp 业务', '国家');
+    const rows = person.panel.locator('.ant-table-body');
+    const scrolled = () => rows.evaluate((element) => element.scrollLeft);
+    await rows.evaluate((element) => element.scrollTo({ left: 90 }));
+    await expect.poll(scrolled).toBe(90);
+
+    // The key belongs to both pages' lists; only the one being shown hears it, and only it may add.
+    await page.keyboard.press('Alt+Digit2');
+    await person.panel.getByRole('heading', { level: 1, name: '预入库' }).click();
+    await page.keyboard.press('n');
+    await person.drawer.getByText('新增').first().waitFor();
+    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(1);
+
+    await page.keyboard.press('Alt+Digit3');
+    await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(0);
+    expect(await scrolled()).toBe(90);
+    await page.keyboard.press('Alt+Digit2');
+    await person.drawer.getByText('新增').first().waitFor();
+  });
+
   it('are opened once each, and closing one shows another', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
