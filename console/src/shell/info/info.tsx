@@ -5,6 +5,7 @@ import styles from './info.module.css';
 import { Passkeys } from './passkeys.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Profile } from './profile.tsx';
+import { Providers } from './providers.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { infoWords } from './words.ts';
@@ -46,6 +47,7 @@ export default function Info() {
                 <>
                   <TwoFactor />
                   <Passkeys />
+                  <Providers />
                 </>
               ),
             },

@@ -13,22 +13,34 @@ import { infoWords } from './words.ts';
 interface Props {
   readonly title: string;
   readonly hint: string;
+  /** On the button; the title unless said otherwise. */
+  readonly okText?: string;
   readonly isDangerous?: boolean;
+  /** The code is not asked for, and given back empty. */
+  readonly isPasswordOnly?: boolean;
   /** Does what had to be proved for; a refusal is shown here. */
   readonly onProved: (proof: { password: string; code: string }) => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Asks for the password and a code before something that would make the account less safe. */
-export default function ProofDialog({ title, hint, isDangerous = false, onProved, onClose }: Props) {
+/** Asks for the password, and a code, before something that changes who may get in. */
+export default function ProofDialog({
+  title,
+  okText = title,
+  hint,
+  isDangerous = false,
+  isPasswordOnly = false,
+  onProved,
+  onClose,
+}: Props) {
   const t = useText();
-  const [form] = Form.useForm<{ password: string; code: string }>();
+  const [form] = Form.useForm<{ password: string; code?: string }>();
   const [isOpen, setOpen] = useState(true);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = async ({ password, code }: { password: string; code: string }) => {
+  const submit = async ({ password, code = '' }: { password: string; code?: string }) => {
     setBusy(true);
     setProblem(null);
     try {
@@ -46,7 +58,7 @@ export default function ProofDialog({ title, hint, isDangerous = false, onProved
       open={isOpen}
       width={416}
       title={title}
-      okText={title}
+      okText={okText}
       cancelText={t(infoWords.cancel)}
       okButtonProps={{ danger: isDangerous }}
       confirmLoading={isBusy}
@@ -60,14 +72,16 @@ export default function ProofDialog({ title, hint, isDangerous = false, onProved
         <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
           <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
         </Form.Item>
-        <Form.Item
-          name="code"
-          label={t(infoWords.code)}
-          extra={t(infoWords.codeOrRecovery)}
-          rules={[filled(t(infoWords.code))]}
-        >
-          <Input autoComplete="one-time-code" maxLength={32} onPressEnter={() => form.submit()} />
-        </Form.Item>
+        {isPasswordOnly ? null : (
+          <Form.Item
+            name="code"
+            label={t(infoWords.code)}
+            extra={t(infoWords.codeOrRecovery)}
+            rules={[filled(t(infoWords.code))]}
+          >
+            <Input autoComplete="one-time-code" maxLength={32} onPressEnter={() => form.submit()} />
+          </Form.Item>
+        )}
       </Form>
     </Modal>
   );

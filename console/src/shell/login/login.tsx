@@ -55,7 +55,7 @@ export default function Login() {
           <h1 className={styles.title}>{t(words.welcome)}</h1>
           {isReturning ? (
             <p className={styles.returning} role="status">
-              <span className={styles.spinner} /> {t(loginWords.returning)}
+              <span className={styles.spinner} /> {t(isSignedIn ? loginWords.linking : loginWords.returning)}
             </p>
           ) : (
             <>

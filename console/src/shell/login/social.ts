@@ -1,3 +1,4 @@
+import { messageOf } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import type { TokenAnswer } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
@@ -42,6 +43,54 @@ export async function leaveFor(source: string, tenantId: string, wanted: string)
   const begun = await sendForData({ path: 'auth/oauth/render', method: 'POST', headers, input });
   writeStored(WANTED, wanted === '/' ? undefined : wanted);
   window.location.assign((begun as { url: string }).url);
+}
+
+const LINKING = 'social-linking';
+
+/** What came of linking a provider: its name, or why it failed. */
+export type Linked = { readonly name: string } | { readonly failure: string };
+
+/** Leaves for a provider that is to be linked. This window remembers which way it is, to know it when it comes back. */
+export function leaveToLink(url: string): void {
+  writeStored(LINKING, new URL(url).searchParams.get('state') ?? undefined, 'session');
+  window.location.assign(url);
+}
+
+/** Whether who comes back with this state set out to link a provider, not to sign in. */
+export const isLinking = (state: string | null): boolean =>
+  state !== null && state !== '' && (linkings.has(state) || readStored(LINKING) === state);
+
+const linkings = new Map<string, Promise<Linked>>();
+
+/** Links whom the provider vouched for to the account that is signed in, once however often it is called. */
+export function linkBack(answer: SocialAnswer): Promise<Linked> {
+  const known = linkings.get(answer.state) ?? finishLink(answer);
+  linkings.set(answer.state, known);
+  return known;
+}
+
+let outcome: Linked | undefined;
+
+/** Keeps what came of it for the page that shows it; both live in the same load of the console. */
+export function leaveOutcome(linked: Linked): void {
+  outcome = linked;
+}
+
+/** What came of the last way to a provider that was to be linked; told once. */
+export function takeOutcome(): Linked | undefined {
+  const told = outcome;
+  outcome = undefined;
+  return told;
+}
+
+async function finishLink({ source, code, state, issuer }: SocialAnswer): Promise<Linked> {
+  writeStored(LINKING, undefined, 'session');
+  const input = { source, code, state, iss: issuer };
+  try {
+    return (await sendForData({ path: 'auth/oauth/link-back', method: 'POST', input })) as { name: string };
+  } catch (error) {
+    return { failure: messageOf(error) };
+  }
 }
 
 /** Where somebody wanted to go before leaving; told once. */

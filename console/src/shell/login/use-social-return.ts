@@ -5,8 +5,11 @@ import { say } from '../../kit/i18n.ts';
 import { loginPath } from '../redirect.ts';
 import { ticketIn } from './second-step.tsx';
 import { admit } from './sign-in.ts';
-import { comeBack, type Stranger, takeWanted } from './social.ts';
+import { comeBack, isLinking, type Linked, leaveOutcome, linkBack, type Stranger, takeWanted } from './social.ts';
 import { loginWords } from './words.ts';
+
+/** Where one links providers to one's account. */
+const SECURITY = '/info/index?tab=security';
 
 /** What a social sign-in left in the history entry of the login page: there after a reload, gone with the next page. */
 interface Left {
@@ -33,13 +36,26 @@ export function useSocialReturn(): SocialReturn {
     const given = new URLSearchParams(search);
     const leave = (left: Left) => void navigate(loginPath(takeWanted()), { replace: true, state: { social: left } });
     const [code, token] = [given.get('code'), given.get('state')];
+    const isToLink = isLinking(token);
+    const leaveLinking = (linked: Linked) => {
+      leaveOutcome(linked);
+      void navigate(SECURITY, { replace: true });
+    };
     if (!code || !token) {
       const isCancelled = given.get('error') === 'access_denied';
-      leave({ failure: say(isCancelled ? loginWords.cancelled : loginWords.refused) });
+      if (isToLink) leaveLinking({ failure: say(isCancelled ? loginWords.linkCancelled : loginWords.linkRefused) });
+      else leave({ failure: say(isCancelled ? loginWords.cancelled : loginWords.refused) });
       return;
     }
     let isHere = true;
-    comeBack({ source, code, state: token, issuer: given.get('iss') ?? undefined }).then(
+    const answer = { source, code, state: token, issuer: given.get('iss') ?? undefined };
+    if (isToLink) {
+      void linkBack(answer).then((linked) => isHere && leaveLinking(linked));
+      return () => {
+        isHere = false;
+      };
+    }
+    comeBack(answer).then(
       (outcome) => {
         if (!isHere) return;
         if ('stranger' in outcome) leave(outcome);

@@ -12,8 +12,12 @@ export const loginWords = {
   with: { zh: '使用 {name} 登录', en: 'Continue with {name}' },
   leaving: { zh: '正在前往 {name}…', en: 'Going to {name}…' },
   returning: { zh: '正在登录…', en: 'Signing you in…' },
+  linking: { zh: '正在绑定…', en: 'Linking…' },
   cancelled: { zh: '您已取消第三方登录', en: 'You cancelled the sign-in' },
   refused: { zh: '第三方登录没有完成，请重试', en: 'The sign-in was not completed, please try again' },
+
+  linkCancelled: { zh: '您已取消绑定', en: 'You cancelled the linking' },
+  linkRefused: { zh: '绑定没有完成，请重试', en: 'The linking was not completed, please try again' },
 
   register: { zh: '账号注册', en: 'Account registration' },
   registerHint: {

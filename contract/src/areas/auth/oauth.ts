@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { get, getOrPost, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
 
 const text = z.string().max(255);
 /** What a provider gives back: some of their codes are long. */
 const longText = z.string().max(4096);
+
+/** As sent: the SHA-256 hex of what was typed. */
+const password = z.string().max(128).default('');
 
 /** The grants of the token call. */
 export const grants = ['password', 'captcha', 'totp', 'passkey', 'refresh_token', 'social'] as const;
@@ -110,6 +114,42 @@ export const oauth = resource('auth/oauth', {
       access: 'public',
       input: z.object({ source: text, tenantId: text.optional() }),
       data: z.object({ url: z.string() }),
+    }),
+    /** The providers, with whether each is linked to one's own account; one that is set up no longer can still be unlinked. */
+    links: get({
+      title: { zh: '第三方登录绑定', en: 'Linked providers' },
+      access: 'signed-in',
+      data: z.array(
+        z.object({
+          source: z.string(),
+          name: z.string(),
+          isOffered: flag(),
+          isLinked: flag(),
+          /** What the provider calls them; empty when it does not say or none is linked. */
+          account: z.string(),
+          linkTime: time().nullable(),
+          lastLoginTime: time().nullable(),
+        }),
+      ),
+    }),
+    /** Begins to link a provider to one's account: `url` comes back to `/oauth/redirect/<source>`, for this session only. */
+    link: post({
+      title: { zh: '绑定第三方登录', en: 'Link a provider' },
+      access: 'signed-in',
+      input: z.object({ source: text, password }),
+      data: z.object({ url: z.string() }),
+    }),
+    /** Ends it, with what the provider gave back. */
+    'link-back': post({
+      title: { zh: '完成绑定', en: 'Finish linking' },
+      access: 'signed-in',
+      input: z.object({ source: text, code: longText, state: text, iss: text.optional() }),
+      data: z.object({ source: z.string(), name: z.string(), account: z.string() }),
+    }),
+    unlink: post({
+      title: { zh: '解除绑定', en: 'Unlink a provider' },
+      access: 'signed-in',
+      input: z.object({ source: text, password }),
     }),
     captcha: get({
       title: { zh: '验证码', en: 'Verification code' },

@@ -13,7 +13,6 @@ import {
 import {
   authErrors,
   newCaptcha,
-  newToken,
   rightsChanged,
   type SocialIdentity,
   type Tokens,
@@ -22,11 +21,8 @@ import {
 import type { Context } from '../../kernel/http/context.ts';
 import { tokenOf } from '../../kernel/http/routes.ts';
 import { serve } from '../../kernel/http/serve.ts';
-
-/** Ties a social sign-in to the browser it began in; sent to this resource only and out of reach of scripts. */
-const BROWSER_COOKIE = 'trade-assistant-social';
-const BROWSER_SECRET = /^[\w-]{43}$/;
-const BROWSER_COOKIE_SECONDS = 15 * 60;
+import { browserSecretOf, setOut } from './oauth/journey.ts';
+import { beginLink, finishLink, ownLinks, unlink } from './oauth/links.ts';
 
 type TokenAnswer = z.output<typeof tokenAnswer>;
 
@@ -69,27 +65,12 @@ export default serve(oauth, {
   },
   captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.db) : { key: '', image: '' }),
   sources: async (c) => c.app.social.sources.map((source) => ({ ...source })),
-  render: async (c, input) => {
-    // Two tabs of one browser may be on their way at once, so a secret that is there is kept.
-    const kept = c.request.cookies[BROWSER_COOKIE];
-    const browserSecret = kept !== undefined && BROWSER_SECRET.test(kept) ? kept : newToken();
-    const origin = `${c.request.protocol}://${c.request.host}`;
-    const url = await c.app.social.begin({
-      source: input.source,
-      tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
-      redirectUri: `${origin}/oauth/redirect/${input.source}`,
-      browserSecret,
-      language: c.locale === 'zh' ? 'zh-CN' : 'en',
-    });
-    void c.reply.header('Cache-Control', 'no-store').setCookie(BROWSER_COOKIE, browserSecret, {
-      path: '/api/auth/oauth',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: c.request.protocol === 'https',
-      maxAge: BROWSER_COOKIE_SECONDS,
-    });
-    return { url };
-  },
+  render: (c, { source, tenantId }) =>
+    setOut(c, { source, tenantId: header(c, 'tenant-id') || tenantId || DEFAULT_TENANT, sessionId: null }),
+  links: ownLinks,
+  link: beginLink,
+  'link-back': finishLink,
+  unlink,
   logout: async (c) => {
     const token = tokenOf(c.request);
     if (token) await c.app.sessions.signOut(token);
@@ -133,7 +114,8 @@ async function bySocial(c: Context, input: CallInput<typeof oauth, 'token', 'out
     code,
     state,
     issuer: input.iss,
-    browserSecret: c.request.cookies[BROWSER_COOKIE],
+    browserSecret: browserSecretOf(c),
+    sessionId: null,
   });
   const { tokens, ticket } = await signInSocial(c.app.db, c.app.sessions, {
     identity,

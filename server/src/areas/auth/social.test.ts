@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/index.ts';
-import { type Answer, type TestApp, testApp } from '../../testing/app.ts';
+import { type TestApp, testApp } from '../../testing/app.ts';
+import { socialBrowser } from '../../testing/social-browser.ts';
 import {
   PROVIDER_CLIENT,
   type ProviderFault,
-  type ProviderPerson,
   type SocialProviderProcess,
   startSocialProvider,
 } from '../../testing/social-provider.ts';
@@ -23,37 +23,7 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** A browser: it keeps the cookie it was given, and goes where it is sent. */
-function browser() {
-  let cookie = '';
-  const headers = () => ({ ...HOST, ...(cookie ? { cookie } : {}) });
-  return {
-    forget: () => {
-      cookie = '';
-    },
-    async setOut(source: string): Promise<URL> {
-      const begun = await product.guest.post('auth/oauth/render', { source }, headers());
-      expect(begun.status).toBe(200);
-      cookie = String(begun.headers['set-cookie']).split(';')[0] ?? '';
-      return new URL(begun.body.data.url);
-    },
-    /** Tells the provider who one is; gives what it sends back to the console. */
-    async consent(at: URL, person: ProviderPerson, fault?: ProviderFault): Promise<URL> {
-      const asked = new URLSearchParams([...at.searchParams, ['person', person], ...(fault ? [['fault', fault]] : [])]);
-      const answer = await fetch(`${at.origin}/consent?${asked}`, { redirect: 'manual' });
-      return new URL(answer.headers.get('location') ?? '');
-    },
-    comeBack: (source: string, back: URL) =>
-      product.guest.post(
-        'auth/oauth/token',
-        { grant_type: 'social', source, ...Object.fromEntries(back.searchParams) },
-        headers(),
-      ),
-    async signIn(source: string, person: ProviderPerson, fault?: ProviderFault): Promise<Answer> {
-      return this.comeBack(source, await this.consent(await this.setOut(source), person, fault));
-    },
-  };
-}
+const browser = () => socialBrowser(product, HOST);
 
 const registration = (oauthId: string, account: string) => ({
   tenantId: '000000',

@@ -55,6 +55,22 @@ export const identityErrors = defineErrors({
     zh: '该第三方账号已注册，请直接登录',
     en: 'You have registered already, please sign in',
   },
+  PROVIDER_TAKEN: {
+    status: 400,
+    zh: '该第三方账号已绑定其他用户',
+    en: 'That provider account is linked to somebody else',
+  },
+  PROVIDER_LINKED: {
+    status: 400,
+    zh: '您已绑定该第三方登录，请先解除绑定',
+    en: 'This provider is linked already, unlink it first',
+  },
+  PROVIDER_NOT_LINKED: { status: 400, zh: '尚未绑定该第三方登录', en: 'This provider is not linked' },
+  LINK_EXPIRED: {
+    status: 400,
+    zh: '绑定已过期，或不是在本次登录中发起的，请重新绑定',
+    en: 'This took too long or did not begin in this session, please link it again',
+  },
   PASSWORDS_DIFFER: { status: 400, zh: '两次输入的密码不一致', en: 'The two passwords entered do not match' },
   OLD_PASSWORD_WRONG: { status: 400, zh: '原密码错误', en: 'The old password is wrong' },
   PASSWORD_SAME: { status: 400, zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },

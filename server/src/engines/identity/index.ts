@@ -22,6 +22,7 @@ export {
 } from './agent-tree.ts';
 export { dropPicture, keepPicture, pictureOf, shownPicture } from './avatar.ts';
 export { identityErrors } from './errors.ts';
+export { type Link, linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { buttonsOf, type MenuNode, type MenuRow, menuChoices, routesOf } from './menus.ts';
 export { changeOwnPassword, checkOwnPassword, type PasswordChange } from './own-password.ts';

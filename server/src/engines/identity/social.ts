@@ -8,6 +8,7 @@ import { openAccount } from './accounts.ts';
 import { tenantOpen } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
+import { claimIdentity } from './links.ts';
 import { enter, refuseIdle, type Standing, secondFactorNeeded, standing } from './sign-in.ts';
 
 /** Long enough to think of an account and a password. */
@@ -82,7 +83,7 @@ export interface GuestRegistration {
  * Errors: REGISTRATION_EXPIRED, REGISTERED_ALREADY, TENANT_UNKNOWN, TENANT_CLOSED, and those of `openAccount`.
  */
 export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<UserRow> {
-  const taken = await tx.execute<{ source: string; subject: string; account: string; name: string; email: string }>(sql`
+  const taken = await tx.execute<SocialIdentity & Record<string, unknown>>(sql`
     delete from auth_social_ticket where hash = ${tokenHash(input.ticket)} and expires_at > now()
     returning source, subject, account, name, email`);
   const identity = taken.rows[0];
@@ -98,16 +99,7 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
     status: 3,
     mustChangePassword: false,
   });
-  // An identity whose account was deleted may register again; one with an account may not, however many tickets it has.
-  const linked = await tx.execute(sql`
-    insert into sys_user_oauth as o (tenant_id, user_id, source, subject, account, name, email)
-    values (${tenantId}, ${user.id}, ${identity.source}, ${identity.subject}, ${identity.account}, ${identity.name}, ${identity.email})
-    on conflict (tenant_id, source, subject) do update
-      set user_id = excluded.user_id, create_time = now(), last_login_time = null,
-        account = excluded.account, name = excluded.name, email = excluded.email
-      where exists (select 1 from sys_user u where u.id = o.user_id and u.deleted_at is not null)
-    returning o.id`);
-  if (linked.rows.length === 0) throw identityErrors.REGISTERED_ALREADY();
+  if (!(await claimIdentity(tx, user, identity))) throw identityErrors.REGISTERED_ALREADY();
   return user;
 }
 

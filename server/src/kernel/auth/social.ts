@@ -22,6 +22,8 @@ export interface SocialIdentity {
 export interface Departure {
   readonly source: string;
   readonly tenantId: string;
+  /** Of whoever links the provider to their account; null for a sign-in. Only the same may come back. */
+  readonly sessionId: bigint | null;
   /** Of this console, as registered with the provider. */
   readonly redirectUri: string;
   /** Held by the browser alone, in a cookie scripts cannot read. */
@@ -37,9 +39,10 @@ export interface Return {
   /** The issuer the provider named beside the code, where it does (RFC 9207). */
   readonly issuer: string | undefined;
   readonly browserSecret: string | undefined;
+  readonly sessionId: bigint | null;
 }
 
-/** Signing in elsewhere: the authorization code flow with PKCE, of OpenID Connect or of plain OAuth 2.0. */
+/** Proving elsewhere who one is: the authorization code flow with PKCE, of OpenID Connect or of plain OAuth 2.0. */
 export interface Social {
   /** Providers to choose from. */
   readonly sources: readonly { readonly source: string; readonly name: string }[];
@@ -60,14 +63,14 @@ export function createSocial(db: Db, log: Logger, providers: readonly SocialProv
   const of = (source: string) => known.get(source) ?? unknown();
   return {
     sources: providers.map(({ key, name }) => ({ source: key, name })),
-    async begin({ source, tenantId, redirectUri, browserSecret, language }) {
+    async begin({ source, tenantId, sessionId, redirectUri, browserSecret, language }) {
       const { provider, reach } = of(source);
       const server = await reach();
       const state = newToken();
       const { verifier, nonce } = secretsOf(browserSecret, state);
       await db.drizzle.execute(sql`
-        insert into auth_social_request (state_hash, browser_hash, source, tenant_id, redirect_uri, expires_at)
-        values (${tokenHash(state)}, ${tokenHash(browserSecret)}, ${source}, ${tenantId}, ${redirectUri},
+        insert into auth_social_request (state_hash, browser_hash, source, tenant_id, session_id, redirect_uri, expires_at)
+        values (${tokenHash(state)}, ${tokenHash(browserSecret)}, ${source}, ${tenantId}, ${sessionId}, ${redirectUri},
           now() + make_interval(mins => ${REQUEST_LIFE_MINUTES}))`);
       const parameters: Record<string, string> = {
         redirect_uri: redirectUri,
@@ -79,11 +82,12 @@ export function createSocial(db: Db, log: Logger, providers: readonly SocialProv
       };
       return client.buildAuthorizationUrl(server, parameters).href;
     },
-    async finish({ source, code, state, issuer, browserSecret }) {
+    async finish({ source, code, state, issuer, browserSecret, sessionId }) {
       const { provider, reach } = of(source);
       const taken = await db.drizzle.execute<{ tenant_id: string; redirect_uri: string; valid: boolean }>(sql`
         delete from auth_social_request
         where state_hash = ${tokenHash(state)} and browser_hash = ${tokenHash(browserSecret ?? '')} and source = ${source}
+          and session_id is not distinct from ${sessionId}
         returning tenant_id, redirect_uri, expires_at > now() as valid`);
       const request = taken.rows[0];
       if (!request?.valid || !browserSecret) throw authErrors.SOCIAL_STATE();

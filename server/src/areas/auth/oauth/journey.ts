@@ -1,0 +1,40 @@
+import { newToken } from '../../../kernel/auth/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+
+/** Ties a journey to a provider to the browser it began in; sent to this resource only and out of reach of scripts. */
+const BROWSER_COOKIE = 'trade-assistant-social';
+const BROWSER_SECRET = /^[\w-]{43}$/;
+const BROWSER_COOKIE_SECONDS = 15 * 60;
+
+/** What only the browser that set out holds; undefined when this one did not. */
+export const browserSecretOf = (c: Context): string | undefined => c.request.cookies[BROWSER_COOKIE];
+
+/**
+ * Begins a journey to a provider in the caller's browser. `sessionId`: of whoever links the provider to their account,
+ * null for a sign-in. @returns where it goes on @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
+ */
+export async function setOut(
+  c: Context,
+  { source, tenantId, sessionId }: { source: string; tenantId: string; sessionId: bigint | null },
+): Promise<{ url: string }> {
+  // Two tabs of one browser may be on their way at once, so a secret that is there is kept.
+  const kept = browserSecretOf(c);
+  const browserSecret = kept !== undefined && BROWSER_SECRET.test(kept) ? kept : newToken();
+  const origin = `${c.request.protocol}://${c.request.host}`;
+  const url = await c.app.social.begin({
+    source,
+    tenantId,
+    sessionId,
+    redirectUri: `${origin}/oauth/redirect/${source}`,
+    browserSecret,
+    language: c.locale === 'zh' ? 'zh-CN' : 'en',
+  });
+  void c.reply.header('Cache-Control', 'no-store').setCookie(BROWSER_COOKIE, browserSecret, {
+    path: '/api/auth/oauth',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: c.request.protocol === 'https',
+    maxAge: BROWSER_COOKIE_SECONDS,
+  });
+  return { url };
+}
