@@ -33,6 +33,26 @@ describe('completeness', () => {
     expect(refused.length).toBeGreaterThan(40);
   });
 
+  it('finds rows by their ids in every list that offers it', async () => {
+    const asked: string[] = [];
+    for (const resource of registry as readonly Resource[]) {
+      for (const [name, { input, answer }] of Object.entries(resource.calls)) {
+        const parameters = input.meta()?.['parameters'];
+        if (!Array.isArray(parameters) || !parameters.includes('id_in') || answer !== 'envelope') continue;
+        const path = `${resource.name}/${name}`;
+        const { status, body } = await product.admin.get(path, { id_in: '999999999999999999,999999999999999998' });
+        expect(status, path).toBe(200);
+        expect(body.data, path).toMatchObject({ records: [], total: 0 });
+        asked.push(path);
+      }
+    }
+    expect(asked).toContain('whatsapp/warehouse/page');
+    const { records } = (await product.admin.get('user/country/list')).body.data as { records: { id: string }[] };
+    const [first, second] = records.map(({ id }) => id);
+    const found = await product.admin.get('user/country/list', { id_in: `${second},${first}` });
+    expect(found.body.data).toMatchObject({ total: 2, records: [{ id: first }, { id: second }] });
+  });
+
   it('has a menu button for every permission', async () => {
     const rows = await product.db.pool.query<{ code: string }>('select code from sys_menu where category = 2');
     const buttons = new Set(rows.rows.map(({ code }) => code));

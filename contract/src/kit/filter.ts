@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field } from './field.ts';
+import { id } from './schema.ts';
 import { time } from './time.ts';
 
 /**
@@ -28,9 +29,13 @@ const COMPARISONS = { gt: 'gt', ge: 'ge', lt: 'lt', le: 'le' } as const;
 const DATE_COMPARISONS = { ...COMPARISONS, gt: 'ge' } as const;
 const MAX_IN = 200;
 
-/** The parameters a list over these fields accepts: name → what it does. */
+/**
+ * The parameters a list over these fields accepts: name → what it does. Rows of tables of our own (they have a version)
+ * are found by their ids too, so that those somebody has chosen can be asked for again.
+ */
 export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMap<string, FilterRule> {
   const rules = new Map<string, FilterRule>();
+  if ('version' in fields) rules.set('id_in', { field: 'id', operator: 'in', schema: listOf(id()) });
   for (const [name, field] of Object.entries(fields)) {
     const search = field.options.search;
     if (!search) continue;
