@@ -29,7 +29,8 @@ describe('tabs', () => {
 
     await person.page.reload();
     await person.row('新西兰').waitFor();
-    expect(await name.inputValue()).toBe('Zealand');
+    expect(await name.inputValue()).toBe('not searched for yet');
+    expect(await person.rows().count()).toBe(1);
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家', '任务中心']);
   });
 

@@ -12,6 +12,9 @@ interface Entry {
   readonly datetime: number;
 }
 
+/** Name of the entry that keeps what was typed and chosen in this window; whoever leaves takes it along. */
+export const KEPT = 'kept';
+
 /** The full storage key of one of our entries. */
 export const storageKey = (name: string): string => PREFIX + name;
 
@@ -33,14 +36,16 @@ export function storedAt(name: string): Date | undefined {
   return found?.datetime ? new Date(found.datetime) : undefined;
 }
 
-/** Writes an entry, or removes it for undefined. A full or forbidden storage only costs the memory of it. */
-export function writeStored(name: string, value: unknown, place: Place = 'local'): void {
+/** Writes an entry, or removes it for undefined. A full or forbidden storage only costs the memory of it: false then. */
+export function writeStored(name: string, value: unknown, place: Place = 'local'): boolean {
   try {
     const entry: Entry = { content: value, dataType: kindOf(value), datetime: Date.now() };
     if (value === undefined) storageOf(place).removeItem(storageKey(name));
     else storageOf(place).setItem(storageKey(name), JSON.stringify(entry));
+    return true;
   } catch {
     // The page works without remembering.
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { send } from '../kit/client/request.ts';
-import { useSession } from '../kit/client/session.ts';
+import { onSessionEnd, useSession } from '../kit/client/session.ts';
+import { KEPT, writeStored } from '../kit/storage.ts';
 
 let leaving = false;
 
@@ -12,6 +13,9 @@ export async function signOut(): Promise<void> {
   await send({ path: 'auth/oauth/logout', method: 'POST' }).catch(() => undefined);
   useSession.getState().signOut();
 }
+
+// What was typed ends with the session, also where nothing of the console is loaded: behind a lock, in another window.
+onSessionEnd(() => writeStored(KEPT, undefined, 'session'));
 
 /** A new session has begun. */
 export const arrived = (): void => {

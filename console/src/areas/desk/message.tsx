@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
-import type { View } from '../../kit/messages/desk.ts';
+import { useKept } from '../../kit/kept.ts';
+import { isView, type View } from '../../kit/messages/desk.ts';
 import { MessageCentre } from '../../kit/messages/message-centre.tsx';
 
 const nothing = () => undefined;
@@ -8,7 +8,7 @@ const nothing = () => undefined;
 /** My messages as a page of their own, for who works with them all day. */
 export default function MessagePage() {
   const t = useText();
-  const [view, setView] = useState<View>({ kind: 'received' });
+  const [view, setView] = useKept<View>('view', { kind: 'received' }, isView);
   return (
     <div className="kit-page">
       <header className="kit-title">

@@ -1,9 +1,10 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Form, { type FormInstance } from 'antd/es/form';
-import { useMemo } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import type { CallError } from '../client/call-error.ts';
 import { useLocale } from '../i18n.ts';
+import { FormDraftContext } from './draft.ts';
 import { FieldInput } from './input.tsx';
 import { problemOf } from './rules.ts';
 import type { FormField, NamedFields, Values } from './values.ts';
@@ -14,7 +15,7 @@ interface FieldFormProps {
   /** Names whose value may be seen but not changed. */
   readonly locked?: ReadonlySet<string>;
   readonly initial?: Values | undefined;
-  readonly onChange?: () => void;
+  readonly onChange?: (changed: Values) => void;
   readonly onSubmit: () => void;
   readonly isBusy?: boolean;
 }
@@ -23,6 +24,8 @@ interface FieldFormProps {
 export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, isBusy = false }: FieldFormProps) {
   const locale = useLocale();
   const groups = useMemo(() => groupsOf(fields), [fields]);
+  const draft = useContext(FormDraftContext);
+  const [typed] = useState(() => draft?.values());
   return (
     <Form
       // Its controls' ids begin with it: a field may be called what something on the page is called.
@@ -33,13 +36,14 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
       validateTrigger="onBlur"
       scrollToFirstError={{ focus: true, block: 'center' }}
       disabled={isBusy}
-      {...(initial ? { initialValues: initial as Record<string, unknown> } : {})}
+      {...(initial || typed ? { initialValues: { ...initial, ...typed } } : {})}
       onValuesChange={(changed: Values) => {
         // A mistake put right should not keep shouting until the field is left again.
         for (const name of Object.keys(changed)) {
           if (form.getFieldError(name).length > 0) form.setFields([{ name, errors: [] }]);
         }
-        onChange?.();
+        draft?.take(changed);
+        onChange?.(changed);
       }}
       onFinish={onSubmit}
     >

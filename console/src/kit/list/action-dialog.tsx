@@ -4,25 +4,29 @@ import Modal from 'antd/es/modal';
 import { useState } from 'react';
 import { type CallOptions, newIdempotencyKey } from '../client/call.ts';
 import { CallError, messageOf } from '../client/call-error.ts';
+import { type FormDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
 import { initialValues, type Values, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
+import { LeaveFooter } from '../parts/leave-footer.tsx';
 import type { Row } from './types.ts';
 import type { Action } from './use-actions.tsx';
 
 interface ActionDialogProps {
   readonly action: Action;
   readonly rows: readonly Row[];
+  readonly draft: FormDraft;
   readonly onClose: () => void;
   readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
 }
 
 /** Asks what an action needs to know. Sending twice from the same dialog is one action to the server. */
-export default function ActionDialog({ action, rows, onClose, onSubmit }: ActionDialogProps) {
+export default function ActionDialog({ action, rows, draft, onClose, onSubmit }: ActionDialogProps) {
   const t = useText();
   const [form] = Form.useForm();
   const [key, setKey] = useState(newIdempotencyKey);
   const [isBusy, setBusy] = useState(false);
+  const [isLeaving, setLeaving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});
   const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
@@ -45,6 +49,10 @@ export default function ActionDialog({ action, rows, onClose, onSubmit }: Action
     }
   };
 
+  const leave = () => {
+    if (isTyped(draft) && !isLeaving) setLeaving(true);
+    else onClose();
+  };
   return (
     <Modal
       open
@@ -58,7 +66,8 @@ export default function ActionDialog({ action, rows, onClose, onSubmit }: Action
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ danger: action.isDangerous ?? false, loading: isBusy }}
       mask={{ closable: false }}
-      onCancel={onClose}
+      onCancel={leave}
+      {...(isLeaving ? { footer: <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} /> } : {})}
       onOk={() => form.submit()}
     >
       {question && <p>{t(question)}</p>}

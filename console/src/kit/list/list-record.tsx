@@ -2,13 +2,9 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { useText } from '../i18n.ts';
 import RecordDrawer from './record-drawer.tsx';
-import type { Mode, ResourcePageOptions, Row } from './types.ts';
+import type { ResourcePageOptions, Row } from './types.ts';
 import type { Action } from './use-actions.tsx';
-
-interface Open {
-  readonly mode: Mode;
-  readonly row: Row | null;
-}
+import type { Open } from './use-kept-list.ts';
 
 interface ListRecordProps {
   readonly resource: Resource;

@@ -15,13 +15,14 @@ import { DataTable } from './data-table.tsx';
 import { EmptyList } from './empty-list.tsx';
 import { RowMenu, rowMenuWidth } from './row-menu.tsx';
 import { SearchForm } from './search-form.tsx';
-import { clearSelection, createSelection, dropRows, refreshRows } from './selection.tsx';
+import { clearSelection, dropRows, refreshRows } from './selection.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
 import { useAccess } from './use-access.ts';
 import { type Action, useActions } from './use-actions.tsx';
 import { useAddressedNew } from './use-addressed-new.ts';
 import { useAddressedTask } from './use-addressed-task.ts';
+import { useKeptList } from './use-kept-list.ts';
 import { useListState } from './use-list-state.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useTree } from './use-tree.ts';
@@ -31,6 +32,7 @@ const ListProblem = lazy(() => import('./list-problem.tsx'));
 const ListRecord = lazy(() => import('./list-record.tsx'));
 const ImportDialog = lazy(() => import('../importing/import-dialog.tsx'));
 const PrintSheet = lazy(() => import('./print-sheet.tsx'));
+const RestoreList = lazy(() => import('./restore-list.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
@@ -41,8 +43,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const allowed = useMemo(() => parametersOf(resource, listCall), [resource, listCall]);
   const place = options.path ?? resource.name;
   const [state, setState] = useListState(place, allowed, options.sort ?? '');
-  const [selection] = useState(createSelection);
-  const [open, setOpen] = useState<{ mode: Mode; row: Row | null } | null>(null);
+  const { selection, open, setOpen, kept, onRestored } = useKeptList();
   const [importing, setImporting] = useState<{ taskNo?: string } | null>(null);
   const [isPrinting, setPrinting] = useState(false);
   const [isSearchShown, setSearchShown] = usePreference<boolean>(`list:search:${place}`, true);
@@ -58,7 +59,11 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const isFiltered = Object.keys(state.filters).length > 0;
   const tree = useTree(resource, listCall, isFiltered ? undefined : options.tree, page?.records);
   useAddressedTask(place, (taskNo) => options.importing && setImporting({ taskNo }));
-  const actions = useActions(resource, options.alsoInvalidates, (done) => dropRows(selection, done));
+  const actions = useActions(resource, {
+    alsoInvalidates: options.alsoInvalidates,
+    afterwards: (done) => dropRows(selection, done),
+    keptAs: 'action',
+  });
   useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
 
   // The last row of the last page may just have been deleted.
@@ -76,7 +81,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
     [all, arrangement],
   );
-  const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), []);
+  const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), [setOpen]);
   const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(options, access, show);
   const hasSelection = removal !== undefined || ofSelection.length > 0;
   const add = useEvent(() => show('add', null));
@@ -102,9 +107,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   });
   const clear = useEvent(() => clearSelection(selection));
   const startImport = useEvent(() => setImporting({}));
-  const startOwn = useEvent(({ run, ...action }: ToolbarAction) =>
-    actions.start({ ...action, ...(run ? { run: () => run() } : {}) }, []),
-  );
+  const startOwn = useEvent((action: ToolbarAction) => actions.start(asAction(action), []));
   const exportInput = useEvent(() => ({
     ...listInput(state, options.params),
     columns: columns.map(({ name }) => name).join(','),
@@ -222,6 +225,23 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       </div>
       {actions.dialog}
       <Suspense>
+        {kept && page && (
+          <RestoreList
+            resource={resource}
+            listCall={listCall}
+            params={options.params}
+            allowed={allowed}
+            rows={page.records}
+            kept={kept}
+            selection={selection}
+            actions={[...own, ...(options.toolbarActions ?? []).filter(({ may }) => access.may(may)).map(asAction)]}
+            canAdd={access.canAdd}
+            isEditable={isEditable}
+            onOpen={setOpen}
+            onStart={actions.start}
+            onDone={onRestored}
+          />
+        )}
         {open && (
           <ListRecord
             resource={resource}
@@ -255,6 +275,9 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     </div>
   );
 }
+
+/** What stands above the table is done to no row. */
+const asAction = ({ run, ...action }: ToolbarAction): Action => ({ ...action, ...(run ? { run: () => run() } : {}) });
 
 /** The names a list call accepts: an address may carry these and no others. */
 function parametersOf(resource: Resource, name: string): ReadonlySet<string> {

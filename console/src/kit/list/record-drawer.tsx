@@ -4,15 +4,18 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Form from 'antd/es/form';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call, newIdempotencyKey } from '../client/call.ts';
 import { CallError, messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
 import { showSuccess } from '../feedback.tsx';
+import { formDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
-import { initialValues, type NamedFields, valuesToSend } from '../form/values.ts';
+import { initialValues, type NamedFields, type Values, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
+import { useKeptPlace } from '../kept.ts';
 import { useKeys } from '../keys.ts';
+import { LeaveFooter } from '../parts/leave-footer.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
@@ -46,7 +49,10 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const can = useCanAny();
   const [form] = Form.useForm();
   const [key, setKey] = useState(newIdempotencyKey);
-  const [isDirty, setDirty] = useState(false);
+  const place = useKeptPlace();
+  const about = `${mode} ${row?.id ?? ''}`;
+  const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
+  const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
@@ -64,21 +70,32 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     [mode, fields],
   );
 
+  /** What the form was filled from: changes are told by it, not by what has come to be since. */
+  const filled = useRef<{ readonly about: string; readonly record: Row | null } | undefined>(undefined);
   const fillForm = useEffectEvent(() => {
-    if (mode === 'view' || isDirty) return;
-    form.resetFields();
-    form.setFieldsValue(record ?? initialValues(fields));
+    const before = filled.current;
+    if (mode === 'view' || (isDirty && before?.about === about && before.record === record)) return;
+    // Changed by somebody else while it was being edited: what was typed and what it was typed over stay together.
+    if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
+    if (!isDirty) form.resetFields();
+    form.setFieldsValue({ ...(record ?? initialValues(fields)), ...draft.values() });
+    filled.current = { about, record };
   });
   const version = record?.version;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows the record it shows, not every render
   useEffect(() => fillForm(), [mode, row?.id, version, loaded.dataUpdatedAt]);
-  useUnloadWarning(isDirty);
+  const type = (changed: Values) => {
+    const known = draft.version() ?? filled.current?.record?.version;
+    draft.take(changed, typeof known === 'number' ? known : undefined);
+    setDirty(true);
+  };
 
   const leave = () => {
     if (mode !== 'view' && isDirty && !isLeaving) setLeaving(true);
     else onClose();
   };
   const backToView = () => {
+    draft.forget();
     setDirty(false);
     setLeaving(false);
     setProblem(null);
@@ -97,7 +114,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   );
 
   const save = async () => {
-    const before = mode === 'edit' ? (record ?? {}) : undefined;
+    const before = mode === 'edit' ? (filled.current?.record ?? {}) : undefined;
+    const begun = draft.version() ?? version;
     const changes = valuesToSend(fields, form.getFieldsValue(), before);
     if (before && Object.keys(changes).length === 0) {
       backToView();
@@ -108,7 +126,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     const name = 'submit' in resource.calls ? 'submit' : mode === 'add' ? 'save' : 'update';
     const input =
       record && mode === 'edit'
-        ? { ...changes, id: record.id, ...(typeof version === 'number' ? { version } : {}) }
+        ? { ...changes, id: record.id, ...(typeof begun === 'number' ? { version: begun } : {}) }
         : changes;
     try {
       await call(resource, name, input, { idempotencyKey: resource.calls[name]?.idempotent ? key : undefined });
@@ -119,6 +137,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     } catch (error) {
       if (error instanceof CallError && error.failure === 'answer') {
         setKey(newIdempotencyKey());
+        if (error.bizCode === 'STALE_DATA') catchUp();
         if (showFieldErrors(form, fields, error)) return;
       }
       setProblem(messageOf(error));
@@ -127,17 +146,15 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     }
   };
 
+  /** Told that somebody was quicker, one sees their changes beneath one's own, and may save over them. */
+  const catchUp = () => {
+    draft.take({});
+    if (hasDetail) void loaded.refetch();
+  };
+
   const footer =
     mode === 'view' ? undefined : isLeaving ? (
-      <div className="kit-footer" role="alert">
-        <span className="kit-footer-note">{t({ zh: '有未保存的修改', en: 'There are unsaved changes' })}</span>
-        <Button danger onClick={onClose}>
-          {t({ zh: '放弃修改', en: 'Discard' })}
-        </Button>
-        <Button type="primary" autoFocus onClick={() => setLeaving(false)}>
-          {t({ zh: '继续编辑', en: 'Keep editing' })}
-        </Button>
-      </div>
+      <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
     ) : (
       <div className="kit-footer">
         <Button onClick={leave}>{t({ zh: '取消', en: 'Cancel' })}</Button>
@@ -206,7 +223,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
             fields={fields}
             locked={locked}
             isBusy={isBusy}
-            onChange={() => setDirty(true)}
+            onChange={type}
             onSubmit={() => void save()}
           />
           {props.form?.extra?.({ form, row: record })}
@@ -231,14 +248,4 @@ function formFields(resource: Resource, mode: Mode, can: (code: string) => boole
       return mode !== 'view';
     }),
   );
-}
-
-/** Closing the browser's tab over unsaved input asks first. */
-function useUnloadWarning(isDirty: boolean): void {
-  useEffect(() => {
-    if (!isDirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
 }

@@ -9,6 +9,7 @@ import { DictSelect } from '../form/dict-select.tsx';
 import { RefPicker } from '../form/ref-picker.tsx';
 import type { FormField, NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { isRecord, useKeptPlace } from '../kept.ts';
 import { useEvent } from '../use-event.ts';
 import { tidyFilters } from './address.ts';
 import { SearchText } from './search-text.tsx';
@@ -16,6 +17,16 @@ import { SearchText } from './search-text.tsx';
 type Filters = Readonly<Record<string, string>>;
 type Draft = Readonly<Record<string, string | undefined>>;
 type Change = (changes: Draft, isFinal: boolean) => void;
+
+/** What was entered but not searched for, over the filters in force then. */
+interface KeptSearch {
+  readonly over: string;
+  readonly draft: Draft;
+}
+const isKeptSearch = (value: unknown): value is KeptSearch =>
+  isRecord(value) &&
+  isRecord(value.draft) &&
+  Object.values(value.draft).every((text) => text === undefined || typeof text === 'string');
 
 /** So many filters stand in the first line; the others fold out. */
 const FIRST_LINE = 3;
@@ -29,12 +40,20 @@ interface SearchFormProps {
 
 /** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
 export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
-  const [draft, setDraft] = useState<Draft>(filters);
+  const place = useKeptPlace();
+  const [draft, setShown] = useState<Draft>(() => {
+    const kept = place.read('search', isKeptSearch);
+    return kept?.over === JSON.stringify(filters) ? kept.draft : filters;
+  });
   const [applied, setApplied] = useState(filters);
+  const setDraft = (next: Draft) => {
+    place.write('search', { over: JSON.stringify(filters), draft: next } satisfies KeptSearch);
+    setShown(next);
+  };
   // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
   if (applied !== filters) {
     setApplied(filters);
-    setDraft(filters);
+    setShown(filters);
   }
   const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
   const isFoldable = searchable.length > FIRST_LINE + 1;

@@ -1,17 +1,18 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { Fragment, lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { type CallOptions, call } from '../client/call.ts';
 import { invalidate } from '../client/query.ts';
 import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
 import type { Values } from '../form/values.ts';
 import { say } from '../i18n.ts';
+import { useKeptPlace } from '../kept.ts';
 import { useEvent } from '../use-event.ts';
 import type { Row, RowAction } from './types.ts';
 
 export type Action = RowAction<Row>;
 
-const ActionDialog = lazy(() => import('./action-dialog.tsx'));
+const ActionHost = lazy(() => import('./action-host.tsx'));
 
 interface Actions {
   /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
@@ -20,13 +21,22 @@ interface Actions {
   readonly dialog: ReactNode;
 }
 
+interface ActionOptions {
+  readonly alsoInvalidates?: readonly string[] | undefined;
+  readonly afterwards?: (rows: readonly Row[]) => void;
+  /** Under what name the page keeps which of them is open, and what is typed there. */
+  readonly keptAs: string;
+}
+
+interface Open {
+  readonly action: Action;
+  readonly rows: readonly Row[];
+}
+
 /** Runs row and bulk actions of a resource, with their questions and dialogs. */
-export function useActions(
-  resource: Resource,
-  alsoInvalidates: readonly string[] = [],
-  afterwards?: (rows: readonly Row[]) => void,
-): Actions {
-  const [open, setOpen] = useState<{ action: Action; rows: readonly Row[] } | null>(null);
+export function useActions(resource: Resource, { alsoInvalidates = [], afterwards, keptAs }: ActionOptions): Actions {
+  const place = useKeptPlace();
+  const [open, setOpen] = useState<Open | null>(null);
 
   const perform = async (action: Action, rows: readonly Row[], values: Values, options: CallOptions) => {
     if (action.run) await action.run(rows, values);
@@ -41,6 +51,7 @@ export function useActions(
 
   const start = useEvent((action: Action, rows: readonly Row[]): void => {
     if (action.fields || action.panel) {
+      place.write(keptAs, { key: action.key, ids: rows.map(({ id }) => id) });
       setOpen({ action, rows });
       return;
     }
@@ -62,20 +73,20 @@ export function useActions(
     })();
   });
 
-  const close = () => setOpen(null);
+  const close = () => {
+    place.write(keptAs, undefined);
+    place.writeDraft(keptAs, undefined);
+    setOpen(null);
+  };
   const dialog = open && (
     <Suspense>
-      {open.action.panel ? (
-        <Fragment key={open.action.key}>{open.action.panel({ rows: open.rows, onClose: close })}</Fragment>
-      ) : (
-        <ActionDialog
-          key={open.action.key}
-          action={open.action}
-          rows={open.rows}
-          onClose={close}
-          onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
-        />
-      )}
+      <ActionHost
+        key={open.action.key}
+        {...open}
+        keptAs={keptAs}
+        onClose={close}
+        onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
+      />
     </Suspense>
   );
   return { start, dialog };

@@ -1,5 +1,7 @@
 import Drawer from 'antd/es/drawer';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext, useState } from 'react';
+import { FormDraftContext, isTyped } from '../form/draft.ts';
+import { LeaveFooter } from './leave-footer.tsx';
 
 interface SidePanelProps {
   readonly title: ReactNode;
@@ -13,16 +15,27 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** Something larger than a question, at the side of its screen. */
+/** Something larger than a question, at the side of its screen. Esc asks before it closes over something typed. */
 export function SidePanel({ title, onClose, width = 720, footer, isClosable = true, children }: SidePanelProps) {
+  const draft = useContext(FormDraftContext);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    if (isTyped(draft) && !isLeaving) setLeaving(true);
+    else onClose();
+  };
+  const buttons = isLeaving ? (
+    <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
+  ) : (
+    footer && <div className="kit-footer">{footer}</div>
+  );
   return (
     <Drawer
       open
       size={Math.min(width, window.innerWidth)}
       title={title}
       mask={{ closable: isClosable }}
-      onClose={onClose}
-      {...(footer ? { footer: <div className="kit-footer">{footer}</div> } : {})}
+      onClose={leave}
+      {...(buttons ? { footer: buttons } : {})}
     >
       {children}
     </Drawer>

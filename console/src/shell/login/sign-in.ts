@@ -79,4 +79,4 @@ export const remembered = (): Remembered | undefined => {
     : undefined;
 };
 
-export const remember = (who: Remembered | undefined): void => writeStored('login', who);
+export const remember = (who: Remembered | undefined): void => void writeStored('login', who);

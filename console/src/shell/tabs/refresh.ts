@@ -1,11 +1,13 @@
 import { create } from 'zustand';
 import { queryClient } from '../../kit/client/query.ts';
+import { forgetKept } from '../../kit/kept.ts';
 
 /** How often each tab has been asked to start afresh; the number is part of its page's key. */
 export const useRefreshes = create<Readonly<Record<string, number>>>(() => ({}));
 
 /** Starts the page of a tab afresh: new state, data asked for again. */
 export function refreshTab(path: string): void {
+  forgetKept((one) => one === path);
   void queryClient.invalidateQueries();
   useRefreshes.setState((before) => ({ [path]: (before[path] ?? 0) + 1 }));
 }

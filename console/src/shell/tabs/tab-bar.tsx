@@ -5,6 +5,8 @@ import Dropdown from 'antd/es/dropdown';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Say, useLocale, useText } from '../../kit/i18n.ts';
+import { hasDraft } from '../../kit/kept.ts';
+import { useEvent } from '../../kit/use-event.ts';
 import { titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { useFirstPage } from './first-page.ts';
@@ -32,13 +34,28 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   }, [first]);
 
   const show = useCallback((path: string) => void navigate(addressOfTab(path)), [navigate]);
-  const change = useCallback(
-    (rule: (before: Tabs) => Tabs) => {
-      const after = changeTabs(rule);
-      if (after.active !== active) show(after.active);
-    },
-    [active, show],
-  );
+  /** Does what takes pages away, after asking where something typed would go with them. */
+  const lose = (gone: readonly OpenTab[], act: () => void) => {
+    const unsaved = gone.filter(({ path }) => hasDraft(path));
+    if (unsaved.length === 0) return act();
+    const titles = unsaved.map(({ label, screen }) => titleIn(label ?? screen.title, locale));
+    void import('./ask-to-lose.ts').then(async ({ askToLose }) => (await askToLose(titles)) && act());
+  };
+  const change = useEvent((rule: (before: Tabs) => Tabs) => {
+    const left = new Set(rule(useTabs.getState()).tabs.map(({ path }) => path));
+    lose(
+      tabs.filter(({ path }) => !left.has(path)),
+      () => {
+        const after = changeTabs(rule);
+        if (after.active !== active) show(after.active);
+      },
+    );
+  });
+  const refresh = (path: string) =>
+    lose(
+      tabs.filter((tab) => tab.path === path),
+      () => refreshTab(path),
+    );
   const close = useCallback((path: string) => change((before) => closeTab(before, path)), [change]);
   const unpin = useCallback((path: string) => change((before) => pinTab(before, path, false)), [change]);
   const shift = (path: string, by: number) =>
@@ -46,7 +63,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
 
   const { dragged, handlers } = useTabDrag(strip, (path, to) => change((before) => moveTab(before, path, to)));
   const onKeyDown = useTabKeys(strip, { paths: tabs.map(({ path }) => path), active, show, close, shift });
-  const acts: TabActs = { change, close, refresh: refreshTab, makeFirst: setFirst };
+  const acts: TabActs = { change, close, refresh, makeFirst: setFirst };
   const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs and words of another length move what was in sight

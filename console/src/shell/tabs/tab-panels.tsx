@@ -3,6 +3,7 @@ import { Activity, memo, type ReactNode, Suspense, useLayoutEffect, useMemo, use
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
+import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/kept.ts';
 import { lazyPiece } from '../../kit/loading.ts';
 import { PageSight } from '../../kit/sight.ts';
 import { Notice } from '../errors/error-page.tsx';
@@ -13,8 +14,9 @@ import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { words } from '../words.ts';
 import { useRefreshes } from './refresh.ts';
+import { keepScroll } from './scroll.ts';
 import styles from './tab-panels.module.css';
-import { addressOfTab, changeTabs } from './tab-store.ts';
+import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
 import { closeTab } from './tabs.ts';
 import { useAwake } from './use-awake.ts';
 import type { OpenTab } from './use-open-tabs.ts';
@@ -28,6 +30,12 @@ interface Props {
   readonly shown: OpenTab;
   readonly places: readonly Place[];
 }
+
+// What was kept of a page goes with its tab, however it is closed.
+useTabs.subscribe(({ tabs }, before) => {
+  const gone = before.tabs.filter(({ path }) => !tabs.some((tab) => tab.path === path));
+  if (gone.length > 0) forgetKept((path) => gone.some((tab) => tab.path === path));
+});
 
 /**
  * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
@@ -49,7 +57,7 @@ export function TabPanels({ tabs, shown, places }: Props) {
           const isShown = path === shown.path;
           return (
             <Activity key={path} mode={isShown || awake.includes(path) ? 'visible' : 'hidden'}>
-              <Panel key={refreshes[path] ?? 0} isShown={isShown}>
+              <Panel key={refreshes[path] ?? 0} path={path} isShown={isShown}>
                 <PanelPage path={path} search={search} screen={screen} places={places} />
               </Panel>
             </Activity>
@@ -59,31 +67,29 @@ export function TabPanels({ tabs, shown, places }: Props) {
   );
 }
 
-/** A scroller of its own for each page. */
-function Panel({ isShown, children }: { isShown: boolean; children: ReactNode }) {
-  const scrolled = useRef(new Map<Element, readonly [top: number, left: number]>());
+/** A scroller of its own for each page, and the place where it keeps what stands in it. */
+function Panel({ path, isShown, children }: { path: string; isShown: boolean; children: ReactNode }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const place = useMemo(() => keptPlace(path), [path]);
+  const scroll = useMemo(() => keepScroll(place), [place]);
   // Runs each time the tab is woken: not every browser keeps the positions of what it does not display.
-  useLayoutEffect(() => {
-    for (const [element, [top, left]] of scrolled.current) {
-      if (element.isConnected) Object.assign(element, { scrollTop: top, scrollLeft: left });
-      else scrolled.current.delete(element);
-    }
-  }, []);
+  useLayoutEffect(() => (panel.current ? scroll.restore(panel.current) : undefined), [scroll]);
   const [sight] = useState({ isShown });
   useLayoutEffect(() => {
     sight.isShown = isShown;
   }, [sight, isShown]);
   return (
     <div
+      ref={panel}
       className={styles.panel}
       role="tabpanel"
       aria-hidden={!isShown || undefined}
       data-behind={!isShown || undefined}
-      onScrollCapture={({ target }) => {
-        if (target instanceof Element) scrolled.current.set(target, [target.scrollTop, target.scrollLeft]);
-      }}
+      onScrollCapture={({ target, currentTarget }) => scroll.note(target, currentTarget)}
     >
-      <PageSight value={sight}>{children}</PageSight>
+      <KeptPlaceProvider value={place}>
+        <PageSight value={sight}>{children}</PageSight>
+      </KeptPlaceProvider>
     </div>
   );
 }

@@ -45,7 +45,10 @@ export default function Batches({ onClose }: { onClose: () => void }) {
     },
     { keepPrevious: true },
   );
-  const actions = useActions(preWarehouse, ['whatsapp/warehouse', 'whatsapp/inventory']);
+  const actions = useActions(preWarehouse, {
+    alsoInvalidates: ['whatsapp/warehouse', 'whatsapp/inventory'],
+    keptAs: 'batch-action',
+  });
   const open = (query: string) => {
     void navigate(`/${preWarehouse.name}?${query}`);
     onClose();

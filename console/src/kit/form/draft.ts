@@ -1,0 +1,61 @@
+import { createContext } from 'react';
+import { isRecord, type KeptPlace } from '../kept.ts';
+import type { Values } from './values.ts';
+
+/** What is being typed into one form; it outlives a lock and a reload. */
+export interface FormDraft {
+  /** What was typed so far, by field; in a form that was restored, also before that. Empty when nothing was. */
+  readonly values: () => Values;
+  /** The version of the row the form was filled from; undefined where that is not known. */
+  readonly version: () => number | undefined;
+  /** Takes note of fields that were changed by hand, and of the version of the row they belong to. */
+  readonly take: (changed: Values, version?: number) => void;
+  readonly forget: () => void;
+}
+
+/** The draft that forms beneath keep to; null where nothing is kept. */
+export const FormDraftContext = createContext<FormDraft | null>(null);
+
+/** Whether there is something to lose. */
+export const isTyped = (draft: FormDraft | null): boolean => draft !== null && Object.keys(draft.values()).length > 0;
+
+/**
+ * The draft of a form of some page. `name` is the form's place in the page, `about` what it is filled in for: a draft for
+ * another row is none for this one.
+ */
+export function formDraft(place: KeptPlace, name: string, about: string): FormDraft {
+  const found = place.readDraft(name, isDraft);
+  let { values, version }: Partial<Kept> = found?.about === about ? found : {};
+  return {
+    values: () => values ?? {},
+    version: () => version,
+    take: (changed, known) => {
+      values = { ...values };
+      // What was emptied must not come back full: JSON has no undefined.
+      for (const [field, value] of Object.entries(changed)) values = { ...values, [field]: value ?? null };
+      version = known;
+      const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
+      const isSafe = safe.length === Object.keys(values).length;
+      place.writeDraft(name, { about, version, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
+    },
+    forget: () => {
+      [values, version] = [undefined, undefined];
+      place.writeDraft(name, undefined);
+    },
+  };
+}
+
+/** Fields whose values no storage may hold. */
+const SECRET = /password|secret|token/i;
+
+interface Kept {
+  readonly about: string;
+  readonly version?: number | undefined;
+  readonly values: Values;
+}
+
+const isDraft = (value: unknown): value is Kept =>
+  isRecord(value) &&
+  typeof value.about === 'string' &&
+  isRecord(value.values) &&
+  (value.version === undefined || typeof value.version === 'number');

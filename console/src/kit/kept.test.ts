@@ -1,0 +1,116 @@
+import './testing/browser.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { KEPT, storageKey } from './storage.ts';
+
+type Kept = typeof import('./kept.ts') & typeof import('./client/session.ts') & typeof import('./form/draft.ts');
+
+/** The modules as a page that was just loaded has them. */
+async function loaded(): Promise<Kept> {
+  vi.resetModules();
+  const [kept, session, draft] = await Promise.all([
+    import('./kept.ts'),
+    import('./client/session.ts'),
+    import('./form/draft.ts'),
+  ]);
+  return { ...kept, ...session, ...draft };
+}
+
+const answerFor = (user: string) => ({ access_token: user, refresh_token: user, expires_in: 60, user_id: user });
+const isText = (value: unknown): value is string => typeof value === 'string';
+const stored = () => sessionStorage.getItem(storageKey(KEPT)) ?? '';
+const quiet = () => vi.advanceTimersByTime(1000);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+describe('what is kept of a page', () => {
+  test('is there again after a reload, and only in its own tab', async () => {
+    const before = await loaded();
+    before.useSession.getState().signIn(answerFor('1'));
+    before.keptPlace('/a').write('word', 'typed');
+    before.keptPlace('/a').write('late', () => 'as it is when saved');
+    quiet();
+    const { keptPlace } = await loaded();
+    expect(keptPlace('/a').read('word', isText)).toBe('typed');
+    expect(keptPlace('/a').read('late', isText)).toBe('as it is when saved');
+    expect(keptPlace('/b').read('word', isText)).toBeUndefined();
+  });
+
+  test('ends with its tab, with the session, and is nothing to another user', async () => {
+    const first = await loaded();
+    first.useSession.getState().signIn(answerFor('1'));
+    first.keptPlace('/a').write('word', 'mine');
+    first.keptPlace('/b').write('word', 'mine too');
+    first.forgetKept((path) => path === '/a');
+    expect(first.keptPlace('/a').read('word', isText)).toBeUndefined();
+    expect(first.keptPlace('/b').read('word', isText)).toBe('mine too');
+    quiet();
+    const left = stored();
+    first.useSession.getState().signOut();
+    expect(first.keptPlace('/b').read('word', isText)).toBeUndefined();
+    expect(stored()).toBe('');
+
+    // A window that was closed when the session ended still has it.
+    first.useSession.getState().signIn(answerFor('2'));
+    sessionStorage.setItem(storageKey(KEPT), left);
+    const second = await loaded();
+    expect(second.keptPlace('/b').read('word', isText)).toBeUndefined();
+    expect(stored()).toBe('');
+  });
+
+  test.each(['', '{', '[]', '"x"', '{"by":"1"}', '{"by":"1","tabs":{"/a":5,"/b":{"word":5}}}'])(
+    'does not stumble over %s',
+    async (text) => {
+      (await loaded()).useSession.getState().signIn(answerFor('1'));
+      sessionStorage.setItem(storageKey(KEPT), text);
+      const { keptPlace, hasDraft } = await loaded();
+      for (const path of ['/a', '/b']) {
+        expect(keptPlace(path).read('word', isText)).toBeUndefined();
+        expect(hasDraft(path)).toBe(false);
+      }
+    },
+  );
+
+  test('leaves out what is too long, and keeps the rest', async () => {
+    const before = await loaded();
+    before.useSession.getState().signIn(answerFor('1'));
+    before.keptPlace('/a').write('long', 'x'.repeat(600_000));
+    before.keptPlace('/a').write('word', 'short');
+    quiet();
+    const { keptPlace } = await loaded();
+    expect(keptPlace('/a').read('long', isText)).toBeUndefined();
+    expect(keptPlace('/a').read('word', isText)).toBe('short');
+  });
+});
+
+describe('the draft of a form', () => {
+  test('comes back for the row it was typed for, with the version it was typed over', async () => {
+    const before = await loaded();
+    before.useSession.getState().signIn(answerFor('1'));
+    const draft = before.formDraft(before.keptPlace('/a'), 'record', 'edit 7');
+    expect(before.isTyped(draft)).toBe(false);
+    draft.take({ name: 'N', note: undefined }, 3);
+    draft.take({ name: 'North' }, 3);
+    quiet();
+    const { formDraft, keptPlace, hasDraft, isTyped } = await loaded();
+    expect(hasDraft('/a')).toBe(true);
+    const again = formDraft(keptPlace('/a'), 'record', 'edit 7');
+    expect([again.values(), again.version()]).toEqual([{ name: 'North', note: null }, 3]);
+    expect(isTyped(formDraft(keptPlace('/a'), 'record', 'edit 8'))).toBe(false);
+    again.forget();
+    expect(hasDraft('/a')).toBe(false);
+  });
+
+  test('has no password in the storage, and counts as unsaved for it', async () => {
+    const { useSession, formDraft, keptPlace, hasDraft } = await loaded();
+    useSession.getState().signIn(answerFor('1'));
+    formDraft(keptPlace('/a'), 'action', 'open').take({ account: 'north_sea', password: 'harbour 12' });
+    quiet();
+    expect(hasDraft('/a')).toBe(true);
+    expect(stored()).toContain('north_sea');
+    expect(stored()).not.toContain('harbour');
+  });
+});

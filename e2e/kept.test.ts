@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Credentials, openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+
+const visit = journey();
+const COUNTRIES = '/user/country/index';
+const PATIENT = { timeout: 15_000 };
+const LOCK_PASSWORD = 'tea break';
+let keeper: Credentials;
+let colleague: Credentials;
+
+beforeAll(async () => {
+  const { db } = visit.product;
+  keeper = await openStaff(db, 'admin', '运营员', 'operator');
+  colleague = await openStaff(db, 'admin', '同事', 'colleague');
+  // Eleven rows that nothing else names: one more than a page of ten holds.
+  await db.pool.query(
+    `insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, timezones, sort)
+     select '000000', 'Q' || chr(76 + n), '999', '测试国' || n, 'Testland ' || chr(64 + n), '["UTC"]', 10000 + n from generate_series(1, 11) n`,
+  );
+});
+
+async function atCountries(query = '', who = keeper): Promise<Person> {
+  const person = await visit.person();
+  person.expectProblems(/status of (400|423)/);
+  await person.signIn(who);
+  await person.goTo(COUNTRIES + query);
+  await person.rows().first().waitFor();
+  return person;
+}
+
+/** Locks the screen by its key, with a lock password set behind it the first time, and opens it again. */
+async function lockAndUnlock(person: Person): Promise<void> {
+  await lock(person);
+  await person.page.getByLabel('密码', { exact: true }).fill(LOCK_PASSWORD);
+  await person.press('解锁');
+  await person.page.waitForURL(`**${COUNTRIES}*`);
+}
+
+async function lock(person: Person): Promise<void> {
+  await person.page.keyboard.press('Alt+KeyL');
+  await person.page.waitForURL('**/lock');
+  expect(await person.page.getByRole('tabpanel').count()).toBe(0);
+  expect(await person.page.getByRole('dialog').count()).toBe(0);
+}
+
+/** The first lock asks for a password; this is not what these journeys are about. */
+async function setLockPassword(person: Person): Promise<void> {
+  await person.page.keyboard.press('Alt+KeyL');
+  const dialog = person.page.getByRole('dialog', { name: '设置锁屏密码' });
+  await dialog.getByLabel('锁屏密码', { exact: true }).fill(LOCK_PASSWORD);
+  await dialog.getByLabel('确认锁屏密码').fill(LOCK_PASSWORD);
+  await person.press('设置并锁屏', dialog);
+  await person.page.waitForURL('**/lock');
+  await person.page.getByLabel('密码', { exact: true }).fill(LOCK_PASSWORD);
+  await person.press('解锁');
+  await person.rows().first().waitFor();
+}
+
+const box = (person: Person, name: string) => person.drawer.getByLabel(name, { exact: true });
+const tab = (person: Person, name: string) => person.page.getByRole('tab', { name, exact: true });
+const keptText = (person: Person) => person.page.evaluate(() => sessionStorage.getItem('trade-assistant:kept') ?? '');
+
+describe('what stands in a page', () => {
+  it('is there again after a lock and after a reload: what was typed into a form for a new record', async () => {
+    const person = await atCountries();
+    await setLockPassword(person);
+    await person.press('新增', person.panel);
+    await person.fill(person.drawer, { 国家名称: '新国', 英文名: 'Newland', 排序: '77' });
+    await lockAndUnlock(person);
+    await person.drawer.getByText('新增 · 国家').waitFor();
+    expect(await box(person, '英文名').inputValue()).toBe('Newland');
+
+    await box(person, '英文名').fill('New Landia');
+    await person.page.reload();
+    await person.drawer.getByText('新增 · 国家').waitFor();
+    expect(await box(person, '国家名称').inputValue()).toBe('新国');
+    expect(await box(person, '英文名').inputValue()).toBe('New Landia');
+    expect(await box(person, '排序').inputValue()).toBe('77');
+
+    // A reload while it is locked, and then home: the form is done with once its user says so.
+    await lock(person);
+    await person.page.reload();
+    await person.page.getByLabel('密码', { exact: true }).fill(LOCK_PASSWORD);
+    await person.press('解锁');
+    expect(await box(person, '英文名').inputValue()).toBe('New Landia');
+    await person.page.keyboard.press('Escape');
+    await person.press('放弃修改', person.drawer);
+    await person.drawer.waitFor({ state: 'detached' });
+    await person.page.reload();
+    await person.rows().first().waitFor();
+    await person.press('新增', person.panel);
+    expect(await box(person, '英文名').inputValue()).toBe('');
+  });
+
+  it('is there again: changes to a record, which are not saved over those of somebody else unseen', async () => {
+    const person = await atCountries('?nameEn=Testland');
+    await person.row('Testland B').focus();
+    await person.page.keyboard.press('e');
+    await box(person, '英文名').fill('Testland B, mine');
+    await person.page.reload();
+    await person.drawer.getByText('编辑 · 国家').waitFor();
+    await expect.poll(() => box(person, '英文名').inputValue(), PATIENT).toBe('Testland B, mine');
+    expect(await box(person, '国家名称').inputValue()).toBe('测试国2');
+
+    await visit.product.db.pool.query(
+      `update inv_country set name_zh = '测试国二', version = version + 1 where name_en = 'Testland B'`,
+    );
+    await person.page.reload();
+    await expect.poll(() => box(person, '英文名').inputValue(), PATIENT).toBe('Testland B, mine');
+    await person.press('保存', person.drawer);
+    await person.sees(/已被他人修改/, person.drawer);
+    // Having been told, one sees theirs beside one's own, and both are in what is saved then.
+    await expect.poll(() => box(person, '国家名称').inputValue(), PATIENT).toBe('测试国二');
+    await person.press('保存', person.drawer);
+    await person.drawer.waitFor({ state: 'detached' });
+    await person.row('测试国二', 'Testland B, mine').waitFor();
+  });
+
+  it('is there again: an action’s dialog, which also asks before what was typed is thrown away', async () => {
+    const person = await atCountries('?nameEn=Testland+C');
+    await person.press('更多', person.row('Testland C'));
+    await person.page.getByRole('menuitem', { name: '禁售', exact: true }).click();
+    await box(person, '禁售原因').fill('A typed reason');
+    await person.page.reload();
+    await person.page.getByRole('dialog', { name: '禁售' }).waitFor();
+    expect(await box(person, '禁售原因').inputValue()).toBe('A typed reason');
+    await person.page.keyboard.press('Escape');
+    await person.sees('有未保存的修改', person.drawer);
+    await person.press('继续编辑', person.drawer);
+    expect(await box(person, '禁售原因').inputValue()).toBe('A typed reason');
+    await person.drawer.getByRole('button', { name: /取\s?消/ }).click();
+    await person.press('放弃修改', person.drawer);
+    await person.drawer.waitFor({ state: 'detached' });
+    await expect.poll(() => keptText(person), PATIENT).not.toContain('typed reason');
+  });
+
+  it('is there again: the rows chosen on all pages, and how far one has scrolled', async () => {
+    const person = await atCountries('?nameEn=Testland');
+    await person.row('Testland A').getByRole('checkbox').check();
+    await person.panel.getByTitle('2', { exact: true }).click();
+    await person.row('Testland K').getByRole('checkbox').check();
+    await person.sees('已选 2 条');
+    await person.page.reload();
+    await person.sees('已选 2 条');
+    expect(await person.row('Testland K').getByRole('checkbox').isChecked()).toBe(true);
+    await person.panel.getByTitle('1', { exact: true }).click();
+    await person.row('Testland A').waitFor();
+    expect(await person.row('Testland A').getByRole('checkbox').isChecked()).toBe(true);
+    // One of them is gone meanwhile.
+    await visit.product.db.pool.query(`update inv_country set deleted_at = now() where name_en = 'Testland K'`);
+    await person.page.reload();
+    await person.sees('已选 1 条');
+  });
+
+  it.each([50, 100])('is there again: the place one has scrolled to among %i rows', async (size) => {
+    const person = await atCountries(`?size=${size}`);
+    const top = () =>
+      person.panel.evaluate((panel) =>
+        Math.round(panel.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder')?.scrollTop ?? -1),
+      );
+    await person.rows().first().hover();
+    await person.page.mouse.wheel(0, 640);
+    await expect.poll(top, PATIENT).toBeGreaterThan(500);
+    const before = await top();
+    await person.page.reload();
+    await person.rows().first().waitFor();
+    await expect.poll(top, PATIENT).toBe(before);
+  });
+
+  it('belongs to its user: another one finds nothing, and whoever left nothing either', async () => {
+    const person = await atCountries('', colleague);
+    await setLockPassword(person);
+    await person.press('新增', person.panel);
+    await person.fill(person.drawer, { 英文名: 'Secret Island' });
+    await person.page.reload();
+    await person.drawer.waitFor();
+    expect(await keptText(person)).toContain('Secret Island');
+    await lock(person);
+    await person.page.reload();
+    await person.press('退出登录');
+    await person.press('退出登录', person.page.getByRole('alertdialog'));
+    await person.page.waitForURL('**/login');
+    expect(await keptText(person)).toBe('');
+    for (const who of [keeper, colleague]) {
+      await person.signIn(who);
+      await person.goTo(COUNTRIES);
+      await person.rows().first().waitFor();
+      await person.page.waitForLoadState('networkidle');
+      expect(await person.page.getByRole('dialog').count()).toBe(0);
+      expect(await person.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Secret');
+      await person.page.evaluate(() => localStorage.clear());
+      await person.goTo('/login');
+    }
+  });
+});
+
+describe('a tab with unsaved changes', () => {
+  it('asks before it is closed or begun anew, by whatever means, and is gone for good after that', async () => {
+    const person = await atCountries();
+    await person.press('新增', person.panel);
+    await person.fill(person.drawer, { 英文名: 'Newland' });
+    const question = person.page.getByRole('dialog', { name: '放弃未保存的修改？' });
+    const stays = async () => {
+      await question.getByText('「国家」').waitFor();
+      await question.getByRole('button', { name: /取\s?消/ }).click();
+      await question.waitFor({ state: 'detached' });
+      expect(await tab(person, '国家').count()).toBe(1);
+    };
+    await person.page.keyboard.press('Alt+KeyW');
+    await stays();
+    expect(await box(person, '英文名').inputValue()).toBe('Newland');
+
+    await person.page.keyboard.press('Alt+Digit1');
+    await person.page.waitForURL('**/wel/index');
+    await tab(person, '国家').click({ button: 'middle' });
+    await stays();
+    await person.page.getByTitle('关闭 国家').click();
+    await stays();
+    for (const entry of ['关闭全部', '关闭其他']) {
+      await tab(person, '首页').click({ button: 'right' });
+      await person.page.getByRole('menuitem', { name: entry, exact: true }).click();
+      await stays();
+    }
+    await tab(person, '国家').click({ button: 'right' });
+    await person.page.getByRole('menuitem', { name: '刷新', exact: true }).click();
+    await stays();
+
+    // The same after a reload, while its page has not even been shown.
+    await person.page.reload();
+    await tab(person, '国家').click({ button: 'middle' });
+    await question.waitFor();
+    await person.press('放弃修改', question);
+    await tab(person, '国家').waitFor({ state: 'detached' });
+    await person.goTo(COUNTRIES);
+    await person.rows().first().waitFor();
+    await person.page.waitForLoadState('networkidle');
+    expect(await person.page.getByRole('dialog').count()).toBe(0);
+  });
+});
