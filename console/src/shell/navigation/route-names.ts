@@ -4,7 +4,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 const names: Readonly<Record<string, Text>> = {
   home: { zh: '首页', en: 'Home' },
   dashboard: { zh: '控制台', en: 'Dashboard' },
-  info: { zh: '个人信息', en: 'My account' },
+  info: { zh: '个人信息', en: 'Personal info' },
   website: { zh: '官网', en: 'Website' },
   help: { zh: '帮助', en: 'Help' },
   guide: { zh: '使用指南', en: 'User guide' },
