@@ -35,6 +35,25 @@ it('a page that does not load offers to reload, and the frame goes on', async ()
   await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
 });
 
+it('a dialog that does not load says so beside the page it was asked for on, and is there the next time', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/user/country/index');
+  await person.rows().first().waitFor();
+  await person.page.route(/\/assets\/list-record-[^/]+\.js$/, (route) => route.abort());
+  await person.press('新增', person.panel);
+  await person.sees('这一部分没有加载成功');
+  await person.page.getByRole('button', { name: '重新加载' }).waitFor();
+  await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+  await person.rows().first().waitFor();
+  expect(await person.page.getByRole('heading', { name: '页面没有加载成功' }).count()).toBe(0);
+  await person.page.unrouteAll();
+  await person.press('关闭');
+  await person.press('新增', person.panel);
+  await person.drawer.getByLabel('英文名').waitFor();
+});
+
 it('another version that was deployed meanwhile is noticed and offered', async () => {
   const person = await visit.person();
   await person.page.clock.install();

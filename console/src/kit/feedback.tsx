@@ -105,6 +105,29 @@ export function showError(error: unknown, retry?: () => void): void {
   });
 }
 
+/** Says that a piece of the program did not come, and offers to load the page anew; nothing is lost until that is chosen. */
+export function showLoadFailure(): void {
+  const key = 'load-failure';
+  void outlets?.message.error({
+    key,
+    duration: 0,
+    content: (
+      <span>
+        {say({
+          zh: '这一部分没有加载成功，请再试一次或重新加载',
+          en: 'This part did not load. Try again, or reload',
+        })}
+        <button type="button" className="kit-link" onClick={() => window.location.reload()}>
+          {say({ zh: '重新加载', en: 'Reload' })}
+        </button>
+        <button type="button" className="kit-link" onClick={() => outlets?.message.destroy(key)}>
+          {say({ zh: '关闭', en: 'Close' })}
+        </button>
+      </span>
+    ),
+  });
+}
+
 /** Asks before something that cannot be undone. Resolves to the answer; Esc and a click beside it mean no. */
 export function confirm(words: Omit<Question, 'answer'>): Promise<boolean> {
   return new Promise((resolve) => {

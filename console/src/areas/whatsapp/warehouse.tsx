@@ -1,14 +1,14 @@
 import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
-import { lazy } from 'react';
 import { first, withInputs, without } from '../../kit/form/values.ts';
+import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { ItemHistory } from './warehouse/item-history.tsx';
 import { ListingSwitch } from './warehouse/listing-switch.tsx';
 import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 
-const SurviveDialog = lazy(() => import('./warehouse/survive-dialog.tsx'));
+const SurviveDialog = lazyAgain(() => import('./warehouse/survive-dialog.tsx'));
 
 const { available, unlisted, quarantine, retired } = stockStatus.is;
 

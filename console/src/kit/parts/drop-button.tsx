@@ -1,7 +1,8 @@
-import { type ButtonHTMLAttributes, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, Suspense, useState } from 'react';
+import { LoadPlace, lazyAgain } from '../load-place.tsx';
 import type { DropProps } from './drop.tsx';
 
-const Drop = lazy(() => import('./drop.tsx'));
+const Drop = lazyAgain(() => import('./drop.tsx'));
 
 interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
   /** The button, given what makes it one that opens something. */
@@ -21,10 +22,12 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
   });
   if (!isOpen) return quiet;
   return (
-    <Suspense fallback={quiet}>
-      <Drop {...drop} onClose={() => setOpen(false)}>
-        {button({ 'aria-haspopup': drop.menu ? 'menu' : 'dialog', 'aria-expanded': true, autoFocus: true })}
-      </Drop>
-    </Suspense>
+    <LoadPlace onFailed={() => setOpen(false)}>
+      <Suspense fallback={quiet}>
+        <Drop {...drop} onClose={() => setOpen(false)}>
+          {button({ 'aria-haspopup': drop.menu ? 'menu' : 'dialog', 'aria-expanded': true, autoFocus: true })}
+        </Drop>
+      </Suspense>
+    </LoadPlace>
   );
 }

@@ -1,15 +1,16 @@
 import BugOutlined from '@ant-design/icons/BugOutlined';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { useErrorLog } from '../../kit/errors/collect.ts';
 import { useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { BarButton } from '../parts/bar-button.tsx';
 import styles from './error-log-button.module.css';
 import { isAdministrator } from './is-administrator.ts';
 
-const ErrorLog = lazy(() => import('./error-log.tsx'));
+const ErrorLog = lazyAgain(() => import('./error-log.tsx'));
 const MOST_SHOWN = 99;
 
 /** The administrator's door to what went wrong in this browser, with how much of it there is. */
@@ -32,7 +33,9 @@ export function ErrorLogButton() {
           <BugOutlined />
         </span>
       </BarButton>
-      <Suspense>{isOpen && <ErrorLog onClose={() => setOpen(false)} />}</Suspense>
+      <LoadPlace onFailed={() => setOpen(false)}>
+        <Suspense>{isOpen && <ErrorLog onClose={() => setOpen(false)} />}</Suspense>
+      </LoadPlace>
     </>
   );
 }

@@ -1,13 +1,14 @@
 import BellOutlined from '@ant-design/icons/BellOutlined';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { closeMessages, useMessageDesk } from '../../kit/messages/desk.ts';
 import { keepInboxCurrent, useInbox } from '../../kit/messages/inbox.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import styles from './bell.module.css';
 
-const BellPanel = lazy(() => import('../../kit/messages/bell-panel.tsx'));
-const MessageDrawer = lazy(() => import('../../kit/messages/message-drawer.tsx'));
+const BellPanel = lazyAgain(() => import('../../kit/messages/bell-panel.tsx'));
+const MessageDrawer = lazyAgain(() => import('../../kit/messages/message-drawer.tsx'));
 
 /** The bell: how many messages are unread, the newest behind it, and the drawer they are read in. */
 export function MessageBell() {
@@ -41,9 +42,13 @@ export function MessageBell() {
         className={styles.panel}
         onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
       >
-        <Suspense>{isOpen && <BellPanel onLeave={() => panel.current?.hidePopover()} />}</Suspense>
+        <LoadPlace onFailed={() => panel.current?.hidePopover()}>
+          <Suspense>{isOpen && <BellPanel onLeave={() => panel.current?.hidePopover()} />}</Suspense>
+        </LoadPlace>
       </div>
-      <Suspense>{view && <MessageDrawer view={view} onClose={closeMessages} />}</Suspense>
+      <LoadPlace onFailed={closeMessages}>
+        <Suspense>{view && <MessageDrawer view={view} onClose={closeMessages} />}</Suspense>
+      </LoadPlace>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import type { BarItemProps } from '../layout/bar-item.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { useIsRoomy } from '../use-media.ts';
@@ -8,8 +9,8 @@ import { words } from '../words.ts';
 import { closeOverlay, openPalette, openSearch, useOverlay } from './overlays.ts';
 import { TopSearch } from './top-search.tsx';
 
-const MenuSearch = lazy(() => import('./menu-search.tsx'));
-const Palette = lazy(() => import('../palette/palette.tsx'));
+const MenuSearch = lazyAgain(() => import('./menu-search.tsx'));
+const Palette = lazyAgain(() => import('../palette/palette.tsx'));
 
 /** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. */
 export function SearchItem({ places }: BarItemProps) {
@@ -26,10 +27,12 @@ export function SearchItem({ places }: BarItemProps) {
           <SearchOutlined />
         </BarButton>
       )}
-      <Suspense>
-        {open === 'search' ? <MenuSearch places={places} /> : null}
-        {open === 'palette' ? <Palette places={places} /> : null}
-      </Suspense>
+      <LoadPlace onFailed={closeOverlay}>
+        <Suspense>
+          {open === 'search' ? <MenuSearch places={places} /> : null}
+          {open === 'palette' ? <Palette places={places} /> : null}
+        </Suspense>
+      </LoadPlace>
     </>
   );
 }
