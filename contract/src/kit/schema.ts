@@ -7,7 +7,8 @@ import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
  * with (bigint, Micro, Date). `z.decode` reads a request, `z.encode` writes an answer.
  */
 
-const MAX_BULK_IDS = 200;
+/** The most rows one bulk call takes, unless it says otherwise. */
+export const MAX_BULK_IDS = 200;
 
 /** A row's id: `bigint` on the server, decimal string on the wire. */
 export const id = () =>

@@ -1,10 +1,10 @@
-import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
+import { LoadPlace, lazyAgain } from '../load-place.tsx';
 import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
@@ -24,14 +24,15 @@ import { useAddressedNew } from './use-addressed-new.ts';
 import { useAddressedTask } from './use-addressed-task.ts';
 import { useKeptList } from './use-kept-list.ts';
 import { useListState } from './use-list-state.ts';
+import { pageOf, usePartOfResult } from './use-part-of-result.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useTree } from './use-tree.ts';
 import { type Density, isDensity } from './view-tools.tsx';
 
 const ListProblem = lazy(() => import('./list-problem.tsx'));
-const ListRecord = lazy(() => import('./list-record.tsx'));
-const ImportDialog = lazy(() => import('../importing/import-dialog.tsx'));
-const PrintSheet = lazy(() => import('./print-sheet.tsx'));
+const ListRecord = lazyAgain(() => import('./list-record.tsx'));
+const ImportDialog = lazyAgain(() => import('../importing/import-dialog.tsx'));
+const PrintSheet = lazyAgain(() => import('./print-sheet.tsx'));
 const RestoreList = lazy(() => import('./restore-list.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
@@ -106,12 +107,19 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     else if (removal.isOffered?.(row) ?? true) actions.start(removal, [row]);
   });
   const clear = useEvent(() => clearSelection(selection));
+  const leave = () => {
+    setOpen(null);
+    setImporting(null);
+    setPrinting(false);
+    onRestored();
+  };
   const startImport = useEvent(() => setImporting({}));
   const startOwn = useEvent((action: ToolbarAction) => actions.start(asAction(action), []));
   const exportInput = useEvent(() => ({
     ...listInput(state, options.params),
     columns: columns.map(({ name }) => name).join(','),
   }));
+  const part = usePartOfResult(resource, listCall, state, options.params, hasSelection && !tree ? page : undefined);
   const search = useEvent((filters: Readonly<Record<string, string>>) => setState({ filters, current: 1 }));
 
   useKeys({
@@ -196,6 +204,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         onAction={startOwn}
         exportInput={exportInput}
         total={page?.total ?? 0}
+        part={part}
         tools={tools}
       />
       <Suspense>{rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}</Suspense>
@@ -224,54 +233,58 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         />
       </div>
       {actions.dialog}
-      <Suspense>
-        {kept && page && (
-          <RestoreList
-            resource={resource}
-            listCall={listCall}
-            params={options.params}
-            allowed={allowed}
-            rows={page.records}
-            kept={kept}
-            selection={selection}
-            actions={[...own, ...(options.toolbarActions ?? []).filter(({ may }) => access.may(may)).map(asAction)]}
-            canAdd={access.canAdd}
-            isEditable={isEditable}
-            onOpen={setOpen}
-            onStart={actions.start}
-            onDone={onRestored}
-          />
-        )}
-        {open && (
-          <ListRecord
-            resource={resource}
-            options={options}
-            open={open}
-            rows={page?.records ?? []}
-            own={own}
-            isEditable={isEditable}
-            onOpen={setOpen}
-            onStart={actions.start}
-          />
-        )}
-        {importing && options.importing && (
-          <ImportDialog
-            key={importing.taskNo ?? ''}
-            resource={resource}
-            options={options.importing}
-            taskNo={importing.taskNo}
-            onClose={() => setImporting(null)}
-          />
-        )}
-        {isPrinting && (
-          <PrintSheet
-            title={resource.title}
-            columns={columns}
-            rows={selection.getState().rows.size > 0 ? [...selection.getState().rows.values()] : (page?.records ?? [])}
-            onDone={() => setPrinting(false)}
-          />
-        )}
-      </Suspense>
+      <LoadPlace onFailed={leave}>
+        <Suspense>
+          {kept && page && (
+            <RestoreList
+              resource={resource}
+              listCall={listCall}
+              params={options.params}
+              allowed={allowed}
+              rows={page.records}
+              kept={kept}
+              selection={selection}
+              actions={[...own, ...(options.toolbarActions ?? []).filter(({ may }) => access.may(may)).map(asAction)]}
+              canAdd={access.canAdd}
+              isEditable={isEditable}
+              onOpen={setOpen}
+              onStart={actions.start}
+              onDone={onRestored}
+            />
+          )}
+          {open && (
+            <ListRecord
+              resource={resource}
+              options={options}
+              open={open}
+              rows={page?.records ?? []}
+              own={own}
+              isEditable={isEditable}
+              onOpen={setOpen}
+              onStart={actions.start}
+            />
+          )}
+          {importing && options.importing && (
+            <ImportDialog
+              key={importing.taskNo ?? ''}
+              resource={resource}
+              options={options.importing}
+              taskNo={importing.taskNo}
+              onClose={() => setImporting(null)}
+            />
+          )}
+          {isPrinting && (
+            <PrintSheet
+              title={resource.title}
+              columns={columns}
+              rows={
+                selection.getState().rows.size > 0 ? [...selection.getState().rows.values()] : (page?.records ?? [])
+              }
+              onDone={() => setPrinting(false)}
+            />
+          )}
+        </Suspense>
+      </LoadPlace>
     </div>
   );
 }
@@ -283,11 +296,4 @@ const asAction = ({ run, ...action }: ToolbarAction): Action => ({ ...action, ..
 function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
   const names = resource.calls[name]?.input.meta()?.parameters;
   return new Set(Array.isArray(names) ? names.map(String) : []);
-}
-
-/** A page as it came, or a plain list as one page. */
-function pageOf(data: unknown): Page<Row> | undefined {
-  if (Array.isArray(data))
-    return { records: data as Row[], total: data.length, size: data.length, current: 1, pages: 1 };
-  return data as Page<Row> | undefined;
 }

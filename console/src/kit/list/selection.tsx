@@ -99,6 +99,13 @@ export function PageBox({ store, rows }: { store: SelectionStore; rows: readonly
   );
 }
 
+/** Ticks rows besides those already chosen. */
+export function chooseRows(store: SelectionStore, rows: readonly Row[]): void {
+  const next = new Map(store.getState().rows);
+  for (const row of rows) set(next, row, true);
+  store.setState({ rows: next, anchor: undefined });
+}
+
 /** Unticks rows something was done to. */
 export function dropRows(store: SelectionStore, done: readonly Row[]): void {
   const { rows } = store.getState();

@@ -1,14 +1,18 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, lazy, memo, Suspense } from 'react';
+import { useStore } from 'zustand';
 import { useText } from '../i18n.ts';
 import { ExportButton } from './export-button.tsx';
 import { type SelectionStore, useSelectionCount } from './selection.tsx';
 import type { ResourcePageOptions, ToolbarAction } from './types.ts';
 import type { ResourceAccess } from './use-access.ts';
 import type { Action } from './use-actions.tsx';
+import type { PartOfResult } from './use-part-of-result.ts';
 import { ViewTools } from './view-tools.tsx';
+
+const SelectEvery = lazy(() => import('./select-every.tsx'));
 
 interface ToolbarProps {
   readonly resource: Resource;
@@ -25,6 +29,8 @@ interface ToolbarProps {
   /** The list call's input and the columns being shown: what the export keeps to. */
   readonly exportInput: () => Record<string, unknown>;
   readonly total: number;
+  /** Undefined where one sees the whole result. */
+  readonly part: PartOfResult | undefined;
   readonly tools: ComponentProps<typeof ViewTools>;
 }
 
@@ -82,9 +88,10 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
 });
 
 /** How many rows are chosen, and what the screen offers for them. Alone in following every tick. */
-function SelectionTools({ selection, bulkActions, onBulk, onClear }: ToolbarProps) {
+function SelectionTools({ selection, bulkActions, onBulk, onClear, part, total }: ToolbarProps) {
   const t = useText();
   const count = useSelectionCount(selection);
+  const isPageChosen = useStore(selection, ({ rows }) => part?.rows.every(({ id }) => rows.has(id)) ?? false);
   return (
     <>
       {count > 0 && <BulkButtons actions={bulkActions} onBulk={onBulk} />}
@@ -95,6 +102,11 @@ function SelectionTools({ selection, bulkActions, onBulk, onClear }: ToolbarProp
             <button type="button" className="kit-link" onClick={onClear}>
               {t({ zh: '清除', en: 'Clear' })}
             </button>
+            <Suspense>
+              {part && isPageChosen && count < total && (
+                <SelectEvery key={part.key} store={selection} count={count} total={total} fetchPage={part.fetchPage} />
+              )}
+            </Suspense>
           </>
         )}
       </span>

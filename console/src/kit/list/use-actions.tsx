@@ -1,18 +1,21 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { MAX_BULK_IDS } from '@trade-assistant/contract/kit/schema.ts';
+import { type ReactNode, Suspense, useState } from 'react';
 import { type CallOptions, call } from '../client/call.ts';
 import { invalidate } from '../client/query.ts';
-import { confirm, notifications, showError, showSuccess } from '../feedback.tsx';
+import { confirm, notifications, showError, showSuccess, showWarning } from '../feedback.tsx';
 import type { Values } from '../form/values.ts';
 import { say } from '../i18n.ts';
 import { useKeptPlace } from '../kept.ts';
+import { LoadPlace, lazyAgain } from '../load-place.tsx';
 import { useEvent } from '../use-event.ts';
 import type { Row, RowAction } from './types.ts';
 
 export type Action = RowAction<Row>;
 
-const ActionHost = lazy(() => import('./action-host.tsx'));
+const ActionHost = lazyAgain(() => import('./action-host.tsx'));
 
 interface Actions {
   /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
@@ -40,16 +43,36 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
 
   const perform = async (action: Action, rows: readonly Row[], values: Values, options: CallOptions) => {
     if (action.run) await action.run(rows, values);
+    let done = rows;
     if (action.call) {
-      const input = action.input?.(rows, values) ?? { ids: rows.map((row) => row.id).join(','), ...values };
-      const data = await call(resource, action.call, input, options);
+      const name = action.call;
+      const inputOf = (some: readonly Row[]) =>
+        action.input?.(some, values) ?? { ids: some.map((row) => row.id).join(','), ...values };
+      const data =
+        rows.length > MAX_BULK_IDS
+          ? await (await import('./in-parts.ts')).callInParts(resource, name, rows, inputOf, options)
+          : await call(resource, name, inputOf(rows), options);
       tellOutcome(data, action.done);
+      // Of many rows those that failed stay chosen: nobody finds them again one by one.
+      if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
+        const failed = new Set(data.fails.map(({ id }) => id));
+        done = rows.filter(({ id }) => !failed.has(id));
+      }
       await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
     }
-    afterwards?.(rows);
+    afterwards?.(done);
   };
 
   const start = useEvent((action: Action, rows: readonly Row[]): void => {
+    if (rows.length > MAX_BULK_IDS && action.call && !mayPart(resource.calls[action.call])) {
+      showWarning(
+        say(
+          { zh: '“{label}”一次最多 {most} 条', en: '“{label}” takes {most} at once' },
+          { label: say(action.label), most: MAX_BULK_IDS },
+        ),
+      );
+      return;
+    }
     if (action.fields || action.panel) {
       place.write(keptAs, { key: action.key, ids: rows.map(({ id }) => id) });
       setOpen({ action, rows });
@@ -79,18 +102,27 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     setOpen(null);
   };
   const dialog = open && (
-    <Suspense>
-      <ActionHost
-        key={open.action.key}
-        {...open}
-        keptAs={keptAs}
-        onClose={close}
-        onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
-      />
-    </Suspense>
+    <LoadPlace onFailed={close}>
+      <Suspense>
+        <ActionHost
+          key={open.action.key}
+          {...open}
+          keptAs={keptAs}
+          onClose={close}
+          onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
+        />
+      </Suspense>
+    </LoadPlace>
   );
   return { start, dialog };
 }
+
+/**
+ * Whether many rows may be done part by part: deleting may, and what answers for each row by itself. What is done for all
+ * or for none (money, say) would be neither.
+ */
+const mayPart = (declared: Call | undefined): boolean =>
+  declared?.standard === 'remove' || 'failCount' in ((declared?.data as { shape?: object } | undefined)?.shape ?? {});
 
 interface BulkOutcome {
   readonly okCount: number;

@@ -12,6 +12,13 @@ import styles from './notices.module.css';
 
 const NEWEST = 5;
 
+const own = {
+  latestNotices: { zh: '最新通知', en: 'Latest notices' },
+  allNotices: { zh: '全部通知', en: 'All notices' },
+  noNotices: { zh: '发布给所有人的通知会出现在这里', en: 'Notices to everybody appear here' },
+  unread: { zh: '未读', en: 'Unread' },
+} as const;
+
 /** What everybody should know: the newest notices, those not opened yet marked. */
 export function LatestNotices() {
   const t = useText();
@@ -21,9 +28,9 @@ export function LatestNotices() {
   return (
     <section className={styles.notices} aria-labelledby="home-notices" aria-busy={!data && !error}>
       <header className={styles.head}>
-        <h2 id="home-notices">{t(words.latestNotices)}</h2>
+        <h2 id="home-notices">{t(own.latestNotices)}</h2>
         {data && data.length > 0 ? (
-          <Button onClick={() => openMessages({ kind: 'notices' })}>{t(words.allNotices)}</Button>
+          <Button onClick={() => openMessages({ kind: 'notices' })}>{t(own.allNotices)}</Button>
         ) : null}
       </header>
       {error && !data ? (
@@ -32,13 +39,13 @@ export function LatestNotices() {
           <Button onClick={() => void refetch()}>{t(words.retry)}</Button>
         </div>
       ) : null}
-      {data?.length === 0 ? <p className={styles.still}>{t(words.noNotices)}</p> : null}
+      {data?.length === 0 ? <p className={styles.still}>{t(own.noNotices)}</p> : null}
       <ul>
         {data?.map(({ id, title, category, releaseTime }) => (
           <li key={id}>
             <button type="button" onClick={() => openMessages({ kind: 'notice', id })} data-unread={!read.has(id)}>
               <span className={styles.title}>
-                {read.has(id) ? null : <i role="img" aria-label={t(words.unread)} title={t(words.unread)} />}
+                {read.has(id) ? null : <i role="img" aria-label={t(own.unread)} title={t(own.unread)} />}
                 {title}
               </span>
               <span className={styles.about}>
