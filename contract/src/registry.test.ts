@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Call } from './kit/call.ts';
 import type { Dictionary } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
 import { permissionsOf } from './kit/permission.ts';
@@ -98,8 +99,9 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
       expect(call, name).toBeDefined();
       const { by = 'keyword' } = source;
       const input = Object.fromEntries((typeof by === 'string' ? [by] : [by.zh, by.en]).map((one) => [one, 'x']));
-      const parsed = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
-      expect(parsed?.safeParse(input).success, name).toBe(true);
+      expect(parsedAs(call, input), name).toBe(true);
+      if (source.by === undefined) expect(parsedAs(call, { id: '1' }), name).toBe(true);
+      else expect(target?.calls['detail'], name).toBeDefined();
       if (source.by !== undefined)
         expect(Object.keys(target?.fields ?? {})).toEqual(expect.arrayContaining(Object.keys(input)));
     }
@@ -122,6 +124,12 @@ describe('dictionaries', () => {
     }
   });
 });
+
+/** Whether a call takes these parameters, and knows each of them. */
+function parsedAs(call: Call | undefined, input: object): boolean | undefined {
+  const schema = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
+  return schema?.safeParse(input).success;
+}
 
 function isResource(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && 'calls' in value && 'fields' in value && 'extras' in value;

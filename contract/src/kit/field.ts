@@ -50,7 +50,8 @@ export interface RefSource {
   readonly call: string;
   /**
    * For a list: the field of its rows that names one and that the list is searched by, one per language where rows have two
-   * names. Without it the call is searched by its `keyword` and answers with titles.
+   * names; one row is had from the `detail` call. Without it the call is searched by its `keyword`, or for one by its
+   * `id`, and answers with titles.
    */
   readonly by?: string | Text;
 }
@@ -117,6 +118,11 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
   );
 /** 0 or 1, shown as a switch. */
 export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
+/** The rule of a text that is a calendar day, the same in every zone: `text({ …, ...calendarDay })`. */
+export const calendarDay = { max: 10, pattern: z.regexes.date } as const;
+/** Whether a field is a calendar day, told by what its rule accepts. */
+export const isCalendarDay = ({ kind, max, schema }: Field): boolean =>
+  kind === 'text' && max === 10 && schema.safeParse('2026-02-28').success && !schema.safeParse('2026-02-99').success;
 /** The id of another row. */
 export const ref = <const O extends FieldOptions>(source: RefSource | null, options: O) =>
   make('id', idSchema(), options, source ? { source } : {});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Field } from './field.ts';
+import { type Field, isCalendarDay } from './field.ts';
 import { id } from './schema.ts';
 import { time } from './time.ts';
 
@@ -81,6 +81,8 @@ function valueSchema(field: Field): z.ZodType {
     case 'id':
       return field.schema;
     default:
+      // The column is a date, and refuses anything else with an error of its own.
+      if (isCalendarDay(field)) return field.schema;
       return z.string().trim().max(128);
   }
 }

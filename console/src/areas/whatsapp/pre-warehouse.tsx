@@ -59,7 +59,7 @@ export default resourcePage(preWarehouse, {
   rowActions: [
     {
       key: 'into-warehouse',
-      label: { zh: '入库', en: 'Stock' },
+      label: { zh: '入库', en: 'Move in' },
       may: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
       call: 'into-warehouse',
@@ -80,7 +80,7 @@ export default resourcePage(preWarehouse, {
     },
     {
       key: 'stock-batch',
-      label: { zh: '整批入库', en: 'Stock its batch' },
+      label: { zh: '整批入库', en: 'Move its batch in' },
       may: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
       confirm: ([row]) => ({
@@ -97,8 +97,8 @@ export default resourcePage(preWarehouse, {
       isDangerous: true,
       isOffered: isOpen,
       confirm: ([row]) => ({
-        zh: `批次「${row?.batchName}」中尚未入库的号码将全部作废，无法恢复。`,
-        en: `Everything of "${row?.batchName}" that is not in stock yet becomes void. This cannot be undone.`,
+        zh: `批次「${row?.batchName}」中待校验、待入库和校验失败的号码将全部作废，无法恢复；已入库的号码保留在库存中。`,
+        en: `All numbers of "${row?.batchName}" still waiting here become void, which cannot be undone. Those already moved into stock stay there.`,
       }),
       fields: reasonFields,
       call: 'void',

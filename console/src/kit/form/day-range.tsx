@@ -4,7 +4,8 @@ import type { RangeInputProps } from './time-input.tsx';
 
 const RangeInput = lazy(() => import('./time-input.tsx').then(({ RangeInput: component }) => ({ default: component })));
 
-const lastDay = (before: string): string => {
+/** The last day of a span that ends before a moment (`yyyy-MM-dd HH:mm:ss`). */
+export const lastDay = (before: string): string => {
   const [year = 0, month = 1, day = 1] = before.slice(0, 10).split('-').map(Number);
   const isMidnight = !/[1-9]/.test(before.slice(10));
   return new Date(Date.UTC(year, month - 1, day - (isMidnight ? 1 : 0))).toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { isCalendarDay } from '@trade-assistant/contract/kit/field.ts';
 import Checkbox from 'antd/es/checkbox';
 import Input from 'antd/es/input/Input';
 import TextArea from 'antd/es/input/TextArea';
@@ -71,7 +71,7 @@ export function FieldInput({ field, ...control }: { field: FormField } & Control
         <JsonInput {...control} />
       );
     default:
-      if (isDay(field)) {
+      if (isCalendarDay(field)) {
         return (
           <Suspense fallback={<Skeleton.Input active block />}>
             <TimeInput {...(control as ControlProps<string>)} isDay />
@@ -194,13 +194,6 @@ function JsonInput({ value, onChange, onBlur, ...rest }: ControlProps) {
     />
   );
 }
-
-/** Text that must be a calendar day (the same in every zone), told by what its rule accepts. */
-const isDay = (field: Field): boolean =>
-  field.kind === 'text' &&
-  field.max === 10 &&
-  field.schema.safeParse('2026-02-28').success &&
-  !field.schema.safeParse('2026-02-99').success;
 
 const parsed = (text: string): unknown => {
   try {

@@ -25,14 +25,21 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
     ...(by === undefined ? {} : { size: CHOICES_SHOWN }),
     ...(sought ? { [by ?? 'keyword']: sought } : {}),
   };
-  const { data = [], isFetching } = useQuery({
+  const {
+    data = [],
+    isFetching,
+    isFetched,
+  } = useQuery({
     queryKey: [source.resource, source.call, input, locale],
     queryFn: async ({ signal }) => choicesOf(await sendForData({ path, method: 'GET', input, signal }), locale, by),
     placeholderData: (before) => before,
   });
   const options = data.map(({ value: id, label, disabled }) => ({ value: id, label, disabled }));
-  // What was found by typing is not among the first choices, which come back as soon as it is chosen.
-  const isMissing = chosen !== null && chosen.value === value && !options.some((option) => option.value === value);
+  // What was found by typing, or stands in the address, is not among the first choices.
+  const isMissing = Boolean(value) && isFetched && !options.some((option) => option.value === value);
+  const isKnown = chosen !== null && chosen.value === value;
+  const named = useName(source, isMissing && !isKnown ? value : undefined, by);
+  const missing = isKnown ? chosen : named;
   return (
     <Select<string, { value: string; label: string; disabled?: boolean }>
       {...rest}
@@ -40,7 +47,7 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
       allowClear
       loading={isFetching}
       showSearch={{ filterOption: false, onSearch: setTyped }}
-      options={isMissing && sought === '' ? [chosen, ...options] : options}
+      options={isMissing && missing && sought === '' ? [missing, ...options] : options}
       value={value ?? null}
       onChange={(id, option) => {
         setChosen(option && !Array.isArray(option) ? { value: option.value, label: option.label } : null);
@@ -48,4 +55,21 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
       }}
     />
   );
+}
+
+/** The name of one row, asked for by its id; undefined while it is not known, or not to be had by this reader. */
+function useName(source: RefSource, id: string | null | undefined, by: string | undefined) {
+  const locale = useLocale();
+  const call = by === undefined ? source.call : 'detail';
+  const { data } = useQuery({
+    queryKey: [source.resource, call, { id }, locale],
+    queryFn: async ({ signal }) => {
+      const path = `${source.resource}/${call}`;
+      const found = await sendForData({ path, method: 'GET', input: { id }, signal });
+      return choicesOf(Array.isArray(found) ? found : [found], locale, by)[0] ?? null;
+    },
+    enabled: Boolean(id),
+    retry: false,
+  });
+  return data ? { value: data.value, label: data.label } : undefined;
 }

@@ -1,10 +1,11 @@
 import { DownOutlined } from '@ant-design/icons';
+import { isCalendarDay } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
 import Select from 'antd/es/select';
 import { memo, type Ref, useId, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { CountrySelect } from '../form/country-select.tsx';
-import { DayRange } from '../form/day-range.tsx';
+import { DayRange, lastDay } from '../form/day-range.tsx';
 import { DictSelect } from '../form/dict-select.tsx';
 import { RefPicker } from '../form/ref-picker.tsx';
 import type { FormField, NamedFields } from '../form/values.ts';
@@ -180,6 +181,17 @@ function SearchInput({
         id={id}
         value={from && to ? { from, to } : undefined}
         onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
+      />
+    );
+  }
+  if (search === 'range' && isCalendarDay(field)) {
+    return (
+      <DayRange
+        id={id}
+        value={from && to ? { from: `${from} 00:00:00`, to: `${to} 23:59:59` } : undefined}
+        onChange={(range) =>
+          onChange({ [`${name}_ge`]: range?.from.slice(0, 10), [`${name}_le`]: range && lastDay(range.to) }, true)
+        }
       />
     );
   }

@@ -8,7 +8,7 @@ import { invalidate, useCall } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { leaveToLink, takeOutcome } from '../login/social.ts';
+import { keepOutcome, lastOutcome, leaveToLink } from '../login/social.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
@@ -69,12 +69,17 @@ export function Providers() {
 
 /** What came of the last way to a provider: good news pass by, bad ones stay until something else is tried. */
 function useOutcome(): { failure: string | undefined; forget: () => void } {
-  const [outcome] = useState(takeOutcome);
-  const [failure, setFailure] = useState(outcome && 'failure' in outcome ? outcome.failure : undefined);
+  const [outcome, setOutcome] = useState(lastOutcome);
   useEffect(() => {
-    if (outcome && 'name' in outcome) showSuccess(infoWords.providerLinked);
+    if (!outcome || 'failure' in outcome) return;
+    keepOutcome(undefined);
+    showSuccess(infoWords.providerLinked);
   }, [outcome]);
-  return { failure, forget: () => setFailure(undefined) };
+  const forget = () => {
+    keepOutcome(undefined);
+    setOutcome(undefined);
+  };
+  return { failure: outcome && 'failure' in outcome ? outcome.failure : undefined, forget };
 }
 
 function ProviderItem({ provider: one, onAsk }: { provider: Provider; onAsk: () => void }) {

@@ -71,16 +71,12 @@ export function linkBack(answer: SocialAnswer): Promise<Linked> {
 
 let outcome: Linked | undefined;
 
-/** Keeps what came of it for the page that shows it; both live in the same load of the console. */
-export function leaveOutcome(linked: Linked): void {
-  outcome = linked;
-}
+/** What came of the last way to a provider that was to be linked; both ends of it live in the same load of the console. */
+export const lastOutcome = (): Linked | undefined => outcome;
 
-/** What came of the last way to a provider that was to be linked; told once. */
-export function takeOutcome(): Linked | undefined {
-  const told = outcome;
-  outcome = undefined;
-  return told;
+/** Keeps what came of it for the page that shows it; undefined once it was said or does not matter any more. */
+export function keepOutcome(linked: Linked | undefined): void {
+  outcome = linked;
 }
 
 async function finishLink({ source, code, state, issuer }: SocialAnswer): Promise<Linked> {

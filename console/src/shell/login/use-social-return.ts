@@ -5,7 +5,7 @@ import { say } from '../../kit/i18n.ts';
 import { loginPath } from '../redirect.ts';
 import { ticketIn } from './second-step.tsx';
 import { admit } from './sign-in.ts';
-import { comeBack, isLinking, type Linked, leaveOutcome, linkBack, type Stranger, takeWanted } from './social.ts';
+import { comeBack, isLinking, keepOutcome, type Linked, linkBack, type Stranger, takeWanted } from './social.ts';
 import { loginWords } from './words.ts';
 
 /** Where one links providers to one's account. */
@@ -38,7 +38,7 @@ export function useSocialReturn(): SocialReturn {
     const [code, token] = [given.get('code'), given.get('state')];
     const isToLink = isLinking(token);
     const leaveLinking = (linked: Linked) => {
-      leaveOutcome(linked);
+      keepOutcome(linked);
       void navigate(SECURITY, { replace: true });
     };
     if (!code || !token) {

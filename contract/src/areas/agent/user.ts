@@ -188,7 +188,12 @@ export const agentUser = resource('agent/user', {
     'lazy-list': get({
       title: { zh: '代理树', en: 'Agent tree' },
       access: 'view',
-      input: z.object({ parentId: id().optional(), keyword: z.string().trim().max(64).optional() }),
+      /** `id`: that one alone, wherever it stands. */
+      input: z.object({
+        parentId: id().optional(),
+        keyword: z.string().trim().max(64).optional(),
+        id: id().optional(),
+      }),
       data: z.array(
         z.object({ id: id(), parentId: id(), title: z.string(), account: z.string(), hasChildren: z.boolean() }),
       ),

@@ -1,13 +1,24 @@
 import { businessType, capability, numberType } from '../../dictionaries.ts';
-import { audited, bits, country, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import {
+  audited,
+  bits,
+  calendarDay,
+  country,
+  dict,
+  int,
+  money,
+  phone,
+  ref,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
 import { batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
 
 const number = { zh: '号码', en: 'Number' };
 const right = { zh: '来源与权属', en: 'Source and right' };
 const cost = { zh: '成本与租期', en: 'Cost and lease' };
-
-/** A calendar day, the same in every zone. */
-const day = { max: 10, pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ } as const;
 
 export const stagedFields = {
   batchNo: text({
@@ -163,7 +174,7 @@ export const stagedFields = {
   leaseStart: text({
     label: { zh: '租期起', en: 'Lease from' },
     help: { zh: 'yyyy-MM-dd', en: 'yyyy-MM-dd' },
-    ...day,
+    ...calendarDay,
     list: 'hidden',
     group: cost,
     width: 120,
@@ -171,7 +182,7 @@ export const stagedFields = {
   leaseEnd: text({
     label: { zh: '租期止', en: 'Lease to' },
     help: { zh: 'yyyy-MM-dd', en: 'yyyy-MM-dd' },
-    ...day,
+    ...calendarDay,
     list: 'hidden',
     search: 'range',
     sort: true,

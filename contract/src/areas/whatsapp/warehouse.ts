@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import { audited, calendarDay, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { ids } from '../../kit/schema.ts';
@@ -104,10 +104,16 @@ const fields = {
     width: 110,
   }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, form: false }),
-  leaseStart: text({ label: { zh: '租期起', en: 'Lease from' }, max: 10, list: 'hidden', form: false, width: 120 }),
+  leaseStart: text({
+    label: { zh: '租期起', en: 'Lease from' },
+    ...calendarDay,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
   leaseEnd: text({
     label: { zh: '租期止', en: 'Lease to' },
-    max: 10,
+    ...calendarDay,
     list: 'hidden',
     search: 'range',
     sort: true,

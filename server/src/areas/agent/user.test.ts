@@ -157,6 +157,10 @@ describe('the tree', () => {
     const found = (await product.admin.get('agent/user/lazy-list', { keyword: 'cedar le' })).body.data;
     expect(found.map(({ account }: { account: string }) => account)).toEqual([left.account, leaf.account]);
     expect((await root.get('agent/user/lazy-list', { keyword: 'Birch' })).body.data).toEqual([]);
+    const one = (await root.get('agent/user/lazy-list', { id: String(leaf.id) })).body.data;
+    expect(one.map(({ account }: { account: string }) => account)).toEqual([leaf.account]);
+    expect((await root.get('agent/user/lazy-list', { id: String(other.id) })).body.data).toEqual([]);
+    expect((await product.admin.get('agent/user/lazy-list', { id: String(product.admin.id) })).body.data).toEqual([]);
   });
 
   it('never shows another agent’s subtree', async () => {

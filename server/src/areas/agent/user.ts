@@ -4,7 +4,7 @@ import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contrac
 import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, asc, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
   agentChildren,
@@ -144,22 +144,25 @@ function wallets(found: Shown = NOTHING): Shown {
   return { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending };
 }
 
-/** One level of the tree; with a keyword whoever below answers to it. */
-async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword }: CallInput<typeof agentUser, 'lazy-list', 'out'>) {
+type Nodes = CallInput<typeof agentUser, 'lazy-list', 'out'>;
+
+/** One level of the tree; with a keyword whoever below answers to it; with an id the one it belongs to. */
+async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: Nodes) {
   const parent = parentId ? await findUser(tx, actor, parentId) : null;
-  if (!keyword) {
+  if (!keyword && only === undefined) {
     const nodes = await agentChildren(tx, actor, { parentId: parent?.id });
     return nodes.map((node) => ({ ...node, parentId: node.parentId ?? 0n }));
   }
-  const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  const part = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   const found = await tx
     .select()
     .from(users)
     .where(
       and(
         visible(actor, users, 'owner'),
-        under(actor, parent),
-        or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`),
+        // Somebody is not below themselves, but may be asked for by name.
+        only === undefined ? under(actor, parent) : and(ne(users.userType, 1), eq(users.id, only)),
+        part ? or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`) : undefined,
       ),
     )
     .orderBy(asc(users.id))

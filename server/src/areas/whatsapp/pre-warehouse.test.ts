@@ -42,6 +42,21 @@ const save = (number: bigint, more: Record<string, unknown> = {}, user = keeper)
   user.post('whatsapp/pre-warehouse/save', entry(number, more));
 const detail = async (id: string) => (await keeper.get('whatsapp/pre-warehouse/detail', { id })).body.data;
 
+describe('the lease', () => {
+  it('is found by the days it ends on, both included, and by days that exist only', async () => {
+    const { id } = (await save(fresh(1)[0]!, { batchName: 'Leased', leaseEnd: '2098-03-02' })).body.data;
+    const found = async (query: Record<string, string>) =>
+      (await keeper.get('whatsapp/pre-warehouse/list', query)).body.data.records.map((row: { id: string }) => row.id);
+    expect(await found({ leaseEnd_ge: '2098-03-02', leaseEnd_le: '2098-03-02' })).toEqual([id]);
+    expect(await found({ leaseEnd_ge: '2098-03-03' })).toEqual([]);
+    expect(await found({ leaseEnd_le: '2098-03-01', leaseEnd_ge: '2098-01-01' })).toEqual([]);
+    for (const leaseEnd of ['2098-02-30', 'tomorrow']) {
+      expect((await keeper.get('whatsapp/pre-warehouse/list', { leaseEnd_ge: leaseEnd })).status, leaseEnd).toBe(400);
+      expect((await save(fresh(1)[0]!, { batchName: 'Leased', leaseEnd })).status, leaseEnd).toBe(400);
+    }
+  });
+});
+
 describe('who may do what', () => {
   it('nobody without signing in; agents and readers change nothing', async () => {
     const { ids, batchNo } = await stage(product.db, fresh(1));

@@ -192,8 +192,8 @@ const voidBatch: Action = {
   label: { zh: '作废', en: 'Void' },
   isDangerous: true,
   confirm: {
-    zh: '该批次的号码将全部作废，无法恢复。',
-    en: 'All numbers of this batch become void. This cannot be undone.',
+    zh: '该批次尚未入库的号码将全部作废，无法恢复；已入库的号码保留在库存中。',
+    en: 'All numbers of this batch still waiting here become void, which cannot be undone. Those already in stock stay there.',
   },
   fields: reasonFields,
   call: 'void',
