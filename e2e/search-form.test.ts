@@ -34,5 +34,6 @@ it('names whom the address is about, and searches days by a range of days', asyn
   const days = ['leaseEnd_ge', 'leaseEnd_le'].map((name) => Date.parse(searchParams.get(name) ?? ''));
   expect(((days[1] ?? 0) - (days[0] ?? 0)) / 86_400_000).toBe(6);
   await person.page.reload();
-  await expect.poll(() => from.inputValue()).toBe(searchParams.get('leaseEnd_ge'));
+  await from.waitFor();
+  expect(await from.inputValue()).toBe(searchParams.get('leaseEnd_ge'));
 });
