@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
 import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 const COUNTRIES = '/user/country/index';
@@ -167,6 +168,52 @@ describe('what stands in a page', () => {
     await person.page.reload();
     await person.rows().first().waitFor();
     await expect.poll(top, PATIENT).toBe(before);
+  });
+
+  it('is there again: a notice with its formats, and a message and the place it is written in', async () => {
+    const person = await visit.person();
+    await person.signIn(keeper);
+    await person.goTo('/desk/notice/index');
+    await person.press('新增', person.panel);
+    await box(person, '标题').fill('A holiday');
+    await person.drawer.getByRole('textbox', { name: '正文' }).fill('We are closed.');
+    await person.page.reload();
+    await person.drawer.getByText('We are closed.').waitFor();
+    expect(await box(person, '标题').inputValue()).toBe('A holiday');
+    await person.page.keyboard.press('Escape');
+    await person.press('放弃修改', person.drawer);
+
+    await person.goTo('/desk/message/index');
+    await person.press('写消息', person.panel);
+    await person.panel.getByLabel('标题', { exact: true }).fill('Tomorrow');
+    await person.page.reload();
+    await person.panel.getByLabel('标题', { exact: true }).waitFor();
+    expect(await person.panel.getByLabel('标题', { exact: true }).inputValue()).toBe('Tomorrow');
+  });
+
+  it('is there again but for a password, over which leaving asks', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    await person.goTo('/agent/user/index');
+    await person.press('开户', person.panel);
+    await box(person, '账号').fill('north_sea');
+    const asked: string[] = [];
+    person.page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await person.page.reload();
+    await person.drawer.waitFor();
+    expect(await box(person, '账号').inputValue()).toBe('north_sea');
+    expect(asked).toEqual([]);
+    await box(person, '初始密码').fill('harbour 12');
+    await expect.poll(() => keptText(person), PATIENT).toContain('north_sea');
+    expect(await keptText(person)).not.toContain('harbour');
+    await person.page.reload();
+    await person.drawer.waitFor();
+    expect(asked).toEqual(['beforeunload']);
+    expect(await box(person, '账号').inputValue()).toBe('north_sea');
+    expect(await box(person, '初始密码').inputValue()).toBe('');
   });
 
   it('belongs to its user: another one finds nothing, and whoever left nothing either', async () => {

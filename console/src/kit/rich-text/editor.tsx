@@ -87,11 +87,14 @@ export default function Editor({
 
   // The form fills and empties its fields from outside; what was just typed here comes back as it is.
   useEffect(() => {
-    if (!editor) return;
+    // One that was made long before it is shown (its piece had to be loaded) has been taken down; another follows.
+    if (!editor || editor.isDestroyed) return;
     const shown = editor.isEmpty ? '' : editor.getHTML();
     if ((value ?? '') !== shown) editor.commands.setContent(value ?? '', { emitUpdate: false });
   }, [editor, value]);
-  useEffect(() => editor?.setEditable(!disabled, false), [editor, disabled]);
+  useEffect(() => {
+    if (editor && !editor.isDestroyed) editor.setEditable(!disabled, false);
+  }, [editor, disabled]);
   if (!editor) return null;
   return (
     <div className="kit-editor" data-disabled={disabled || undefined}>
