@@ -206,7 +206,7 @@ describe('a notice', () => {
     const c = await arrive(far);
     await bell(c.page).click();
     await c.page.getByText('通知', { exact: true }).filter({ visible: true }).first().click();
-    await c.page.getByRole('button', { name: /春季调价/ }).click();
+    await c.page.getByRole('button', { name: /春季调价 发布通知/ }).click();
     expect(await c.drawer.locator('.kit-rich strong').textContent()).toBe('百分之五');
     const picture = c.drawer.locator('.kit-rich img[src^="blob:"]');
     await picture.waitFor({ state: 'attached' });
