@@ -20,6 +20,8 @@ import {
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
+import { toJson } from '../db/row-json.ts';
+import { SharedRuns } from '../shared-runs.ts';
 import { type Scope, visible } from './scope.ts';
 
 type Row = Record<string, unknown>;
@@ -118,13 +120,28 @@ export async function countRows(
     const estimate = await plannedRows(db, matching.getSQL());
     if (estimate > EXACT_TOTAL * SURE) return { total: estimate, estimated: true };
   }
-  const counted = await db.drizzle.execute<{ n: string | number | bigint }>(
-    sql`select count(*)::int as n from (${matching.limit(EXACT_TOTAL + 1).getSQL()}) counted`,
-  );
-  const total = Number(counted.rows[0]?.n ?? 0);
+  const total = await countShared(db, matching.limit(EXACT_TOTAL + 1));
   if (total <= EXACT_TOTAL) return { total, estimated: false };
   const estimate = await plannedRows(db, db.drizzle.select({ one: sql`1` }).from(table).where(where).getSQL());
   return { total: Math.max(estimate, EXACT_TOTAL + 1), estimated: true };
+}
+
+const counts = new WeakMap<Db, SharedRuns<number>>();
+
+/** Many people look at the same list: its rows are counted once for all who ask while they are being counted. */
+function countShared(
+  db: Db,
+  matching: { getSQL(): SQL; toSQL(): { sql: string; params: unknown[] } },
+): Promise<number> {
+  const runs = counts.get(db) ?? new SharedRuns();
+  counts.set(db, runs);
+  const { sql: text, params } = matching.toSQL();
+  return runs.run(toJson([text, params]), async () => {
+    const { rows } = await db.drizzle.execute<{ n: string | number | bigint }>(
+      sql`select count(*)::int as n from (${matching.getSQL()}) counted`,
+    );
+    return Number(rows[0]?.n ?? 0);
+  });
 }
 
 const sizes = new WeakMap<Db, Map<PgTable, { rows: number; until: number }>>();
