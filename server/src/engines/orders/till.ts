@@ -5,12 +5,19 @@ import { type Answered, claim, type Keyed, once, release, remember } from '../..
 import { type Asked, buy, type Decided, decide } from './buy.ts';
 import { type Bought, placeOrders } from './place.ts';
 
-/** Transactions at a time: more make each smaller, fewer leave the processor idle while they wait for the disk. */
-const LANES = 3;
+/**
+ * Transactions at a time, by kind. Of those that are shared one writes while any number wait for the disk: more writers
+ * would make each transaction smaller, and them wait for each other's rows. A purchase alone keeps its place to its end.
+ */
+const AT_A_TIME = { together: 1, alone: 2 };
+type Kind = keyof typeof AT_A_TIME;
+
 /** Purchases of one transaction at most. */
 const TOGETHER_MAX = 32;
-/** Numbers of one transaction at most: large orders gain nothing from company and make it wait. */
-const NUMBERS_MAX = 5000;
+/** Pieces of one transaction at most. */
+const PIECES_MAX = 5000;
+/** Larger orders gain nothing from company and make it wait. */
+const SMALL_MAX = 1000;
 /** Whoever was refused goes alone for so long: a refusal undoes what others did in the same transaction. */
 const ALONE_MILLIS = 10_000;
 
@@ -24,7 +31,7 @@ export interface Sale extends Asked {
 
 interface Waiting {
   readonly sale: Sale;
-  readonly alone: boolean;
+  readonly kind: Kind;
   resolve(answered: Answered): void;
   reject(error: unknown): void;
 }
@@ -40,7 +47,7 @@ export class Till {
   readonly #sold: (tx: Tx, actor: Actor) => Promise<void>;
   readonly #waiting: Waiting[] = [];
   readonly #refused = new Map<bigint, number>();
-  #busy = 0;
+  readonly #free = { ...AT_A_TIME };
 
   /** @param sold runs in the transaction for each purchase, or once for several of one tenant */
   constructor(db: Db, sold: (tx: Tx, actor: Actor) => Promise<void>) {
@@ -52,42 +59,47 @@ export class Till {
   buy(sale: Sale): Promise<Answered> {
     return new Promise((resolve, reject) => {
       const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
-      const alone = Date.now() - refusedAt < ALONE_MILLIS;
-      this.#waiting.push({ sale, alone, resolve, reject });
+      const isAlone = Date.now() - refusedAt < ALONE_MILLIS || sale.purchase.quantity > SMALL_MAX;
+      this.#waiting.push({ sale, kind: isAlone ? 'alone' : 'together', resolve, reject });
       this.#next();
     });
   }
 
   #next(): void {
-    if (this.#busy >= LANES || this.#waiting.length === 0) return;
-    this.#busy += 1;
-    // Not at once: what arrives in the same turn of the event loop comes along.
-    setImmediate(() => {
-      void this.#serve(this.#takeBatch()).finally(() => {
-        this.#busy -= 1;
-        this.#next();
-      });
-    });
-    this.#next();
+    this.#start('together');
+    this.#start('alone');
   }
 
-  /** The longest waiting, and of those behind it all that may share its transaction. */
-  #takeBatch(): Waiting[] {
-    const first = this.#waiting.shift();
+  #start(kind: Kind): void {
+    if (this.#free[kind] === 0 || !this.#waiting.some((one) => one.kind === kind)) return;
+    this.#free[kind] -= 1;
+    const written = onlyOnce(() => {
+      this.#free[kind] += 1;
+      this.#next();
+    });
+    // Not at once: what arrives in the same turn of the event loop comes along.
+    setImmediate(() => void this.#serve(this.#takeBatch(kind), written).finally(written));
+    this.#start(kind);
+  }
+
+  /** The longest waiting of a kind, and of those behind it all that may share its transaction. */
+  #takeBatch(kind: Kind): Waiting[] {
+    const first = this.#waiting.find((one) => one.kind === kind);
     if (!first) return [];
-    if (first.alone) return [first];
+    this.#waiting.splice(this.#waiting.indexOf(first), 1);
+    if (kind === 'alone') return [first];
     const batch = [first];
     const keys = new Set([keyOf(first.sale)]);
-    let numbers = first.sale.purchase.quantity;
+    let pieces = first.sale.purchase.quantity;
     for (let at = 0; at < this.#waiting.length && batch.length < TOGETHER_MAX; ) {
       const next = this.#waiting[at] as Waiting;
       const key = keyOf(next.sale);
       const fits =
-        !next.alone &&
+        next.kind === kind &&
         next.sale.actor.tenantId === first.sale.actor.tenantId &&
         // A repetition waits for its first, in a transaction after it.
         (key === null || !keys.has(key)) &&
-        numbers + next.sale.purchase.quantity <= NUMBERS_MAX;
+        pieces + next.sale.purchase.quantity <= PIECES_MAX;
       if (!fits) {
         at += 1;
         continue;
@@ -95,27 +107,35 @@ export class Till {
       this.#waiting.splice(at, 1);
       batch.push(next);
       keys.add(key);
-      numbers += next.sale.purchase.quantity;
+      pieces += next.sale.purchase.quantity;
     }
     return batch;
   }
 
-  async #serve(batch: readonly Waiting[]): Promise<void> {
-    const left = batch.length > 1 ? await this.#together(batch) : batch;
-    for (const one of left) await this.#alone(one);
+  /** @param written called when only the disk is waited for */
+  async #serve(batch: readonly Waiting[], written: () => void): Promise<void> {
+    const [only, another] = batch;
+    if (!only) return;
+    if (!another) return this.#alone(only, only.kind === 'together' ? written : undefined);
+    for (const one of await this.#together(batch, written)) await this.#alone(one);
   }
 
   /** @returns those that have to be served alone after all */
-  async #together(batch: readonly Waiting[]): Promise<readonly Waiting[]> {
+  async #together(batch: readonly Waiting[], written: () => void): Promise<readonly Waiting[]> {
     try {
-      const ended = await this.#db.tx((tx) => this.#write(tx, batch));
+      const ended = await this.#db.tx(async (tx) => {
+        const all = await this.#write(tx, batch);
+        written();
+        return all;
+      });
       for (const [one, answered] of ended) {
         if (answered instanceof AppError) one.reject(answered);
         else one.resolve(answered);
       }
       return batch.filter((one) => !ended.has(one));
     } catch {
-      // Whatever it was, it is one purchase's; alone each meets its own.
+      // Whatever it was, it is one purchase's; alone each meets its own, and keeps nobody waiting who came later.
+      written();
       return batch;
     }
   }
@@ -163,10 +183,11 @@ export class Till {
     return ended;
   }
 
-  async #alone({ sale, resolve, reject }: Waiting): Promise<void> {
+  async #alone({ sale, resolve, reject }: Waiting, written?: () => void): Promise<void> {
     const work = async (tx: Tx) => {
       const answer = sale.answer(await buy(tx, sale.actor, sale.purchase));
       await this.#sold(tx, sale.actor);
+      written?.();
       return answer;
     };
     try {
@@ -187,6 +208,15 @@ export class Till {
       this.#refused.delete(old);
     }
   }
+}
+
+function onlyOnce(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
+  };
 }
 
 const keyOf = ({ actor, keyed }: Sale): string | null => (keyed ? `${actor.userId} ${keyed.key}` : null);
