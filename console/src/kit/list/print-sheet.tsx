@@ -1,7 +1,9 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocale, useText } from '../i18n.ts';
+import { currentZone } from '../zone.ts';
 import type { Column } from './columns.tsx';
 import type { Row } from './types.ts';
 
@@ -12,13 +14,18 @@ interface PrintSheetProps {
   readonly onDone: () => void;
 }
 
-/** Black on white, heads repeated on every page; what can be pressed on the screen is plain text on paper. */
+/**
+ * Black on white, heads repeated on every page; what can be pressed on the screen is plain text on paper, and what colours
+ * and frames keep apart there is kept apart by spaces and commas. Words break only where nothing else helps. The page has
+ * no doctype, so a table does not take over the size of the text by itself.
+ */
 const PAPER = `
   @page { margin: 12mm; size: landscape; }
   body { margin: 0; color: #000; background: #fff; font: 11px/1.5 system-ui, "PingFang SC", "Microsoft YaHei", sans-serif; }
   h1 { margin: 0; font-size: 16px; } p { margin: 2px 0 8px; }
-  table { width: 100%; border-collapse: collapse; } thead { display: table-header-group; } tr { break-inside: avoid; }
-  th, td { padding: 3px 6px; border: 1px solid #999; text-align: start; overflow-wrap: anywhere; }
+  table { width: 100%; border-collapse: collapse; font: inherit; } thead { display: table-header-group; } tr { break-inside: avoid; }
+  th, td { padding: 3px 6px; border: 1px solid #999; max-width: 70mm; text-align: start; overflow-wrap: break-word; }
+  .kit-flag, .kit-flag-letters { margin-inline-end: 4px; } .kit-tag + .kit-tag::before { content: ", "; }
   [data-align=right] { text-align: end; }
   button { all: unset; } button[role=switch]::after { content: "–"; } button[role=switch][aria-checked=true]::after { content: "✓"; }
 `;
@@ -50,7 +57,7 @@ export default function PrintSheet({ title, columns, rows, onDone }: PrintSheetP
             <style>{PAPER}</style>
             <h1>{title[locale]}</h1>
             <p>
-              {t({ zh: '共 {n} 条', en: '{n} rows' }, { n: rows.length })} · {new Date().toLocaleString(locale)}
+              {t({ zh: '共 {n} 条', en: '{n} rows' }, { n: rows.length })} · {formatTime(new Date(), currentZone())}
             </p>
             <table>
               <thead>
