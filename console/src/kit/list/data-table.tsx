@@ -102,6 +102,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       <Table<Row>
         rowKey="id"
         size={density}
+        rowHoverable={false}
         columns={drawn}
         dataSource={rows}
         {...(tree

@@ -1,5 +1,10 @@
-import { lazy, memo, Suspense, useDeferredValue, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { lazy, memo, Suspense, useContext, useDeferredValue, useState } from 'react';
+import {
+  UNSAFE_LocationContext as LocationContext,
+  Navigate,
+  UNSAFE_RouteContext as RouteContext,
+  useLocation,
+} from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -38,6 +43,9 @@ const TopBar = memo(AnyTopBar);
 /** Few have to, and each of them once. */
 const PasswordDue = lazy(() => import('../info/password-due.tsx'));
 
+/** The frame is at every address: the one route it is at would tell all in it of every navigation. */
+const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
+
 /** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
 export default function Frame() {
   const isPasswordDue = useSession(({ user }) => user?.mustChangePassword === true);
@@ -45,7 +53,9 @@ export default function Frame() {
     <AntdTheme>
       <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
-          <Suspense fallback={<Loading />}>{isPasswordDue ? <PasswordDue /> : <Desktop />}</Suspense>
+          <RouteContext value={NO_ROUTE}>
+            <Suspense fallback={<Loading />}>{isPasswordDue ? <PasswordDue /> : <Desktop />}</Suspense>
+          </RouteContext>
         </KitProvider>
       </ThemeRoot>
     </AntdTheme>
@@ -68,7 +78,6 @@ const Desktop = () => (
 /** Waits for the menu before it judges an address, so that a deep link never flashes as unknown. */
 function Gate() {
   const t = useText();
-  const { pathname, search } = useLocation();
   const { places, error, reload } = useMenu();
   if (!places) {
     if (!error) return <Loading />;
@@ -82,6 +91,12 @@ function Gate() {
       </main>
     );
   }
+  return <Arrival places={places} />;
+}
+
+/** Where an address leads. Apart from the menu, which does not change with it. */
+function Arrival({ places }: { places: readonly Place[] }) {
+  const { pathname, search } = useLocation();
   const destination = destinationOf(pathname, search, { places, pages: pageNames, isOpen: isTabOpen });
   if (destination.kind === 'go') return <Navigate to={destination.to} replace />;
   return <Desk places={places} path={destination.path} search={search} />;
@@ -95,8 +110,9 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const shownPlaces = useShownPlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
-  // What stands around the page follows when the page is seen.
+  // What stands around the page follows when the page is seen, with all in it that asks for the address.
   const seenPath = useDeferredValue(path);
+  const seenAddress = useDeferredValue(useContext(LocationContext));
   useTitle(shown.label ?? shown.screen.title);
 
   const toggle = useEvent(() =>
@@ -108,37 +124,41 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
       <a className={styles.skip} href="#content">
         {t(words.skip)}
       </a>
-      {isNarrow ? (
-        <Suspense>
-          <Drawer
-            open={hasDrawer}
-            onClose={() => setDrawerOpen(false)}
-            placement="left"
-            size={264}
-            closable={false}
-            styles={{ body: { padding: 0 } }}
-            aria-label={t(words.menu)}
-          >
-            <Sidebar
-              places={shownPlaces}
-              path={seenPath}
-              isCollapsed={false}
-              isRoomy
-              onChosen={() => setDrawerOpen(false)}
-            />
-          </Drawer>
-        </Suspense>
-      ) : (
-        <Sidebar places={shownPlaces} path={seenPath} isCollapsed={isCollapsed} />
-      )}
+      <LocationContext value={seenAddress}>
+        {isNarrow ? (
+          <Suspense>
+            <Drawer
+              open={hasDrawer}
+              onClose={() => setDrawerOpen(false)}
+              placement="left"
+              size={264}
+              closable={false}
+              styles={{ body: { padding: 0 } }}
+              aria-label={t(words.menu)}
+            >
+              <Sidebar
+                places={shownPlaces}
+                path={seenPath}
+                isCollapsed={false}
+                isRoomy
+                onChosen={() => setDrawerOpen(false)}
+              />
+            </Drawer>
+          </Suspense>
+        ) : (
+          <Sidebar places={shownPlaces} path={seenPath} isCollapsed={isCollapsed} />
+        )}
+      </LocationContext>
       <div className={styles.column}>
-        <TopBar
-          places={places}
-          path={seenPath}
-          isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed}
-          onToggleMenu={toggle}
-        />
-        <TabBar tabs={tabs} active={path} />
+        <LocationContext value={seenAddress}>
+          <TopBar
+            places={places}
+            path={seenPath}
+            isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed}
+            onToggleMenu={toggle}
+          />
+          <TabBar tabs={tabs} active={path} />
+        </LocationContext>
         <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>
     </div>

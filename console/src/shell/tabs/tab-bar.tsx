@@ -1,8 +1,8 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import PushpinFilled from '@ant-design/icons/PushpinFilled';
-import Dropdown from 'antd/es/dropdown';
-import { memo, useCallback, useEffect, useRef, useState } from 'react';
+import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Say, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/kept.ts';
@@ -51,11 +51,12 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
       },
     );
   });
-  const refresh = (path: string) =>
+  const refresh = useEvent((path: string) =>
     lose(
       tabs.filter((tab) => tab.path === path),
       () => refreshTab(path),
-    );
+    ),
+  );
   const close = useCallback((path: string) => change((before) => closeTab(before, path)), [change]);
   const unpin = useCallback((path: string) => change((before) => pinTab(before, path, false)), [change]);
   const shift = (path: string, by: number) =>
@@ -63,14 +64,30 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
 
   const { dragged, handlers } = useTabDrag(strip, (path, to) => change((before) => moveTab(before, path, to)));
   const onKeyDown = useTabKeys(strip, { paths: tabs.map(({ path }) => path), active, show, close, shift });
-  const acts: TabActs = { change, close, refresh, makeFirst: setFirst };
+  const acts = useMemo<TabActs>(
+    () => ({ change, close, refresh, makeFirst: setFirst }),
+    [change, close, refresh, setFirst],
+  );
+  // Nobody opens the menu in the moment of going to another tab.
+  const [seenState, seenActive] = [useDeferredValue(state), useDeferredValue(active)];
+  const menu = useMemo(() => tabMenu(t, seenState, seenActive, acts), [t, seenState, seenActive, acts]);
   const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs and words of another length move what was in sight
   useEffect(() => {
-    strip.current
-      ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
-      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    const show = () =>
+      strip.current
+        ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // After the page has been painted: it has to be laid out for this.
+    let timer: ReturnType<typeof setTimeout>;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(show);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
   }, [active, tabs.length, locale]);
 
   return (
@@ -103,14 +120,20 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
           ))}
         </div>
       </Dropdown>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={tabMenu(t, state, active, acts)}>
-        <button type="button" className={styles.more} aria-label={t(words.tabMore)} title={t(words.tabMore)}>
-          <DownOutlined />
-        </button>
-      </Dropdown>
+      <MoreButton label={t(words.tabMore)} menu={menu} />
     </div>
   );
 }
+
+const MoreButton = memo(function MoreButton({ label, menu }: { label: string; menu: DropdownProps['menu'] }) {
+  return (
+    <Dropdown trigger={['click']} placement="bottomRight" {...(menu ? { menu } : {})}>
+      <button type="button" className={styles.more} aria-label={label} title={label}>
+        <DownOutlined />
+      </button>
+    </Dropdown>
+  );
+});
 
 interface TabButtonProps {
   readonly t: Say;
