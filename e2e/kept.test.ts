@@ -99,6 +99,7 @@ describe('what stands in a page', () => {
     const person = await atCountries('?nameEn=Testland');
     await person.row('Testland B').focus();
     await person.page.keyboard.press('e');
+    await expect.poll(() => box(person, '英文名').inputValue(), PATIENT).toBe('Testland B');
     await box(person, '英文名').fill('Testland B, mine');
     await person.page.reload();
     await person.drawer.getByText('编辑 · 国家').waitFor();

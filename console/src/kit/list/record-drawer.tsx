@@ -77,7 +77,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     if (mode === 'view' || (isDirty && before?.about === about && before.record === record)) return;
     // Changed by somebody else while it was being edited: what was typed and what it was typed over stay together.
     if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
-    if (!isDirty) form.resetFields();
+    // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
+    if (!isDirty && before?.about !== about) form.resetFields();
     form.setFieldsValue({ ...(record ?? initialValues(fields)), ...draft.values() });
     filled.current = { about, record };
   });

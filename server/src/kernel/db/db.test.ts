@@ -28,12 +28,17 @@ describe('a transaction', () => {
 
   it('is tried again after a deadlock when its work says it may be', async () => {
     let runs = 0;
+    let held = 0;
+    const { promise: bothHold, resolve: holding } = Promise.withResolvers<void>();
     const swap = (first: number, second: number) =>
       db.tx(
         async (tx) => {
           runs += 1;
           await tx.execute(sql`update probe set n = n + 1 where id = ${first}`);
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          // Each holds its row before either asks for the other's; who is tried again finds both gone by.
+          held += 1;
+          if (held === 2) holding();
+          await bothHold;
           await tx.execute(sql`update probe set n = n + 1 where id = ${second}`);
         },
         { retry: true },
