@@ -2,6 +2,7 @@ import { ExportOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { download } from '../client/download.ts';
 import { showError } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
@@ -20,7 +21,7 @@ interface ExportButtonProps {
 export function ExportButton({ resource, call, input, total, selection }: ExportButtonProps) {
   const t = useText();
   const [isBusy, setBusy] = useState(false);
-  const chosen = useSelectionCount(selection);
+  const hasChosen = useStore(selection, ({ rows }) => rows.size > 0);
   const start = async (format: string, isOfChosen: boolean) => {
     setBusy(true);
     try {
@@ -47,12 +48,12 @@ export function ExportButton({ resource, call, input, total, selection }: Export
             label: t({ zh: '全部结果 {n} 条', en: 'All {n} results' }, { n: total.toLocaleString('en-US') }),
             children: formats,
           },
-          ...(chosen > 0
+          ...(hasChosen
             ? [
                 {
                   type: 'group' as const,
                   key: 'chosen',
-                  label: t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosen }),
+                  label: <ChosenCount selection={selection} />,
                   children: formats.map(({ key, label }) => ({ key: `chosen-${key}`, label })),
                 },
               ]
@@ -67,4 +68,10 @@ export function ExportButton({ resource, call, input, total, selection }: Export
       )}
     />
   );
+}
+
+/** Alone in following every tick. */
+function ChosenCount({ selection }: { selection: SelectionStore }) {
+  const t = useText();
+  return t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: useSelectionCount(selection) });
 }
