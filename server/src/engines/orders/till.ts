@@ -6,10 +6,10 @@ import { type Asked, buy, type Decided, decide } from './buy.ts';
 import { type Bought, placeOrders } from './place.ts';
 
 /**
- * Transactions at a time, by kind. Of those that are shared one writes while any number wait for the disk: more writers
+ * Transactions at a time, by kind. Of those that are shared two write while any number wait for the disk: more writers
  * would make each transaction smaller, and them wait for each other's rows. A purchase alone keeps its place to its end.
  */
-const AT_A_TIME = { together: 1, alone: 2 };
+const AT_A_TIME = { together: 2, alone: 2 };
 type Kind = keyof typeof AT_A_TIME;
 
 /** Purchases of one transaction at most. */
