@@ -1,5 +1,14 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
@@ -44,16 +53,24 @@ export function readKey(text: string): Buffer | undefined {
 
 async function keyOfFile(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, FILE);
-  await mkdir(dataDir, { recursive: true });
-  // Two processes that start at once: one writes, both read what it wrote.
-  await writeFile(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
+  if (!existsSync(file)) await writeKey(dataDir, file);
   const key = readKey((await readFile(file, 'utf8')).trim());
   if (!key) throw new Error(`${file} does not hold a key of ${KEY_BYTES} bytes (64 hex digits)`);
   return key;
+}
+
+/** Of processes that start at once one gives its key the name, and all find it there whole. */
+async function writeKey(dataDir: string, file: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
 }
 
 function secretsOf(key: Buffer): Secrets {
