@@ -112,6 +112,12 @@ describe('signing in', () => {
 
   it('takes what a password manager wrote without telling anybody', async () => {
     const person = await visit.person();
+    const written = Promise.withResolvers<void>();
+    // What the host's tenant is called comes late, when everything has been written.
+    await person.page.route('**/api/system/tenant/info*', async (route) => {
+      await written.promise;
+      await route.continue();
+    });
     await person.goTo('/login');
     for (const [name, value] of Object.entries({ 账号: ADMINISTRATOR.account, 密码: ADMINISTRATOR.password })) {
       const input = person.page.getByRole('textbox', { name, exact: true });
@@ -119,6 +125,9 @@ describe('signing in', () => {
         (element as HTMLInputElement).value = text;
       }, value);
     }
+    const answered = person.page.waitForResponse('**/api/system/tenant/info*');
+    written.resolve();
+    await answered;
     await person.press('登录');
     await person.page.waitForURL('**/wel/index');
   });

@@ -24,7 +24,7 @@ const needs = {
 } as const satisfies Record<string, Text>;
 
 type FieldName = keyof typeof needs;
-type Values = Readonly<Record<FieldName, string>>;
+type Typed = Readonly<Record<FieldName, string>>;
 
 /** Why nobody is in: the sentence, and for whom and until when (milliseconds since the epoch) there is no next try. */
 interface Refusal {
@@ -47,12 +47,9 @@ interface Props {
 export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: Props) {
   const t = useText();
   const [known] = useState(remembered);
-  const [values, setValues] = useState<Values>({
-    tenantId: known?.tenantId ?? DEFAULT_TENANT,
-    account: known?.account ?? '',
-    password: '',
-    captchaCode: '',
-  });
+  // Whom it is about. The text itself stays with the browser: drawing the form again must not wipe out what a password
+  // manager wrote without saying so.
+  const [who, setWho] = useState({ tenantId: known?.tenantId ?? DEFAULT_TENANT, account: known?.account ?? '' });
   const [isRemembered, setIsRemembered] = useState(known !== undefined);
   const [missing, setMissing] = useState<readonly FieldName[]>([]);
   const [refusal, setRefusal] = useState<Refusal | undefined>(failure === undefined ? undefined : { message: failure });
@@ -63,17 +60,17 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const captchaInput = useRef<HTMLInputElement>(null);
   const captcha = useCaptcha();
   const hasTenantField = tenant !== undefined && !tenant.tenantId;
-  const tenantId = tenant?.tenantId || values.tenantId.trim() || DEFAULT_TENANT;
+  const tenantId = tenant?.tenantId || who.tenantId.trim() || DEFAULT_TENANT;
   const secondsLeft = useSecondsLeft(refusal?.rest?.until);
-  const isResting = (who: Pick<Values, 'tenantId' | 'account'>): boolean =>
-    secondsLeft > 0 && refusal?.rest?.account === who.account && refusal.rest.tenantId === who.tenantId;
+  const isResting = (one: typeof who): boolean =>
+    secondsLeft > 0 && refusal?.rest?.account === one.account && refusal.rest.tenantId === one.tenantId;
 
   const bind = (name: FieldName) => ({
     name,
-    value: values[name],
+    defaultValue: name === 'tenantId' || name === 'account' ? who[name] : '',
     error: missing.includes(name) ? t(needs[name]) : undefined,
     onChange: (event: { target: { value: string } }) => {
-      setValues((before) => ({ ...before, [name]: event.target.value }));
+      if (name in who) setWho((before) => ({ ...before, [name]: event.target.value }));
       setMissing((before) => before.filter((one) => one !== name));
     },
   });
@@ -81,8 +78,8 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
 
   const submit = async (form: HTMLFormElement) => {
     // What stands in the form counts: password managers do not always say that they wrote something.
-    const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Values;
-    setValues(typed);
+    const typed = { ...who, password: '', captchaCode: '', ...Object.fromEntries(new FormData(form)) } as Typed;
+    setWho({ tenantId: typed.tenantId, account: typed.account });
     const asked = (Object.keys(needs) as FieldName[]).filter(
       (name) => (name !== 'tenantId' || hasTenantField) && (name !== 'captchaCode' || captcha.isNeeded),
     );
@@ -92,32 +89,32 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
       (form.elements.namedItem(empty[0]) as HTMLElement | null)?.focus();
       return;
     }
-    const who = {
+    const asks = {
       tenantId: tenant?.tenantId || typed.tenantId.trim() || DEFAULT_TENANT,
       account: typed.account.trim(),
     };
-    if (isResting(who)) return;
+    if (isResting(asks)) return;
     setIsBusy(true);
     setRefusal(undefined);
     // What comes after the login is fetched while the server checks the password.
     import('../layout/frame.tsx').catch(() => undefined);
     try {
       const captchaCode = typed.captchaCode.trim();
-      await signIn({ ...who, password: typed.password, captchaKey: captcha.key, captchaCode });
-      remember(isRemembered ? who : undefined);
+      await signIn({ ...asks, password: typed.password, captchaKey: captcha.key, captchaCode });
+      remember(isRemembered ? asks : undefined);
     } catch (error) {
       const second = ticketIn(error);
       if (second) {
-        remember(isRemembered ? who : undefined);
+        remember(isRemembered ? asks : undefined);
         setTicket(second);
         setIsBusy(false);
         return;
       }
       const seconds = restOf(error);
-      const rest = seconds === undefined ? undefined : { ...who, until: Date.now() + seconds * 1000 };
+      const rest = seconds === undefined ? undefined : { ...asks, until: Date.now() + seconds * 1000 };
       setRefusal({ message: messageOf(error), rest });
       setIsBusy(false);
-      setValues((before) => ({ ...before, captchaCode: '' }));
+      if (captchaInput.current) captchaInput.current.value = '';
       captcha.reload();
       captchaInput.current?.focus();
     }
@@ -125,7 +122,6 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const startAgain = (message?: string) => {
     setTicket(undefined);
     setRefusal(message === undefined ? undefined : { message });
-    setValues((before) => ({ ...before, password: '', captchaCode: '' }));
     captcha.reload();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -217,7 +213,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
         size="large"
         type="submit"
         isBusy={isBusy}
-        aria-disabled={isResting({ tenantId, account: values.account.trim() })}
+        aria-disabled={isResting({ tenantId, account: who.account.trim() })}
       >
         {t(words.signIn)}
       </Button>
