@@ -3,7 +3,7 @@ import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts'
 import { text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useSession } from '../../kit/client/session.ts';
-import { Nothing, Status } from '../../kit/fields/status.tsx';
+import { DictValue, Nothing, Status } from '../../kit/fields/status.tsx';
 import { first, type NamedFields } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { RoleSelect } from './user/role-select.tsx';
@@ -38,6 +38,15 @@ export default resourcePage(user, {
   summary: ({ filters }) => <Waiting filters={filters} />,
   leading: ['account', 'realName', 'status', 'userType', 'roleName', 'providers', 'hasSecondFactor'],
   columns: {
+    status: {
+      width: 180,
+      render: ({ status, restUntil }) => (
+        <span className="kit-tags">
+          <DictValue dictionary={userStatus} value={status} />
+          {restUntil ? <Status tone="bad" words={{ zh: '登录受限', en: 'Sign-in barred' }} /> : null}
+        </span>
+      ),
+    },
     hasSecondFactor: {
       render: ({ hasSecondFactor }) =>
         hasSecondFactor === 1 ? <Status tone="good" words={{ zh: '已开启', en: 'On' }} /> : <Nothing />,
@@ -106,6 +115,19 @@ export default resourcePage(user, {
       call: 'update-status',
       input: ([row]) => ({ userId: row?.id, status: active }),
       done: { zh: '已解锁', en: 'Unlocked' },
+    },
+    {
+      key: 'reset-attempts',
+      label: { zh: '解除登录限制', en: 'Lift sign-in bar' },
+      may: 'status',
+      isOffered: ({ restUntil }) => restUntil !== null,
+      confirm: ([row]) => ({
+        zh: `${row?.account} 的密码或验证码多次输错，${row?.restUntil} 前不能登录。请先确认是 ${row?.realName} 本人在尝试；解除后可立即重试。`,
+        en: `Too many wrong passwords or codes were entered for ${row?.account}; nobody signs in there before ${row?.restUntil}. First make sure that it was ${row?.realName}; they can try again at once afterwards.`,
+      }),
+      call: 'reset-attempts',
+      input: ([row]) => ({ userId: row?.id }),
+      done: { zh: '已解除', en: 'Lifted' },
     },
     {
       key: 'reset-second-factor',

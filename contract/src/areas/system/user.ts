@@ -97,6 +97,13 @@ const fields = {
     form: false,
     width: 100,
   }),
+  /** Too many wrong passwords or codes were tried, from one address or from all. */
+  restUntil: timeField({
+    label: { zh: '登录受限至', en: 'Sign-in barred until' },
+    list: 'hidden',
+    form: false,
+    width: 170,
+  }),
   statusReason: text({ label: { zh: '状态说明', en: 'Reason' }, max: 200, list: 'hidden', form: false, width: 200 }),
   lockedUntil: timeField({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden', form: false, width: 170 }),
   refusedAt: timeField({ label: { zh: '拒绝时间', en: 'Refused' }, list: 'hidden', form: false, width: 170 }),
@@ -240,6 +247,12 @@ export const user = resource('system/user', {
         userId: id(),
         reason: because.refine((text) => text !== '', said({ zh: '请填写原因', en: 'Give a reason' })),
       }),
+    }),
+    /** Lets somebody try again at once who entered too many wrong passwords or codes. */
+    'reset-attempts': post({
+      title: { zh: '解除登录限制', en: 'Lift the sign-in bar' },
+      access: 'status',
+      input: z.object({ userId: id() }),
     }),
     /** The roles the caller may give to staff. */
     'role-choices': get({

@@ -167,6 +167,71 @@ describe('a lock', () => {
   });
 });
 
+describe('too many wrong passwords', () => {
+  const guess = (account: string) =>
+    product.guest.post('auth/oauth/token', { grant_type: 'password', username: account, password: digestOf('wrong') });
+
+  it('are seen on the list and forgiven by who may, and that is written down', async () => {
+    const ella = await product.staff('warehouse');
+    expect((await rowOf(ella.account)).restUntil).toBeNull();
+    for (let turn = 0; turn < 5; turn += 1) await guess(ella.account);
+    expect((await signIn(ella.account)).error_code).toBe('SIGN_IN_LOCKED');
+    expect((await rowOf(ella.account)).restUntil).toMatch(/^\d{4}-/);
+
+    const input = { userId: ella.id.toString() };
+    expect((await keeper.post('system/user/reset-attempts', input)).status).toBe(403);
+    expect((await product.admin.post('system/user/reset-attempts', input)).status).toBe(200);
+    expect((await rowOf(ella.account)).restUntil).toBeNull();
+    expect((await signIn(ella.account)).user_id).toBe(ella.id.toString());
+    await product.app.audit.flush();
+    const written = await product.admin.get('log/usual/list', { logId: 'SIGN_IN_ATTEMPTS_RESET' });
+    expect(written.body.data.records[0]).toMatchObject({ logLevel: 'warn', createBy: 'admin' });
+  });
+});
+
+describe('an administrator', () => {
+  /** The stock keepers may do everything on the screen for a while. */
+  async function mayManage<T>(work: () => Promise<T>): Promise<T> {
+    const grant = sql`select ${warehouse}::bigint, id from sys_menu where code in ('system/user:status', 'system/user:grant')`;
+    await product.db.drizzle.execute(sql`insert into sys_role_menu (role_id, menu_id) ${grant}`);
+    product.app.sessions.forget();
+    try {
+      return await work();
+    } finally {
+      await product.db.drizzle.execute(sql`delete from sys_role_menu where (role_id, menu_id) in (${grant})`);
+      product.app.sessions.forget();
+    }
+  }
+
+  it('is disabled, freed and given other roles only by another one', async () => {
+    const other = await product.staff('administrator');
+    const colleague = await product.staff('warehouse');
+    const input = { userId: other.id.toString() };
+    await mayManage(async () => {
+      const disable = { status: 0, reason: 'x' };
+      expect((await keeper.post('system/user/update-status', { ...input, ...disable })).status).toBe(403);
+      expect((await keeper.post('system/user/reset-attempts', input)).status).toBe(403);
+      const roles = { userIds: other.id.toString(), roleIds: warehouse };
+      expect((await keeper.post('system/user/grant', roles)).status).toBe(403);
+      const given = await keeper.post('system/user/update-status', { userId: colleague.id.toString(), ...disable });
+      expect(given.body.data.status).toBe(0);
+    });
+    expect((await rowOf(other.account)).status).toBe(1);
+    expect((await change(other.id, { status: 0, reason: 'left' })).data.status).toBe(0);
+  });
+
+  it('remains, whoever takes roles away', async () => {
+    const holders = await product.db.drizzle.execute<{ id: string }>(sql`
+      select u.id::text from sys_user u join sys_user_role ur on ur.user_id = u.id join sys_role r on r.id = ur.role_id
+      where r.role_alias = 'administrator' and u.status = 1 and u.id <> ${product.admin.id} and u.tenant_id = '000000'`);
+    for (const { id } of holders.rows)
+      expect((await product.admin.post('system/user/grant', { userIds: id, roleIds: warehouse })).status).toBe(200);
+    const own = { userIds: product.admin.id.toString(), roleIds: warehouse };
+    expect((await product.admin.post('system/user/grant', own)).body.bizCode).toBe('LAST_ADMINISTRATOR');
+    expect((await product.admin.get('system/user/page')).status).toBe(200);
+  });
+});
+
 describe('a lost second factor', () => {
   const reset = (by: Pick<TestUser, 'post'>, userId: bigint, reason = 'phone lost') =>
     by.post('system/user/reset-second-factor', { userId: userId.toString(), reason });

@@ -10,6 +10,7 @@ import {
   changeStatus,
   dropPicture,
   findUser,
+  forgetAttempts,
   identityErrors,
   isInScope,
   keepPicture,
@@ -53,7 +54,7 @@ type StatusInput = CallInput<typeof user, 'update-status', 'out'>;
 export default resourceRoutes(user, users, {
   scope: 'owner',
   computed: {
-    fields: ['roleName', 'roleIds', 'providers', 'hasSecondFactor'],
+    fields: ['roleName', 'roleIds', 'providers', 'hasSecondFactor', 'restUntil'],
     fill: async (c, rows) => {
       const roster = await rosterOf(
         c.app.db.drizzle,
@@ -61,12 +62,13 @@ export default resourceRoutes(user, users, {
       );
       const nameOf = new Map(c.app.social.sources.map(({ source, name }) => [source, name]));
       return rows.map(({ id }) => {
-        const { roles = [], sources = [], hasSecondFactor = false } = roster.get(id) ?? {};
+        const { roles = [], sources = [], hasSecondFactor = false, restUntil = null } = roster.get(id) ?? {};
         return {
           roleName: roles.map(({ name, nameEn }) => inWords(c, name, nameEn)).join(', '),
           roleIds: roles.map((role) => role.id).join(','),
           providers: sources.map((source) => nameOf.get(source) ?? source).join(', '),
           hasSecondFactor: hasSecondFactor ? 1 : 0,
+          restUntil,
         };
       });
     },
@@ -118,6 +120,7 @@ export default resourceRoutes(user, users, {
     },
     'update-status': (c, input) => c.tx((tx) => updateStatus(tx, c, input)),
     'reset-second-factor': resetSecondFactor,
+    'reset-attempts': resetAttempts,
     'role-choices': async (c) => {
       const given = await c.app.db.tx((tx) => rolesToGive(tx, c.actor));
       return given.map(({ id, roleName, roleNameEn }) => ({ id, roleName: inWords(c, roleName, roleNameEn) }));
@@ -175,6 +178,16 @@ async function resetSecondFactor(
   });
   const data = { userId, account, reason };
   c.app.audit.usual({ level: 'warn', id: 'SECOND_FACTOR_RESET', data, request: c.request, actor: c.actor });
+}
+
+async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promise<undefined> {
+  const { account } = await c.tx(async (tx) => {
+    const freed = await forgetAttempts(tx, c.actor, userId);
+    announceChange(tx, c.actor.tenantId, [user.name]);
+    return freed;
+  });
+  const data = { userId, account };
+  c.app.audit.usual({ level: 'warn', id: 'SIGN_IN_ATTEMPTS_RESET', data, request: c.request, actor: c.actor });
 }
 
 /** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */

@@ -7,7 +7,7 @@ import { clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endOtherSessions, endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { assertMayManage, keepAnAdministrator } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { assignRoles, roleIdsOfKeys } from './roles.ts';
@@ -145,11 +145,12 @@ export interface StatusChange {
 /**
  * Approves, disables, locks or frees a user. Disabling and locking end their sessions at once; freeing forgets their
  * failed sign-ins. Money and what is below an agent stay as they are. Errors: STATE_CONFLICT, REASON_REQUIRED,
- * SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE.
+ * SELF_CHANGE, LAST_ADMINISTRATOR, OUT_OF_SCOPE; NO_PERMISSION over an administrator for who is none.
  */
 export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
   if (!(await isInScope(tx, actor, change.userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, change.userId);
+  await assertMayManage(tx, actor, user);
   if (!NEXT[user.status]?.includes(change.status)) throw commonErrors.STATE_CONFLICT();
   if (change.status !== 1 && user.id === actor.userId) throw identityErrors.SELF_CHANGE();
   if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
@@ -198,15 +199,16 @@ export async function setPassword(
   await rightsChanged(tx);
 }
 
-async function keepAnAdministrator(tx: Tx, user: UserRow): Promise<void> {
-  // The role's row is the lock: two administrators who disable each other stand in line here.
-  const others = await tx.execute<{ others: number; own: boolean }>(sql`
-    with role as (select id from sys_role where tenant_id = ${user.tenantId} and role_alias = ${ADMINISTRATOR} and deleted_at is null for update)
-    select count(*) filter (where u.id <> ${user.id} and u.status = 1 and u.deleted_at is null)::int as others,
-      coalesce(bool_or(u.id = ${user.id}), false) as own
-    from role join sys_user_role ur on ur.role_id = role.id join sys_user u on u.id = ur.user_id`);
-  const row = others.rows[0];
-  if (row?.own && row.others === 0) throw identityErrors.LAST_ADMINISTRATOR();
+/**
+ * Lets somebody try again who entered too many wrong passwords or codes, from wherever they tried.
+ * @throws OUT_OF_SCOPE, NO_PERMISSION
+ */
+export async function forgetAttempts(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
+  if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
+  const user = await lockUser(tx, actor, userId);
+  await assertMayManage(tx, actor, user);
+  await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
+  return user;
 }
 
 const inviteCode = (): string =>

@@ -1,5 +1,6 @@
 export {
   changeStatus,
+  forgetAttempts,
   MAX_DEPTH,
   MAX_SUB_USERS,
   type NewAccount,

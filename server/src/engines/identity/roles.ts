@@ -4,6 +4,7 @@ import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ADMINISTRATOR } from './actor.ts';
+import { assertMayManage, keepAnAdministrator } from './administrators.ts';
 import { lockUser } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { roleMenus, roles, userRoles } from './tables.ts';
@@ -44,7 +45,8 @@ export async function rolesToGive(
 
 /**
  * Replaces the roles of a user. Nobody hands out more than they hold: each role must be of the tenant, and what it
- * allows must be within what the actor may do; only administrators make administrators. The roles of agents and
+ * allows must be within what the actor may do; only administrators make administrators or unmake them,
+ * and the last one stays. The roles of agents and
  * sub-users come with the kind of account and are open to whoever may open it. Takes effect at once, on every node.
  */
 export async function assignRoles(
@@ -53,19 +55,23 @@ export async function assignRoles(
   input: { userId: bigint; roleIds: readonly bigint[] },
 ): Promise<void> {
   const user = await lockUser(tx, actor, input.userId);
+  await assertMayManage(tx, actor, user);
   const ids = [...new Set(input.roleIds)];
+  let isAdministrator = false;
   if (ids.length > 0) {
     const wanted = await tx
       .select()
       .from(roles)
       .where(and(eq(roles.tenantId, actor.tenantId), inArray(roles.id, ids), isNull(roles.deletedAt)));
     if (wanted.length !== ids.length) throw identityErrors.ROLE_NOT_ASSIGNABLE();
+    isAdministrator = wanted.some(({ roleAlias }) => roleAlias === ADMINISTRATOR);
     for (const role of wanted) {
       const own = OWN_ROLE[user.userType];
       if (own ? role.roleAlias !== own : isAgentRole(role.roleAlias)) throw identityErrors.ROLE_NOT_ASSIGNABLE();
       if (own === undefined && !(await covers(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();
     }
   }
+  if (!isAdministrator) await keepAnAdministrator(tx, user);
   await tx.delete(userRoles).where(eq(userRoles.userId, user.id));
   if (ids.length > 0) await tx.insert(userRoles).values(ids.map((roleId) => ({ userId: user.id, roleId })));
   await rightsChanged(tx);

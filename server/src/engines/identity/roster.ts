@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { MAX_FAILURES } from '../../kernel/auth/attempts.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 
 /** How somebody gets in and what as. */
@@ -8,11 +9,13 @@ export interface RosterEntry {
   /** Keys of the providers linked to the account. */
   readonly sources: readonly string[];
   readonly hasSecondFactor: boolean;
+  /** Until when no sign-in is tried any more after wrong passwords or codes, from one address or all; null: now. */
+  readonly restUntil: Date | null;
 }
 
-type Row = Omit<RosterEntry, 'userId'> & { readonly userId: string };
+type Row = Omit<RosterEntry, 'userId' | 'restUntil'> & { readonly userId: string; readonly restUntil: string | null };
 
-/** Roles, providers and second factors of some users, in one statement; unknown ids are left out. */
+/** Roles, providers, second factors and rests of some users, in one statement; unknown ids are left out. */
 export async function rosterOf(
   executor: Pick<Tx, 'execute'>,
   userIds: readonly bigint[],
@@ -24,8 +27,19 @@ export async function rosterOf(
         select json_agg(json_build_object('id', r.id::text, 'name', r.role_name, 'nameEn', r.role_name_en) order by r.sort, r.id)
         from sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]'),
       'sources', coalesce((select json_agg(o.source order by o.source) from sys_user_oauth o where o.user_id = u.id), '[]'),
-      'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null)
+      'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null),
+      'restUntil', (select max(a.expires_at) from auth_attempt a
+        where a.tenant_id = u.tenant_id and a.account = lower(u.account) and a.failures >= ${MAX_FAILURES} and a.expires_at > now())
     ) as entry
     from sys_user u where u.id = any(${sql.param(userIds.map(String))}::bigint[])`);
-  return new Map(found.rows.map(({ entry }) => [BigInt(entry.userId), { ...entry, userId: BigInt(entry.userId) }]));
+  return new Map(
+    found.rows.map(({ entry }) => [
+      BigInt(entry.userId),
+      {
+        ...entry,
+        userId: BigInt(entry.userId),
+        restUntil: entry.restUntil === null ? null : new Date(entry.restUntil),
+      },
+    ]),
+  );
 }

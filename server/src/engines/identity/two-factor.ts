@@ -8,11 +8,10 @@ import { endSessions } from '../../kernel/auth/changes.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { assertMayManage } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { checkOwnPassword } from './own-password.ts';
-import { roleKeysOf } from './roles.ts';
 
 const ISSUER = 'Trade Assistant';
 const STEP_SECONDS = 30;
@@ -113,8 +112,7 @@ export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigi
   if (!(await isInScope(tx, actor, input.userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, input.userId);
   if (user.id === actor.userId) throw identityErrors.SECOND_FACTOR_OWN();
-  const isAdministrator = (await roleKeysOf(tx, user.id)).includes(ADMINISTRATOR);
-  if (isAdministrator && !actor.roleKeys.includes(ADMINISTRATOR)) throw commonErrors.NO_PERMISSION();
+  await assertMayManage(tx, actor, user);
   const taken = await tx.execute(sql`
     delete from auth_totp where user_id = ${user.id} and confirmed_at is not null returning user_id`);
   if (taken.rows.length === 0) throw identityErrors.TWO_FACTOR_OFF();

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 
 /** Five wrong passwords from one address for one account, then half an hour's rest. */
-const MAX_FAILURES = 5;
+export const MAX_FAILURES = 5;
 const WINDOW_MINUTES = 30;
 
 export interface AttemptKey {
