@@ -58,6 +58,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'system/user', group: 'system', icon: 'UserOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
+  { code: 'log/api', group: 'log', icon: 'ApiOutlined' },
   { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },
 ];
 
