@@ -7,9 +7,11 @@ import type { Person } from './support/person.ts';
 const TOKEN_TIME_SECONDS = 3600;
 const visit = journey({ TOKEN_TIME_SECONDS: String(TOKEN_TIME_SECONDS) });
 let stockKeeper: Credentials;
+let operator: Credentials;
 
 beforeAll(async () => {
   stockKeeper = await openStaff(visit.product.db, 'warehouse', '仓管员');
+  operator = await openStaff(visit.product.db, 'admin', '运营员');
 });
 
 /** Counts the renewals all tabs of somebody's browser ask for from now on. */
@@ -117,23 +119,25 @@ describe('a session', () => {
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
   });
 
-  it('that was ended leads to the login page, says so, and on to where one was', async () => {
+  it('that was ended leads to the login page, says so, and on to where one was with what was typed', async () => {
     const person = await visit.person();
     person.expectProblems(/401|400/);
-    await person.signIn(stockKeeper);
+    await person.signIn(operator);
+    await person.open('WhatsApp 业务', '仓库号码');
     await person.open('WhatsApp 业务', '国家');
+    await person.press('新增', person.panel);
+    await person.fill(person.drawer, { 英文名: 'Half a name' });
     const { db } = visit.product;
-    const found = await db.pool.query<{ id: string }>('select id from sys_user where account = $1', [
-      stockKeeper.account,
-    ]);
+    const found = await db.pool.query<{ id: string }>('select id from sys_user where account = $1', [operator.account]);
     await db.tx((tx) => endSessions(tx, { userId: BigInt(found.rows[0]?.id ?? 0) }, 'test'));
     await person.page.waitForURL('**/login?redirect=*');
     await person.sees('登录已失效，请重新登录');
     expect(await person.page.evaluate(() => document.title)).toBe('登录');
-    await person.enter(stockKeeper);
+    await person.enter(operator);
     await person.page.waitForURL('**/user/country/index');
     await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
-    expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家']);
+    expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '仓库号码', '国家']);
+    await expect.poll(() => person.drawer.getByLabel('英文名').inputValue(), { timeout: 15_000 }).toBe('Half a name');
   });
 
   it('whose right is taken away shows that in the tab, keeps everything else, and shows the page when it is given back', async () => {

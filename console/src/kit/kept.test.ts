@@ -61,6 +61,24 @@ describe('what is kept of a page', () => {
     expect(stored()).toBe('');
   });
 
+  test('waits for its owner when the session expired, and for nobody else', async () => {
+    const window = await loaded();
+    const { useSession, keptPlace } = window;
+    useSession.getState().signIn(answerFor('1'));
+    keptPlace('/a').write('word', 'mine');
+    useSession.getState().expire();
+    quiet();
+    expect(stored()).not.toBe('');
+    const reloaded = await loaded();
+    reloaded.useSession.getState().signIn(answerFor('1'));
+    expect(reloaded.keptPlace('/a').read('word', isText)).toBe('mine');
+
+    reloaded.useSession.getState().expire();
+    reloaded.useSession.getState().signIn(answerFor('2'));
+    expect(reloaded.keptPlace('/a').read('word', isText)).toBeUndefined();
+    expect(stored()).toBe('');
+  });
+
   test.each(['', '{', '[]', '"x"', '{"by":"1"}', '{"by":"1","tabs":{"/a":5,"/b":{"word":5}}}'])(
     'does not stumble over %s',
     async (text) => {

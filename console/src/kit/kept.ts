@@ -1,11 +1,12 @@
 import { createContext, useContext, useState } from 'react';
-import { useSession } from './client/session.ts';
+import { onOwnerChange, ownerOf, useSession } from './client/session.ts';
 import { KEPT, readStored, writeStored } from './storage.ts';
 
 /**
  * What stands in the pages beside the address: what was typed, chosen, opened and scrolled to. It outlives the lock, which
  * takes the pages down, in memory, and a reload in the session storage of its window, under the name of its user. It ends
- * with the session, and with the tab it belongs to.
+ * when its user signs out or another one signs in, and with the tab it belongs to; a session that expired takes nothing
+ * with it.
  */
 type Values = Readonly<Record<string, unknown>>;
 
@@ -100,8 +101,8 @@ function saveKept(): boolean {
     });
     if (short.length > 0) saved[path] = Object.fromEntries(short);
   }
-  const by = useSession.getState().user?.userId;
-  if (by === undefined || Object.keys(saved).length === 0) writeStored(KEPT, undefined, 'session');
+  const by = ownerOf(useSession.getState());
+  if (by === null || Object.keys(saved).length === 0) writeStored(KEPT, undefined, 'session');
   else if (!writeStored(KEPT, { by, tabs: saved }, 'session')) {
     writeStored(KEPT, undefined, 'session');
     isSafe &&= !Object.keys(tabs).some(hasDraft);
@@ -111,8 +112,8 @@ function saveKept(): boolean {
 
 function load(): Readonly<Record<string, Values>> {
   const kept = readStored<unknown>(KEPT);
-  const by = useSession.getState().user?.userId;
-  if (isRecord(kept) && kept.by === by && isRecord(kept.tabs))
+  const by = ownerOf(useSession.getState());
+  if (isRecord(kept) && by !== null && kept.by === by && isRecord(kept.tabs))
     return Object.fromEntries(
       Object.entries(kept.tabs).filter((entry): entry is [string, Values] => isRecord(entry[1])),
     );
@@ -126,9 +127,7 @@ export function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-useSession.subscribe((session, before) => {
-  if (session.user?.userId !== before.user?.userId) forgetKept(() => true);
-});
+onOwnerChange(() => forgetKept(() => true));
 globalThis.addEventListener?.('pagehide', saveKept);
 // Leaving asks first only where something would really be lost.
 globalThis.addEventListener?.('beforeunload', (event) => {

@@ -1,5 +1,5 @@
 import { send } from '../kit/client/request.ts';
-import { onSessionEnd, useSession } from '../kit/client/session.ts';
+import { onOwnerChange, useSession } from '../kit/client/session.ts';
 import { KEPT, writeStored } from '../kit/storage.ts';
 
 let leaving = false;
@@ -14,8 +14,8 @@ export async function signOut(): Promise<void> {
   useSession.getState().signOut();
 }
 
-// What was typed ends with the session, also where nothing of the console is loaded: behind a lock, in another window.
-onSessionEnd(() => writeStored(KEPT, undefined, 'session'));
+// What was typed goes with its owner, also where nothing of the console is loaded: behind a lock, in another window.
+onOwnerChange(() => writeStored(KEPT, undefined, 'session'));
 
 /** A new session has begun. */
 export const arrived = (): void => {

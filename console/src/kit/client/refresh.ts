@@ -27,8 +27,8 @@ export async function renewOrLeave(refused: string): Promise<boolean> {
 
 /** Ends the session, unless it is another one by now. */
 export function leave(refused: string): void {
-  const { accessToken, signOut } = useSession.getState();
-  if (accessToken === refused) signOut();
+  const { accessToken, expire } = useSession.getState();
+  if (accessToken === refused) expire();
 }
 
 /** Renews the session when its token has reached the age for it, for as long as the page lives. Gives back how to stop. */

@@ -47,6 +47,8 @@ export interface Session {
   readonly permissions: ReadonlySet<string>;
   /** Whether the screen is locked. The server decides; this is what it said last. */
   readonly isLocked: boolean;
+  /** Whose session ended without their asking for it: what they were at waits for them. */
+  readonly expiredUserId: string | null;
   /** Takes a token answer: after a login, and after each refresh. */
   signIn(answer: TokenAnswer): void;
   setPermissions(codes: Iterable<string>): void;
@@ -55,6 +57,8 @@ export interface Session {
   setLocked(isLocked: boolean): void;
   /** Forgets everything. The guard notices and leads to the login page. */
   signOut(): void;
+  /** The server would have no more of it: forgets everything but whose it was. */
+  expire(): void;
 }
 
 const nobody = {
@@ -65,6 +69,7 @@ const nobody = {
   user: null,
   permissions: new Set<string>(),
   isLocked: false,
+  expiredUserId: null,
 };
 
 /** Who is signed in. Kept in local storage, so that all tabs of the browser share one session. */
@@ -83,12 +88,14 @@ export const useSession = create<Session>()(
           permissions:
             answer.user_id === undefined || answer.user_id === before.user?.userId ? before.permissions : new Set(),
           isLocked: answer.locked === 1,
+          expiredUserId: null,
         }));
       },
       setPermissions: (codes) => set({ permissions: new Set(codes) }),
       setUser: (change) => set(({ user }) => ({ user: user ? { ...user, ...change } : null })),
       setLocked: (isLocked) => set({ isLocked }),
       signOut: () => set(nobody),
+      expire: () => set((before) => ({ ...nobody, expiredUserId: ownerOf(before) })),
     }),
     {
       name: storageKey('session'),
@@ -96,15 +103,7 @@ export const useSession = create<Session>()(
         replacer: (_key, value) => (value instanceof Set ? { set: [...value] } : value),
         reviver: (_key, value) => (isStoredSet(value) ? new Set(value.set) : value),
       }),
-      partialize: ({ accessToken, refreshToken, issuedAt, tokenTimeMillis, user, permissions, isLocked }) => ({
-        accessToken,
-        refreshToken,
-        issuedAt,
-        tokenTimeMillis,
-        user,
-        permissions,
-        isLocked,
-      }),
+      partialize: ({ signIn, setPermissions, setUser, setLocked, signOut, expire, ...kept }) => kept,
     },
   ),
 );
@@ -148,6 +147,16 @@ export function onForbidden(listener: () => void): () => void {
 export const onSessionEnd = (listener: () => void): (() => void) =>
   useSession.subscribe((session, before) => {
     if (before.accessToken !== null && session.accessToken === null) listener();
+  });
+
+/** Whose the open pages and all that stands in them are: of who is signed in, or was until the session expired. */
+export const ownerOf = ({ user, expiredUserId }: Pick<Session, 'user' | 'expiredUserId'>): string | null =>
+  user?.userId ?? expiredUserId;
+
+/** Calls `listener` when what is open belongs to nobody or to somebody else from now on; gives back how to stop. */
+export const onOwnerChange = (listener: () => void): (() => void) =>
+  useSession.subscribe((session, before) => {
+    if (ownerOf(session) !== ownerOf(before)) listener();
   });
 
 /** Reads the session again as other tabs left it in the storage. */

@@ -2,7 +2,6 @@ import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { arrived } from '../sign-out.ts';
-import { forgetTabs } from '../tabs/tab-store.ts';
 import { digestOf } from './digest.ts';
 
 export const DEFAULT_TENANT = '000000';
@@ -59,9 +58,8 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
   admit(answer as TokenAnswer);
 }
 
-/** Takes the tokens of somebody who proved who they are, by whatever means. The tabs begin anew. */
+/** Takes the tokens of somebody who proved who they are, by whatever means. */
 export function admit(answer: TokenAnswer): void {
-  forgetTabs();
   arrived();
   useSession.getState().signIn(answer);
 }

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { onOwnerChange } from '../../kit/client/session.ts';
 import { storageKey } from '../../kit/storage.ts';
 import type { Target } from '../navigation/menu.ts';
 import { parseTabs, startTabs, type Tabs } from './tabs.ts';
@@ -30,8 +31,8 @@ export function changeTabs(rule: (state: Tabs) => Tabs): Tabs {
   return after;
 }
 
-/** A new session begins with home alone. */
-export const forgetTabs = (): void => void changeTabs(() => startTabs);
+// Another's session begins with home alone; after one's own has expired one goes on where one was.
+onOwnerChange(() => changeTabs(() => startTabs));
 
 /** Whether a path has a tab. */
 export const isTabOpen = (path: string): boolean => useTabs.getState().tabs.some((tab) => tab.path === path);
