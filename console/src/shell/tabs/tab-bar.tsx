@@ -19,19 +19,26 @@ import type { OpenTab } from './use-open-tabs.ts';
 import { pathAt, useTabDrag } from './use-tab-drag.ts';
 import { useTabKeys } from './use-tab-keys.ts';
 
+/** A tab whose menu was asked for, and where in the window. */
+interface Asked {
+  readonly path: string;
+  readonly left: number;
+  readonly top: number;
+}
+
 /** The open pages: shown by a click, closed by a middle click, moved by dragging, and everything else by their menu. */
 export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: string }) {
   const t = useText();
   const locale = useLocale();
   const navigate = useNavigate();
-  const state = useTabs();
+  const first = useTabs((state) => state.first);
   const strip = useRef<HTMLDivElement>(null);
-  const [menuPath, setMenuPath] = useState(active);
-  const [first, setFirst] = useFirstPage();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [wantedFirst, setFirst] = useFirstPage();
 
   useEffect(() => {
-    changeTabs((before) => withFirst(before, first));
-  }, [first]);
+    changeTabs((before) => withFirst(before, wantedFirst));
+  }, [wantedFirst]);
 
   const show = useCallback((path: string) => void navigate(addressOfTab(path)), [navigate]);
   /** Does what takes pages away, after asking where something typed would go with them. */
@@ -69,8 +76,8 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
     [change, close, refresh, setFirst],
   );
   // Nobody opens the menu in the moment of going to another tab.
-  const [seenState, seenActive] = [useDeferredValue(state), useDeferredValue(active)];
-  const menu = useMemo(() => tabMenu(t, seenState, seenActive, acts), [t, seenState, seenActive, acts]);
+  const seen = useDeferredValue(active);
+  const menu = useMemo(() => tabMenu(t, { tabs, active: seen, first }, seen, acts), [t, tabs, first, seen, acts]);
   const reachable = tabs.some(({ path }) => path === active) ? active : tabs[0]?.path;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: more tabs and words of another length move what was in sight
@@ -92,34 +99,47 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
 
   return (
     <div className={styles.bar}>
-      <Dropdown trigger={['contextMenu']} menu={tabMenu(t, state, menuPath, acts)}>
-        <div
-          className={styles.strip}
-          ref={strip}
-          role="tablist"
-          aria-label={t(words.tabs)}
-          onKeyDown={onKeyDown}
-          onContextMenuCapture={(event) => setMenuPath(pathAt(event.target) ?? active)}
-          {...handlers}
+      <div
+        className={styles.strip}
+        ref={strip}
+        role="tablist"
+        aria-label={t(words.tabs)}
+        onKeyDown={onKeyDown}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setAsked({ path: pathAt(event.target) ?? active, left: event.clientX, top: event.clientY });
+        }}
+        {...handlers}
+      >
+        {tabs.map(({ path, screen, label, isPinned }) => (
+          <TabButton
+            key={path}
+            t={t}
+            path={path}
+            title={titleIn(label ?? screen.title, locale)}
+            isActive={path === active}
+            isReachable={path === reachable}
+            isDragged={path === dragged}
+            isPinned={isPinned === true}
+            isClosable={isClosable({ tabs, active, first }, path)}
+            onShow={show}
+            onClose={close}
+            onUnpin={unpin}
+          />
+        ))}
+      </div>
+      {asked ? (
+        <Dropdown
+          key={`${asked.path} ${asked.left}`}
+          open
+          autoFocus
+          trigger={['click']}
+          menu={tabMenu(t, { tabs, active, first }, asked.path, acts)}
+          onOpenChange={(isOpen) => isOpen || setAsked(null)}
         >
-          {tabs.map(({ path, screen, label, isPinned }) => (
-            <TabButton
-              key={path}
-              t={t}
-              path={path}
-              title={titleIn(label ?? screen.title, locale)}
-              isActive={path === active}
-              isReachable={path === reachable}
-              isDragged={path === dragged}
-              isPinned={isPinned === true}
-              isClosable={isClosable(state, path)}
-              onShow={show}
-              onClose={close}
-              onUnpin={unpin}
-            />
-          ))}
-        </div>
-      </Dropdown>
+          <span className={styles.point} style={{ left: asked.left, top: asked.top }} />
+        </Dropdown>
+      ) : null}
       <MoreButton label={t(words.tabMore)} menu={menu} />
     </div>
   );

@@ -20,7 +20,9 @@ interface Open {
 
 /** The open tabs at an address. */
 export function useOpenTabs(places: readonly Place[], path: string, search: string): Open {
-  const state = useTabs();
+  // Not which of them is shown: that is in the address, and being told of it here would draw everything twice.
+  const kept = useTabs(({ tabs }) => tabs);
+  const first = useTabs((state) => state.first);
   const screenOf = useScreens(places);
   const screen = screenOf(path);
   const current = useMemo<Tab>(() => {
@@ -43,11 +45,17 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
     changeTabs((before) => keepTabs(before, (one) => one === path || screenOf(one).kind !== 'lost'));
   }, [path, screenOf]);
 
-  return useMemo(() => {
-    const shown = screen.isTabless ? state : openTab(state, current);
-    const tabs = shown.tabs.map((tab) => ({ ...tab, screen: screenOf(tab.path) }));
-    return { tabs, shown: tabs.find((tab) => tab.path === path) ?? { ...current, screen } };
-  }, [state, current, screen, screenOf, path]);
+  // The same array for as long as nothing but the page being shown changes.
+  const open = useMemo(
+    () => (screen.isTabless ? kept : openTab({ tabs: kept, active: path, first }, current).tabs),
+    [kept, first, path, current, screen.isTabless],
+  );
+  const tabs = useMemo(() => open.map((tab) => ({ ...tab, screen: screenOf(tab.path) })), [open, screenOf]);
+  const shown = useMemo(
+    () => tabs.find((tab) => tab.path === path) ?? { ...current, screen },
+    [tabs, path, current, screen],
+  );
+  return { tabs, shown };
 }
 
 /** What addresses show, each the same object for as long as it shows the same, so that pages are not drawn again. */
