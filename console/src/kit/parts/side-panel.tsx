@@ -1,6 +1,8 @@
+import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
-import { type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useState } from 'react';
 import { FormDraftContext, isTyped } from '../form/draft.ts';
+import { useText } from '../i18n.ts';
 import { LeaveFooter } from './leave-footer.tsx';
 
 interface SidePanelProps {
@@ -15,7 +17,12 @@ interface SidePanelProps {
   readonly children: ReactNode;
 }
 
-/** Something larger than a question, at the side of its screen. Esc asks before it closes over something typed. */
+const Leave = createContext(() => {});
+
+/**
+ * Something larger than a question, at the side of its screen. Esc and its `CancelButton` ask before it closes over
+ * something typed.
+ */
 export function SidePanel({ title, onClose, width = 720, footer, isClosable = true, children }: SidePanelProps) {
   const draft = useContext(FormDraftContext);
   const [isLeaving, setLeaving] = useState(false);
@@ -29,15 +36,28 @@ export function SidePanel({ title, onClose, width = 720, footer, isClosable = tr
     footer && <div className="kit-footer">{footer}</div>
   );
   return (
-    <Drawer
-      open
-      size={Math.min(width, window.innerWidth)}
-      title={title}
-      mask={{ closable: isClosable }}
-      onClose={leave}
-      {...(buttons ? { footer: buttons } : {})}
-    >
-      {children}
-    </Drawer>
+    <Leave value={leave}>
+      <Drawer
+        open
+        size={Math.min(width, window.innerWidth)}
+        title={title}
+        mask={{ closable: isClosable }}
+        onClose={leave}
+        {...(buttons ? { footer: buttons } : {})}
+      >
+        {children}
+      </Drawer>
+    </Leave>
+  );
+}
+
+/** The first button of a panel's footer. */
+export function CancelButton({ disabled = false }: { disabled?: boolean }) {
+  const t = useText();
+  const leave = useContext(Leave);
+  return (
+    <Button onClick={leave} disabled={disabled}>
+      {t({ zh: '取消', en: 'Cancel' })}
+    </Button>
   );
 }

@@ -16,7 +16,7 @@ import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { TierTable } from '../../../kit/prices/tier-table.tsx';
 import { Bought } from './bought.tsx';
 import styles from './buy.module.css';
@@ -92,9 +92,7 @@ export default function Buy({ product, onClose }: { product: Product; onClose: (
       isClosable={!isBusy}
       footer={
         <>
-          <Button onClick={onClose} disabled={isBusy}>
-            {t({ zh: '取消', en: 'Cancel' })}
-          </Button>
+          <CancelButton disabled={isBusy} />
           <Button type="primary" loading={isBusy} disabled={!isReady} onClick={() => void submit()}>
             {amount === undefined
               ? t({ zh: '购买', en: 'Buy' })

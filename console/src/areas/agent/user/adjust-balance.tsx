@@ -14,7 +14,7 @@ import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 const fields: NamedFields = {
   money: money({
@@ -83,7 +83,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       isClosable={false}
       footer={
         <>
-          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <CancelButton />
           <Button
             type="primary"
             danger={change !== undefined && change < 0n}

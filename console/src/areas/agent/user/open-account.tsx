@@ -13,7 +13,7 @@ import { showSuccess } from '../../../kit/feedback.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 const { fields: user } = agentUser;
@@ -118,7 +118,7 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
       isClosable={false}
       footer={
         <>
-          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <CancelButton />
           <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
             {t({ zh: '开户', en: 'Open account' })}
           </Button>

@@ -10,7 +10,7 @@ import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { showError, showSuccess } from '../../../kit/feedback.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
 
@@ -54,7 +54,7 @@ export default function GrantPanel({ rows, onClose }: Props) {
       isClosable={changed === undefined}
       footer={
         <>
-          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <CancelButton />
           <Button type="primary" loading={isSaving} disabled={ticked === undefined} onClick={() => void save()}>
             {t({ zh: '保存', en: 'Save' })}
           </Button>

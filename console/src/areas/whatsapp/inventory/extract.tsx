@@ -15,7 +15,7 @@ import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
 const kindOf = { zh: '要什么号码', en: 'Which numbers' };
@@ -139,7 +139,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
       isClosable={false}
       footer={
         <>
-          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <CancelButton />
           <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
             {t({ zh: '提取', en: 'Extract' })}
           </Button>

@@ -16,7 +16,7 @@ import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/use-actions.tsx';
-import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
 type Outcome = CallData<typeof priceConfigure, 'batch-setting', 'in'>;
@@ -91,7 +91,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
       isClosable={false}
       footer={
         <>
-          <Button onClick={onClose}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+          <CancelButton />
           <Button type={shown ? 'default' : 'primary'} loading={isBusy && !shown} onClick={() => form.submit()}>
             {t({ zh: '预览', en: 'Preview' })}
           </Button>
