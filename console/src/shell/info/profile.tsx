@@ -11,8 +11,10 @@ import { invalidate, useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
+import { formDraft } from '../../kit/form/draft.ts';
 import { problemOf } from '../../kit/form/rules.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { useKeptPlace } from '../../kit/kept.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { Avatar } from './avatar.tsx';
 import styles from './info.module.css';
@@ -35,6 +37,8 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
   const t = useText();
   const locale = useLocale();
   const [form] = Form.useForm<Values>();
+  const place = useKeptPlace();
+  const [draft] = useState(() => formDraft(place, 'profile', info.account));
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -55,6 +59,7 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
     setProblem(null);
     try {
       await call(user, 'update-info', values);
+      draft.forget();
       useSession.getState().setUser({ name: values.realName.trim() });
       await invalidate(user, 'auth/oauth');
       showSuccess(infoWords.saved);
@@ -86,7 +91,8 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
           disabled={isBusy}
           validateTrigger="onBlur"
           scrollToFirstError={{ focus: true }}
-          initialValues={Object.fromEntries(names.map((name) => [name, info[name]]))}
+          initialValues={{ ...Object.fromEntries(names.map((name) => [name, info[name]])), ...draft.values() }}
+          onValuesChange={(changed) => draft.take(changed)}
           onFinish={(values) => void save(values)}
         >
           {names.map((name) => {
