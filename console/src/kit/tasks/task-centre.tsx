@@ -2,14 +2,15 @@ import { ContainerOutlined } from '@ant-design/icons';
 import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import Button from 'antd/es/button';
 import Tooltip from 'antd/es/tooltip';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { useText } from '../i18n.ts';
+import { LoadPlace, lazyAgain } from '../load-place.tsx';
 import { useCan } from '../permission.tsx';
 import { keepChannelOpen, useIsLive } from '../realtime/channel.ts';
 import { POLL_MILLIS, useServerEvent } from '../realtime/use-server-event.ts';
 
-const TaskDrawer = lazy(() => import('./task-drawer.tsx'));
+const TaskDrawer = lazyAgain(() => import('./task-drawer.tsx'));
 
 /** How often running tasks are asked about without a push channel, in milliseconds. */
 const ASK_MILLIS = 2_000;
@@ -49,15 +50,17 @@ export function TaskCentre() {
           />
         </span>
       </Tooltip>
-      <Suspense>
-        {isOpen && (
-          <TaskDrawer
-            pushed={pushed}
-            pollMillis={isLive ? false : count > 0 ? ASK_MILLIS : POLL_MILLIS}
-            onClose={() => setOpen(false)}
-          />
-        )}
-      </Suspense>
+      <LoadPlace onFailed={() => setOpen(false)}>
+        <Suspense>
+          {isOpen && (
+            <TaskDrawer
+              pushed={pushed}
+              pollMillis={isLive ? false : count > 0 ? ASK_MILLIS : POLL_MILLIS}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Suspense>
+      </LoadPlace>
     </>
   );
 }

@@ -3,18 +3,19 @@ import { passkey } from '@trade-assistant/contract/areas/auth/passkey.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import Tag from 'antd/es/tag';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { passkeysWork } from '../login/passkey.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
 
-const PasskeyDialog = lazy(() => import('./passkey-dialog.tsx'));
+const PasskeyDialog = lazyAgain(() => import('./passkey-dialog.tsx'));
 
 export type Passkey = CallData<typeof passkey, 'list', 'in'>[number];
 
@@ -62,9 +63,11 @@ export function Passkeys() {
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 ? <p className="kit-weak">{t(infoWords.passkeysNone)}</p> : null}
-      <Suspense>
-        {open ? <PasskeyDialog renamed={open === 'add' ? undefined : open} onClose={() => setOpen(null)} /> : null}
-      </Suspense>
+      <LoadPlace onFailed={() => setOpen(null)}>
+        <Suspense>
+          {open ? <PasskeyDialog renamed={open === 'add' ? undefined : open} onClose={() => setOpen(null)} /> : null}
+        </Suspense>
+      </LoadPlace>
     </section>
   );
 }

@@ -2,18 +2,19 @@ import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { keepOutcome, lastOutcome, leaveToLink } from '../login/social.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
 
-const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
+const ProofDialog = lazyAgain(() => import('./proof-dialog.tsx'));
 
 type Provider = CallData<typeof oauth, 'links', 'in'>[number];
 
@@ -43,26 +44,32 @@ export function Providers() {
       ) : (
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
-      <Suspense>
-        {asking ? (
-          <ProofDialog
-            title={t(asking.isLinked ? infoWords.providerUnlinkAsk : infoWords.providerLinkAsk, { name: asking.name })}
-            okText={t(asking.isLinked ? infoWords.providerUnlink : infoWords.providerGo)}
-            hint={t(asking.isLinked ? infoWords.providerUnlinkHint : infoWords.providerLinkHint, { name: asking.name })}
-            isDangerous={asking.isLinked === 1}
-            isPasswordOnly
-            onProved={async ({ password }) => {
-              forget();
-              const input = { source: asking.source, password };
-              if (asking.isLinked === 0) return leaveToLink((await call(oauth, 'link', input)).url);
-              await call(oauth, 'unlink', input);
-              showSuccess(infoWords.providerUnlinked);
-              await invalidate(oauth);
-            }}
-            onClose={() => setAsking(null)}
-          />
-        ) : null}
-      </Suspense>
+      <LoadPlace onFailed={() => setAsking(null)}>
+        <Suspense>
+          {asking ? (
+            <ProofDialog
+              title={t(asking.isLinked ? infoWords.providerUnlinkAsk : infoWords.providerLinkAsk, {
+                name: asking.name,
+              })}
+              okText={t(asking.isLinked ? infoWords.providerUnlink : infoWords.providerGo)}
+              hint={t(asking.isLinked ? infoWords.providerUnlinkHint : infoWords.providerLinkHint, {
+                name: asking.name,
+              })}
+              isDangerous={asking.isLinked === 1}
+              isPasswordOnly
+              onProved={async ({ password }) => {
+                forget();
+                const input = { source: asking.source, password };
+                if (asking.isLinked === 0) return leaveToLink((await call(oauth, 'link', input)).url);
+                await call(oauth, 'unlink', input);
+                showSuccess(infoWords.providerUnlinked);
+                await invalidate(oauth);
+              }}
+              onClose={() => setAsking(null)}
+            />
+          ) : null}
+        </Suspense>
+      </LoadPlace>
     </section>
   );
 }

@@ -1,19 +1,21 @@
 import { twoFactor } from '@trade-assistant/contract/areas/auth/two-factor.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
+import CodesDialog from './recovery-codes.tsx';
 import { infoWords } from './words.ts';
 
-const SetupDialog = lazy(() => import('./two-factor-setup.tsx'));
-const ProofDialog = lazy(() => import('./proof-dialog.tsx'));
-const CodesDialog = lazy(() => import('./recovery-codes.tsx'));
+// The codes' own dialog is not loaded when it is asked for: they are given once, and must not wait for the network.
+const SetupDialog = lazyAgain(() => import('./two-factor-setup.tsx'));
+const ProofDialog = lazyAgain(() => import('./proof-dialog.tsx'));
 
 const FEW_CODES = 3;
 
@@ -60,34 +62,36 @@ export function TwoFactor() {
         </div>
       ) : null}
       {isOn && codesLeft < FEW_CODES ? <Alert type="warning" showIcon title={t(infoWords.codesFew)} /> : null}
-      <Suspense>
-        {open === 'setup' ? <SetupDialog onDone={setCodes} onClose={close} /> : null}
-        {open === 'disable' ? (
-          <ProofDialog
-            title={t(infoWords.twoFactorDisable)}
-            hint={t(infoWords.disableHint)}
-            isDangerous
-            onProved={async (proof) => {
-              await call(twoFactor, 'disable', proof);
-              showSuccess(infoWords.disabled);
-              void invalidate(twoFactor);
-            }}
-            onClose={close}
-          />
-        ) : null}
-        {open === 'renew' ? (
-          <ProofDialog
-            title={t(infoWords.codesRenew)}
-            hint={t(infoWords.codesRenewHint)}
-            onProved={async (proof) => {
-              setCodes((await call(twoFactor, 'renew-codes', proof)).recoveryCodes);
-              void invalidate(twoFactor);
-            }}
-            onClose={close}
-          />
-        ) : null}
-        {codes && open === null ? <CodesDialog codes={codes} onClose={() => setCodes(undefined)} /> : null}
-      </Suspense>
+      <LoadPlace onFailed={close}>
+        <Suspense>
+          {open === 'setup' ? <SetupDialog onDone={setCodes} onClose={close} /> : null}
+          {open === 'disable' ? (
+            <ProofDialog
+              title={t(infoWords.twoFactorDisable)}
+              hint={t(infoWords.disableHint)}
+              isDangerous
+              onProved={async (proof) => {
+                await call(twoFactor, 'disable', proof);
+                showSuccess(infoWords.disabled);
+                void invalidate(twoFactor);
+              }}
+              onClose={close}
+            />
+          ) : null}
+          {open === 'renew' ? (
+            <ProofDialog
+              title={t(infoWords.codesRenew)}
+              hint={t(infoWords.codesRenewHint)}
+              onProved={async (proof) => {
+                setCodes((await call(twoFactor, 'renew-codes', proof)).recoveryCodes);
+                void invalidate(twoFactor);
+              }}
+              onClose={close}
+            />
+          ) : null}
+          {codes && open === null ? <CodesDialog codes={codes} onClose={() => setCodes(undefined)} /> : null}
+        </Suspense>
+      </LoadPlace>
     </section>
   );
 }

@@ -7,18 +7,19 @@ import Empty from 'antd/es/empty';
 import Search from 'antd/es/input/Search';
 import Pagination from 'antd/es/pagination';
 import Skeleton from 'antd/es/skeleton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
+import { LoadPlace, lazyAgain } from '../../../kit/load-place.tsx';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
 import { mostOf } from './quantity.ts';
 
-const Buy = lazy(() => import('./buy.tsx'));
-const CurrentPrices = lazy(() => import('../../../kit/prices/current-prices.tsx'));
+const Buy = lazyAgain(() => import('./buy.tsx'));
+const CurrentPrices = lazyAgain(() => import('../../../kit/prices/current-prices.tsx'));
 
 export type Product = WireRowOf<typeof agentProduct>;
 
@@ -105,10 +106,12 @@ export function Gallery() {
           onChange={setCurrent}
         />
       )}
-      <Suspense>
-        {open === 'prices' && <CurrentPrices onClose={() => setOpen(null)} />}
-        {open !== null && open !== 'prices' && <Buy key={open.id} product={open} onClose={() => setOpen(null)} />}
-      </Suspense>
+      <LoadPlace onFailed={() => setOpen(null)}>
+        <Suspense>
+          {open === 'prices' && <CurrentPrices onClose={() => setOpen(null)} />}
+          {open !== null && open !== 'prices' && <Buy key={open.id} product={open} onClose={() => setOpen(null)} />}
+        </Suspense>
+      </LoadPlace>
     </div>
   );
 }
