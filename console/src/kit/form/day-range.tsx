@@ -21,9 +21,9 @@ export function DayRange(props: RangeInputProps) {
   const { value } = props;
   const box = (text: string | undefined, label: string, id?: string) => (
     <input
-      {...(id ? { id } : {})}
+      // The one with an id is named by the label of its field.
+      {...(id ? { id } : { 'aria-label': label })}
       readOnly
-      aria-label={label}
       placeholder={label}
       value={text ?? ''}
       onFocus={() => setWanted(true)}
