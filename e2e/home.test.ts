@@ -76,8 +76,8 @@ describe('the dashboard', () => {
     }, 'trade-assistant:session');
     expect(bought.code).toBe(200);
 
-    await person.panel.getByRole('link', { name: '查看控制台' }).click();
-    await person.panel.getByRole('heading', { level: 1, name: '控制台' }).waitFor();
+    await person.panel.getByRole('link', { name: '查看数据看板' }).click();
+    await person.panel.getByRole('heading', { level: 1, name: '数据看板' }).waitFor();
     const trend = panel(person, '采购趋势');
     await trend.getByRole('img', { name: /图表：采购趋势/ }).waitFor();
     await trend.getByRole('button', { name: '表格' }).press('Enter');

@@ -7,7 +7,7 @@ export const words = {
 
   signIn: { zh: '登录', en: 'Sign in' },
   welcome: { zh: '欢迎回来', en: 'Welcome back' },
-  signInHint: { zh: '使用您的账号登录工作台', en: 'Sign in to your workspace' },
+  signInHint: { zh: '使用您的账号登录控制台', en: 'Sign in to your workspace' },
   tenant: { zh: '租户编号', en: 'Tenant ID' },
   account: { zh: '账号', en: 'Account' },
   password: { zh: '密码', en: 'Password' },
@@ -106,7 +106,7 @@ export const words = {
   pageRefresh: { zh: '刷新当前页', en: 'Refresh this page' },
   starThis: { zh: '收藏当前页', en: 'Add this page to favourites' },
   unstarThis: { zh: '取消收藏当前页', en: 'Remove this page from favourites' },
-  dashboard: { zh: '工作台', en: 'Dashboard' },
+  dashboard: { zh: '首页', en: 'Dashboard' },
   userInfo: { zh: '个人信息', en: 'Personal info' },
   topMenu: { zh: '顶部菜单', en: 'Top menus' },
   barMore: { zh: '更多工具', en: 'More tools' },

@@ -32,7 +32,7 @@ export default function Dashboard() {
     <div className="kit-page">
       <div className={styles.top}>
         <div className="kit-title">
-          <h1>{t({ zh: '控制台', en: 'Dashboard' })}</h1>
+          <h1>{t({ zh: '数据看板', en: 'Dashboard' })}</h1>
         </div>
         <div className={styles.choices}>
           {hasTime && (

@@ -31,7 +31,7 @@ export default function Home({ places }: { places: readonly Place[] }) {
           {user?.name ? t({ zh: '，', en: ', ' }) + user.name : null}
         </h1>
         <p className={styles.date}>
-          {today} · <Link to="/wel/dashboard">{t({ zh: '查看控制台', en: 'Open the dashboard' })}</Link>
+          {today} · <Link to="/wel/dashboard">{t({ zh: '查看数据看板', en: 'Open the dashboard' })}</Link>
         </p>
       </header>
       {hasWallet ? <Wallet hasLog={hasLog} /> : null}

@@ -87,7 +87,7 @@ describe('what an entry says of its opening', () => {
   });
 
   test('a name by key, a query, no tab', () => {
-    expect(one({ meta: { i18n: 'dashboard' } })?.title).toEqual({ zh: '控制台', en: 'Dashboard' });
+    expect(one({ meta: { i18n: 'dashboard' } })?.title).toEqual({ zh: '数据看板', en: 'Dashboard' });
     expect(one({ meta: { i18n: 'constructor' } })?.title.zh).toBe('条目');
     expect(one({ meta: { query: { status: '1', name: '本周' } } })?.target).toEqual({
       kind: 'page',

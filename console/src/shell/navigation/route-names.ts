@@ -3,7 +3,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 /** Names an entry of the menu or an address may ask for by key (`i18n`), where words of both languages are wanted. */
 const names: Readonly<Record<string, Text>> = {
   home: { zh: '首页', en: 'Home' },
-  dashboard: { zh: '控制台', en: 'Dashboard' },
+  dashboard: { zh: '数据看板', en: 'Dashboard' },
   info: { zh: '个人信息', en: 'Personal info' },
   website: { zh: '官网', en: 'Website' },
   help: { zh: '帮助', en: 'Help' },
