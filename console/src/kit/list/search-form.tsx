@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons';
 import { isCalendarDay } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
 import Select from 'antd/es/select';
-import { memo, type Ref, useId, useMemo, useState } from 'react';
+import { memo, type Ref, startTransition, useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { CountrySelect } from '../form/country-select.tsx';
 import { DayRange, lastDay } from '../form/day-range.tsx';
@@ -47,15 +47,22 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
     return kept?.over === JSON.stringify(filters) ? kept.draft : filters;
   });
   const [applied, setApplied] = useState(filters);
-  const setDraft = (next: Draft) => {
+  // What was entered up to this moment. A text being typed reaches what is drawn only when there is time for it.
+  const [entered] = useState({ draft });
+  const [resets, setResets] = useState(0);
+  const enter = (next: Draft) => {
+    entered.draft = next;
     place.write('search', { over: JSON.stringify(filters), draft: next } satisfies KeptSearch);
-    setShown(next);
   };
   // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
   if (applied !== filters) {
     setApplied(filters);
     setShown(filters);
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with what is drawn for it
+  useLayoutEffect(() => {
+    entered.draft = draft;
+  }, [applied, entered]);
   const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
   const isFoldable = searchable.length > FIRST_LINE + 1;
   const hasHiddenFilter = searchable
@@ -65,12 +72,17 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
   const shown = !isFoldable || isOpen ? searchable : searchable.slice(0, FIRST_LINE);
 
   const change: Change = useEvent((changes, isFinal) => {
-    const next = { ...draft, ...changes };
-    setDraft(next);
-    if (isFinal) onSearch(tidyFilters(next));
+    const next = { ...entered.draft, ...changes };
+    enter(next);
+    if (isFinal) {
+      setShown(next);
+      onSearch(tidyFilters(next));
+    } else startTransition(() => setShown(next));
   });
   const reset = useEvent(() => {
-    setDraft({});
+    enter({});
+    setShown({});
+    setResets((before) => before + 1);
     onSearch({});
   });
   if (searchable.length === 0) return null;
@@ -79,12 +91,14 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
       className="kit-search"
       onSubmit={(event) => {
         event.preventDefault();
-        onSearch(tidyFilters(draft));
+        setShown(entered.draft);
+        onSearch(tidyFilters(entered.draft));
       }}
     >
       {shown.map(([name, field], index) => (
         <SearchItem
-          key={name}
+          // Made anew, so that what was typed a moment ago goes too.
+          key={`${name} ${resets}`}
           name={name}
           field={field}
           {...draftOf(name, draft)}
@@ -281,7 +295,8 @@ function NumberRange({ name, from, to, onChange, id }: NumberRangeProps) {
       placeholder={label}
       inputMode="decimal"
       value={value ?? ''}
-      onChange={(text) => onChange({ [param]: text.replace(/[^\d.-]/g, '') }, false)}
+      tidy={(text) => text.replace(/[^\d.-]/g, '')}
+      onChange={(text) => onChange({ [param]: text }, false)}
     />
   );
   return (
