@@ -4,11 +4,13 @@ import PushpinFilled from '@ant-design/icons/PushpinFilled';
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { afterPaint } from '../../kit/after-paint.ts';
 import { type Say, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/kept.ts';
 import { useEvent } from '../../kit/use-event.ts';
 import { titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
+import { goToTab, useIsShown } from './ahead.ts';
 import { useFirstPage } from './first-page.ts';
 import { refreshTab } from './refresh.ts';
 import styles from './tab-bar.module.css';
@@ -40,7 +42,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
     changeTabs((before) => withFirst(before, wantedFirst));
   }, [wantedFirst]);
 
-  const show = useCallback((path: string) => void navigate(addressOfTab(path)), [navigate]);
+  const show = useCallback((path: string) => goToTab(path, () => void navigate(addressOfTab(path))), [navigate]);
   /** Does what takes pages away, after asking where something typed would go with them. */
   const lose = (gone: readonly OpenTab[], act: () => void) => {
     const unsaved = gone.filter(({ path }) => hasDraft(path));
@@ -54,7 +56,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
       tabs.filter(({ path }) => !left.has(path)),
       () => {
         const after = changeTabs(rule);
-        if (after.active !== active) show(after.active);
+        if (after.active !== active) void navigate(addressOfTab(after.active));
       },
     );
   });
@@ -86,15 +88,8 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
       strip.current
         ?.querySelector(`[data-path="${CSS.escape(active)}"]`)
         ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    // After the page has been painted: it has to be laid out for this.
-    let timer: ReturnType<typeof setTimeout>;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(show);
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
+    // The page has to be laid out for this.
+    return afterPaint(show);
   }, [active, tabs.length, locale]);
 
   return (
@@ -117,7 +112,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
             t={t}
             path={path}
             title={titleIn(label ?? screen.title, locale)}
-            isActive={path === active}
+            isAtAddress={path === active}
             isReachable={path === reachable}
             isDragged={path === dragged}
             isPinned={isPinned === true}
@@ -159,7 +154,7 @@ interface TabButtonProps {
   readonly t: Say;
   readonly path: string;
   readonly title: string;
-  readonly isActive: boolean;
+  readonly isAtAddress: boolean;
   /** One tab of the strip is reached by the Tab key, the others by the arrows. */
   readonly isReachable: boolean;
   readonly isDragged: boolean;
@@ -170,7 +165,8 @@ interface TabButtonProps {
   readonly onUnpin: (path: string) => void;
 }
 
-const TabButton = memo(function TabButton({ t, path, title, isActive, isPinned, ...more }: TabButtonProps) {
+const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinned, ...more }: TabButtonProps) {
+  const isActive = useIsShown(path, isAtAddress);
   return (
     <div className={styles.tab} data-path={path} data-active={isActive} data-dragged={more.isDragged}>
       <button

@@ -13,6 +13,7 @@ import { forgetPage, pageOf } from '../navigation/pages.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { words } from '../words.ts';
+import { useAddressFollows, useIsShown, useReady } from './ahead.ts';
 import { useRefreshes } from './refresh.ts';
 import { keepScroll } from './scroll.ts';
 import styles from './tab-panels.module.css';
@@ -39,8 +40,9 @@ useTabs.subscribe(({ tabs }, before) => {
 
 /**
  * The pages of all open tabs. Hidden ones keep their state (what was typed, chosen and scrolled to) with their effects
- * switched off; the latest stay awake for a while, so that going to and fro shows at once what is there. A tab restored by a reload is mounted when it is first shown. The panels stand in the order of their
- * first showing whatever the order of the tabs: a frame that is moved in the document loads anew.
+ * switched off; the latest stay awake for a while, so that going to and fro shows at once what is there. A tab restored by
+ * a reload is mounted when it is first shown. The panels stand in the order of their first showing whatever the order of
+ * the tabs: a frame that is moved in the document loads anew.
  */
 export function TabPanels({ tabs, shown, places }: Props) {
   const [visited, setVisited] = useState<readonly string[]>([shown.path]);
@@ -49,26 +51,26 @@ export function TabPanels({ tabs, shown, places }: Props) {
   if (wanted.length !== visited.length || wanted.some((path, index) => path !== visited[index])) setVisited(wanted);
   const refreshes = useRefreshes();
   const awake = useAwake(shown.path);
+  useAddressFollows(shown.path);
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
       {wanted
         .flatMap((path) => open.get(path) ?? [])
-        .map(({ path, search, screen }) => {
-          const isShown = path === shown.path;
-          return (
-            <Activity key={path} mode={isShown || awake.includes(path) ? 'visible' : 'hidden'}>
-              <Panel key={refreshes[path] ?? 0} path={path} isShown={isShown}>
-                <PanelPage path={path} search={search} screen={screen} places={places} />
-              </Panel>
-            </Activity>
-          );
-        })}
+        .map(({ path, search, screen }) => (
+          <Activity key={path} mode={path === shown.path || awake.includes(path) ? 'visible' : 'hidden'}>
+            <Panel key={refreshes[path] ?? 0} path={path} isAtAddress={path === shown.path}>
+              <PanelPage path={path} search={search} screen={screen} places={places} />
+            </Panel>
+          </Activity>
+        ))}
     </main>
   );
 }
 
 /** A scroller of its own for each page, and the place where it keeps what stands in it. */
-function Panel({ path, isShown, children }: { path: string; isShown: boolean; children: ReactNode }) {
+function Panel({ path, isAtAddress, children }: { path: string; isAtAddress: boolean; children: ReactNode }) {
+  useReady(path);
+  const isShown = useIsShown(path, isAtAddress);
   const panel = useRef<HTMLDivElement>(null);
   const place = useMemo(() => keptPlace(path), [path]);
   const scroll = useMemo(() => keepScroll(place), [place]);
@@ -82,8 +84,9 @@ function Panel({ path, isShown, children }: { path: string; isShown: boolean; ch
     <div
       ref={panel}
       className={styles.panel}
-      role="tabpanel"
-      aria-hidden={!isShown || undefined}
+      // What is behind is not reached by readers either. `aria-hidden` would say the same at the price of styling everything
+      // before the next frame.
+      role={isShown ? 'tabpanel' : undefined}
       data-behind={!isShown || undefined}
       onScrollCapture={({ target, currentTarget }) => scroll.note(target, currentTarget)}
     >

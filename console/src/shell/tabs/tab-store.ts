@@ -7,6 +7,10 @@ import { parseTabs, startTabs, type Tabs } from './tabs.ts';
 /** Tabs outlive a reload, but belong to one window: hence the session storage. */
 const KEY = storageKey('tabs');
 
+/** Saved so long after a change, and when the page is left: the storage is slow to write to. */
+const QUIET_MILLIS = 200;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 const read = (): string | null => {
   try {
     return sessionStorage.getItem(KEY);
@@ -23,13 +27,20 @@ export function changeTabs(rule: (state: Tabs) => Tabs): Tabs {
   const after = rule(before);
   if (after === before) return after;
   useTabs.setState(after, true);
+  timer ??= setTimeout(save, QUIET_MILLIS);
+  return after;
+}
+
+function save(): void {
+  clearTimeout(timer);
+  timer = undefined;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(after));
+    sessionStorage.setItem(KEY, JSON.stringify(useTabs.getState()));
   } catch {
     // A full or forbidden storage only costs the memory of them.
   }
-  return after;
 }
+globalThis.addEventListener?.('pagehide', save);
 
 // Another's session begins with home alone; after one's own has expired one goes on where one was.
 onOwnerChange(() => changeTabs(() => startTabs));

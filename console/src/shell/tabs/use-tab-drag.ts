@@ -18,8 +18,9 @@ export function useTabDrag(strip: RefObject<HTMLElement | null>, move: (path: st
   const [dragged, setDragged] = useState<string | null>(null);
 
   const stop = () => {
+    // A mere click draws nothing again.
+    if (drag.current?.isMoving) setDragged(null);
     drag.current = null;
-    setDragged(null);
   };
   return {
     dragged,
