@@ -26,7 +26,10 @@ export function useReady(path: string): void {
 
 /** Goes to a tab; shows its page before, when that stands ready. */
 export function goToTab(path: string, goThere: () => void): void {
-  if (!ready.has(path)) return goThere();
+  if (!ready.has(path)) {
+    goThere();
+    return;
+  }
   useAhead.setState({ path });
   afterPaint(() => {
     // Somewhere else by another way meanwhile, or closed.

@@ -62,7 +62,7 @@ export async function decide(tx: Tx, asked: readonly Asked[]): Promise<(Decided 
   });
   const open = asked.flatMap(({ actor, purchase }, index) => {
     const checkout = allowed[index] as Checkout | AppError;
-    return checkout instanceof AppError ? [] : [{ index, actor, purchase, ...checkout }];
+    return checkout instanceof AppError ? [] : [{ actor, purchase, ...checkout }];
   });
   const prices = await resolveEach(
     tx,
@@ -76,16 +76,13 @@ export async function decide(tx: Tx, asked: readonly Asked[]): Promise<(Decided 
       quantity: purchase.quantity * product.specQty,
     })),
   );
-  const decided: (Decided | AppError)[] = allowed.map((one) =>
-    one instanceof AppError ? one : orderErrors.PRODUCT_OFF(),
-  );
-  open.forEach(({ index, ...one }, at) => {
-    decided[index] = priced(one, prices[at] ?? null);
-  });
-  return decided;
+  let at = 0;
+  return allowed.map((one) => (one instanceof AppError ? one : priced(open[at] as Opened, prices[at++] ?? null)));
 }
 
-function priced({ actor, purchase, buyer, product }: Asked & Checkout, price: Resolved | null): Decided | AppError {
+type Opened = Asked & Checkout;
+
+function priced({ actor, purchase, buyer, product }: Opened, price: Resolved | null): Decided | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();
   const { quantity, useDeclaration, remark } = purchase;
   const amount = times(price.unitPrice, quantity * product.specQty);

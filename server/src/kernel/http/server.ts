@@ -1,7 +1,6 @@
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
@@ -13,6 +12,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import helmet from 'helmet';
 import type { App } from '../app.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { refused, refusedBare } from './envelope.ts';
@@ -40,7 +40,8 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     request.locale = localeOfRequest(request);
     void reply.header('X-Request-Id', request.id);
   });
-  await server.register(helmet, {
+  // Made once: its Fastify plugin makes it anew for every request.
+  const harden = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
@@ -58,6 +59,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
   });
+  server.addHook('onRequest', (request, reply, done) => harden(request.raw, reply.raw, () => done()));
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await server.register(cookie);
   await server.register(formbody);
