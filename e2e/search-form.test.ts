@@ -28,6 +28,8 @@ it('names whom the address is about, and searches days by a range of days', asyn
   await person.press('更多', person.panel);
   const from = person.panel.locator('.kit-search-item').filter({ hasText: '租期止' }).getByRole('textbox').first();
   await from.click();
+  // The calendar speaks the language of the console.
+  await person.page.locator('.ant-picker-content th').getByText('一', { exact: true }).first().waitFor();
   await person.page.getByText('近 7 天').filter({ visible: true }).click();
   await person.page.waitForURL(/leaseEnd_ge=\d{4}-\d\d-\d\d&leaseEnd_le=\d{4}-\d\d-\d\d$/);
   const { searchParams } = new URL(person.page.url());

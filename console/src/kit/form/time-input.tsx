@@ -1,5 +1,7 @@
 import DatePicker from 'antd/es/date-picker';
 import dayjs from 'dayjs';
+// Names of months and days for the calendar of the library, which looks them up here.
+import 'dayjs/locale/zh-cn';
 import { useState } from 'react';
 import { useText } from '../i18n.ts';
 import type { ControlProps } from './control.ts';

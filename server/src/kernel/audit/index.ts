@@ -50,7 +50,7 @@ export interface ReportedError {
 /** Logs for people. Writing one never waits for the database and never fails the caller. */
 export interface Audit {
   /** A call was answered. */
-  api(entry: { request: FastifyRequest; status: number; millis: number; title?: string }): void;
+  api(entry: { request: FastifyRequest; status: number; millis: number; title?: string | undefined }): void;
   /** Something of ours failed, in a request or outside of one. */
   error(entry: { request?: FastifyRequest; error: unknown; actor?: Actor }): void;
   /** Errors a console kept and sent. They count as of now: an older time may belong to a month that is put away. */

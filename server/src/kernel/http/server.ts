@@ -71,7 +71,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     skipOnError: true,
   });
   onErrors(server, app, modules);
-  onAnswers(server, app);
+  onAnswers(server, app, modules);
   mount(server, app, modules);
   const document = openApiDocument(modules);
   server.get('/api/openapi.json', () => document);
@@ -106,12 +106,26 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
   });
 }
 
-function onAnswers(server: FastifyInstance, app: App): void {
+function onAnswers(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
+  // In both languages: whoever searches the log for a name looks for it in their own.
+  const titles = new Map(
+    modules.flatMap(({ resource: { name, title, calls } }) =>
+      Object.entries(calls).map(([key, call]) => [
+        `/api/${name}/${key}`,
+        `${title.zh} · ${call.title.zh} / ${title.en} · ${call.title.en}`,
+      ]),
+    ),
+  );
   server.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     app.metrics.observe(request.method, route, reply.statusCode, reply.elapsedTime / 1000);
     if (!route.startsWith('/api/')) return;
-    app.audit.api({ request, status: reply.statusCode, millis: Math.round(reply.elapsedTime) });
+    app.audit.api({
+      request,
+      status: reply.statusCode,
+      millis: Math.round(reply.elapsedTime),
+      title: titles.get(route),
+    });
     request.log.debug(
       { method: request.method, route, status: reply.statusCode, millis: Math.round(reply.elapsedTime) },
       'answered',
