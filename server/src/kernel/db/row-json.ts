@@ -1,9 +1,13 @@
 /**
  * A table row's values for `jsonb_populate_record`: names as the columns are called, 64-bit integers as text (JSON would
- * round them), times in UTC. Nested values keep their names, they are the content of a `jsonb` column.
+ * round them), times in UTC. Nested values keep their names, they are the content of a `jsonb` column. What is null is left
+ * out: the record has nulls to begin with.
  */
-export const rowJson = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [columnName(name), value]));
+export function rowJson(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const row: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) if (value !== null) row[columnName(name)] = value;
+  return row;
+}
 
 /** JSON with every bigint as a decimal string. */
 export const toJson = (value: unknown): string =>
