@@ -118,7 +118,7 @@ export default resourcePage(user, {
     },
     {
       key: 'reset-attempts',
-      label: { zh: '解除登录限制', en: 'Lift sign-in bar' },
+      label: { zh: '解除限制', en: 'Lift bar' },
       may: 'status',
       isOffered: ({ restUntil }) => restUntil !== null,
       confirm: ([row]) => ({
