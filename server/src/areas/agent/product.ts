@@ -20,7 +20,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { announceChange } from '../../kernel/realtime/index.ts';
+import { announceChange, announceChangeNow } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -88,7 +88,7 @@ const tills = new WeakMap<Db, Till>();
 function tillOf(db: Db): Till {
   let till = tills.get(db);
   if (till === undefined) {
-    till = new Till(db, async (tx, actor) => announceChange(tx, actor.tenantId, TOUCHED));
+    till = new Till(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
     tills.set(db, till);
   }
   return till;

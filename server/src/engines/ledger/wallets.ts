@@ -69,23 +69,23 @@ export async function moveWallets(tx: Tx, actor: Actor, input: { fromPath: strin
 
 /** All balances of one user. Throws WALLET_NOT_FOUND when the user has no wallets in this tenant and currency. */
 export async function balanceOf(
-  tx: Tx,
+  run: Pick<Tx, 'execute'>,
   actor: Actor,
   input: { userId: bigint; currency?: string; lowBalanceBelow?: bigint },
 ): Promise<Balances> {
-  const [found] = await balancesOf(tx, actor, { ...input, userIds: [input.userId] });
+  const [found] = await balancesOf(run, actor, { ...input, userIds: [input.userId] });
   if (found === undefined) throw ledgerErrors.WALLET_NOT_FOUND({}, { userId: String(input.userId) });
   return found;
 }
 
 /** Balances of many users at once, for lists; users without wallets are left out. */
 export async function balancesOf(
-  tx: Tx,
+  run: Pick<Tx, 'execute'>,
   actor: Actor,
   input: { userIds: readonly bigint[]; currency?: string; lowBalanceBelow?: bigint },
 ): Promise<Balances[]> {
   const currency = input.currency ?? BOOK_CURRENCY;
-  const { rows } = await tx.execute<StoredBalances>(sql`
+  const { rows } = await run.execute<StoredBalances>(sql`
     select user_id::text, jsonb_object_agg(kind, balance::text) as balances, sum(recharged)::text as recharged,
       sum(consumed)::text as consumed, sum(withdrawn)::text as withdrawn
     from fin_wallet

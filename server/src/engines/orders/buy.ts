@@ -2,7 +2,7 @@ import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import { pricingErrors, type Resolved, resolveEach } from '../pricing/index.ts';
 import { assertWithinLimits, type Buyer, type Checkout, checkouts, type Offer, priceReader, since } from './buyer.ts';
 import { orderErrors } from './errors.ts';
@@ -51,9 +51,9 @@ export interface Decided {
  * Decides about purchases of one tenant as far as nothing has to be locked for it: two round trips, however many.
  * @returns in the order asked; a refusal is given, not thrown
  */
-export async function decide(tx: Tx, asked: readonly Asked[]): Promise<(Decided | AppError)[]> {
+export async function decide(run: Db | Tx, asked: readonly Asked[]): Promise<(Decided | AppError)[]> {
   const found = await checkouts(
-    tx,
+    run,
     asked.map(({ actor, purchase }) => ({ actor, productId: purchase.productId })),
   );
   const allowed = asked.map(({ purchase }, index) => {
@@ -65,7 +65,7 @@ export async function decide(tx: Tx, asked: readonly Asked[]): Promise<(Decided 
     return checkout instanceof AppError ? [] : [{ actor, purchase, ...checkout }];
   });
   const prices = await resolveEach(
-    tx,
+    run,
     open.map(({ actor, buyer, product, purchase }) => ({
       reader: priceReader(actor, buyer),
       key: {

@@ -87,11 +87,11 @@ interface CheckoutRow extends Record<string, unknown> {
  *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
 export async function checkouts(
-  tx: Tx,
+  run: Db | Tx,
   asked: readonly { readonly actor: Actor; readonly productId: bigint }[],
 ): Promise<(Checkout | AppError)[]> {
   const { rows } = await prepared<CheckoutRow>(
-    tx,
+    run,
     sql`
     select
       case when p.id is not null then jsonb_build_object('id', p.id::text, 'productNo', p.product_no, 'nameZh', p.name_zh,

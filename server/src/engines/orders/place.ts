@@ -2,7 +2,7 @@ import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.t
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import { prepared } from '../../kernel/db/prepared.ts';
 import { rowJson, toJson } from '../../kernel/db/row-json.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -46,14 +46,16 @@ type Answer = Placed | { short: number; left: number } | { refused: number; post
 
 /**
  * Writes orders with their notes, numbers and money in one statement: an automatic product is charged and delivered at
- * once, a manual one holds money and numbers until a stock keeper delivers.
+ * once, a manual one holds money and numbers until a stock keeper delivers. Outside a transaction the statement is one.
  * @returns in the order given
- * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first that could not be; the caller rolls all of them back
+ * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first that could not be; nothing is written then for any of them
  */
-export async function placeOrders(tx: Tx, placings: readonly Placing[]): Promise<Bought[]> {
+export async function placeOrders(run: Db | Tx, placings: readonly Placing[]): Promise<Bought[]> {
+  const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
+  if ('pool' in run && fresh.length > 0) return run.tx((tx) => placeOrders(tx, placings));
   const drafts = placings.map((placing) => draftOf(placing));
   const orders = toJson(drafts.map(({ request }) => request));
-  const { rows } = await prepared<{ answer: Answer }>(tx, sql`select ord_place(${orders}::jsonb) as answer`);
+  const { rows } = await prepared<{ answer: Answer }>(run, sql`select ord_place(${orders}::jsonb) as answer`);
   const answer = rows[0]?.answer;
   invariant(answer, 'orders-no-answer');
   if ('short' in answer) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: answer.left });
@@ -61,8 +63,10 @@ export async function placeOrders(tx: Tx, placings: readonly Placing[]): Promise
     drafts[answer.refused]?.journal?.read(answer.posted);
     invariant(false, 'orders-journal-not-posted', JSON.stringify(answer.posted));
   }
-  await markPricesUsed(tx, placings);
-  return Promise.all(drafts.map((draft, index) => boughtOf(tx, draft, answer[index])));
+  // A price something was sold by is never rewritten; it learns of that once.
+  if (!('pool' in run))
+    for (const priceId of new Set(fresh.map(({ price }) => price.priceId))) await markUsed(run, priceId);
+  return Promise.all(drafts.map((draft, index) => boughtOf(run, draft, answer[index])));
 }
 
 interface Draft {
@@ -177,7 +181,7 @@ function journalOf({ actor, product, amount, past }: Placing, orderNo: string, i
     : prepareHold(actor, reference);
 }
 
-async function boughtOf(tx: Tx, draft: Draft, placed: Placed[number] | undefined): Promise<Bought> {
+async function boughtOf(run: Db | Tx, draft: Draft, placed: Placed[number] | undefined): Promise<Bought> {
   invariant(placed, 'orders-placed-missing', draft.row.orderNo);
   const posted: Posted | null = draft.journal?.read(placed.posted) ?? null;
   const { actor } = draft;
@@ -190,12 +194,7 @@ async function boughtOf(tx: Tx, draft: Draft, placed: Placed[number] | undefined
       holdId: posted?.holdId ?? null,
       journalId: posted && posted.holdId === null ? posted.journalId : null,
     },
-    balance: wallet?.after ?? (await balanceOf(tx, actor, { userId: actor.userId })).balance,
+    balance:
+      wallet?.after ?? (await balanceOf('pool' in run ? run.drizzle : run, actor, { userId: actor.userId })).balance,
   };
-}
-
-/** A price something was sold by is never rewritten; it learns of that once. */
-async function markPricesUsed(tx: Tx, placings: readonly Placing[]): Promise<void> {
-  const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
-  for (const priceId of new Set(fresh.map(({ price }) => price.priceId))) await markUsed(tx, priceId);
 }

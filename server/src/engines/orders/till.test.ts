@@ -1,6 +1,8 @@
+import type { Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
+import { isUnanswered } from '../../kernel/db/index.ts';
 import { keyedRequest } from '../../kernel/http/idempotency.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { type Bought, DELIVERY, type Purchase, Till } from './index.ts';
@@ -11,7 +13,7 @@ let till: Till;
 let told: Actor[];
 beforeAll(async () => {
   db = await testDb({ seeded: true });
-  till = new Till(db, async (_tx, actor) => void told.push(actor));
+  till = new Till(db, (actor) => void told.push(actor));
   told = [];
 });
 afterAll(async () => {
@@ -173,4 +175,41 @@ it('tells of every transaction that sold something', async () => {
   await buy(buyer, purchase(productId, 1));
   await expect(buy(buyer, purchase(productId, 9))).rejects.toMatchObject({ code: 'STOCK_NOT_ENOUGH' });
   expect(told.map(({ userId }) => userId)).toEqual([buyer.userId]);
+});
+
+it('is not made again when nobody knows whether it was made', async () => {
+  const { productId } = await newShop(db, { stock: 5 });
+  const buyer = await newBuyer(db, { balance: '5' });
+  await buy(buyer, purchase(productId, 1));
+  const connections = new Map<number, { connection: { stream: Socket } }>();
+  const remember = (client: unknown) => {
+    const { processID } = client as { processID: number };
+    connections.set(processID, client as { connection: { stream: Socket } });
+  };
+  db.pool.on('acquire', remember);
+  const holder = await db.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from fin_wallet where user_id = $1 for update', [buyer.userId]);
+    const asked = buy(buyer, purchase(productId, 1));
+    const ended = asked.then(
+      () => 'bought',
+      (error: unknown) => (isUnanswered(error) ? 'unanswered' : error),
+    );
+    const pid = await vi.waitFor(async () => {
+      const { rows } = await db.pool.query<{ pid: number }>(
+        "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'select ord_place%' and datname = current_database()",
+      );
+      return rows[0]?.pid ?? expect.unreachable();
+    }, 5000);
+    connections.get(pid)?.connection.stream.destroy();
+    expect(await ended).toBe('unanswered');
+    await holder.query('commit');
+  } finally {
+    holder.release();
+    db.pool.off('acquire', remember);
+  }
+  // The database went on with it and finished.
+  await expect.poll(() => stockOf(db, productId), { timeout: 5000 }).toEqual({ 0: 3, 2: 2 });
+  expect(await balance(db, buyer)).toBe(money('3'));
 });

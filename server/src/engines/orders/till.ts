@@ -1,16 +1,15 @@
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Db, Tx } from '../../kernel/db/index.ts';
-import { type Answered, claim, type Keyed, once, release, remember } from '../../kernel/http/idempotency.ts';
-import { type Asked, buy, type Decided, decide } from './buy.ts';
-import { type Bought, placeOrders } from './place.ts';
+import { type Db, isUnanswered, type Tx } from '../../kernel/db/index.ts';
+import { type Answered, claim, type Keyed, once, remember } from '../../kernel/http/idempotency.ts';
+import { type Asked, buy, decide } from './buy.ts';
+import { type Bought, type Placing, placeOrders } from './place.ts';
 
 /**
- * Transactions at a time, by kind. Of those that are shared two write while any number wait for the disk: more writers
- * would make each transaction smaller, and them wait for each other's rows. A purchase alone keeps its place to its end.
+ * Transactions at a time. Two that are shared: while one waits for the disk the other writes. More would make each
+ * smaller, and a transaction costs six times what one more purchase in it does.
  */
-const AT_A_TIME = { together: 2, alone: 2 };
-type Kind = keyof typeof AT_A_TIME;
+const AT_A_TIME = { decided: 1, shared: 2, alone: 2 };
 
 /** Purchases of one transaction at most. */
 const TOGETHER_MAX = 32;
@@ -31,28 +30,38 @@ export interface Sale extends Asked {
 
 interface Waiting {
   readonly sale: Sale;
-  readonly kind: Kind;
   resolve(answered: Answered): void;
   reject(error: unknown): void;
 }
 
+interface Ready extends Waiting {
+  readonly placing: Placing;
+}
+
 /**
- * Where purchases are paid. Those that arrive while others are being written share the next transaction: one commit, one
- * statement, one opening of every table, however many. A purchase that meets nobody waits for nobody. What is promised
- * about one purchase holds for each: a refusal or an error of any undoes the common transaction, and every purchase of it
- * is then made alone.
+ * Where purchases are paid. Those that arrive while others are being decided about are decided about together, and those
+ * ready while others are being written share the next transaction: one commit, one statement, one opening of every table,
+ * however many. A purchase that meets nobody waits for nobody. What is promised about one purchase holds for each: a
+ * refusal or an error of any undoes the common transaction, and every purchase of it is then made alone.
  */
 export class Till {
   readonly #db: Db;
-  readonly #sold: (tx: Tx, actor: Actor) => Promise<void>;
-  readonly #waiting: Waiting[] = [];
+  readonly #sold: (actor: Actor) => void;
   readonly #refused = new Map<bigint, number>();
-  readonly #free = { ...AT_A_TIME };
+  readonly #asked: Waiting[] = [];
+  readonly #ready: Ready[] = [];
+  readonly #alone: Waiting[] = [];
+  readonly #decide: Lane<Waiting>;
+  readonly #place: Lane<Ready>;
+  readonly #single: Lane<Waiting>;
 
-  /** @param sold runs in the transaction for each purchase, or once for several of one tenant */
-  constructor(db: Db, sold: (tx: Tx, actor: Actor) => Promise<void>) {
+  /** @param sold told of every transaction that sold something, once it has committed: one of its buyers, all of one tenant */
+  constructor(db: Db, sold: (actor: Actor) => void) {
     this.#db = db;
     this.#sold = sold;
+    this.#decide = new Lane(AT_A_TIME.decided, this.#asked, () => this.#decideBatch());
+    this.#place = new Lane(AT_A_TIME.shared, this.#ready, () => this.#placeBatch());
+    this.#single = new Lane(AT_A_TIME.alone, this.#alone, () => this.#buyAlone());
   }
 
   /** Buys as `buy` does, in a transaction of the till's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
@@ -60,142 +69,59 @@ export class Till {
     return new Promise((resolve, reject) => {
       const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
       const isAlone = Date.now() - refusedAt < ALONE_MILLIS || sale.purchase.quantity > SMALL_MAX;
-      this.#waiting.push({ sale, kind: isAlone ? 'alone' : 'together', resolve, reject });
-      this.#next();
+      const waiting = { sale, resolve, reject };
+      if (isAlone) this.#single.add(waiting);
+      else this.#decide.add(waiting);
     });
   }
 
-  #next(): void {
-    this.#start('together');
-    this.#start('alone');
-  }
-
-  #start(kind: Kind): void {
-    if (this.#free[kind] === 0 || !this.#waiting.some((one) => one.kind === kind)) return;
-    this.#free[kind] -= 1;
-    const written = onlyOnce(() => {
-      this.#free[kind] += 1;
-      this.#next();
-    });
-    // Not at once: what arrives in the same turn of the event loop comes along.
-    setImmediate(() => void this.#serve(this.#takeBatch(kind), written).finally(written));
-    this.#start(kind);
-  }
-
-  /** The longest waiting of a kind, and of those behind it all that may share its transaction. */
-  #takeBatch(kind: Kind): Waiting[] {
-    const first = this.#waiting.find((one) => one.kind === kind);
-    if (!first) return [];
-    this.#waiting.splice(this.#waiting.indexOf(first), 1);
-    if (kind === 'alone') return [first];
-    const batch = [first];
-    const keys = new Set([keyOf(first.sale)]);
-    let pieces = first.sale.purchase.quantity;
-    for (let at = 0; at < this.#waiting.length && batch.length < TOGETHER_MAX; ) {
-      const next = this.#waiting[at] as Waiting;
-      const key = keyOf(next.sale);
-      const fits =
-        next.kind === kind &&
-        next.sale.actor.tenantId === first.sale.actor.tenantId &&
-        // A repetition waits for its first, in a transaction after it.
-        (key === null || !keys.has(key)) &&
-        pieces + next.sale.purchase.quantity <= PIECES_MAX;
-      if (!fits) {
-        at += 1;
-        continue;
-      }
-      this.#waiting.splice(at, 1);
-      batch.push(next);
-      keys.add(key);
-      pieces += next.sale.purchase.quantity;
+  async #decideBatch(): Promise<void> {
+    const batch = takeFitting(this.#asked);
+    const decided = await decide(
+      this.#db,
+      batch.map(({ sale }) => sale),
+    ).catch(() => []);
+    for (const [index, one] of batch.entries()) {
+      const what = decided[index];
+      if (what instanceof AppError && one.sale.keyed === null) one.reject(what);
+      else if (what === undefined || what instanceof AppError || what.limited) this.#single.add(one);
+      else this.#place.add({ ...one, placing: what.placing });
     }
-    return batch;
   }
 
-  /** @param written called when only the disk is waited for */
-  async #serve(batch: readonly Waiting[], written: () => void): Promise<void> {
-    const [only, another] = batch;
-    if (!only) return;
-    if (!another) return this.#alone(only, only.kind === 'together' ? written : undefined);
-    for (const one of await this.#together(batch, written)) await this.#alone(one);
-  }
-
-  /** @returns those that have to be served alone after all */
-  async #together(batch: readonly Waiting[], written: () => void): Promise<readonly Waiting[]> {
+  async #placeBatch(): Promise<void> {
+    const batch = takeFitting(this.#ready);
+    const isKeyed = batch.some(({ sale }) => sale.keyed !== null);
     try {
-      const ended = await this.#db.tx(async (tx) => {
-        const all = await this.#write(tx, batch);
-        written();
-        return all;
-      });
+      const ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
+      const sold = batch.find((one) => isSold(ended.get(one)));
+      if (sold) this.#sold(sold.sale.actor);
       for (const [one, answered] of ended) {
         if (answered instanceof AppError) one.reject(answered);
         else one.resolve(answered);
       }
-      return batch.filter((one) => !ended.has(one));
-    } catch {
-      // Whatever it was, it is one purchase's; alone each meets its own, and keeps nobody waiting who came later.
-      written();
-      return batch;
-    }
-  }
-
-  /** @returns the answer of each purchase that was bought or refused before anything was written for it */
-  async #write(tx: Tx, batch: readonly Waiting[]): Promise<Map<Waiting, Answered | AppError>> {
-    const ended = new Map<Waiting, Answered | AppError>();
-    const keyed = batch.flatMap((one) => (one.sale.keyed ? [{ one, keyed: one.sale.keyed }] : []));
-    const claimed = await claim(
-      tx,
-      keyed.map((each) => each.keyed),
-    );
-    keyed.forEach(({ one }, index) => {
-      const answered = claimed[index];
-      if (answered) ended.set(one, answered);
-    });
-    const open = batch.filter((one) => !ended.has(one));
-    const decided = await decide(
-      tx,
-      open.map(({ sale }) => sale),
-    );
-    const placing: { one: Waiting; decided: Decided }[] = [];
-    for (const [index, one] of open.entries()) {
-      const what = decided[index] as Decided | AppError;
-      if (!(what instanceof AppError) && !what.limited) {
-        placing.push({ one, decided: what });
-        continue;
-      }
-      if (one.sale.keyed) await release(tx, one.sale.keyed);
-      if (what instanceof AppError) ended.set(one, what);
-    }
-    if (placing.length === 0) return ended;
-    const bought = await placeOrders(
-      tx,
-      placing.map((each) => each.decided.placing),
-    );
-    const answers = placing.map(({ one }, index) => ({ one, answer: one.sale.answer(bought[index] as Bought) }));
-    await remember(
-      tx,
-      answers.flatMap(({ one, answer }) => (one.sale.keyed ? [{ keyed: one.sale.keyed, answer }] : [])),
-    );
-    const [first] = placing;
-    if (first) await this.#sold(tx, first.one.sale.actor);
-    for (const { one, answer } of answers) ended.set(one, { answer, replayed: false });
-    return ended;
-  }
-
-  async #alone({ sale, resolve, reject }: Waiting, written?: () => void): Promise<void> {
-    const work = async (tx: Tx) => {
-      const answer = sale.answer(await buy(tx, sale.actor, sale.purchase));
-      await this.#sold(tx, sale.actor);
-      written?.();
-      return answer;
-    };
-    try {
-      if (sale.keyed) resolve(await once(this.#db, sale.keyed, work));
-      else resolve({ answer: await this.#db.tx(work), replayed: false });
     } catch (error) {
-      this.#rememberRefusal(sale.actor.userId);
-      reject(error);
+      // What was refused is one purchase's fault; alone each meets its own, and keeps nobody waiting who came later. What
+      // may have been written must not be written again.
+      for (const one of batch) {
+        if (isUnanswered(error)) one.reject(error);
+        else this.#single.add(one);
+      }
+    }
+  }
+
+  async #buyAlone(): Promise<void> {
+    const one = this.#alone.shift();
+    if (!one) return;
+    const { actor, purchase, keyed, answer } = one.sale;
+    const work = async (tx: Tx) => answer(await buy(tx, actor, purchase));
+    try {
+      const ended = keyed ? await once(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
+      if (isSold(ended)) this.#sold(actor);
+      one.resolve(ended);
+    } catch (error) {
+      this.#rememberRefusal(actor.userId);
+      one.reject(error);
     }
   }
 
@@ -210,13 +136,100 @@ export class Till {
   }
 }
 
-function onlyOnce(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    work();
-  };
+type Ended = Map<Ready, Answered | AppError>;
+
+const isSold = (ended: Answered | AppError | undefined): boolean =>
+  ended !== undefined && !(ended instanceof AppError) && !ended.replayed;
+
+/** Purchases without keys need nothing but the one statement. */
+async function write(run: Db | Tx, batch: readonly Ready[]): Promise<Map<Ready, Answered>> {
+  const bought = await placeOrders(
+    run,
+    batch.map(({ placing }) => placing),
+  );
+  return new Map(
+    batch.map((one, index) => [one, { answer: one.sale.answer(bought[index] as Bought), replayed: false }]),
+  );
+}
+
+/** Claims the keys first: a repetition gets the answer of its first, and waits for it where that is being written. */
+async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<Ended> {
+  const keyed = batch.flatMap((one) => (one.sale.keyed ? [{ one, keyed: one.sale.keyed }] : []));
+  const claimed = await claim(
+    tx,
+    keyed.map((each) => each.keyed),
+  );
+  const ended: Ended = new Map();
+  keyed.forEach(({ one }, index) => {
+    const answered = claimed[index];
+    if (answered) ended.set(one, answered);
+  });
+  const open = batch.filter((one) => !ended.has(one));
+  if (open.length === 0) return ended;
+  const written = await write(tx, open);
+  await remember(
+    tx,
+    keyed.flatMap(({ one, keyed: key }) =>
+      written.has(one) ? [{ keyed: key, answer: written.get(one)?.answer }] : [],
+    ),
+  );
+  return new Map([...ended, ...written]);
+}
+
+/** Runs of one kind, so many at a time, while anything waits for them. */
+class Lane<T> {
+  readonly #queue: T[];
+  readonly #run: () => Promise<void>;
+  #free: number;
+
+  constructor(atATime: number, queue: T[], run: () => Promise<void>) {
+    this.#free = atATime;
+    this.#queue = queue;
+    this.#run = run;
+  }
+
+  add(one: T): void {
+    this.#queue.push(one);
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#free === 0 || this.#queue.length === 0) return;
+    this.#free -= 1;
+    // Not at once: what arrives in the same turn of the event loop comes along.
+    setImmediate(async () => {
+      await this.#run();
+      this.#free += 1;
+      this.#start();
+    });
+  }
+}
+
+/** The longest waiting, and of those behind it all that may share its transaction. */
+function takeFitting<T extends Waiting>(waiting: T[]): T[] {
+  const first = waiting.shift();
+  if (!first) return [];
+  const batch = [first];
+  const keys = new Set([keyOf(first.sale)]);
+  let pieces = first.sale.purchase.quantity;
+  for (let at = 0; at < waiting.length && batch.length < TOGETHER_MAX; ) {
+    const next = waiting[at] as T;
+    const key = keyOf(next.sale);
+    const fits =
+      next.sale.actor.tenantId === first.sale.actor.tenantId &&
+      // A repetition waits for its first, in a transaction after it.
+      (key === null || !keys.has(key)) &&
+      pieces + next.sale.purchase.quantity <= PIECES_MAX;
+    if (!fits) {
+      at += 1;
+      continue;
+    }
+    waiting.splice(at, 1);
+    batch.push(next);
+    keys.add(key);
+    pieces += next.sale.purchase.quantity;
+  }
+  return batch;
 }
 
 const keyOf = ({ actor, keyed }: Sale): string | null => (keyed ? `${actor.userId} ${keyed.key}` : null);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { invariant } from '../invariant.ts';
@@ -82,11 +83,16 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(e
 export function sqlState(error: unknown): string | undefined {
   for (let at = error, depth = 0; at !== null && typeof at === 'object' && depth < 5; depth += 1) {
     const { code, cause } = at as { code?: unknown; cause?: unknown };
-    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+    // A digit is in all of them and in none of the system's own codes (EPIPE).
+    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code;
     at = cause;
   }
   return undefined;
 }
+
+/** Whether a statement ended without the database's word on it: the connection broke, and it may have been done or not. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof DrizzleQueryError && sqlState(error) === undefined;
 
 const afterwards = new WeakMap<Tx, ((db: Db) => void)[]>();
 

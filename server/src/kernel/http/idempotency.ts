@@ -48,13 +48,6 @@ export async function claim(tx: Tx, keyed: readonly Keyed[]): Promise<(Answered 
   return Promise.all(keyed.map((one) => (own.has(`${one.actor.userId} ${one.key}`) ? null : storedAnswer(tx, one))));
 }
 
-/** Gives a claim back within its transaction, for a request that was refused while others of the transaction go on. */
-export async function release(tx: Tx, { actor, key }: Keyed): Promise<void> {
-  await tx.execute(
-    sql`delete from kernel_idempotency where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`,
-  );
-}
-
 /** Stores the answers of claimed requests, with the work they answer. */
 export async function remember(tx: Tx, answers: readonly { keyed: Keyed; answer: unknown }[]): Promise<void> {
   if (answers.length === 0) return;

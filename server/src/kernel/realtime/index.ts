@@ -10,7 +10,7 @@ import { admission } from './admission.ts';
 import { joinOnRequest } from './join.ts';
 import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
 
-export { announceChange, type Message, notify, type Push, push, pushNow, rooms } from './push.ts';
+export { announceChange, announceChangeNow, type Message, notify, type Push, push, pushNow, rooms } from './push.ts';
 
 export const SOCKET_PATH = '/ws';
 const MAX_PACKET_BYTES = 16 * 1024;

@@ -38,14 +38,17 @@ const CHANGES_EVERY_MILLIS = 200;
  * see, the list decides. A node that dies in between tells nothing, and nothing is wrong but a list that is a moment old.
  */
 export function announceChange(tx: Tx, tenantId: string, resources: readonly string[]): void {
-  afterCommit(tx, (db) => {
-    const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };
-    changesOf.set(db, changes);
-    const pending = changes.pending.get(tenantId) ?? new Set<string>();
-    for (const resource of resources) pending.add(resource);
-    changes.pending.set(tenantId, pending);
-    tellChanges(db, changes);
-  });
+  afterCommit(tx, (db) => announceChangeNow(db, tenantId, resources));
+}
+
+/** The same about what has been committed already. */
+export function announceChangeNow(db: Db, tenantId: string, resources: readonly string[]): void {
+  const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };
+  changesOf.set(db, changes);
+  const pending = changes.pending.get(tenantId) ?? new Set<string>();
+  for (const resource of resources) pending.add(resource);
+  changes.pending.set(tenantId, pending);
+  tellChanges(db, changes);
 }
 
 interface Changes {
