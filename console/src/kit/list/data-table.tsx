@@ -5,6 +5,7 @@ import Table from 'antd/es/table';
 import { type ComponentProps, cloneElement, isValidElement, memo, type ReactNode, useMemo, useRef } from 'react';
 import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
+import './fixed-cells.css';
 import type { ListState } from './address.ts';
 import type { Column } from './columns.tsx';
 import { useFocusKept, useRowKeys } from './row-keys.ts';
