@@ -16,6 +16,8 @@ const CREDIT = '100.5';
 const QUANTITY = 50;
 const COST = formatMoney(parseMoney(PRICE) * BigInt(QUANTITY));
 const LEFT = formatMoney(parseMoney(CREDIT) - parseMoney(PRICE) * BigInt(QUANTITY));
+const REMARK = '春季活动';
+const LOCK_PASSWORD = 'tea break';
 const buyer: Credentials = { account: 'first_agent', password: 'Journey-Buyer-1' };
 
 let stockKeeper: Credentials;
@@ -66,6 +68,7 @@ it('a list of numbers becomes stock, is sold to an agent, and all books agree', 
   for (const [kind, numbers] of Object.entries(bought.files)) expect(numbers.toSorted(), kind).toEqual(assigned);
 
   await agent.press('完成', agent.drawer);
+  expect(await agent.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(REMARK);
   await agent.open('财务管理', '资金流水');
   const consumed = agent.row(bought.orderNo);
   for (const amount of [COST, CREDIT, LEFT]) await consumed.getByTitle(exactly(amount)).first().waitFor();
@@ -158,8 +161,19 @@ interface Bought {
 async function buy(agent: Person): Promise<Bought> {
   await agent.open('代理管理', '代理商品');
   await agent.panel.getByRole('article').filter({ hasText: PRODUCT }).getByRole('button', { name: '购买' }).click();
-  await agent.fill(agent.drawer, { 数量: String(QUANTITY) });
+  await agent.fill(agent.drawer, { 数量: String(QUANTITY), 备注: REMARK });
   await agent.drawer.getByRole('checkbox', { name: /^我承诺/ }).check();
+  await agent.page.reload();
+  await seesTyped(agent);
+  await lockAndUnlock(agent);
+  await seesTyped(agent);
+  await agent.page.keyboard.press('Escape');
+  await agent.sees('有未保存的修改', agent.drawer);
+  await agent.press('继续编辑', agent.drawer);
+  await payWithoutAnswer(agent);
+  // The same purchase once more, which is none.
+  await agent.page.reload();
+  await seesTyped(agent);
   await agent.drawer.getByRole('button', { name: /^支付 / }).click();
   await agent.sees('购买成功', agent.drawer);
 
@@ -178,6 +192,38 @@ async function buy(agent: Person): Promise<Bought> {
       ),
     },
   };
+}
+
+async function seesTyped(agent: Person): Promise<void> {
+  await agent.drawer.getByText(`购买 · ${PRODUCT}`).waitFor();
+  expect(await agent.drawer.getByLabel('数量', { exact: true }).inputValue()).toBe(String(QUANTITY));
+  expect(await agent.drawer.getByLabel('备注', { exact: true }).inputValue()).toBe(REMARK);
+  expect(await agent.drawer.getByRole('checkbox', { name: /^我承诺/ }).isChecked()).toBe(true);
+}
+
+async function lockAndUnlock(agent: Person): Promise<void> {
+  agent.expectProblems(/status of (400|423)/);
+  await agent.page.keyboard.press('Alt+KeyL');
+  const dialog = agent.page.getByRole('dialog', { name: '设置锁屏密码' });
+  await agent.fill(dialog, { 锁屏密码: LOCK_PASSWORD, 确认锁屏密码: LOCK_PASSWORD });
+  await agent.press('设置并锁屏', dialog);
+  await agent.page.waitForURL('**/lock');
+  await agent.page.getByLabel('密码', { exact: true }).fill(LOCK_PASSWORD);
+  await agent.press('解锁');
+}
+
+/** Pays, and the line breaks before the answer is there. */
+async function payWithoutAnswer(agent: Person): Promise<void> {
+  agent.expectProblems(/ERR_FAILED/);
+  const address = '/api/agent/product/buy';
+  await agent.page.route(`**${address}`, async (route) => {
+    // The browser alone knows the console by its name.
+    expect((await route.fetch({ url: visit.product.url + address })).status()).toBe(200);
+    await route.abort();
+  });
+  await agent.drawer.getByRole('button', { name: /^支付 / }).click();
+  await agent.drawer.getByRole('alert').filter({ hasText: '网络' }).waitFor();
+  await agent.page.unrouteAll();
 }
 
 async function seesNothingOf(person: Person, { outboundNo }: Bought): Promise<void> {

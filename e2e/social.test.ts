@@ -92,6 +92,23 @@ describe('signing in with another provider', () => {
     expect(person.page.url()).not.toContain('code=');
   });
 
+  it('asks for the registration again when it did not load', async () => {
+    const person = await visit.person();
+    person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
+    await person.goTo('/login');
+    await person.page.route(/\/assets\/registration-dialog-[^/]+\.js$/, (route) => route.abort());
+    await person.press('使用 Plain Hub 登录');
+    await continueAs(person, 'Continue as Ada');
+    const failure = person.page.getByRole('alert').filter({ hasText: '注册窗口没有加载成功' });
+    await Promise.all([person.page.waitForEvent('requestfailed'), person.press('重试', failure)]);
+    await failure.waitFor();
+    await person.page.getByRole('textbox', { name: '账号', exact: true }).waitFor();
+    await person.page.unrouteAll();
+    await person.press('重试', failure);
+    await person.page.getByRole('dialog', { name: '账号注册' }).waitFor();
+    expect(await failure.count()).toBe(0);
+  });
+
   it('leads to the page somebody wanted, also with plain OAuth', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);

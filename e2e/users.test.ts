@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openStaff } from './support/accounts.ts';
+import { openAgent, openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
@@ -87,3 +87,42 @@ it('takes a lost second factor away, after a question and with a reason', async 
   await admin.row('SECOND_FACTOR_RESET').dblclick();
   await admin.sees(/手机遗失，已电话核实/, admin.drawer);
 });
+
+it('shows all that can be done to a row, whichever row and language', async () => {
+  const { db, url } = visit.product;
+  const [fay, gus] = [await openAgent(db, 'fay_barred'), await openAgent(db, 'gus_secured')];
+  await db.pool.query(
+    `insert into auth_totp (user_id, secret, confirmed_at) select id, 'sealed', now() from sys_user where account = $1`,
+    [gus.account],
+  );
+  for (let turn = 0; turn < 5; turn += 1) {
+    await fetch(`${url}/api/auth/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ grant_type: 'password', username: fay.account, password: 'a wrong one' }),
+    });
+  }
+  // One of their own: the language chosen here stays chosen.
+  const person = await visit.person({ viewport: { width: 1280, height: 800 } });
+  await person.signIn(await openStaff(db, 'administrator', 'Hal Example', 'hal_admin'));
+  await person.goTo('/system/user/index');
+  const shows = async (lift: string, reset: string) => {
+    await person.row(fay.account).getByRole('button', { name: lift, exact: true }).waitFor();
+    await person.row(gus.account).getByRole('button', { name: reset, exact: true }).waitFor();
+    expect(await cutOff(person)).toEqual([]);
+  };
+  await shows('解除限制', '重置两步验证');
+  await person.press('语言: EN (English)');
+  await shows('Lift bar', 'Reset two-factor');
+});
+
+/** The menus of rows that do not fit into their cells. */
+const cutOff = (person: Person): Promise<string[]> =>
+  person.panel.locator('.kit-row-menu').evaluateAll((menus) =>
+    menus.flatMap((menu) => {
+      const cell = menu.closest('[role=cell], td');
+      if (!cell) return ['no cell'];
+      const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
+      return menu.getBoundingClientRect().right > end ? [menu.textContent] : [];
+    }),
+  );

@@ -13,7 +13,8 @@ import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } fro
 import { columnsOf, leadingFirst } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyList } from './empty-list.tsx';
-import { RowMenu, rowMenuWidth } from './row-menu.tsx';
+import { RowMenu } from './row-menu.tsx';
+import { rowMenuWidth } from './row-menu-width.ts';
 import { SearchForm } from './search-form.tsx';
 import { clearSelection, dropRows, refreshRows } from './selection.tsx';
 import { Toolbar } from './toolbar.tsx';
@@ -98,6 +99,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     (row: Row) => <RowMenu row={row} actions={ofRow} onStart={startOne} />,
     [ofRow, startOne],
   );
+  const menuWidth = useMemo(() => rowMenuWidth(ofRow, density, t), [ofRow, density, t]);
   const view = useCallback((row: Row) => show('view', row), [show]);
   const edit = useCallback((row: Row) => isEditable(row) && show('edit', row), [isEditable, show]);
   /** Del on a chosen row means all that are chosen. */
@@ -225,10 +227,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           onEdit={edit}
           onRemove={remove}
           rowMenu={rowMenu}
-          rowMenuWidth={rowMenuWidth(
-            ofRow.map((action) => t(action.label)),
-            t({ zh: '更多', en: 'More' }),
-          )}
+          rowMenuWidth={menuWidth}
           empty={empty}
         />
       </div>

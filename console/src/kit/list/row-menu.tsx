@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { useText } from '../i18n.ts';
 import { DropButton } from '../parts/drop-button.tsx';
+import { MORE, SIDE_BY_SIDE } from './row-menu-width.ts';
 import type { Row } from './types.ts';
 import type { Action } from './use-actions.tsx';
 
@@ -9,9 +10,6 @@ interface RowMenuProps {
   readonly actions: readonly Action[];
   readonly onStart: (action: Action, row: Row) => void;
 }
-
-/** So many actions stand beside each other; further ones move into a menu. */
-const SIDE_BY_SIDE = 3;
 
 /**
  * What can be done to one row. Plain buttons: a page of two hundred rows has a thousand of them, and each of the
@@ -50,7 +48,7 @@ export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuP
           }}
           button={(props) => (
             <button type="button" className="kit-action" {...props}>
-              {t({ zh: '更多', en: 'More' })}
+              {t(MORE)}
               <span className="kit-caret" aria-hidden="true" />
             </button>
           )}
@@ -59,13 +57,3 @@ export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuP
     </span>
   );
 });
-
-/** The width the column of row menus needs, in pixels, for the widest row there can be. */
-export function rowMenuWidth(labels: readonly string[], moreLabel: string): number {
-  const shown = labels.length > SIDE_BY_SIDE ? [...labels.slice(0, SIDE_BY_SIDE - 1), `${moreLabel}  `] : labels;
-  const width = (label: string) => [...label].reduce((sum, letter) => sum + (letter > '\u2e80' ? 14 : 8), 0) + 18;
-  return Math.max(
-    80,
-    shown.reduce((sum, label) => sum + width(label), 16),
-  );
-}

@@ -29,6 +29,7 @@ export function useRowActions(
   show: (mode: Mode, row: Row) => void,
 ): RowActions {
   return useMemo(() => {
+    const { isRemovable } = options;
     const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
     const removal: Action = {
       key: 'remove',
@@ -40,13 +41,13 @@ export function useRowActions(
         en: `Delete ${chosen.length === 1 ? 'this record' : `these ${chosen.length} records`}?`,
       }),
       done: { zh: '删除成功', en: 'Deleted' },
-      isOffered: (row) => options.isRemovable?.(row as never) ?? true,
+      ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),
     };
     const view: Action = { key: 'view', label: words.view, run: ([row]) => row && show('view', row) };
     const edit: Action = {
       key: 'edit',
       label: words.edit,
-      isOffered: isEditable,
+      ...(options.isEditable ? { isOffered: isEditable } : {}),
       run: ([row]) => row && show('edit', row),
     };
     const own = ((options.rowActions ?? []) as readonly Action[]).filter((action) => may(action.may));

@@ -1,7 +1,9 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { followOtherTabs, useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
+import { LoadGuard, lazyAgain } from '../../kit/lazy-again.tsx';
+import { Button } from '../parts/button.tsx';
 import { Glyph } from '../parts/glyph.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { Logo } from '../parts/logo.tsx';
@@ -17,7 +19,7 @@ import { useSocialReturn } from './use-social-return.ts';
 import { loginWords } from './words.ts';
 
 /** Few people register, and each of them once. */
-const RegistrationDialog = lazy(() => import('./registration-dialog.tsx'));
+const RegistrationDialog = lazyAgain(() => import('./registration-dialog.tsx'));
 
 /** The login page, and the page providers lead back to. Who is signed in already, here or in another tab of the browser, goes on to where he wanted to. */
 export default function Login() {
@@ -27,6 +29,7 @@ export default function Login() {
   const hadSession = useRef(new URLSearchParams(search).has('redirect'));
   const { tenant, sources } = useHost();
   const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();
+  const [isUnloaded, setUnloaded] = useState(false);
   const wanted = wantedPath(search);
   useTitle(words.signIn, 'alone');
 
@@ -65,15 +68,24 @@ export default function Login() {
                   <Glyph name="alert" /> {t(words.sessionEnded)}
                 </p>
               ) : null}
+              {isUnloaded ? (
+                <div className={styles.failure} role="alert">
+                  <Glyph name="alert" />
+                  <span>{t(loginWords.registerMissing)}</span>
+                  <Button onClick={() => setUnloaded(false)}>{t(words.retry)}</Button>
+                </div>
+              ) : null}
               <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} ticket={ticket} />
             </>
           )}
         </div>
       </main>
-      {stranger && !isReturning ? (
-        <Suspense>
-          <RegistrationDialog stranger={stranger} hostTenantId={tenant?.tenantId ?? undefined} onClose={clear} />
-        </Suspense>
+      {stranger && !isReturning && !isUnloaded ? (
+        <LoadGuard onFailed={() => setUnloaded(true)}>
+          <Suspense>
+            <RegistrationDialog stranger={stranger} hostTenantId={tenant?.tenantId ?? undefined} onClose={clear} />
+          </Suspense>
+        </LoadGuard>
       ) : null}
     </div>
   );

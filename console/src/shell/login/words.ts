@@ -24,6 +24,7 @@ export const loginWords = {
     zh: '您的第三方身份已确认。填写账号信息，管理员审核通过后即可登录。',
     en: 'Your identity is confirmed. Choose an account; you can sign in once an administrator has approved it.',
   },
+  registerMissing: { zh: '注册窗口没有加载成功', en: 'The registration did not load' },
   accountName: { zh: '账号名称', en: 'Account name' },
   accountRule: { zh: '4–32 位字母、数字或下划线', en: '4–32 letters, digits or underscores' },
   realName: { zh: '姓名（选填）', en: 'Name (optional)' },

@@ -14,6 +14,7 @@ import { CallError, messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
+import type { FormDraft } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
@@ -25,16 +26,39 @@ import { amountOf, leastOf, mostOf, problemOfQuantity, type QuantityProblem, uni
 
 type Answer = CallData<typeof agentProduct, 'buy', 'in'>;
 
+/** What a draft of a purchase keeps. */
+interface Typed {
+  readonly quantity: number | null;
+  readonly remark: string;
+  readonly isDeclared: boolean;
+  /** One purchase, however often the button is pressed, the line breaks or the page is loaded anew before the answer. */
+  readonly key: string;
+}
+
+interface BuyProps {
+  readonly product: Product;
+  readonly draft: FormDraft;
+  readonly onBought: () => void;
+  readonly onClose: () => void;
+}
+
 /** Buys numbers: how many, for how much, out of which balance, for what use. */
-export default function Buy({ product, onClose }: { product: Product; onClose: () => void }) {
+export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   const t = useText();
   const locale = useLocale();
   const id = useId();
-  // One opened panel is one purchase, however often the button is pressed or the line breaks.
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [quantity, setQuantity] = useState<number | null>(leastOf(product));
-  const [isDeclared, setDeclared] = useState(false);
-  const [remark, setRemark] = useState('');
+  const [typed, setTyped] = useState<Typed>(() => ({
+    quantity: leastOf(product),
+    remark: '',
+    isDeclared: false,
+    key: newIdempotencyKey(),
+    ...draft.values(),
+  }));
+  const { quantity, remark, isDeclared, key } = typed;
+  const take = (changed: Partial<Typed>) => {
+    draft.take(changed);
+    setTyped((before) => ({ ...before, ...changed }));
+  };
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
@@ -54,6 +78,7 @@ export default function Buy({ product, onClose }: { product: Product; onClose: (
     if (!isReady || quantity === null) return;
     setBusy(true);
     setProblem(null);
+    take(typed);
     try {
       const answer = await call(
         agentProduct,
@@ -67,11 +92,12 @@ export default function Buy({ product, onClose }: { product: Product; onClose: (
         },
         { idempotencyKey: key },
       );
+      onBought();
       setBought(answer);
       void invalidate(agentProduct, agentUser, 'whatsapp/outbound', 'finance/log');
     } catch (error) {
       if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
+        take({ key: newIdempotencyKey() });
         const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
         if (asked !== undefined) setNewAmount({ quantity, amount: asked });
         void invalidate(agentProduct, agentUser);
@@ -133,7 +159,7 @@ export default function Buy({ product, onClose }: { product: Product; onClose: (
           disabled={isBusy}
           status={wrong ? 'error' : ''}
           value={quantity}
-          onChange={setQuantity}
+          onChange={(next) => take({ quantity: next })}
           aria-describedby={`${id}-rule`}
         />
         <p id={`${id}-rule`} className={wrong ? 'kit-bad' : 'kit-weak'} role={wrong ? 'alert' : undefined}>
@@ -176,9 +202,13 @@ export default function Buy({ product, onClose }: { product: Product; onClose: (
           maxLength={255}
           disabled={isBusy}
           value={remark}
-          onChange={(event) => setRemark(event.target.value)}
+          onChange={(event) => take({ remark: event.target.value })}
         />
-        <Checkbox checked={isDeclared} disabled={isBusy} onChange={(event) => setDeclared(event.target.checked)}>
+        <Checkbox
+          checked={isDeclared}
+          disabled={isBusy}
+          onChange={(event) => take({ isDeclared: event.target.checked })}
+        >
           {t({
             zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
             en: 'I will use these numbers only for lawful business contact with consent',

@@ -10,6 +10,7 @@ import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
+import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { LoadPlace, lazyAgain } from '../../../kit/load-place.tsx';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
@@ -17,6 +18,7 @@ import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
 import { mostOf } from './quantity.ts';
+import { useBuying } from './use-buying.ts';
 
 const Buy = lazyAgain(() => import('./buy.tsx'));
 const CurrentPrices = lazyAgain(() => import('../../../kit/prices/current-prices.tsx'));
@@ -32,7 +34,8 @@ export function Gallery() {
   const [country, setCountry] = useState<string | null>(null);
   const [name, setName] = useState('');
   const [current, setCurrent] = useState(1);
-  const [open, setOpen] = useState<Product | 'prices' | null>(null);
+  const [hasPrices, setPrices] = useState(false);
+  const { product: buying, draft, begin, forget, hide } = useBuying();
   const { data, error, isPending, refetch } = useCall(
     agentProduct,
     'list',
@@ -68,7 +71,7 @@ export function Gallery() {
           aria-label={t({ zh: '商品名称', en: 'Product name' })}
           onSearch={(typed) => search(() => setName(typed.trim()))}
         />
-        <Button onClick={() => setOpen('prices')}>{t({ zh: '价目表', en: 'Price list' })}</Button>
+        <Button onClick={() => setPrices(true)}>{t({ zh: '价目表', en: 'Price list' })}</Button>
       </div>
       {error && (
         <Alert
@@ -92,7 +95,7 @@ export function Gallery() {
       <ul className={styles.cards}>
         {inStockFirst(data?.records ?? []).map((product) => (
           <li key={product.id}>
-            <ProductCard product={product} onBuy={() => setOpen(product)} />
+            <ProductCard product={product} onBuy={() => begin(product)} />
           </li>
         ))}
       </ul>
@@ -106,10 +109,25 @@ export function Gallery() {
           onChange={setCurrent}
         />
       )}
-      <LoadPlace onFailed={() => setOpen(null)}>
+      <LoadPlace onFailed={() => setPrices(false)}>
+        <Suspense>{hasPrices && <CurrentPrices onClose={() => setPrices(false)} />}</Suspense>
+      </LoadPlace>
+      <LoadPlace onFailed={hide}>
         <Suspense>
-          {open === 'prices' && <CurrentPrices onClose={() => setOpen(null)} />}
-          {open !== null && open !== 'prices' && <Buy key={open.id} product={open} onClose={() => setOpen(null)} />}
+          {buying && (
+            <FormDraftContext value={draft}>
+              <Buy
+                key={buying.id}
+                product={buying}
+                draft={draft}
+                onBought={() => forget(buying.id)}
+                onClose={() => {
+                  forget(buying.id);
+                  hide();
+                }}
+              />
+            </FormDraftContext>
+          )}
         </Suspense>
       </LoadPlace>
     </div>

@@ -1,0 +1,71 @@
+import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { showWarning } from '../../../kit/feedback.tsx';
+import { type FormDraft, formDraft } from '../../../kit/form/draft.ts';
+import { useKeptPlace } from '../../../kit/kept.ts';
+import { PageSight } from '../../../kit/sight.ts';
+import type { Product } from './gallery.tsx';
+
+interface Buying {
+  /** What is being bought; null for nothing. */
+  readonly product: Product | null;
+  /** What was typed for it. */
+  readonly draft: FormDraft;
+  readonly begin: (product: Product) => void;
+  /** That product is bought or given up: nothing is kept of it any more. */
+  readonly forget: (id: string) => void;
+  /** Takes the panel away; what was not forgotten comes back. */
+  readonly hide: () => void;
+}
+
+const NAME = 'buying';
+const POLL_MILLIS = 500;
+
+/** The purchase under way, kept over a lock and a reload, with the product as it is then. */
+export function useBuying(): Buying {
+  const place = useKeptPlace();
+  const sight = useContext(PageSight);
+  const [product, setProduct] = useState<Product | null>(null);
+  const draft = useMemo(() => formDraft(place, NAME, product?.id ?? ''), [place, product?.id]);
+  const forget = (id: string) => {
+    // An answer that comes late is none to what was begun meanwhile.
+    if (place.read(NAME, isText) !== id) return;
+    place.write(NAME, undefined);
+    draft.forget();
+  };
+  const restore = useEffectEvent(async (id: string) => {
+    const input = { id_in: id, size: 1, shelfStatus: String(shelfStatus.is.on) };
+    const found = await call(agentProduct, 'list', input).catch(() => undefined);
+    // A drawer would lie over whatever page is shown instead by now.
+    while (!sight.isShown) await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS));
+    // What could not be asked for stays kept for the next time; begun meanwhile is another.
+    if (!found || place.read(NAME, isText) !== id) return;
+    const [row] = found.records;
+    if (row) setProduct(row);
+    else {
+      forget(id);
+      showWarning({ zh: '您正在购买的商品已下架', en: 'What you were buying is no longer on sale' });
+    }
+  });
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    const id = place.read(NAME, isText);
+    if (id !== undefined) void restore(id);
+  }, [place]);
+  return {
+    product,
+    draft,
+    begin: (next) => {
+      place.write(NAME, next.id);
+      setProduct(next);
+    },
+    forget,
+    hide: () => setProduct(null),
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';

@@ -1,0 +1,85 @@
+import '../../kit/testing/browser.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { addressFollows, goToTab, standsReady, useAhead } from './ahead.ts';
+import { useTabs } from './tab-store.ts';
+
+const FRAME_MILLIS = 16;
+const browser = { location: { pathname: '/a' } };
+let gone: string[] = [];
+let asleep: (() => void)[] = [];
+
+const ahead = () => useAhead.getState().path;
+/** The browser has the new address at once; it is drawn as soon as the test says so. */
+const click = (path: string) =>
+  goToTab(path, () => {
+    gone.push(path);
+    browser.location.pathname = path;
+  });
+const nextFrame = () => vi.advanceTimersByTime(2 * FRAME_MILLIS);
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('window', browser);
+  vi.stubGlobal('requestAnimationFrame', (work: () => void) => setTimeout(work, FRAME_MILLIS));
+  browser.location.pathname = '/a';
+  gone = [];
+  useTabs.setState({ tabs: ['/a', '/b', '/c'].map((path) => ({ path, search: '' })), active: '/a' });
+  asleep = ['/a', '/b'].map(standsReady);
+  addressFollows('/a');
+});
+
+afterEach(() => {
+  for (const sleep of asleep) sleep();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+describe('the tab clicked on', () => {
+  test('is ahead of the address until that follows', () => {
+    click('/b');
+    expect([ahead(), gone]).toEqual(['/b', []]);
+    nextFrame();
+    expect([ahead(), gone]).toEqual(['/b', ['/b']]);
+    addressFollows('/b');
+    expect(ahead()).toBeNull();
+  });
+
+  test('is not when it is the one of the address, and nobody goes there', () => {
+    click('/a');
+    expect(ahead()).toBeNull();
+    click('/b');
+    click('/a');
+    expect(ahead()).toBeNull();
+    nextFrame();
+    expect([ahead(), gone]).toEqual([null, []]);
+  });
+
+  test('is gone back to when the other one has been gone to but is not drawn', () => {
+    click('/b');
+    nextFrame();
+    click('/a');
+    nextFrame();
+    expect([ahead(), gone]).toEqual([null, ['/b', '/a']]);
+  });
+
+  test('gives way to one that is asleep, and to another way of leaving', () => {
+    click('/b');
+    click('/c');
+    expect(ahead()).toBeNull();
+    nextFrame();
+    expect(gone).toEqual(['/c']);
+    addressFollows('/c');
+
+    click('/b');
+    addressFollows('/d');
+    nextFrame();
+    expect([ahead(), gone]).toEqual([null, ['/c']]);
+  });
+
+  test('is none when it was closed in that moment', () => {
+    click('/b');
+    useTabs.setState({ tabs: [{ path: '/a', search: '' }] });
+    nextFrame();
+    expect([ahead(), gone]).toEqual([null, []]);
+  });
+});
