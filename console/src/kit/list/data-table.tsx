@@ -66,7 +66,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       ...cell,
       ...(isFixed && (column.fixed || index === 0) ? { fixed: column.fixed ?? 'left' } : {}),
       ...(column.isSortable
-        ? { sorter: true, sortOrder: orderOf(column.name, state.sort), showSorterTooltip: false }
+        ? { sorter: true, sortOrder: orderOf(column.name, state.sort), showSorterTooltip: false, sortIcon }
         : {}),
       render: (_value: unknown, row: Row) => column.render(row),
     }));
@@ -180,6 +180,11 @@ const PARTS = {
   // biome-ignore lint/a11y/useSemanticElements: the library places boxes inside it that a table element would throw out
   body: { wrapper: (props: ComponentProps<'div'>) => <div {...props} role="table" /> },
 };
+
+/** Two carets without a picture: the library's, two pictures a column, are a sixth of what drawing a list takes. */
+const sortIcon = ({ sortOrder }: { sortOrder: 'ascend' | 'descend' | null | undefined }): ReactNode => (
+  <span className="kit-sort" data-order={sortOrder ?? undefined} aria-hidden="true" />
+);
 
 const orderOf = (name: string, sort: string): 'ascend' | 'descend' | null =>
   sort === name ? 'ascend' : sort === `-${name}` ? 'descend' : null;
