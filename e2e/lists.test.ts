@@ -121,6 +121,22 @@ describe('a list', () => {
   });
 });
 
+it.each([10, 100])('%i rows scrolled sideways keep their first cells and their actions in sight', async (size) => {
+  const person = await atCountries(`?size=${size}`);
+  const row = person.rows().nth(2);
+  /** Left edges of the box, the code and the actions, which stay, and of a cell that goes along. */
+  const edges = async () => {
+    const cells = row.locator('.ant-table-cell');
+    const count = await cells.count();
+    return Promise.all([0, 1, count - 1, 3].map(async (at) => Math.round((await cells.nth(at).boundingBox())?.x ?? 0)));
+  };
+  const before = await edges();
+  await row.hover();
+  await person.page.mouse.wheel(120, 0);
+  await expect.poll(async () => (await edges())[3], { timeout: 5000 }).toBeLessThan((before[3] ?? 0) - 50);
+  expect((await edges()).slice(0, 3)).toEqual(before.slice(0, 3));
+});
+
 it('a form with changes is not left by accident', async () => {
   const person = await atCountries(TESTLANDS);
   await person.row('Testland A').getByRole('button', { name: '编辑' }).click();
