@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { phoneFormats } from './console/phone-formats.ts';
 
 /**
  * One project per workspace. Only the server needs PostgreSQL: its global setup starts one cluster for the run and
@@ -23,6 +24,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [phoneFormats()],
         test: { name: 'console', root: 'console', include: ['src/**/*.test.{ts,tsx}'] },
       },
       {

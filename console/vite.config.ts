@@ -1,10 +1,18 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { phoneFormats } from './phone-formats.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), silentIcons(), tablesWithoutMenusAndBoxes(), formContextAlone(), schemasWithoutDescription()],
+  plugins: [
+    react(),
+    phoneFormats(),
+    silentIcons(),
+    tablesWithoutMenusAndBoxes(),
+    formContextAlone(),
+    schemasWithoutDescription(),
+  ],
   server: {
     port: 5173,
     proxy: {

@@ -14,6 +14,8 @@ const PRODUCT = '美国 WhatsApp 号码';
 const PRICE = '0.123457';
 const CREDIT = '100.5';
 const QUANTITY = 50;
+/** More than is bought. */
+const TIER = { fromQty: 1000, price: '0.1' };
 const COST = formatMoney(parseMoney(PRICE) * BigInt(QUANTITY));
 const LEFT = formatMoney(parseMoney(CREDIT) - parseMoney(PRICE) * BigInt(QUANTITY));
 const REMARK = '春季活动';
@@ -126,8 +128,16 @@ async function putOnSale(seller: Person): Promise<void> {
   await seller.open('WhatsApp 业务', '价格配置');
   await seller.press('新增', seller.panel);
   await seller.fill(seller.drawer, { 国家: '美国', 成本价: '0.05', 销售价: PRICE });
+  await seller.press('增加一档', seller.drawer);
+  await seller.fill(seller.drawer, { 数量: String(TIER.fromQty), 单价: TIER.price });
   await seller.press('保存', seller.drawer);
   await seller.sees('新增成功');
+  await seller.row('美国').getByRole('button', { name: '编辑' }).click();
+  const { drawer } = seller;
+  await expect.poll(() => drawer.getByLabel('单价', { exact: true }).inputValue()).toBe(TIER.price);
+  expect(await drawer.getByLabel('数量', { exact: true }).inputValue()).toBe(String(TIER.fromQty));
+  await seller.page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
 
   await seller.open('代理管理', '代理商品');
   await seller.press('新增', seller.panel);

@@ -5,7 +5,7 @@ import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StatusSwitch } from './price-configure/status-switch.tsx';
 import { TierFacts } from './price-configure/tier-facts.tsx';
-import { TiersInput } from './price-configure/tiers-input.tsx';
+import { TiersField } from './price-configure/tiers-field.tsx';
 
 const BatchSetting = lazyAgain(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyAgain(() => import('../../kit/prices/current-prices.tsx'));
@@ -25,7 +25,7 @@ export default resourcePage(priceConfigure, {
     currency: { isHiddenAtFirst: true },
     status: { width: 150, render: (row) => <StatusSwitch row={row} /> },
   },
-  form: { fields: (fields) => withInputs(fields, { tierJson: TiersInput }) },
+  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }) },
   isEditable: ({ status }) => status !== expired,
   toolbarActions: [
     {

@@ -10,7 +10,7 @@ import styles from './tiers-input.module.css';
 const MOST = 20;
 
 /** Rows of quantity and price. What is wrong with them is said at once, beneath. */
-export function TiersInput({ value, onChange, onBlur, disabled = false, id }: ControlProps<readonly Tier[]>) {
+export default function TiersInput({ value, onChange, onBlur, disabled = false, id }: ControlProps<readonly Tier[]>) {
   const t = useText();
   const tiers = tiersIn(value);
   const set = (next: readonly Tier[]) => onChange?.(next.length > 0 ? next : null);

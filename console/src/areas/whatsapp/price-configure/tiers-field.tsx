@@ -1,0 +1,17 @@
+import { type CSSProperties, Suspense } from 'react';
+import type { ControlProps } from '../../../kit/form/control.ts';
+import { lazyAgain } from '../../../kit/load-place.tsx';
+import { type Tier, tiersIn } from './tiers.ts';
+import styles from './tiers-input.module.css';
+
+const TiersInput = lazyAgain(() => import('./tiers-input.tsx'));
+
+/** The tiers in a form. Their controls come with the form, not with the list, into a place as high as they will be. */
+export function TiersField(control: ControlProps<readonly Tier[]>) {
+  const height = { '--tiers': tiersIn(control.value).length } as CSSProperties;
+  return (
+    <Suspense fallback={<div className={styles.place} style={height} />}>
+      <TiersInput {...control} />
+    </Suspense>
+  );
+}
