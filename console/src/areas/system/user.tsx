@@ -39,7 +39,7 @@ export default resourcePage(user, {
   leading: ['account', 'realName', 'status', 'userType', 'roleName', 'providers', 'hasSecondFactor'],
   columns: {
     status: {
-      width: 180,
+      width: 230,
       render: ({ status, restUntil }) => (
         <span className="kit-tags">
           <DictValue dictionary={userStatus} value={status} />

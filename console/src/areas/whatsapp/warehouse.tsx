@@ -8,6 +8,9 @@ import { ItemHistory } from './warehouse/item-history.tsx';
 import { ListingSwitch } from './warehouse/listing-switch.tsx';
 import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 
+// As in `kit.css`.
+const SWITCH_WIDTH = { zh: 28, en: 28 } as const;
+
 const SurviveDialog = lazyAgain(() => import('./warehouse/survive-dialog.tsx'));
 
 const { available, unlisted, quarantine, retired } = stockStatus.is;
@@ -27,7 +30,12 @@ export default resourcePage(warehouse, {
     ),
   leading: ['number', 'countryCode', 'stockStatus', 'onSale', 'surviveStatus', 'warehouseName', 'agentName'],
   columns: {
-    onSale: { isHiddenAtFirst: false, width: 80, render: (row) => <ListingSwitch row={row} /> },
+    onSale: {
+      isHiddenAtFirst: false,
+      width: 80,
+      contentWidth: SWITCH_WIDTH,
+      render: (row) => <ListingSwitch row={row} />,
+    },
   },
   rowActions: [
     {

@@ -86,7 +86,7 @@ function JsonValue({ value, isWhole }: { value: unknown; isWhole: boolean }) {
 }
 
 /** Fields whose text people carry elsewhere: numbers of orders, codes, hashes, addresses of wallets. */
-const isIdentifier = (name: string): boolean => /(No|Code|Hash|Id|Key|Address)$/.test(name) || name === 'code';
+export const isIdentifier = (name: string): boolean => /(No|Code|Hash|Id|Key|Address)$/.test(name) || name === 'code';
 
 /** Kinds that stand under each other as numbers. */
 export const isRightAligned = (field: Field): boolean => field.kind === 'money' || field.kind === 'int';

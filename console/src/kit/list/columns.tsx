@@ -1,9 +1,11 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
-import { FieldValue, isRightAligned } from '../fields/value.tsx';
+import { FieldValue, isIdentifier, isRightAligned } from '../fields/value.tsx';
+import { CELL_PADDING, textWidth } from './text-width.ts';
 import type { ColumnChange, Row } from './types.ts';
+import type { Density } from './view-tools.tsx';
 
 export interface Column {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface Column {
   readonly fixed?: 'left' | 'right';
   readonly isSortable: boolean;
   readonly isHiddenAtFirst: boolean;
+  /** How wide what stands in it can be, in pixels: 0 where it cuts itself, without end where nobody knows. */
+  readonly contentWidth: Readonly<Record<Locale, number>>;
   readonly render: (row: Row) => ReactNode;
 }
 
@@ -25,7 +29,8 @@ export function columnsOf(resource: Resource, changes: Changes, can: (code: stri
     const { list, may } = field.options;
     const change = changes[name];
     if (change === false || (!list && change === undefined) || (may && !can(`${resource.name}:${may}`))) continue;
-    columns.push({ ...columnOf(name, field), ...(change as Partial<Column> | undefined) });
+    const own = change?.render ? { contentWidth: ENDLESS } : {};
+    columns.push({ ...columnOf(name, field), ...own, ...(change as Partial<Column> | undefined) });
   }
   for (const [name, change] of Object.entries(changes)) {
     if (change === false || name in resource.fields) continue;
@@ -37,6 +42,7 @@ export function columnsOf(resource: Resource, changes: Changes, can: (code: stri
       align: 'left',
       isSortable: false,
       isHiddenAtFirst: false,
+      contentWidth: ENDLESS,
       ...rest,
       render: render ?? (() => null),
     });
@@ -50,6 +56,13 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
   return [...leading, ...columns.filter((column) => !names.includes(column.name))];
 }
 
+/**
+ * Whether a column's cells need no cutting. Cutting is not free: each cell that cuts is a piece of its own to the browser,
+ * in every frame.
+ */
+export const isWideEnough = (column: Column, locale: Locale, density: Density): boolean =>
+  column.contentWidth[locale] + CELL_PADDING[density] <= column.width;
+
 function columnOf(name: string, field: Field): Column {
   const { label, list, sort, width } = field.options;
   return {
@@ -60,8 +73,38 @@ function columnOf(name: string, field: Field): Column {
     align: isRightAligned(field) ? 'right' : 'left',
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',
+    contentWidth: contentWidthOf(name, field),
     render: (row) => <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} />,
   };
+}
+
+const ENDLESS = { zh: Number.POSITIVE_INFINITY, en: Number.POSITIVE_INFINITY } as const;
+const CUTS_ITSELF = { zh: 0, en: 0 } as const;
+const TIME_WIDTH = 150;
+/** The dot before a status, and its distance. */
+const DOT = 14;
+
+function contentWidthOf(name: string, field: Field): Column['contentWidth'] {
+  switch (field.kind) {
+    case 'time':
+      return { zh: TIME_WIDTH, en: TIME_WIDTH };
+    case 'country':
+    case 'phone':
+    case 'id':
+      return CUTS_ITSELF;
+    case 'text':
+      return isIdentifier(name) ? CUTS_ITSELF : ENDLESS;
+    case 'dict':
+    case 'flag': {
+      const labels = Object.values(field.dictionary?.entries ?? {});
+      return {
+        zh: DOT + Math.max(...labels.map(({ zh }) => textWidth(zh))),
+        en: DOT + Math.max(...labels.map(({ en }) => textWidth(en))),
+      };
+    }
+    default:
+      return ENDLESS;
+  }
 }
 
 /** Rows that name their currency show it with their amounts. */

@@ -7,7 +7,7 @@ import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import './fixed-cells.css';
 import type { ListState } from './address.ts';
-import type { Column } from './columns.tsx';
+import { type Column, isWideEnough } from './columns.tsx';
 import { useFocusKept, useRowKeys } from './row-keys.ts';
 import { PageBox, RowBox, type SelectionStore } from './selection.tsx';
 import type { Row } from './types.ts';
@@ -62,7 +62,9 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       title: column.title[locale],
       width: column.width,
       align: column.align,
-      ellipsis: true,
+      ...(isWideEnough(column, locale, density)
+        ? { className: 'kit-fits', onHeaderCell: () => CUT }
+        : { ellipsis: true }),
       ...cell,
       ...(isFixed && (column.fixed || index === 0) ? { fixed: column.fixed ?? 'left' } : {}),
       ...(column.isSortable
@@ -91,7 +93,20 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       render: (_value: unknown, row: Row) => rowMenu(row),
     });
     return list;
-  }, [columns, locale, state.sort, isFixed, isVirtual, rowMenu, props.rowMenuWidth, selection, shown, shownNow, t]);
+  }, [
+    columns,
+    locale,
+    density,
+    state.sort,
+    isFixed,
+    isVirtual,
+    rowMenu,
+    props.rowMenuWidth,
+    selection,
+    shown,
+    shownNow,
+    t,
+  ]);
   const width =
     columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
 
@@ -174,6 +189,8 @@ const isPlain = (target: EventTarget): boolean =>
 
 const NO_ROWS: readonly Row[] = [];
 const CELL = { role: 'cell' };
+/** A title may be wider than what stands below it. */
+const CUT = { className: 'ant-table-cell-ellipsis' };
 
 /** A body drawn in parts is made of plain boxes, which have to say what they are. */
 const PARTS = {

@@ -1,5 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Say } from '../i18n.ts';
+import { CELL_PADDING, textWidth } from './text-width.ts';
 import type { Action } from './use-actions.tsx';
 import type { Density } from './view-tools.tsx';
 
@@ -11,11 +12,9 @@ export const MORE: Text = { zh: '更多', en: 'More' };
 const BUTTON_PADDING = 2 * 7;
 const GAP = 4;
 const BEFORE_THE_FIRST = -7;
-const CARET = GAP + 6;
+const CARET = GAP + 8;
 /** What a button has at least where it is touched. */
 const FINGER = 44;
-/** The library's own. */
-const CELL_PADDING = { large: 2 * 16, medium: 2 * 8, small: 2 * 8 } as const satisfies Record<Density, number>;
 /** The column's own title. */
 const LEAST = 80;
 
@@ -49,9 +48,4 @@ function rowsWithMenu(actions: readonly Offered[], widths: readonly number[], mo
   return pairs;
 }
 
-/** Rather too much than too little: which letters are drawn is the system's choice. */
-const widthOf = (label: string): number =>
-  Math.max(FINGER, BUTTON_PADDING + [...label].reduce((sum, letter) => sum + letterWidth(letter), 0));
-
-const letterWidth = (letter: string): number =>
-  letter > '\u2e80' ? 14 : /[fijlrt .-]/.test(letter) ? 6 : /[mwMW]/.test(letter) ? 13 : 9;
+const widthOf = (label: string): number => Math.max(FINGER, BUTTON_PADDING + textWidth(label));

@@ -1,5 +1,5 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import type { FormInstance } from 'antd/es/form';
 import type { ReactNode } from 'react';
@@ -19,6 +19,8 @@ export interface ColumnChange<R> {
   readonly align?: 'left' | 'right' | 'center';
   readonly fixed?: 'left' | 'right';
   readonly isHiddenAtFirst?: boolean;
+  /** How wide what `render` makes can be, in pixels; without it the cells are cut. */
+  readonly contentWidth?: Readonly<Record<Locale, number>>;
   readonly render?: (row: R) => ReactNode;
 }
 
