@@ -38,6 +38,8 @@ export default {
       const switches = await switched(page);
       const ticks = await ticked(page);
       const typing = await typed(page, page.locator('[role=tabpanel] form input[type=text]'));
+      await page.evaluate(withoutProgram);
+      const painting = await switched(page);
       await page.evaluate(() => document.body.replaceChildren(document.createElement('input')));
       const bare = await typed(page, page.locator('input'));
       return [
@@ -50,6 +52,7 @@ export default {
         figure('the same in a bare box on an empty page, longest', Math.max(...bare.longest), 'ms'),
         figure('switching tabs, longest', Math.max(...switches), 'ms'),
         figure('switching tabs, middle', median(switches), 'ms', { atMost: 100 }),
+        figure('switching between copies of the same pages without a program, middle', median(painting), 'ms'),
         figure('ticking a row, longest', Math.max(...ticks), 'ms'),
         figure('ticking a row, middle', median(ticks), 'ms', { atMost: 100 }),
       ];
@@ -112,6 +115,25 @@ async function typed(page: Page, boxes: Locator): Promise<{ fewest: number[]; lo
     longest.push(frames.longest);
   }
   return { fewest, longest };
+}
+
+/** Leaves of the page what the browser draws: the same elements and styles, and two lines that turn from one list to the other. */
+function withoutProgram(): void {
+  const root = document.getElementById('root');
+  const copy = root?.cloneNode(true) as HTMLElement;
+  root?.replaceWith(copy);
+  const panels = [...copy.querySelectorAll<HTMLElement>('main > *')].filter((panel) => panel.querySelector('h1'));
+  const tabs = [...copy.querySelectorAll<HTMLElement>('[role=tab]')];
+  for (const tab of tabs)
+    tab.addEventListener('click', () => {
+      for (const other of tabs) other.setAttribute('aria-selected', String(other === tab));
+      for (const panel of panels) {
+        const isNext = panel.querySelector('h1')?.textContent === tab.textContent;
+        panel.toggleAttribute('data-behind', !isNext);
+        if (isNext) panel.setAttribute('role', 'tabpanel');
+        else panel.removeAttribute('role');
+      }
+    });
 }
 
 interface Watch {
