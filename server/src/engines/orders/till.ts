@@ -92,14 +92,9 @@ export class Till {
   async #placeBatch(): Promise<void> {
     const batch = takeFitting(this.#ready);
     const isKeyed = batch.some(({ sale }) => sale.keyed !== null);
+    let ended: Ended;
     try {
-      const ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
-      const sold = batch.find((one) => isSold(ended.get(one)));
-      if (sold) this.#sold(sold.sale.actor);
-      for (const [one, answered] of ended) {
-        if (answered instanceof AppError) one.reject(answered);
-        else one.resolve(answered);
-      }
+      ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
     } catch (error) {
       // What was refused is one purchase's fault; alone each meets its own, and keeps nobody waiting who came later. What
       // may have been written must not be written again.
@@ -107,6 +102,14 @@ export class Till {
         if (isUnanswered(error)) one.reject(error);
         else this.#single.add(one);
       }
+      return;
+    }
+    // From here on it is bought: whatever goes wrong must not lead to buying again.
+    const sold = batch.find((one) => isSold(ended.get(one)));
+    if (sold) this.#sold(sold.sale.actor);
+    for (const [one, answered] of ended) {
+      if (answered instanceof Error) one.reject(answered);
+      else one.resolve(answered);
     }
   }
 
@@ -136,20 +139,26 @@ export class Till {
   }
 }
 
-type Ended = Map<Ready, Answered | AppError>;
+type Ended = Map<Ready, Answered | Error>;
 
-const isSold = (ended: Answered | AppError | undefined): boolean =>
-  ended !== undefined && !(ended instanceof AppError) && !ended.replayed;
+const isSold = (ended: Answered | Error | undefined): boolean =>
+  ended !== undefined && !(ended instanceof Error) && !ended.replayed;
 
-/** Purchases without keys need nothing but the one statement. */
-async function write(run: Db | Tx, batch: readonly Ready[]): Promise<Map<Ready, Answered>> {
+/** Purchases without keys need nothing but the one statement. An answer that cannot be given does not undo what is bought. */
+async function write(db: Db, batch: readonly Ready[]): Promise<Ended> {
   const bought = await placeOrders(
-    run,
+    db,
     batch.map(({ placing }) => placing),
   );
-  return new Map(
-    batch.map((one, index) => [one, { answer: one.sale.answer(bought[index] as Bought), replayed: false }]),
-  );
+  return new Map(batch.map((one, index) => [one, answeredOrError(one, bought[index] as Bought)]));
+}
+
+function answeredOrError({ sale }: Ready, bought: Bought): Answered | Error {
+  try {
+    return { answer: sale.answer(bought), replayed: false };
+  } catch (error) {
+    return error instanceof Error ? error : new Error('A purchase could not be answered', { cause: error });
+  }
 }
 
 /** Claims the keys first: a repetition gets the answer of its first, and waits for it where that is being written. */
@@ -166,14 +175,17 @@ async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<Ended> {
   });
   const open = batch.filter((one) => !ended.has(one));
   if (open.length === 0) return ended;
-  const written = await write(tx, open);
+  const bought = await placeOrders(
+    tx,
+    open.map(({ placing }) => placing),
+  );
+  const answers = new Map(open.map((one, index) => [one, one.sale.answer(bought[index] as Bought)]));
   await remember(
     tx,
-    keyed.flatMap(({ one, keyed: key }) =>
-      written.has(one) ? [{ keyed: key, answer: written.get(one)?.answer }] : [],
-    ),
+    keyed.flatMap(({ one, keyed: key }) => (answers.has(one) ? [{ keyed: key, answer: answers.get(one) }] : [])),
   );
-  return new Map([...ended, ...written]);
+  for (const [one, answer] of answers) ended.set(one, { answer, replayed: false });
+  return ended;
 }
 
 /** Runs of one kind, so many at a time, while anything waits for them. */
