@@ -177,6 +177,63 @@ it('tells of every transaction that sold something', async () => {
   expect(told.map(({ userId }) => userId)).toEqual([buyer.userId]);
 });
 
+describe('what goes wrong once it is bought', () => {
+  it('does not lead to buying again when it cannot be answered', async () => {
+    const { productId } = await newShop(db, { stock: 5 });
+    const buyer = await newBuyer(db, { balance: '5' });
+    // The first sale of a price marks it, in a transaction; those after it are one statement by itself.
+    await buy(buyer, purchase(productId, 1));
+    const unanswerable = till.buy({
+      actor: buyer,
+      purchase: purchase(productId, 1),
+      keyed: null,
+      answer: () => {
+        throw new RangeError('cannot be said');
+      },
+    });
+    const ended = await Promise.allSettled([unanswerable, buy(buyer, purchase(productId, 1))]);
+    expect(ended.map((one) => (one.status === 'fulfilled' ? 'bought' : (one.reason as Error).message))).toEqual([
+      'cannot be said',
+      'bought',
+    ]);
+    expect(await stockOf(db, productId)).toEqual({ 0: 2, 2: 3 });
+    expect(await balance(db, buyer)).toBe(money('2'));
+  });
+
+  it('does not lead to buying again when what was written cannot be read', async () => {
+    const { productId } = await newShop(db, { stock: 5 });
+    const buyer = await newBuyer(db, { balance: '5' });
+    await buy(buyer, purchase(productId, 1));
+    // The database answers once as it never does: the sale stands, and its journal is missing from the answer.
+    await db.pool.query(`
+      create sequence answers;
+      alter function ord_place(jsonb) rename to ord_place_whole;
+      create function ord_place(orders jsonb) returns jsonb language sql as $$
+        select jsonb_agg(case when nextval('answers') = 1 then placed - 'posted' else placed end)
+        from jsonb_array_elements(ord_place_whole(orders)) placed $$`);
+    try {
+      await expect(buy(buyer, purchase(productId, 1))).rejects.toThrow();
+    } finally {
+      await db.pool.query(`
+        drop function ord_place(jsonb);
+        drop sequence answers;
+        alter function ord_place_whole(jsonb) rename to ord_place`);
+    }
+    expect(await stockOf(db, productId)).toEqual({ 0: 3, 2: 2 });
+    expect(await balance(db, buyer)).toBe(money('3'));
+  });
+
+  it('leaves a balance nothing was taken from as it was', async () => {
+    const { productId } = await newShop(db, { stock: 5, price: '0' });
+    const buyer = await newBuyer(db, { balance: '5' });
+    const asked = purchase(productId, 1, { expectedAmount: money('0') });
+    await buy(buyer, asked);
+    const ended = await buy(buyer, asked);
+    expect((ended.answer as Answer).balance).toBe(String(money('5')));
+    expect(await stockOf(db, productId)).toEqual({ 0: 3, 2: 2 });
+  });
+});
+
 it('is not made again when nobody knows whether it was made', async () => {
   const { productId } = await newShop(db, { stock: 5 });
   const buyer = await newBuyer(db, { balance: '5' });

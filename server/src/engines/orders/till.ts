@@ -1,6 +1,6 @@
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type Db, isUnanswered, type Tx } from '../../kernel/db/index.ts';
+import { type Db, isUnanswered, sqlState, type Tx } from '../../kernel/db/index.ts';
 import { type Answered, claim, type Keyed, once, remember } from '../../kernel/http/idempotency.ts';
 import { type Asked, buy, decide } from './buy.ts';
 import { type Bought, type Placing, placeOrders } from './place.ts';
@@ -55,7 +55,7 @@ export class Till {
   readonly #place: Lane<Ready>;
   readonly #single: Lane<Waiting>;
 
-  /** @param sold told of every transaction that sold something, once it has committed: one of its buyers, all of one tenant */
+  /** @param sold told of every transaction that sold something, once it has committed: one of its buyers, all of one tenant; must not throw */
   constructor(db: Db, sold: (actor: Actor) => void) {
     this.#db = db;
     this.#sold = sold;
@@ -97,20 +97,22 @@ export class Till {
       ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
     } catch (error) {
       // What was refused is one purchase's fault; alone each meets its own, and keeps nobody waiting who came later. What
-      // may have been written must not be written again.
+      // may have been written must not be written again: a statement by itself may be written already whatever went wrong,
+      // unless it was refused.
+      const isTakenBack = isKeyed ? !isUnanswered(error) : isRefused(error);
       for (const one of batch) {
-        if (isUnanswered(error)) one.reject(error);
-        else this.#single.add(one);
+        if (isTakenBack) this.#single.add(one);
+        else one.reject(error);
       }
       return;
     }
     // From here on it is bought: whatever goes wrong must not lead to buying again.
-    const sold = batch.find((one) => isSold(ended.get(one)));
-    if (sold) this.#sold(sold.sale.actor);
     for (const [one, answered] of ended) {
       if (answered instanceof Error) one.reject(answered);
       else one.resolve(answered);
     }
+    const sold = batch.find((one) => isSold(ended.get(one)));
+    if (sold) this.#sold(sold.sale.actor);
   }
 
   async #buyAlone(): Promise<void> {
@@ -118,14 +120,16 @@ export class Till {
     if (!one) return;
     const { actor, purchase, keyed, answer } = one.sale;
     const work = async (tx: Tx) => answer(await buy(tx, actor, purchase));
+    let ended: Answered;
     try {
-      const ended = keyed ? await once(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
-      if (isSold(ended)) this.#sold(actor);
-      one.resolve(ended);
+      ended = keyed ? await once(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
     } catch (error) {
       this.#rememberRefusal(actor.userId);
       one.reject(error);
+      return;
     }
+    one.resolve(ended);
+    if (isSold(ended)) this.#sold(actor);
   }
 
   #rememberRefusal(userId: bigint): void {
@@ -140,6 +144,9 @@ export class Till {
 }
 
 type Ended = Map<Ready, Answered | Error>;
+
+/** Whether a statement by itself left nothing: it was refused, by us or by the database. */
+const isRefused = (error: unknown): boolean => error instanceof AppError || sqlState(error) !== undefined;
 
 const isSold = (ended: Answered | Error | undefined): boolean =>
   ended !== undefined && !(ended instanceof Error) && !ended.replayed;
@@ -210,9 +217,12 @@ class Lane<T> {
     this.#free -= 1;
     // Not at once: what arrives in the same turn of the event loop comes along.
     setImmediate(async () => {
-      await this.#run();
-      this.#free += 1;
-      this.#start();
+      try {
+        await this.#run();
+      } finally {
+        this.#free += 1;
+        this.#start();
+      }
     });
   }
 }
