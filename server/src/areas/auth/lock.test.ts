@@ -50,7 +50,7 @@ describe('locking', () => {
     const who = await product.staff('warehouse');
     expect((await who.get('auth/lock/state')).body.data).toEqual({ isLocked: 0, hasPassword: 0 });
     expect((await who.post('auth/lock/lock')).body).toMatchObject({ code: 400, bizCode: 'LOCK_PASSWORD_NEEDED' });
-    for (const password of ['', '   ', digestOf('')]) {
+    for (const password of ['', '   ', digestOf(''), digestOf('   '), digestOf(' '.repeat(128))]) {
       expect((await who.post('auth/lock/set-password', { password })).body).toMatchObject({
         code: 400,
         bizCode: 'LOCK_PASSWORD_EMPTY',

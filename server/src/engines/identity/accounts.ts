@@ -4,7 +4,7 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../kernel/auth/attempts.ts';
-import { endOtherSessions, endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
+import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { assertMayManage, keepAnAdministrator } from './administrators.ts';
@@ -174,29 +174,6 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
     await rightsChanged(tx);
   } else await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
   return changed ?? user;
-}
-
-/** Sets a new password and ends every session but the one that asks. */
-export async function setPassword(
-  tx: Tx,
-  actor: Actor,
-  input: { userId: bigint; password: string; mustChange: boolean },
-): Promise<void> {
-  checkPassword(input.password);
-  const passwordHash = await hashPassword(input.password);
-  const user = await lockUser(tx, actor, input.userId);
-  await tx
-    .update(users)
-    .set({
-      passwordHash,
-      mustChangePassword: input.mustChange ? 1 : 0,
-      updateUser: actor.userId,
-      updateTime: sql`now()`,
-    })
-    .where(eq(users.id, user.id));
-  await tx.execute(sql`delete from auth_ticket where user_id = ${user.id}`);
-  await endOtherSessions(tx, { userId: user.id, keep: actor.sessionId }, 'password changed');
-  await rightsChanged(tx);
 }
 
 /**

@@ -6,7 +6,6 @@ export {
   type NewAccount,
   openAccount,
   type StatusChange,
-  setPassword,
 } from './accounts.ts';
 export { ADMINISTRATOR, actorOf } from './actor.ts';
 export {

@@ -39,14 +39,14 @@ export async function unlockScreen(db: Db, actor: Actor, password: string): Prom
 
 /**
  * Sets the lock password. The first one needs nothing but the open session; any other one `current`, the lock password
- * until now or the sign-in password. Errors: as `unlockScreen`, and LOCK_PASSWORD_EMPTY for an empty new one.
+ * until now or the sign-in password. Errors: as `unlockScreen`, and LOCK_PASSWORD_EMPTY for a blank new one.
  */
 export async function setLockPassword(
   db: Db,
   actor: Actor,
   input: { password: string; current?: string | undefined },
 ): Promise<void> {
-  refuseEmpty(input.password);
+  refuseBlank(input.password);
   const hash = await hashPassword(input.password);
   const { hasPassword } = await lockStateOf(db.drizzle, actor);
   if (hasPassword) return prove(db, actor, input.current ?? '', (tx) => store(tx, actor, hash));
@@ -94,9 +94,17 @@ async function store(tx: Tx, actor: Actor, hash: string, only = sql``): Promise<
   return rowCount === 1;
 }
 
+/** As long as a password gets. */
+const LONGEST = 128;
 const EMPTY = digestOf('');
+const BLANK = new Set(Array.from({ length: LONGEST + 1 }, (_, length) => digestOf(' '.repeat(length))));
 
 /** Also by its digest, which is all the console sends. */
 function refuseEmpty(password: string): void {
   if (password.trim() === '' || digestOf(password) === EMPTY) throw identityErrors.LOCK_PASSWORD_EMPTY();
+}
+
+/** A new one of nothing but spaces; one that was set before still opens. */
+function refuseBlank(password: string): void {
+  if (password.trim() === '' || BLANK.has(digestOf(password))) throw identityErrors.LOCK_PASSWORD_EMPTY();
 }

@@ -8,12 +8,12 @@ import { testDb } from '../../kernel/testing/index.ts';
 import {
   actorOf,
   assignRoles,
+  changeOwnPassword,
   changeStatus,
   DEFAULT_TENANT,
   openAccount,
   roleIdsOfKeys,
   seedIdentity,
-  setPassword,
   signIn,
 } from './index.ts';
 
@@ -240,10 +240,12 @@ describe('a session', () => {
   });
 
   it('goes on for who changes the own password, and ends for everybody else in that account', async () => {
-    const { account, id } = await staff();
+    const { account } = await staff();
     const [own, elsewhere] = [await attempt(account, PASSWORD), await attempt(account, PASSWORD)];
     const actor = await sessions.authenticate(own.accessToken);
-    await db.tx((tx) => setPassword(tx, actor!, { userId: id, password: 'another password 2', mustChange: false }));
+    const newPassword = 'another password 2';
+    const change = { oldPassword: PASSWORD, newPassword, newPassword1: newPassword };
+    expect(await changeOwnPassword(db, actor!, change)).toBe(1);
     await soon(async () => expect(await other.authenticate(elsewhere.accessToken)).toBeNull());
     expect(await other.authenticate(own.accessToken)).not.toBeNull();
     await expect(attempt(account, PASSWORD)).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
