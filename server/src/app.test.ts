@@ -83,6 +83,15 @@ describe('the envelope', () => {
     expect(answer.headers['allow']).toBe('GET');
   });
 
+  it('answers an address that cannot be read like one that is unknown', async () => {
+    for (const url of ['/api/user/country/list%', '/api/user/%E0%A4%A', '/api/%zz?x=1']) {
+      const answer = await product.server.inject({ method: 'GET', url });
+      expect(answer.statusCode, url).toBe(404);
+      expect(answer.json(), url).toMatchObject({ code: 404, success: false, bizCode: 'ROUTE_NOT_FOUND' });
+      expect(answer.headers['content-security-policy'], url).toBeDefined();
+    }
+  });
+
   it('names an unknown filter and an unknown sort column', async () => {
     expect((await product.admin.get('user/country/list', { password_like: 'x' })).body).toMatchObject({
       code: 400,

@@ -74,7 +74,8 @@ function valueSchema(field: Field): z.ZodType {
     case 'dict':
     case 'bits':
     case 'flag':
-      return z.coerce.number().int();
+      // The columns are 32 bits wide, and refuse anything longer with an error of their own.
+      return z.coerce.number().int().min(-2147483648).max(2147483647);
     case 'time':
       return time();
     case 'money':

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from './errors.ts';
 import type { Field } from './field.ts';
 import { type Filter, filterRules, sortable } from './filter.ts';
+import { sentenceOf } from './schema.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 200;
@@ -68,12 +69,10 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   const schema = z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
     const filters: Filter[] = [];
     const extra: Record<string, unknown> = {};
-    const refuse = (name: string, message: string) =>
-      context.issues.push({ code: 'custom', message, path: [name], input: wire[name] });
     const read = (name: string, schema: z.ZodType, then: (value: unknown) => void) => {
       const parsed = schema.safeParse(wire[name]);
       if (parsed.success) then(parsed.data);
-      else refuse(name, parsed.error.issues[0]?.message ?? 'invalid');
+      else context.issues.push(...parsed.error.issues.slice(0, 1).map((issue) => unsaid(issue, name, wire[name])));
     };
     let [current, size] = [1, DEFAULT_PAGE_SIZE];
     const sort: { field: string; descending: boolean }[] = [];
@@ -101,4 +100,12 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   });
   const filters = Object.fromEntries([...rules].map(([name, { operator }]) => [name, operator]));
   return schema.meta({ parameters, filters });
+}
+
+/** What is wrong with a parameter, without its sentence: whoever reads the list's input says it in the reader's language. */
+function unsaid(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
+  const { message, ...rest } = issue;
+  // A rule's own sentence in one language is better than none.
+  const isOwn = issue.code === 'custom' && !sentenceOf(issue);
+  return { ...rest, ...(isOwn ? { message } : {}), path: [name], input } as z.core.$ZodRawIssue;
 }

@@ -24,10 +24,16 @@ export const ids = (max = MAX_BULK_IDS) =>
     encode: (values) => values.join(','),
   });
 
+/** A decimal text that is an amount. */
+export const amountText = () =>
+  z
+    .string()
+    .refine(isMoney, said({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }));
+
 /** An amount: `Micro` on the server, decimal string with at most six decimals on the wire. */
 export const amount = () =>
   z.codec(
-    z.string().refine(isMoney, { error: 'amount' }),
+    amountText(),
     z.custom<Micro>((value) => typeof value === 'bigint'),
     {
       decode: parseMoney,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said } from './schema.ts';
 
 /** The zone used when neither the request nor the user names one. */
 export const DEFAULT_ZONE = 'Asia/Shanghai';
@@ -99,8 +100,13 @@ export const time = () =>
     decode: (text, context) => {
       const instant = parseTime(text);
       if (instant) return instant;
-      context.issues.push({ code: 'custom', message: 'yyyy-MM-dd HH:mm:ss', input: text });
+      context.issues.push({ code: 'custom', ...notTime, input: text });
       return z.NEVER;
     },
     encode: (instant) => formatTime(instant),
   });
+
+const notTime = said({
+  zh: '应为日期时间，例如 2026-02-28 09:30:00',
+  en: 'should be a date and time, such as 2026-02-28 09:30:00',
+});

@@ -5,7 +5,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, country, dict, int, json, money, text, textarea, time } from '../../kit/field.ts';
 import { isMoney } from '../../kit/money.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { amount, amountText, flag, id, ids } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { activePeriod, chargeOn, filterType, priceLevel, priceStatus } from './dictionaries.ts';
 
@@ -18,9 +18,7 @@ const quantities = { zh: '数量', en: 'Quantities' };
 const validity = { zh: '有效期', en: 'Validity' };
 
 /** From `fromQty` on, a unit costs `price`; ascending quantities, prices (decimal text) that never rise. */
-export const priceTiers = z
-  .array(z.object({ fromQty: z.int().min(1), price: z.string().refine(isMoney, { error: 'amount' }) }))
-  .max(20);
+export const priceTiers = z.array(z.object({ fromQty: z.int().min(1), price: amountText() })).max(20);
 
 const fields = {
   priceNo: text({

@@ -65,6 +65,27 @@ describe('the finance log', () => {
     expect((await support.get('finance/log/list', { ownerPath: '/' })).body.bizCode).toBe('UNKNOWN_PARAMETER');
   });
 
+  it('says what is wrong with a filter in the reader’s words, and by the name people know', async () => {
+    const refused = async (who: TestUser, call: string, query: object, lang: 'zh' | 'en' = 'zh') =>
+      (await who.get(call, query as Record<string, unknown>, { lang })).body;
+    expect(await refused(support, 'finance/log/list', { amount_ge: '1-2.3.4' })).toMatchObject({
+      code: 400,
+      msg: expect.stringMatching(/金额: 应为金额，最多 6 位小数$/),
+      data: { fields: [{ field: 'amount_ge', message: '应为金额，最多 6 位小数' }] },
+    });
+    expect((await refused(support, 'finance/log/list', { amount_ge: 'x' }, 'en')).msg).toMatch(
+      /Amount: should be an amount with at most six decimals$/,
+    );
+    const countries = 'user/country/list';
+    expect((await refused(product.admin, countries, { riskLevel: 'abc' })).msg).toMatch(/风险等级: 应为数字$/);
+    expect((await refused(product.admin, countries, { riskLevel: '1.5' })).msg).toMatch(/风险等级: 应为整数$/);
+    expect((await refused(product.admin, countries, { riskLevel: '99999999999' })).code).toBe(400);
+    expect((await refused(product.admin, countries, { nameEn: 'x'.repeat(500) })).msg).toMatch(/: 最多 128 个字符$/);
+    expect((await refused(product.admin, countries, { size: '201' })).msg).toMatch(/size: 最大为 200$/);
+    expect((await refused(product.admin, countries, { id_in: 'x' })).msg).toMatch(/: 格式不正确$/);
+    expect((await refused(product.admin, countries, { createTime_dategt: 'soon' })).msg).toMatch(/创建时间: [^a-z]*$/);
+  });
+
   it('shows staff everything, agents their subtree, sub-users themselves', async () => {
     const users = async (who: TestUser) => new Set((await rows(who)).map(({ userId }) => userId));
     expect(await users(support)).toEqual(new Set([agent, sub, other].map(({ id }) => String(id))));

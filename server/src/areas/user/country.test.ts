@@ -76,7 +76,8 @@ describe('adding and changing', () => {
     expect((await agent.get('user/country/list')).status).toBe(403);
     const { status, body } = await app.admin.post('user/country/save', { ...NOWHERE, quarantineDays: 10 });
     expect(status).toBe(400);
-    expect(body.msg).toContain('quarantineDays');
+    expect(body.msg).toContain('冷却天数: 最小为 45');
+    expect(body.data).toMatchObject({ fields: [{ field: 'quarantineDays' }] });
     expect((await app.admin.post('user/country/save', NOWHERE)).status).toBe(200);
     expect((await app.admin.post('user/country/save', NOWHERE)).body.bizCode).toBe('DUPLICATE');
   });

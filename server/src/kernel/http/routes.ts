@@ -15,8 +15,9 @@ import { contentDisposition } from '../spreadsheet/index.ts';
 import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
-import { errorMap, httpErrors, refusal } from './errors.ts';
+import { errorMap, httpErrors, nulRefusal, refusal } from './errors.ts';
 import { type Answered, type Keyed, keyedRequest, once } from './idempotency.ts';
+import { pathOfNul } from './nul.ts';
 import type { AreaModule } from './serve.ts';
 import { receive } from './upload.ts';
 
@@ -81,6 +82,8 @@ function answering(app: App, resource: Resource, name: string, call: Call, handl
           ? request.query
           : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
       );
+      const nul = pathOfNul(wire);
+      if (nul) throw nulRefusal(nul, resource, locale);
       const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);

@@ -18,6 +18,7 @@ import { serveApiDocs } from './api-docs.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
+import { readableUrl } from './readable-url.ts';
 import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
 
@@ -31,6 +32,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: app.config.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
   });

@@ -90,7 +90,7 @@ export function judge(raw: string, options: NormaliseOptions): RejectCode | type
  */
 export function clean(raw: string): string | null {
   if (PLAIN.test(raw)) return raw;
-  // A spreadsheet marks text with a leading apostrophe, and so does our own CSV in front of a plus sign.
+  // A spreadsheet marks text with a leading apostrophe, and so did our own CSV in front of a plus sign.
   let text = raw.replace(REMOVED, '');
   if (text.startsWith("'")) text = text.slice(1);
   text = text.replace(FOREIGN_DIGITS, asciiDigit).replace('＋', '+');
