@@ -6,8 +6,8 @@ import { ids } from './schema.ts';
 
 /** The most rows one export may hold; more is refused, and the filters have to say less. */
 export const EXPORT_MAX = 100_000;
-/** The most rows chosen one by one that may be exported. */
-const EXPORT_IDS_MAX = 2_000;
+/** The most rows that are chosen at once: what is chosen may also be exported. */
+export const EXPORT_IDS_MAX = 10_000;
 
 export const EXPORT_FORMATS = ['xlsx', 'csv'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -20,7 +20,7 @@ export type ExportCall<A extends string> = Omit<
 /**
  * A list's whole result as a file. Takes the filters and the order of the list call (`current` and `size` mean nothing
  * here) and further `format` (`xlsx`, or `csv`), `columns` (names of listed fields joined by commas, in the order they
- * shall have; by default all that are listed) and `ids` (only these rows, at most 2,000).
+ * shall have; by default all that are listed) and `ids` (only these rows, at most 10,000).
  */
 export function exportCall<const A extends string = 'export'>(
   fields: Readonly<Record<string, Field>>,

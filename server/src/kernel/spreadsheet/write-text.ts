@@ -24,9 +24,12 @@ export function csvStream(
   return textStream(rows, csvLine, opening);
 }
 
-/** The cell, with an apostrophe in front when a spreadsheet would take it for a formula. */
+/**
+ * The cell, with an apostrophe in front when a spreadsheet would take it for a formula. A sign and digits, as phone numbers
+ * are, compute nothing and stay what they are.
+ */
 export function inertCell(text: string): string {
-  return FORMULA_START.test(text) ? `'${text}` : text;
+  return FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
 export function cellText(cell: Cell): string {
@@ -46,6 +49,8 @@ export function counted<T>(source: Source<T>): { source: AsyncGenerator<T>; rows
 }
 
 const FORMULA_START = /^[=+\-@\t\r]/;
+/** Without the `m` flag the end is the very end: nothing may follow on another line. */
+const NUMBER = /^[+-]?\d+$/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 const CHUNK_CHARACTERS = 64 * 1024;
 

@@ -39,6 +39,47 @@ describe('csv', () => {
     }
   });
 
+  test(`a sign and digits stay as they are, everything else that may be a formula does not (seed ${seed})`, () => {
+    const sign = fc.constantFrom('', '+', '-');
+    const digits = fc.stringMatching(/^\d{1,20}$/);
+    fc.assert(
+      fc.property(sign, digits, (...parts) => inertCell(parts.join('')) === parts.join('')),
+      settings,
+    );
+    const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r');
+    const rest = fc.oneof(
+      fc.string({ maxLength: 20 }),
+      fc
+        .tuple(digits, fc.constantFrom('\n', '\r', ' ', '+1', "+cmd|' /C calc'!A0", '-1', '*2', '.5', 'e9', ',=1'))
+        .map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(start, rest, (first, more) => {
+        fc.pre(!(/^[+-]$/.test(first) && more !== '' && [...more].every((one) => one >= '0' && one <= '9')));
+        expect(inertCell(first + more)).toBe(`'${first}${more}`);
+      }),
+      settings,
+    );
+  });
+
+  test(`phone numbers are written as they are, and read again as the same (seed ${seed})`, async () => {
+    const number = fc.bigInt({ min: 12015550100n, max: 12015550199n }).map((digits) => `+${digits}`);
+    await fc.assert(
+      fc.asyncProperty(fc.array(number, { minLength: 1, maxLength: 40 }), async (numbers) => {
+        const written = await bytesOf(
+          csvStream(
+            numbers.map((one) => [one, 'US']),
+            { header: ['phone', 'country'] },
+          ),
+        );
+        expect(String(written)).not.toContain("'");
+        const { rows } = await read(written, {}, 97);
+        expect(rows.map((row) => row.number)).toEqual(numbers);
+      }),
+      settings,
+    );
+  });
+
   test(`what is written is read again (seed ${seed})`, async () => {
     const cell = fc
       .string({ unit: 'grapheme', maxLength: 30 })
