@@ -10,6 +10,8 @@ import { messageLevels, messageRead, messageType } from './dictionaries.ts';
 export const MESSAGE_MAX = 5000;
 /** People, departments or roles one message is addressed to; behind a department or role may stand many more. */
 export const RECIPIENTS_MAX = 200;
+/** Messages a client may ask about at once, whether they are still unread. */
+export const TOLD_MAX = 100;
 
 const told = {
   type: dict(messageType, { label: { zh: '类型', en: 'Type' }, required: true, list: true, search: 'in' }),
@@ -86,17 +88,19 @@ export const message = resource('message', {
     }),
     /**
      * What came after the message a client saw last, oldest first: the unread ones, at most the newest hundred of `count`.
-     * `last` is what to ask with next time. Without `after` nothing is missed, and `last` is where to begin.
+     * `last` is what to ask with next time. Without `after` nothing is missed, and `last` is where to begin. `told` are
+     * messages the client shows as new; it is answered those of them that are still unread.
      */
     'my/missed': get({
       title: { zh: '错过的消息', en: 'Missed' },
       access: 'signed-in',
-      input: z.object({ after: id().optional() }),
+      input: z.object({ after: id().optional(), told: ids(TOLD_MAX).optional() }),
       data: z.object({
         records: z.array(rowSchema(received)),
         count: z.int(),
         unread: z.int(),
         last: id(),
+        told: z.array(rowSchema(received)),
       }),
     }),
     /** Opens a received message, which makes it read. */

@@ -47,6 +47,19 @@ describe('sending', () => {
     expect((await mute.get('message/my/list')).status).toBe(200);
   });
 
+  test('refuses a character that no database stores, wherever in an input it stands', async () => {
+    const { status, body } = await operator.post('message/save', words([finance], { content: 'a\0b' }));
+    expect([status, body.msg]).toEqual([400, expect.stringContaining('内容: 含有无法保存的字符（U+0000）')]);
+    expect(body.data).toMatchObject({ fields: [{ field: 'content' }] });
+    const search = await operator.get('message/my/list', { title: 'a\0' }, { lang: 'en' });
+    expect([search.status, search.body.msg]).toEqual([400, expect.stringContaining('cannot be stored')]);
+    // Deeper within, and in a name.
+    for (const value of [{ a: ['\0'] }, { 'a\0': 1 }]) {
+      const kept = await operator.post('system/user-preferences/change', { values: { 'list:density': value } });
+      expect([kept.status, kept.body.msg]).toEqual([400, expect.stringContaining('U+0000')]);
+    }
+  });
+
   test.each([
     ['no title', { title: ' ' }, 'BAD_REQUEST'],
     ['no content', { content: '' }, 'BAD_REQUEST'],
@@ -112,6 +125,22 @@ describe('sending', () => {
     expect((await agent.post('message/save', words([], broadcast))).status).toBe(403);
     const nobody = { type: 4, userIds: undefined, roleIds: await roleId('compliance') };
     expect((await operator.post('message/save', words([], nobody))).body.bizCode).toBe('RECIPIENT_NONE');
+  });
+
+  test('departments and roles are named in the language of who chooses them', async () => {
+    const author = await app.staff('admin');
+    const names = async (call: string, lang: string) =>
+      (await author.get(`message/${call}`, {}, { lang })).body.data.map(({ name }: { name: string }) => name);
+    expect(await names('dept-list', 'zh')).toContain('总部');
+    expect(await names('dept-list', 'en')).toEqual(expect.arrayContaining(['Headquarters']));
+    expect(await names('role-list', 'zh')).toContain('财务');
+    expect(await names('role-list', 'en')).toContain('Finance');
+    await app.db.pool.query(`insert into sys_dept (tenant_id, parent_id, path, dept_name, dept_name_en)
+      select tenant_id, id, path || 'x.', '只有中文', '' from sys_dept limit 1`);
+    expect(await names('dept-list', 'en')).toContain('只有中文');
+    const inEnglish = words([], { type: 4, userIds: undefined, roleIds: await roleId('finance') });
+    expect((await author.post('message/save', inEnglish, { lang: 'en' })).status).toBe(200);
+    expect((await author.get('message/my/sendList')).body.data.records[0].recipients).toEqual(['Finance']);
   });
 
   test('agents write to those below, the one above and support, and see nobody else', async () => {
@@ -220,6 +249,21 @@ describe('reading', () => {
     expect(came.records.map(({ title }: { title: string }) => title)).toEqual(['one', 'three']);
     expect(came).toMatchObject({ count: 2, unread: 3 });
     expect(await missed(came.last)).toMatchObject({ records: [], count: 0, last: came.last });
+  });
+
+  test('of what one was told before, what is still unread, and nobody else’s', async () => {
+    const [author, reader, other] = [await app.staff('admin'), await app.staff('support'), await app.staff('support')];
+    const missed = async (told?: string) => (await reader.get('message/my/missed', { told })).body;
+    for (const title of ['one', 'two', 'three', 'four']) await send(author, [reader, other], { title });
+    const [four, three, two, one] = (await listOf(reader)).records;
+    const all = [one, two, three, four, await newest(other)].map(({ id }) => id).join(',');
+    await reader.get('message/detail', { id: two.id });
+    await reader.post('message/remove', { ids: three.id });
+    const { data } = await missed(all);
+    expect(data.told.map(({ title }: { title: string }) => title)).toEqual(['one', 'four']);
+    expect(data).toMatchObject({ records: [], count: 0, unread: 2 });
+    expect((await missed()).data.told).toEqual([]);
+    expect((await missed('one')).bizCode).toBe('BAD_REQUEST');
   });
 });
 

@@ -16,6 +16,7 @@ import {
   type SentRow,
   sentMessage,
   sentPage,
+  unreadAmong,
   unreadCount,
 } from '../../engines/messages/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -32,18 +33,25 @@ export default serve(message, {
     const page = await sentPage(c.app.db, c.actor, query);
     return { ...page, records: page.records.map((row) => excerpt(shown(row, c.locale))) };
   },
-  'my/missed': async (c, { after }) => {
-    const [missed, unread] = await Promise.all([missedBy(c.app.db, c.actor, after), unreadCount(c.app.db, c.actor)]);
-    return { ...missed, unread, records: missed.records.map((row) => excerpt(shown(row, c.locale))) };
+  'my/missed': async (c, { after, told }) => {
+    const { db } = c.app;
+    const [missed, unread, waiting] = await Promise.all([
+      missedBy(db, c.actor, after),
+      unreadCount(db, c.actor),
+      told ? unreadAmong(db, c.actor, told) : [],
+    ]);
+    const inShort = (row: ReceivedRow) => excerpt(shown(row, c.locale));
+    return { ...missed, unread, records: missed.records.map(inShort), told: waiting.map(inShort) };
   },
   detail: async (c, { id }) => shown(await c.tx((tx) => openMessage(tx, c.actor, id)), c.locale),
   sendDetail: async (c, { id }) => shown(await sentMessage(c.app.db, c.actor, id), c.locale),
   remove: (c, { ids }) => c.tx((tx) => removeMessages(tx, c.actor, ids)),
   readAll: async (c, input) => ({ count: await c.tx((tx) => readAll(tx, c.actor, input)) }),
-  save: (c, input) => c.tx((tx) => composeMessage(tx, c.actor, input, { mayBroadcast: c.can('message:broadcast') })),
+  save: (c, input) =>
+    c.tx((tx) => composeMessage(tx, c.actor, input, { mayBroadcast: c.can('message:broadcast'), locale: c.locale })),
   'user-list': (c, { keyword }) => c.app.db.tx((tx) => peopleToChoose(tx, c.actor, keyword)),
-  'dept-list': (c, { keyword }) => c.app.db.tx((tx) => departmentsToChoose(tx, c.actor, keyword)),
-  'role-list': (c, { keyword }) => c.app.db.tx((tx) => rolesToChoose(tx, c.actor, keyword)),
+  'dept-list': (c, { keyword }) => c.app.db.tx((tx) => departmentsToChoose(tx, c.actor, keyword, c.locale)),
+  'role-list': (c, { keyword }) => c.app.db.tx((tx) => rolesToChoose(tx, c.actor, keyword, c.locale)),
 });
 
 async function receivedList(c: Context, query: ListQuery) {

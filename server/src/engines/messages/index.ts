@@ -9,6 +9,7 @@ export {
   removeMessages,
   sentMessage,
   sentPage,
+  unreadAmong,
   unreadCount,
 } from './read.ts';
 export { departmentsToChoose, peopleToChoose, type Recipients, rolesToChoose } from './recipients.ts';

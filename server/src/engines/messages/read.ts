@@ -56,18 +56,19 @@ export async function missedBy(db: Db, actor: Actor, after?: bigint): Promise<Mi
   const last = newest[0]?.seq ?? 0n;
   // A number from before the database was put back starts anew.
   if (after === undefined || after >= last) return { records: [], count: 0, last };
-  const came = and(
-    eq(received.userId, actor.userId),
-    eq(received.tenantId, actor.tenantId),
-    isNull(received.deletedAt),
-    eq(received.isRead, 1),
-    gt(received.seq, after),
-    lte(received.seq, last),
-  );
+  const came = and(waiting(actor), gt(received.seq, after), lte(received.seq, last));
   const records = await db.drizzle.select().from(received).where(came).orderBy(desc(received.seq)).limit(MISSED_MAX);
   const count = records.length < MISSED_MAX ? records.length : await countOf(db, came);
   return { records: records.reverse(), count, last };
 }
+
+/** Those of the messages the actor has been told of that are there and unread, oldest first. */
+export const unreadAmong = (db: Db, actor: Actor, ids: readonly bigint[]): Promise<ReceivedRow[]> =>
+  db.drizzle
+    .select()
+    .from(received)
+    .where(and(waiting(actor), inArray(received.id, [...ids])))
+    .orderBy(asc(received.seq), asc(received.id));
 
 async function countOf(db: Db, where: SQL | undefined): Promise<number> {
   const found = await db.drizzle.select({ n: sql<number>`count(*)::int` }).from(received).where(where);
@@ -176,3 +177,11 @@ const tellOwn = (tx: Tx, actor: Actor): Promise<void> =>
 
 const mine = (actor: Actor): SQL | undefined => and(eq(inbox.userId, actor.userId), isNull(inbox.deletedAt));
 const unread = eq(inbox.isRead, 1);
+/** The same two of what is shown of a message. */
+const waiting = (actor: Actor): SQL | undefined =>
+  and(
+    eq(received.userId, actor.userId),
+    eq(received.tenantId, actor.tenantId),
+    isNull(received.deletedAt),
+    eq(received.isRead, 1),
+  );

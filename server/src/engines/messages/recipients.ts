@@ -1,3 +1,4 @@
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -51,21 +52,21 @@ function among(actor: Actor, to: Recipients): SQL {
 }
 
 /** What a sender calls them: the names of the people, departments or roles chosen, at most ten. */
-export async function recipientNames(tx: Tx, actor: Actor, to: Recipients): Promise<string[]> {
-  const [table, name, condition] =
+export async function recipientNames(tx: Tx, actor: Actor, to: Recipients, locale: Locale): Promise<string[]> {
+  const [table, name, condition]: readonly [string, SQL, SQL] =
     'userIds' in to
-      ? ['sys_user', 'real_name', sql`id = any(${list(to.userIds)}::bigint[])`]
+      ? ['sys_user', sql`real_name`, sql`id = any(${list(to.userIds)}::bigint[])`]
       : 'deptIds' in to
-        ? ['sys_dept', 'dept_name', sql`id = any(${list(to.deptIds)}::bigint[])`]
+        ? ['sys_dept', named('dept_name', locale), sql`id = any(${list(to.deptIds)}::bigint[])`]
         : [
             'sys_role',
-            'role_name',
+            named('role_name', locale),
             'roleIds' in to
               ? sql`id = any(${list(to.roleIds)}::bigint[])`
               : sql`role_alias = any(${list(to.roleKeys)}::text[])`,
           ];
   const found = await tx.execute<{ name: string }>(sql`
-    select ${sql.identifier(name as string)} as name from ${sql.identifier(table as string)}
+    select ${name} as name from ${sql.identifier(table)}
     where tenant_id = ${actor.tenantId} and deleted_at is null and ${condition} order by id limit 10`);
   return found.rows.map((row) => row.name);
 }
@@ -111,11 +112,11 @@ export async function peopleToChoose(tx: Tx, actor: Actor, keyword: string): Pro
     .limit(CHOICES_MAX);
 }
 
-/** Departments with how many people a message to each would reach. */
-export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> =>
+/** Departments, named in a language, with how many people a message to each would reach. */
+export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<Choice[]> =>
   groups(
     tx,
-    sql`select d.id, d.dept_name as name, (
+    sql`select d.id, ${named('d.dept_name', locale)} as name, (
           select count(distinct ud.user_id) from sys_dept below join sys_user_dept ud on ud.dept_id = below.id
           join sys_user u on u.id = ud.user_id and ${present} and u.id <> ${actor.userId}
           where below.path like d.path || '%' and below.deleted_at is null) as n
@@ -124,11 +125,11 @@ export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string): Prom
         order by d.path, d.sort limit ${CHOICES_MAX}`,
   );
 
-/** Roles with how many people hold each. */
-export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> =>
+/** Roles, named in a language, with how many people hold each. */
+export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<Choice[]> =>
   groups(
     tx,
-    sql`select r.id, r.role_name as name, (
+    sql`select r.id, ${named('r.role_name', locale)} as name, (
           select count(*) from sys_user_role ur join sys_user u on u.id = ur.user_id and ${present} and u.id <> ${actor.userId}
           where ur.role_id = r.id) as n
         from sys_role r
@@ -140,6 +141,12 @@ export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string): Promise<Ch
 async function groups(tx: Tx, query: SQL): Promise<Choice[]> {
   const found = await tx.execute<{ id: string; name: string; n: string }>(query);
   return found.rows.map(({ id, name, n }) => ({ id: BigInt(id), name, note: String(n) }));
+}
+
+/** A name in a language, and in the other where nobody has given one in this. */
+function named(column: 'dept_name' | 'role_name' | 'd.dept_name' | 'r.role_name', locale: Locale): SQL {
+  const [zh, en] = [sql.raw(column), sql.raw(`${column}_en`)];
+  return locale === 'en' ? sql`coalesce(nullif(${en}, ''), ${zh})` : sql`coalesce(nullif(${zh}, ''), ${en})`;
 }
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

@@ -5,7 +5,7 @@ import {
   messageType,
 } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -47,9 +47,15 @@ export interface SentMessage {
 
 /**
  * Sends a message with the transaction: readers find it, and are told, when and only when that commits. Whom to write to
- * is the caller's decision; readers who do not exist or are disabled are left out.
+ * is the caller's decision; readers who do not exist or are disabled are left out. Departments and roles keep the names
+ * they have in the sender's language.
  */
-export async function sendMessage(tx: Tx, actor: Actor, input: NewMessage): Promise<SentMessage> {
+export async function sendMessage(
+  tx: Tx,
+  actor: Actor,
+  input: NewMessage,
+  locale: Locale = 'zh',
+): Promise<SentMessage> {
   const ids = await recipientIds(tx, actor, input.to);
   if (ids.length === 0) return { id: null, recipientCount: 0 };
   const isProgram = actor.userId === 0n || 'key' in input;
@@ -62,7 +68,7 @@ export async function sendMessage(tx: Tx, actor: Actor, input: NewMessage): Prom
       bizType: input.bizType ?? null,
       bizId: input.bizId ?? null,
       route: input.route ?? null,
-      recipients: await recipientNames(tx, actor, input.to),
+      recipients: await recipientNames(tx, actor, input.to, locale),
       recipientCount: ids.length,
       createUser: isProgram ? null : actor.userId,
       createUserName: isProgram ? null : actor.realName,
@@ -94,7 +100,7 @@ export async function composeMessage(
   tx: Tx,
   actor: Actor,
   input: Composed,
-  { mayBroadcast }: { mayBroadcast: boolean },
+  { mayBroadcast, locale }: { mayBroadcast: boolean; locale: Locale },
 ): Promise<{ id: bigint; recipientCount: number }> {
   const to = addressOf(input);
   if ('userIds' in to) {
@@ -106,7 +112,7 @@ export async function composeMessage(
   await assertPace(tx, actor);
   const { type, title, content, level, route } = input;
   const message = { to, type, title, content, level, ...(route ? { route } : {}) };
-  const { id, recipientCount } = await sendMessage(tx, actor, message);
+  const { id, recipientCount } = await sendMessage(tx, actor, message, locale);
   if (id === null) throw messageErrors.RECIPIENT_NONE();
   return { id, recipientCount };
 }
