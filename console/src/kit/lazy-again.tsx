@@ -20,7 +20,7 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 
   override componentDidCatch(error: unknown) {
     if (!isLoadFailure(error)) return;
-    for (const renew of renewals) renew();
+    renewPieces();
     this.props.onFailed();
     this.setState({ error: undefined });
   }
@@ -34,6 +34,11 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 }
 
 const renewals = new Set<() => void>();
+
+/** Has every piece that could not be loaded asked for anew when it is shown next. A `LoadGuard` does it by itself. */
+export function renewPieces(): void {
+  for (const renew of renewals) renew();
+}
 
 /**
  * A component that is loaded when it is first shown, inside a `LoadGuard`: after a failure the next showing asks the

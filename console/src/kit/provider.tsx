@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { queryClient } from './client/query.ts';
 import { keepSessionFresh } from './client/refresh.ts';
-import { followOtherTabs } from './client/session.ts';
 import { FeedbackBridge } from './feedback.tsx';
 import { watchVersion } from './new-version.ts';
 import { followChanges } from './realtime/follow-changes.ts';
@@ -11,7 +10,7 @@ import './kit.css';
 /** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
 export function KitProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
-    const stops = [keepSessionFresh(), followOtherTabs(), followChanges(), watchVersion()];
+    const stops = [keepSessionFresh(), followChanges(), watchVersion()];
     return () => {
       for (const stop of stops) stop();
     };

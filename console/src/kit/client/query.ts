@@ -9,12 +9,15 @@ import { useSession } from './session.ts';
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // Otherwise what is asked for without a network waits in silence for one; this way it says so and offers to retry.
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 5_000,
       gcTime: 300_000,
       refetchOnWindowFocus: false,
       retry: (failures, error) => failures < 2 && error instanceof CallError && error.mayRetry,
     },
-    mutations: { retry: false },
+    mutations: { networkMode: 'always', retry: false },
   },
 });
 

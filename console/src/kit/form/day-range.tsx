@@ -1,8 +1,13 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useText } from '../i18n.ts';
+import { lazyAgain } from '../lazy-again.tsx';
+import { LoadInPlace } from '../load-in-place.tsx';
 import type { RangeInputProps } from './time-input.tsx';
 
-const RangeInput = lazy(() => import('./time-input.tsx').then(({ RangeInput: component }) => ({ default: component })));
+const RangeInput = lazyAgain<RangeInputProps & { readonly isOpenAtFirst?: boolean }>(async () => {
+  const { RangeInput: component } = await import('./time-input.tsx');
+  return { default: component };
+});
 
 /** The last day of a span that ends before a moment (`yyyy-MM-dd HH:mm:ss`). */
 export const lastDay = (before: string): string => {
@@ -38,8 +43,10 @@ export function DayRange(props: RangeInputProps) {
   );
   if (!isWanted) return quiet;
   return (
-    <Suspense fallback={quiet}>
-      <RangeInput {...props} isOpenAtFirst />
-    </Suspense>
+    <LoadInPlace>
+      <Suspense fallback={quiet}>
+        <RangeInput {...props} isOpenAtFirst />
+      </Suspense>
+    </LoadInPlace>
   );
 }

@@ -7,9 +7,11 @@ import InputNumber from 'antd/es/input-number';
 import Select from 'antd/es/select';
 import Skeleton from 'antd/es/skeleton';
 import Switch from 'antd/es/switch';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { cleanMoney, settledMoney } from '../fields/money.ts';
 import { useLocale, useText } from '../i18n.ts';
+import { lazyAgain } from '../lazy-again.tsx';
+import { LoadInPlace } from '../load-in-place.tsx';
 import type { ControlProps } from './control.ts';
 import { CountrySelect } from './country-select.tsx';
 import { DictSelect } from './dict-select.tsx';
@@ -17,7 +19,7 @@ import { RefPicker } from './ref-picker.tsx';
 import type { FormField } from './values.ts';
 
 // The calendar is the heaviest control and few forms have one.
-const TimeInput = lazy(() => import('./time-input.tsx'));
+const TimeInput = lazyAgain(() => import('./time-input.tsx'));
 
 /** The control for a field of the contract. */
 export function FieldInput({ field, ...control }: { field: FormField } & ControlProps) {
@@ -53,9 +55,9 @@ export function FieldInput({ field, ...control }: { field: FormField } & Control
       );
     case 'time':
       return (
-        <Suspense fallback={<Skeleton.Input active block />}>
+        <Calendar>
           <TimeInput {...(control as ControlProps<string>)} />
-        </Suspense>
+        </Calendar>
       );
     case 'country':
       return (
@@ -73,14 +75,20 @@ export function FieldInput({ field, ...control }: { field: FormField } & Control
     default:
       if (isCalendarDay(field)) {
         return (
-          <Suspense fallback={<Skeleton.Input active block />}>
+          <Calendar>
             <TimeInput {...(control as ControlProps<string>)} isDay />
-          </Suspense>
+          </Calendar>
         );
       }
       return <TextInput {...(control as ControlProps<string>)} max={field.max} />;
   }
 }
+
+const Calendar = ({ children }: { children: ReactNode }) => (
+  <LoadInPlace>
+    <Suspense fallback={<Skeleton.Input active block />}>{children}</Suspense>
+  </LoadInPlace>
+);
 
 function TextInput({
   value,

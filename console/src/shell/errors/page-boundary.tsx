@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '../../kit/errors/collect.ts';
 import { say } from '../../kit/i18n.ts';
+import { renewPieces } from '../../kit/lazy-again.tsx';
 import { isLoadFailure } from '../../kit/loading.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words.ts';
@@ -25,7 +26,10 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
   }
 
   private retry = () => {
-    if (isLoadFailure(this.state.error)) this.props.onReload?.();
+    if (isLoadFailure(this.state.error)) {
+      renewPieces();
+      this.props.onReload?.();
+    }
     this.setState({ error: undefined });
   };
 
