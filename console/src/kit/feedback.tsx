@@ -3,13 +3,14 @@ import type { MessageInstance } from 'antd/es/message/interface';
 import useMessage from 'antd/es/message/useMessage';
 import type { NotificationInstance } from 'antd/es/notification/interface';
 import useNotification from 'antd/es/notification/useNotification';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { CallError, isSilent, messageOf } from './client/call-error.ts';
 import type { Question } from './confirm-dialog.tsx';
 import { say } from './i18n.ts';
+import { LoadGuard, lazyAgain } from './lazy-again.tsx';
 
 // Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazyAgain(() => import('./confirm-dialog.tsx'));
 
 interface Outlets {
   readonly message: MessageInstance;
@@ -23,10 +24,16 @@ interface Outlets {
  */
 let outlets: Outlets | undefined;
 
+/**
+ * Notifications stay, and leave what stands over the page in reach: the top bar of 56 px and the tabs, 52 px under a finger.
+ * So many are read as they are; more lie upon each other until they are pointed at.
+ */
+const PLACE = { top: 112, stack: { threshold: 5 } } as const;
+
 /** Place once, inside the theme. */
 export function FeedbackBridge() {
   const [message, messages] = useMessage();
-  const [notification, notes] = useNotification();
+  const [notification, notes] = useNotification(PLACE);
   const [question, ask] = useState<Question | null>(null);
   useEffect(() => {
     const here = { message, notification, ask };
@@ -35,11 +42,19 @@ export function FeedbackBridge() {
       if (outlets === here) outlets = undefined;
     };
   }, [message, notification]);
+  // What could not be asked was not agreed to.
+  const failed = () => {
+    showLoadFailure();
+    question?.answer(false);
+    ask(null);
+  };
   return (
     <>
       {messages}
       {notes}
-      <Suspense>{question && <ConfirmDialog question={question} onClose={() => ask(null)} />}</Suspense>
+      <LoadGuard onFailed={failed}>
+        <Suspense>{question && <ConfirmDialog question={question} onClose={() => ask(null)} />}</Suspense>
+      </LoadGuard>
     </>
   );
 }

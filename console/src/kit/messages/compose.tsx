@@ -6,26 +6,19 @@ import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import TextArea from 'antd/es/input/TextArea';
 import Segmented from 'antd/es/segmented';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { call, newIdempotencyKey } from '../client/call.ts';
 import { CallError, messageOf } from '../client/call-error.ts';
 import { useSession } from '../client/session.ts';
-import { showSuccess } from '../feedback.tsx';
+import { showError, showSuccess } from '../feedback.tsx';
 import { useLocale, useText } from '../i18n.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useCan } from '../permission.tsx';
 import { readStored, writeStored } from '../storage.ts';
+import { type Draft, draftNameOf, isDraft } from './draft.ts';
 import { messagesChanged } from './mark-read.ts';
 import { type Chosen, RecipientPicker } from './recipient-picker.tsx';
-
-interface Draft {
-  readonly type: number;
-  readonly to?: readonly Chosen[];
-  readonly title?: string;
-  readonly content?: string;
-  readonly hasPage?: boolean;
-}
 
 /** The parameter that carries the recipients of each type. */
 const PARAMETER: Readonly<Record<number, 'userIds' | 'deptIds' | 'roleIds'>> = {
@@ -42,9 +35,19 @@ export default function Compose({ onSent }: { onSent: () => void }) {
   const locale = useLocale();
   const { pathname, search } = useLocation();
   const mayBroadcast = useCan('message:broadcast');
-  const draftName = useSession(({ user }) => `messages:draft:${user?.userId}`);
+  const draftName = useSession(({ user }) => draftNameOf(user?.userId));
   const [form] = Form.useForm<Draft>();
-  const [draft] = useState<Draft>(() => readStored<Draft>(draftName) ?? { type: ordinary.value });
+  const [draft] = useState<Draft>(() => {
+    const kept = readStored<unknown>(draftName);
+    return isDraft(kept) ? kept : { type: ordinary.value };
+  });
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const [key, setKey] = useState(newIdempotencyKey);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -54,6 +57,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
   const send = async ({ to = [], title = '', content = '', hasPage, ...rest }: Draft) => {
     setBusy(true);
     setProblem(null);
+    const written = JSON.stringify(readStored(draftName));
     try {
       const input = {
         type: rest.type,
@@ -63,15 +67,18 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         ...(hasPage ? { route: `${pathname}${search}` } : {}),
       };
       const { recipientCount } = await call(message, 'save', input, { idempotencyKey: key });
-      writeStored(draftName, undefined);
+      // Who closed this meanwhile and opened it anew may be writing the next one.
+      if (JSON.stringify(readStored(draftName)) === written) writeStored(draftName, undefined);
       showSuccess({ zh: `已发送给 ${recipientCount} 人`, en: `Sent to ${recipientCount}` });
       await messagesChanged();
-      onSent();
+      if (isShown.current) onSent();
     } catch (error) {
       // A refusal was an answer: what is sent next is another message.
       if (error instanceof CallError && error.failure === 'answer') setKey(newIdempotencyKey());
       setProblem(messageOf(error));
       setBusy(false);
+      // The draft is still there; its writer no longer sees why.
+      if (!isShown.current) showError(error);
     }
   };
   const needed = (zh: string, en: string) => [{ required: true, whitespace: true, message: t({ zh, en }) }];

@@ -22,6 +22,8 @@ useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined
 
 export const openMessages = (view: View): void => useMessageDesk.setState({ view });
 export const closeMessages = (): void => useMessageDesk.setState({ view: null });
+/** What is shown now is not shown again after a reload. */
+export const forgetView = (): void => place.write('messages', undefined);
 
 // The next user's screen does not begin with the messages of this one.
 useSession.subscribe((session, before) => session.user?.userId !== before.user?.userId && closeMessages());

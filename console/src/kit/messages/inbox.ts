@@ -8,9 +8,12 @@ import { onServerEvent, useIsLive } from '../realtime/channel.ts';
 import { POLL_MILLIS } from '../realtime/use-server-event.ts';
 import { onSignal } from '../signals.ts';
 import { readStored, writeStored } from '../storage.ts';
+import { isId, shown, toldIds } from './told.ts';
 
 export type Message = WireRowOf<typeof message>;
 type Missed = CallData<typeof message, 'my/missed', 'in'>;
+/** What came, what is shown and still unread, and ids of what was shown and no longer is. */
+export type News = Missed & { readonly gone: readonly string[] };
 
 /** A recharge reminder came, in whichever window of this browser. */
 export const RECHARGE_SIGNAL = 'recharge-reminder';
@@ -31,7 +34,7 @@ let owner: string | undefined;
 let running: Promise<void> | undefined;
 let isAskedAgain = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
-let announce: (missed: Missed) => void = () => undefined;
+let announce: (news: News) => void = () => undefined;
 
 const positionOf = (userId: string): string => `messages:${userId}`;
 
@@ -55,26 +58,34 @@ async function ask(): Promise<void> {
   if (accessToken === null || !user || isLocked()) return;
   if (owner !== user.userId) {
     owner = user.userId;
-    position = readStored<string>(positionOf(user.userId));
+    const kept = readStored<unknown>(positionOf(user.userId));
+    position = isId(kept) ? kept : undefined;
   }
   try {
-    const missed = await call(message, 'my/missed', position === undefined ? {} : { after: position });
-    // Somebody else sat down meanwhile: not theirs to see.
-    if (useSession.getState().user?.userId !== user.userId) return;
+    const told = toldIds();
+    const missed = await call(message, 'my/missed', {
+      ...(position === undefined ? {} : { after: position }),
+      ...(told.length === 0 ? {} : { told: told.join(',') }),
+    });
+    // Somebody else sat down meanwhile, or the screen was locked: not theirs to see.
+    if (useSession.getState().user?.userId !== user.userId || isLocked()) return;
     if (position !== missed.last) writeStored(positionOf(user.userId), missed.last);
     position = missed.last;
     if (useInbox.getState().unread !== missed.unread) useInbox.setState({ unread: missed.unread });
-    if (missed.count === 0) return;
-    announce(missed);
-    void invalidate(message);
+    const unread = new Set(missed.told.map(({ id }) => id));
+    if (missed.count > 0 || told.length > 0) announce({ ...missed, gone: told.filter((id) => !unread.has(id)) });
+    if (missed.count > 0) void invalidate(message);
   } catch {
     // Nothing is lost: the number stays, and the next question asks from there.
     retry = setTimeout(askForMessages, RETRY_MILLIS);
   }
 }
 
-/** Keeps the messages up to date while the page lives; `tell` hears of each new one, once. Gives back how to stop. */
-export function keepInboxCurrent(tell: (missed: Missed) => void): () => void {
+/**
+ * Keeps the messages up to date while the page lives; `tell` hears of each new one once, and of those it shows. Gives back
+ * how to stop.
+ */
+export function keepInboxCurrent(tell: (news: News) => void): () => void {
   announce = tell;
   const poll = setInterval(() => {
     if (!useIsLive.getState().isLive) askForMessages();
@@ -109,6 +120,8 @@ export function keepInboxCurrent(tell: (missed: Missed) => void): () => void {
   askForMessages();
   return () => {
     announce = () => undefined;
+    // Notifications go with the page they stand on.
+    shown.clear();
     clearInterval(poll);
     clearTimeout(retry);
     for (const stop of stops) stop();

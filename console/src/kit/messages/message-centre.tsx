@@ -4,8 +4,10 @@ import Button from 'antd/es/button';
 import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import Switch from 'antd/es/switch';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useText } from '../i18n.ts';
+import { lazyAgain } from '../lazy-again.tsx';
+import { LoadInPlace } from '../load-in-place.tsx';
 import { useCan } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import type { View } from './desk.ts';
@@ -18,7 +20,7 @@ import { SentView } from './sent-view.tsx';
 import { play, SOUND_KEY } from './sound.ts';
 import './messages.css';
 
-const Compose = lazy(() => import('./compose.tsx'));
+const Compose = lazyAgain(() => import('./compose.tsx'));
 
 interface MessageCentreProps {
   readonly view: View;
@@ -93,9 +95,11 @@ function Opened({ view, onView, onLeave }: MessageCentreProps) {
       return <NoticeView key={view.id} id={view.id} />;
     default:
       return (
-        <Suspense fallback={<Skeleton active />}>
-          <Compose onSent={() => onView({ kind: 'sent' })} />
-        </Suspense>
+        <LoadInPlace>
+          <Suspense fallback={<Skeleton active />}>
+            <Compose onSent={() => onView({ kind: 'sent' })} />
+          </Suspense>
+        </LoadInPlace>
       );
   }
 }

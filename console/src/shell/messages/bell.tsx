@@ -14,24 +14,46 @@ const MessageDrawer = lazyAgain(() => import('../../kit/messages/message-drawer.
 export function MessageBell() {
   const t = useText();
   const id = useId();
+  const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const unread = useInbox((inbox) => inbox.unread);
   const view = useMessageDesk((desk) => desk.view);
+  // The drawer is there from when it opens until it has closed.
+  const [hasDrawer, setDrawer] = useState(false);
+  if (view && !hasDrawer) setDrawer(true);
+  useEffect(() => {
+    if (!hasDrawer) return;
+    return () => {
+      // What opened it may be gone: a notification, the page before a reload.
+      if (document.activeElement === document.body) bell.current?.focus();
+    };
+  }, [hasDrawer]);
   const [isOpen, setOpen] = useState(false);
-  useEffect(
-    () =>
-      keepInboxCurrent((missed) => {
-        void import('../../kit/messages/announce.tsx').then(({ announceMessages }) => announceMessages(missed));
-      }),
-    [],
-  );
+  useEffect(() => {
+    const gone = new AbortController();
+    // Nothing may sound before the page is touched; after that it is to be ready before the first message.
+    const wake = () => void import('../../kit/messages/sound.ts').catch(() => undefined);
+    if (navigator.userActivation?.hasBeenActive) wake();
+    else
+      for (const touch of ['pointerdown', 'keydown'])
+        addEventListener(touch, wake, { once: true, signal: gone.signal });
+    const stop = keepInboxCurrent((news) => {
+      void import('../../kit/messages/announce.tsx').then(({ announceMessages }) => {
+        if (!gone.signal.aborted) announceMessages(news);
+      });
+    });
+    return () => {
+      gone.abort();
+      stop();
+    };
+  }, []);
   const label = unread
     ? t({ zh: '消息，{n} 条未读', en: 'Messages, {n} unread' }, { n: unread })
     : t({ zh: '消息', en: 'Messages' });
   return (
     <>
       <span className="kit-badge" data-count={unread > 99 ? '99+' : unread || undefined}>
-        <BarButton label={label} popoverTarget={id} aria-expanded={isOpen}>
+        <BarButton ref={bell} label={label} popoverTarget={id} aria-expanded={isOpen}>
           <BellOutlined />
         </BarButton>
       </span>
@@ -46,8 +68,15 @@ export function MessageBell() {
           <Suspense>{isOpen && <BellPanel onLeave={() => panel.current?.hidePopover()} />}</Suspense>
         </LoadPlace>
       </div>
-      <LoadPlace onFailed={closeMessages}>
-        <Suspense>{view && <MessageDrawer view={view} onClose={closeMessages} />}</Suspense>
+      <LoadPlace
+        onFailed={() => {
+          closeMessages();
+          setDrawer(false);
+        }}
+      >
+        <Suspense>
+          {hasDrawer && <MessageDrawer view={view} onClose={closeMessages} onClosed={() => setDrawer(false)} />}
+        </Suspense>
       </LoadPlace>
     </>
   );

@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
+import { sendMessage } from '../server/src/engines/messages/index.ts';
+import { systemActor } from '../server/src/kernel/auth/actor.ts';
+import { type Credentials, openStaff } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import type { Person } from './support/person.ts';
+
+const visit = journey();
+const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
+let writer: Credentials;
+beforeAll(async () => {
+  const { db } = visit.product;
+  writer = await openStaff(db, 'admin', '苏发信');
+  await openStaff(db, 'finance', '收信人');
+});
+
+async function arrive(look = {}): Promise<Person> {
+  const person = await visit.person(look);
+  await person.goTo('/login');
+  await person.enter(writer);
+  await person.page.waitForURL('**/wel/index');
+  await bell(person.page).waitFor();
+  return person;
+}
+const bell = (page: Page) => page.getByRole('button', { name: /^消息(，\d+ 条未读)?$/ });
+const drawer = (page: Page) => page.getByRole('dialog', { name: '我的消息' });
+const isGone = (page: Page) => drawer(page).waitFor({ state: 'hidden' });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? 'nothing');
+const drafts = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('trade-assistant:messages:draft:')));
+
+async function open(person: Person, door: '查看全部' | '写消息'): Promise<void> {
+  await bell(person.page).click();
+  await person.press(door);
+  await drawer(person.page).waitFor();
+}
+/** Writes a message to somebody, without sending it. */
+async function write(person: Person, title: string): Promise<void> {
+  await open(person, '写消息');
+  await person.drawer.getByRole('combobox', { name: '收件人' }).fill('收信人');
+  await person.page.locator('.ant-select-item-option').filter({ hasText: '收信人', visible: true }).click();
+  await person.drawer.getByRole('textbox', { name: '标题' }).fill(title);
+  await person.drawer.getByRole('textbox', { name: '内容' }).fill(`${title}的内容`);
+}
+/** A line on which sending waits until it is let go on, or is broken off. */
+async function slowLine(page: Page): Promise<(end: 'continue' | 'abort') => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>();
+  const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
+  await page.route('**/api/message/save*', async (route) => {
+    await ((await promise) === 'abort' ? route.abort() : route.continue());
+    over();
+  });
+  return async (end) => {
+    resolve(end);
+    await isOver;
+  };
+}
+
+describe('when the drawer closes', () => {
+  it('the focus goes back to the bell', async () => {
+    const a = await arrive();
+    await open(a, '查看全部');
+    await a.page.keyboard.press('Escape');
+    await isGone(a.page);
+    await expect.poll(() => focused(a.page)).toBe('消息');
+    await open(a, '查看全部');
+    await a.drawer.locator('.ant-drawer-close').click();
+    await isGone(a.page);
+    await expect.poll(() => focused(a.page)).toBe('消息');
+    // Nor does it get lost where what opened the drawer is no more.
+    await open(a, '查看全部');
+    await a.page.reload();
+    await drawer(a.page).waitFor();
+    await a.drawer.locator('.ant-drawer-close').click();
+    await isGone(a.page);
+    await expect.poll(() => focused(a.page)).toBe('消息');
+  });
+
+  it('a message on its way is sent, and does not open it again', async () => {
+    const a = await arrive();
+    const letGo = await slowLine(a.page);
+    await write(a, '路上的消息');
+    await a.press('发送', a.drawer);
+    await a.page.keyboard.press('Escape');
+    await isGone(a.page);
+    await letGo('continue');
+    await a.sees('已发送给 1 人');
+    await expect.poll(() => drafts(a.page)).toEqual([]);
+    expect(await drawer(a.page).count()).toBe(0);
+  });
+
+  it('a message that could not be sent is said to be unsent, and kept', async () => {
+    const a = await arrive();
+    a.expectProblems(/ERR_FAILED/);
+    const letGo = await slowLine(a.page);
+    await write(a, '没有发出的消息');
+    await a.press('发送', a.drawer);
+    await a.page.keyboard.press('Escape');
+    await isGone(a.page);
+    await letGo('abort');
+    await a.page.locator('.ant-message-error').waitFor();
+    expect(await drawer(a.page).count()).toBe(0);
+    await open(a, '写消息');
+    expect(await a.drawer.getByRole('textbox', { name: '标题' }).inputValue()).toBe('没有发出的消息');
+  });
+});
+
+it('a draft outlives a reload, and goes with its writer', async () => {
+  const a = await arrive();
+  await write(a, '只给自己看');
+  await a.page.reload();
+  await drawer(a.page).waitFor();
+  await expect.poll(() => a.drawer.getByRole('textbox', { name: '标题' }).inputValue()).toBe('只给自己看');
+  expect(await drafts(a.page)).toHaveLength(1);
+  await a.page.keyboard.press('Escape');
+  await isGone(a.page);
+  await a.page.getByRole('button', { name: /^用户菜单/ }).click();
+  await a.page.getByRole('menuitem', { name: '退出登录' }).click();
+  await a.answer(/^确定退出登录吗/, '退出登录');
+  await a.page.waitForURL('**/login**');
+  expect(await drafts(a.page)).toEqual([]);
+});
+
+describe('what a browser holds of messages and nobody here wrote', () => {
+  it('counts as nothing', async () => {
+    const a = await arrive();
+    const id = await a.page.evaluate(
+      () => JSON.parse(localStorage.getItem('trade-assistant:session') ?? '{}').state.user.userId,
+    );
+    await open(a, '写消息');
+    await a.page.evaluate((userId) => {
+      const put = (name: string, value: object) =>
+        localStorage.setItem(`trade-assistant:messages:${name}`, JSON.stringify(value));
+      put(`draft:${userId}`, { type: 1, to: 5 });
+      put(userId, { foreign: true });
+      put(`told:${userId}`, { foreign: true });
+    }, String(id));
+    const [answer] = await Promise.all([a.page.waitForResponse(/my\/missed/), a.page.reload()]);
+    expect(answer.status()).toBe(200);
+    await a.drawer.getByRole('textbox', { name: '标题' }).fill('可以写');
+    expect(await a.page.getByRole('tab').count()).toBeGreaterThan(0);
+  });
+
+  it('what cannot be drawn stays within the drawer, and is not opened again', async () => {
+    const a = await arrive();
+    a.expectProblems(/TypeError/, /error occurred/i);
+    const data = { records: [null], total: 1, size: 10, current: 1, pages: 1, unread: 0 };
+    await a.page.route('**/api/message/my/list*', (route) =>
+      route.fulfill({ json: { code: 200, success: true, data, msg: '' } }),
+    );
+    await open(a, '查看全部');
+    await a.sees('无法显示消息', a.drawer);
+    await a.page.getByRole('tab', { name: '首页' }).waitFor();
+    // It can be tried again, and left for what works.
+    await a.press('重试', a.drawer);
+    await a.sees('无法显示消息', a.drawer);
+    await a.page.reload();
+    await bell(a.page).waitFor();
+    expect(await drawer(a.page).count()).toBe(0);
+  });
+});
+
+it('on a phone the switch of the sound keeps its shape, and pages their size', async () => {
+  const system = systemActor(DEFAULT_TENANT);
+  await visit.product.db.tx((tx) =>
+    sendMessage(tx, system, { to: { roleKeys: ['admin'] }, type: 1, title: '一条', content: '一条的内容' }),
+  );
+  const a = await arrive(PHONE);
+  await open(a, '查看全部');
+  const sound = a.drawer.getByRole('switch', { name: '提示音' });
+  const box = await sound.boundingBox();
+  expect(box?.height).toBeLessThan(30);
+  // The words beside it are as good to touch.
+  const target = a.drawer.locator('.kit-sound');
+  expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await target.tap({ position: { x: 60, y: 4 } });
+  expect(await sound.getAttribute('aria-checked')).toBe('false');
+  await a.drawer.getByRole('row', { name: /一条/ }).waitFor();
+  await a.drawer.locator('.ant-pagination-options').getByText('10 条/页').waitFor();
+});
