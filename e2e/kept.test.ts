@@ -217,6 +217,67 @@ describe('what stands in a page', () => {
     expect(await box(person, '初始密码').inputValue()).toBe('');
   });
 
+  it('is there again: an import but for its file, and asks before either is thrown away', async () => {
+    const person = await visit.person();
+    await person.signIn(keeper);
+    await person.open('WhatsApp 业务', '预入库');
+    const file = { name: 'numbers.txt', mimeType: 'text/plain', buffer: Buffer.from('+12065550199\n') };
+    await person.press('导入', person.panel);
+    await person.drawer.locator('input[type=file]').setInputFiles(file);
+    // The file alone is something to lose; whatever closes the panel asks.
+    const leave: (() => Promise<void>)[] = [
+      () => person.page.keyboard.press('Escape'),
+      () => person.drawer.getByRole('button', { name: /关闭|Close/ }).click(),
+      () => person.drawer.getByRole('button', { name: /取\s?消/ }).click(),
+    ];
+    for (const go of leave) {
+      await go();
+      await person.sees('有未保存的修改', person.drawer);
+      await person.press('继续编辑', person.drawer);
+      await person.sees('numbers.txt', person.drawer);
+    }
+    await person.fill(person.drawer, { 批次名: 'Spring numbers' });
+    await person.page.reload();
+    await person.sees('您填写的内容已恢复，请重新选择文件“numbers.txt”', person.drawer);
+    expect(await box(person, '批次名').inputValue()).toBe('Spring numbers');
+    await person.drawer.locator('input[type=file]').setInputFiles(file);
+    expect(await person.drawer.getByText('您填写的内容已恢复').count()).toBe(0);
+    await person.page.keyboard.press('Escape');
+    await person.press('放弃修改', person.drawer);
+    await person.drawer.waitFor({ state: 'detached' });
+    await person.page.reload();
+    await person.press('导入', person.panel);
+    expect(await box(person, '批次名').inputValue()).not.toContain('Spring');
+    // Nothing was typed, so nothing is asked.
+    await person.page.keyboard.press('Escape');
+    await person.drawer.waitFor({ state: 'detached' });
+  });
+
+  it('is there again: the menus ticked for a top menu, which are asked about before they are dropped', async () => {
+    await visit.product.db.pool.query(
+      `insert into sys_top_menu (tenant_id, code, name, name_en, sort) values ('000000', 'trade', '交易', 'Trade', 1)`,
+    );
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    await person.goTo('/system/top-menu/index');
+    await person.press('更多', person.row('交易'));
+    await person.page.getByRole('menuitem', { name: '菜单配置', exact: true }).click();
+    const first = person.drawer.getByRole('checkbox').first();
+    await first.click();
+    for (const leave of [
+      () => person.page.keyboard.press('Escape'),
+      () => person.drawer.getByRole('button', { name: /取\s?消/ }).click(),
+    ]) {
+      await leave();
+      await person.sees('有未保存的修改', person.drawer);
+      await person.press('继续编辑', person.drawer);
+    }
+    await person.page.reload();
+    await expect.poll(() => first.getAttribute('aria-checked'), PATIENT).toBe('true');
+    await person.press('保存', person.drawer);
+    await person.drawer.waitFor({ state: 'detached' });
+  });
+
   it('belongs to its user: another one finds nothing, and whoever left nothing either', async () => {
     const person = await atCountries('', colleague);
     await setLockPassword(person);
@@ -245,6 +306,38 @@ describe('what stands in a page', () => {
 });
 
 describe('a tab with unsaved changes', () => {
+  it('asks also about a password, which is kept nowhere', async () => {
+    const person = await visit.person();
+    await person.signIn(colleague);
+    await person.goTo('/info/index?tab=password');
+    await person.fill(person.panel, { 原密码: 'harbour 12' });
+    // It waits while one looks at something else.
+    await person.page.getByRole('tab', { name: '基本信息', exact: true }).click();
+    await person.page.getByRole('tab', { name: '修改密码', exact: true }).click();
+    expect(await person.panel.getByLabel('原密码', { exact: true }).inputValue()).toBe('harbour 12');
+    await person.page.keyboard.press('Alt+KeyW');
+    const question = person.page.getByRole('dialog', { name: '放弃未保存的修改？' });
+    await question.getByRole('button', { name: /取\s?消/ }).click();
+    await question.waitFor({ state: 'detached' });
+
+    const asked: string[] = [];
+    person.page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await person.page.reload();
+    expect(asked).toEqual(['beforeunload']);
+    expect(
+      await person.page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])),
+    ).not.toContain('harbour');
+    // Nothing is left to ask about.
+    await person.panel.getByLabel('原密码', { exact: true }).waitFor();
+    await person.page.keyboard.press('Alt+KeyW');
+    await person.page.waitForURL('**/wel/index');
+    await person.page.reload();
+    expect(asked).toEqual(['beforeunload']);
+  });
+
   it('asks before it is closed or begun anew, by whatever means, and is gone for good after that', async () => {
     const person = await atCountries();
     await person.press('新增', person.panel);

@@ -186,6 +186,44 @@ describe('two-factor sign-in', () => {
   });
 });
 
+describe('Enter in a dialog', () => {
+  it('sends once, also when it is pressed again at once', async () => {
+    const person = await visit.person(secure());
+    person.expectProblems(REFUSED);
+    const sent: string[] = [];
+    await person.page.route(/\/api\/auth\/(two-factor|passkey)\/(enrol|confirm|register-options)/, async (route) => {
+      sent.push(new URL(route.request().url()).pathname.replace('/api/auth/', ''));
+      // Slow enough to press Enter again meanwhile.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    const credentials = await openStaff(visit.product.db, 'finance', '会计', 'bookkeeper');
+    await person.signIn(credentials);
+    await openInfo(person, '登录安全');
+    const enter = async (label: string) => {
+      const field = person.drawer.getByLabel(label, { exact: true });
+      await field.press('Enter');
+      await field.press('Enter');
+    };
+    await person.press('开启', person.panel);
+    await person.fill(person.drawer, { 当前密码: credentials.password });
+    await enter('当前密码');
+    const shown = await person.drawer.getByTitle('点击复制').textContent();
+    await person.fill(person.drawer, { 验证码: codeOf((shown ?? '').replace(/\s/g, '')) });
+    await enter('验证码');
+    await person.sees('请保存恢复码');
+    await person.press('我已保存', person.drawer);
+    expect(sent).toEqual(['two-factor/enrol', 'two-factor/confirm']);
+
+    // The same where there are several fields.
+    await person.press('添加通行密钥', person.panel);
+    await person.fill(person.drawer, { 当前密码: 'wrong' });
+    await enter('名称');
+    await person.sees('密码错误', person.drawer);
+    expect(sent.slice(2)).toEqual(['passkey/register-options']);
+  });
+});
+
 describe('a passkey', () => {
   it('is added, signs in without password and code, and is removed', async () => {
     const person = await visit.person(secure());

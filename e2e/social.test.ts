@@ -166,6 +166,18 @@ describe('signing in with another provider', () => {
       await person.press('提交注册', dialog);
       await person.sees('请先输入租户编号', dialog);
       expect(await dialog.getByText('请输入账号名称').count()).toBe(0);
+      // What was changed is asked about, by the key and by the button.
+      await tenant.press('Escape');
+      await person.sees('填写的内容尚未提交', dialog);
+      await person.press('继续填写', dialog);
+      await person.press('取消', dialog);
+      await person.sees('填写的内容尚未提交', dialog);
+      await person.press('放弃填写', dialog);
+      await dialog.waitFor({ state: 'detached' });
+
+      await person.press('使用 Plain Hub 登录');
+      await continueAs(person, 'Continue as Ada');
+      await dialog.waitFor();
       await person.page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
     } finally {

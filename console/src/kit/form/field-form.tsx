@@ -7,6 +7,7 @@ import { useLocale } from '../i18n.ts';
 import { FormDraftContext } from './draft.ts';
 import { FieldInput } from './input.tsx';
 import { problemOf } from './rules.ts';
+import { SubmitOnEnter } from './submit-on-enter.tsx';
 import type { FormField, NamedFields, Values } from './values.ts';
 
 interface FieldFormProps {
@@ -60,8 +61,7 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
           </div>
         </fieldset>
       ))}
-      {/* Enter submits only when a form has a submit button; ours stands in the footer, outside of it. */}
-      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+      <SubmitOnEnter />
     </Form>
   );
 }

@@ -1,29 +1,26 @@
-import { InboxOutlined } from '@ant-design/icons';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import Drawer from 'antd/es/drawer';
-import Form from 'antd/es/form';
 import Progress from 'antd/es/progress';
 import Result from 'antd/es/result';
-import { useEffect, useRef, useState } from 'react';
-import { call, newIdempotencyKey } from '../client/call.ts';
-import { CallError, messageOf } from '../client/call-error.ts';
-import { download } from '../client/download.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '../client/call.ts';
+import { messageOf } from '../client/call-error.ts';
 import { invalidate } from '../client/query.ts';
-import { upload } from '../client/upload.ts';
 import { confirm, showError, showSuccess } from '../feedback.tsx';
-import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
-import { initialValues, valuesToSend } from '../form/values.ts';
+import { FormDraftContext, formDraft } from '../form/draft.ts';
 import { useText } from '../i18n.ts';
+import { useKeptPlace } from '../kept.ts';
 import type { ImportOptions } from '../list/types.ts';
-import { Problem } from '../parts/problem.tsx';
+import { SidePanel } from '../parts/side-panel.tsx';
 import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
-import { FileDrop } from './file-drop.tsx';
+import { IMPORT_DRAFT } from './import-draft.ts';
+import { ImportForm, ImportFormButtons } from './import-form.tsx';
 import { reportOf } from './report.ts';
 import { ReportView } from './report-view.tsx';
+import { type Started, useImportForm } from './use-import-form.ts';
 
 interface ImportDialogProps {
   readonly resource: Resource;
@@ -33,130 +30,43 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** What the import calls answer. */
-interface Started {
-  readonly taskNo: string;
-  readonly batchNo?: string;
-}
-
 /**
  * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
- * which is confirmed or thrown away. Closing while it runs leaves it to the task centre.
+ * which is confirmed or thrown away. What is being filled in is asked about before it is dropped, and outlives a reload but
+ * for the file; closing while it runs leaves it to the task centre.
  */
 export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
   const t = useText();
+  const place = useKeptPlace();
+  const draft = useMemo(() => formDraft(place, IMPORT_DRAFT, resource.name), [place, resource.name]);
   const [started, setStarted] = useState<Started | null>(taskNo ? { taskNo } : null);
-  return (
-    <Drawer
-      open
-      size={Math.min(720, window.innerWidth)}
-      mask={{ closable: false }}
-      title={`${t({ zh: '导入', en: 'Import' })} · ${t(resource.title)}`}
-      onClose={onClose}
-    >
-      {started ? (
-        <ImportWatch
-          resource={resource}
-          options={options}
-          started={started}
-          onRestart={() => setStarted(null)}
-          onTask={setStarted}
-          onClose={onClose}
-        />
-      ) : (
-        <ImportForm resource={resource} options={options} onStarted={setStarted} />
-      )}
-    </Drawer>
-  );
-}
-
-function ImportForm({
-  resource,
-  options,
-  onStarted,
-}: {
-  resource: Resource;
-  options: ImportOptions;
-  onStarted: (started: Started) => void;
-}) {
-  const t = useText();
-  const [form] = Form.useForm();
-  const [file, setFile] = useState<File | null>(null);
-  const [share, setShare] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const sending = useRef<AbortController>(null);
-  const fields = options.fields ?? {};
-  const maxBytes = resource.calls[options.call]?.upload?.maxBytes;
-  useEffect(() => () => sending.current?.abort(), []);
-
-  const start = async () => {
-    if (!file) {
-      setProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
-      return;
-    }
-    setProblem(null);
-    setShare(0);
-    sending.current = new AbortController();
-    try {
-      const values = valuesToSend(fields, form.getFieldsValue());
-      onStarted(
-        (await upload(resource, options.call, values, file, {
-          idempotencyKey: key,
-          signal: sending.current.signal,
-          onProgress: setShare,
-        })) as Started,
-      );
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'aborted') return;
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setShare(null);
-    }
+  const state = useImportForm({ resource, options, draft, onStarted: setStarted });
+  const close = () => {
+    if (!started) draft.forget();
+    onClose();
   };
-  const fetchTemplate = () => {
-    if (options.template) download(resource, options.template, {}).catch((error) => showError(error, fetchTemplate));
-  };
-
   return (
-    <div className="kit-import">
-      {options.help && <p className="kit-weak">{t(options.help)}</p>}
-      <FileDrop
-        file={file}
-        accept={options.accept}
-        maxBytes={maxBytes}
-        icon={<InboxOutlined />}
-        isBusy={share !== null}
-        onFile={setFile}
-        onProblem={setProblem}
-      />
-      {options.template && (
-        <Button type="link" className="kit-flush" onClick={fetchTemplate}>
-          {t({ zh: '下载导入模板', en: 'Download the template' })}
-        </Button>
-      )}
-      <Problem text={problem} />
-      <FieldForm
-        form={form}
-        fields={fields}
-        initial={initialValues(fields)}
-        isBusy={share !== null}
-        onSubmit={() => void start()}
-      />
-      {share !== null && <Progress percent={Math.floor(share * 100)} status="active" />}
-      <div className="kit-footer">
-        {share !== null && (
-          <Button onClick={() => sending.current?.abort()}>{t({ zh: '停止上传', en: 'Stop' })}</Button>
+    <FormDraftContext value={started ? null : draft}>
+      <SidePanel
+        title={`${t({ zh: '导入', en: 'Import' })} · ${t(resource.title)}`}
+        isClosable={false}
+        onClose={close}
+        footer={started ? undefined : <ImportFormButtons {...state} />}
+      >
+        {started ? (
+          <ImportWatch
+            resource={resource}
+            options={options}
+            started={started}
+            onRestart={() => setStarted(null)}
+            onTask={setStarted}
+            onClose={close}
+          />
+        ) : (
+          <ImportForm resource={resource} options={options} state={state} />
         )}
-        <Button type="primary" loading={share !== null} onClick={() => form.submit()}>
-          {share === 1 ? t({ zh: '正在检查…', en: 'Checking…' }) : t({ zh: '上传并检查', en: 'Upload and check' })}
-        </Button>
-      </div>
-    </div>
+      </SidePanel>
+    </FormDraftContext>
   );
 }
 

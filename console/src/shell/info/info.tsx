@@ -10,6 +10,9 @@ import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 import { infoWords } from './words.ts';
 
+/** All but the passwords begin anew when they are shown again: those are kept nowhere else while one looks at another. */
+const destroyOnHidden = true;
+
 const tabs = ['info', 'password', 'security', 'sessions'] as const;
 
 /** What somebody looks after by themselves: who they are, and how they get in. The tab stands in the address. */
@@ -27,9 +30,8 @@ export default function Info() {
         <Tabs
           activeKey={active}
           onChange={(tab) => setSearch(tab === 'info' ? {} : { tab }, { replace: true })}
-          destroyOnHidden
           items={[
-            { key: 'info', label: t(infoWords.tabInfo), children: <Profile /> },
+            { key: 'info', label: t(infoWords.tabInfo), children: <Profile />, destroyOnHidden },
             {
               key: 'password',
               label: t(infoWords.tabPassword),
@@ -43,6 +45,7 @@ export default function Info() {
             {
               key: 'security',
               label: t(infoWords.tabSecurity),
+              destroyOnHidden,
               children: (
                 <>
                   <TwoFactor />
@@ -51,7 +54,7 @@ export default function Info() {
                 </>
               ),
             },
-            { key: 'sessions', label: t(infoWords.tabSessions), children: <Sessions /> },
+            { key: 'sessions', label: t(infoWords.tabSessions), children: <Sessions />, destroyOnHidden },
           ]}
         />
       </div>

@@ -9,12 +9,14 @@ import { call } from '../../kit/client/call.ts';
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
+import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
 import { say, useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import { deviceOf } from './device.ts';
 import styles from './info.module.css';
 import type { Passkey } from './passkeys.tsx';
+import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Values {
@@ -27,25 +29,17 @@ export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey |
   const t = useText();
   const [form] = Form.useForm<Values>();
   const [isOpen, setOpen] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt(sentenceOf);
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = async ({ name, password = '' }: Values) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const submit = ({ name, password = '' }: Values) =>
+    attempt(async () => {
       if (renamed) await call(passkey, 'rename', { id: renamed.id, name: name.trim() });
       else await add(name.trim(), await digestOf(password));
       showSuccess(renamed ? infoWords.saved : infoWords.passkeyAdded);
       setOpen(false);
       void invalidate(passkey);
-    } catch (error) {
-      setProblem(sentenceOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Modal
@@ -70,7 +64,7 @@ export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey |
       >
         {renamed ? null : (
           <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
-            <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+            <Password autoFocus autoComplete="current-password" maxLength={128} />
           </Form.Item>
         )}
         <Form.Item
@@ -79,8 +73,9 @@ export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey |
           extra={t(infoWords.passkeyNameHint)}
           rules={[filled(t(infoWords.passkeyName))]}
         >
-          <Input autoFocus={renamed !== undefined} maxLength={40} onPressEnter={() => form.submit()} />
+          <Input autoFocus={renamed !== undefined} maxLength={40} />
         </Form.Item>
+        <SubmitOnEnter />
       </Form>
     </Modal>
   );

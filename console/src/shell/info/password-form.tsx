@@ -2,13 +2,14 @@ import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Password from 'antd/es/input/Password';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { say, useText } from '../../kit/i18n.ts';
+import { useKeptPlace } from '../../kit/kept.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
@@ -29,10 +30,16 @@ export function PasswordForm() {
   const t = useText();
   const account = useSession((session) => session.user?.account ?? '');
   const [form] = Form.useForm<Values>();
+  const place = useKeptPlace();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const wanted = Form.useWatch('newPassword', form) as string | undefined;
   const filled = (label: string) => ({ required: true, message: t(infoWords.needed, { label }) });
+
+  const note = (isTyped: boolean) => place.writeDraft('password', isTyped ? nothingToStore : undefined, !isTyped);
+  // What was typed before a lock is gone, and nobody is to be asked about it.
+  const look = useEffectEvent(() => note(isFilled(form.getFieldsValue())));
+  useEffect(() => look(), []);
 
   const save = async ({ oldPassword, newPassword, newPassword1 }: Values) => {
     setBusy(true);
@@ -44,6 +51,7 @@ export function PasswordForm() {
       const input = { oldPassword: old, newPassword: fresh, newPassword1: again };
       const { endedSessions: n } = await call(user, 'update-password', input);
       form.resetFields();
+      note(false);
       showSuccess(n > 0 ? say(infoWords.passwordChangedEnded, { n }) : infoWords.passwordChanged);
       useSession.getState().setUser({ mustChangePassword: false });
       void invalidate('auth/session', 'auth/oauth');
@@ -55,7 +63,14 @@ export function PasswordForm() {
   };
 
   return (
-    <Form form={form} layout="vertical" disabled={isBusy} validateTrigger="onBlur" onFinish={(v) => void save(v)}>
+    <Form
+      form={form}
+      layout="vertical"
+      disabled={isBusy}
+      validateTrigger="onBlur"
+      onValuesChange={(_changed, values) => note(isFilled(values))}
+      onFinish={(v) => void save(v)}
+    >
       <Problem text={problem} />
       {/* So that password managers know whose password changes. */}
       <input type="text" name="username" autoComplete="username" value={account} readOnly hidden />
@@ -103,6 +118,10 @@ export function PasswordForm() {
     </Form>
   );
 }
+
+/** A password is kept nowhere; that one was typed is asked about before it is lost. */
+const nothingToStore = () => undefined;
+const isFilled = (values: Partial<Values>): boolean => Object.values(values).some(Boolean);
 
 /** The rule while nothing is typed, then how good it is: by length and colour, and in words. */
 function Meter({ strength }: { strength: Strength | undefined }) {

@@ -3,11 +3,12 @@ import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import Modal from 'antd/es/modal';
 import { useState } from 'react';
-import { messageOf } from '../../kit/client/call-error.ts';
+import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
+import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Props {
@@ -36,22 +37,14 @@ export default function ProofDialog({
   const t = useText();
   const [form] = Form.useForm<{ password: string; code?: string }>();
   const [isOpen, setOpen] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = async ({ password, code = '' }: { password: string; code?: string }) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const submit = ({ password, code = '' }: { password: string; code?: string }) =>
+    attempt(async () => {
       await onProved({ password: await digestOf(password), code });
       setOpen(false);
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Modal
@@ -70,7 +63,7 @@ export default function ProofDialog({
       <Problem text={problem} />
       <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
         <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
-          <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+          <Password autoFocus autoComplete="current-password" maxLength={128} />
         </Form.Item>
         {isPasswordOnly ? null : (
           <Form.Item
@@ -79,9 +72,10 @@ export default function ProofDialog({
             extra={t(infoWords.codeOrRecovery)}
             rules={[filled(t(infoWords.code))]}
           >
-            <Input autoComplete="one-time-code" maxLength={32} onPressEnter={() => form.submit()} />
+            <Input autoComplete="one-time-code" maxLength={32} />
           </Form.Item>
         )}
+        <SubmitOnEnter />
       </Form>
     </Modal>
   );

@@ -7,13 +7,14 @@ import Modal from 'antd/es/modal';
 import QRCode from 'antd/es/qr-code';
 import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
-import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { Copyable } from '../../kit/fields/copy.tsx';
+import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
+import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Props {
@@ -27,15 +28,12 @@ export default function TwoFactorSetup({ onDone, onClose }: Props) {
   const t = useText();
   const [form] = Form.useForm<{ password?: string; code?: string }>();
   const [isOpen, setOpen] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const [enrolled, setEnrolled] = useState<CallData<typeof twoFactor, 'enrol', 'in'>>();
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = async ({ password = '', code = '' }: { password?: string; code?: string }) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const submit = ({ password = '', code = '' }: { password?: string; code?: string }) =>
+    attempt(async () => {
       if (!enrolled) {
         setEnrolled(await call(twoFactor, 'enrol', { password: await digestOf(password) }));
         return;
@@ -44,12 +42,7 @@ export default function TwoFactorSetup({ onDone, onClose }: Props) {
       onDone(recoveryCodes);
       void invalidate(twoFactor);
       setOpen(false);
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Modal
@@ -85,13 +78,7 @@ export default function TwoFactorSetup({ onDone, onClose }: Props) {
               extra={t(infoWords.codeHint)}
               rules={[filled(t(infoWords.code))]}
             >
-              <Input
-                autoFocus
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={8}
-                onPressEnter={() => form.submit()}
-              />
+              <Input autoFocus inputMode="numeric" autoComplete="one-time-code" maxLength={8} />
             </Form.Item>
           </>
         ) : (
@@ -103,10 +90,11 @@ export default function TwoFactorSetup({ onDone, onClose }: Props) {
               label={t(infoWords.passwordCheck)}
               rules={[filled(t(infoWords.passwordCheck))]}
             >
-              <Password autoFocus autoComplete="current-password" maxLength={128} onPressEnter={() => form.submit()} />
+              <Password autoFocus autoComplete="current-password" maxLength={128} />
             </Form.Item>
           </>
         )}
+        <SubmitOnEnter />
       </Form>
     </Modal>
   );

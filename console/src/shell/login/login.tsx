@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { followOtherTabs, useSession } from '../../kit/client/session.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyAgain } from '../../kit/lazy-again.tsx';
 import { Button } from '../parts/button.tsx';
@@ -8,6 +8,7 @@ import { Glyph } from '../parts/glyph.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { Logo } from '../parts/logo.tsx';
 import { wantedPath } from '../redirect.ts';
+import { isSuccessor } from '../sign-out.ts';
 import { ThemeButton } from '../theme/theme-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
@@ -33,9 +34,7 @@ export default function Login() {
   const wanted = wantedPath(search);
   useTitle(words.signIn, 'alone');
 
-  useEffect(followOtherTabs, []);
-
-  if (isSignedIn && !isReturning) return <Navigate to={wanted} replace />;
+  if (isSignedIn && !isReturning) return <Navigate to={isSuccessor() ? '/' : wanted} replace />;
   return (
     <div className={styles.page}>
       <aside className={styles.scene} aria-hidden="true">

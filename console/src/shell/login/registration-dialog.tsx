@@ -1,5 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { CallError } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -9,7 +9,7 @@ import { words } from '../words.ts';
 import { digestOf } from './digest.ts';
 import { Failure } from './failure.tsx';
 import styles from './registration.module.css';
-import { firstProblem, type Registration, suggested } from './registration.ts';
+import { firstProblem, isTyped, type Registration, suggested } from './registration.ts';
 import type { Stranger } from './social.ts';
 import { TextInput } from './text-input.tsx';
 import { loginWords } from './words.ts';
@@ -26,12 +26,14 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
   const t = useText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [values, setValues] = useState<Registration>(() => suggested(stranger, hostTenantId));
+  const [begun] = useState<Registration>(() => suggested(stranger, hostTenantId));
+  const [values, setValues] = useState(begun);
   const [problem, setProblem] = useState<{ field: keyof Registration; message: Text }>();
   const [failure, setFailure] = useState<string>();
   const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [registered, setRegistered] = useState<string>();
+  const [isLeaving, setIsLeaving] = useState(false);
   useEffect(() => dialog.current?.showModal(), []);
 
   const bind = (name: keyof Registration) => ({
@@ -82,9 +84,26 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
     if (!isBusy) void submit(event.currentTarget);
   };
   const close = () => dialog.current?.close();
+  const leave = () => {
+    // A second Esc takes back the first.
+    if (isTyped(values, begun) && registered === undefined) setIsLeaving(!isLeaving);
+    else close();
+  };
+  /** Esc, and what phones have in its place. A browser that asks once lets the second Esc through: the key is ours alone. */
+  const onCancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    leave();
+  };
 
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={`${id}-title`} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={`${id}-title`}
+      onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && onCancel(event)}
+      onCancel={onCancel}
+      onClose={onClose}
+    >
       <h2 id={`${id}-title`} className={styles.title}>
         {t(registered === undefined ? loginWords.register : loginWords.submitted)}
       </h2>
@@ -146,12 +165,22 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             maxLength={128}
             autoComplete="new-password"
           />
-          <footer className={styles.footer}>
-            <Button onClick={close}>{t(words.cancel)}</Button>
-            <Button kind="primary" type="submit" isBusy={isBusy}>
-              {t(loginWords.submit)}
-            </Button>
-          </footer>
+          {isLeaving ? (
+            <footer className={styles.footer} role="alert">
+              <span className={styles.note}>{t(loginWords.notSubmitted)}</span>
+              <Button onClick={close}>{t(loginWords.discard)}</Button>
+              <Button kind="primary" autoFocus onClick={() => setIsLeaving(false)}>
+                {t(loginWords.stay)}
+              </Button>
+            </footer>
+          ) : (
+            <footer className={styles.footer}>
+              <Button onClick={leave}>{t(words.cancel)}</Button>
+              <Button kind="primary" type="submit" isBusy={isBusy}>
+                {t(loginWords.submit)}
+              </Button>
+            </footer>
+          )}
         </form>
       ) : (
         <>

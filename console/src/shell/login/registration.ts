@@ -23,6 +23,10 @@ export const suggested = ({ tenantId, account, name }: Stranger, hostTenantId: s
   password2: '',
 });
 
+/** Whether anything stands in the form that did not when it opened. */
+export const isTyped = (values: Registration, begun: Registration): boolean =>
+  (Object.keys(begun) as (keyof Registration)[]).some((name) => values[name] !== begun[name]);
+
 /** The first thing that is wrong, in the order of the rules; the server has the same and the last word. */
 export function firstProblem({
   tenantId,

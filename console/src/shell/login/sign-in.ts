@@ -1,7 +1,6 @@
 import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { arrived } from '../sign-out.ts';
 import { digestOf } from './digest.ts';
 
 export const DEFAULT_TENANT = '000000';
@@ -60,7 +59,6 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
 
 /** Takes the tokens of somebody who proved who they are, by whatever means. */
 export function admit(answer: TokenAnswer): void {
-  arrived();
   useSession.getState().signIn(answer);
 }
 

@@ -38,6 +38,9 @@ export const loginWords = {
   accountNeeded: { zh: '请输入账号名称', en: 'Enter an account name' },
   passwordsNeeded: { zh: '请输入密码和确认密码', en: 'Enter the password and confirm it' },
   different: { zh: '两次输入的密码不一致', en: 'The two passwords entered do not match' },
+  notSubmitted: { zh: '填写的内容尚未提交', en: 'Not submitted yet' },
+  discard: { zh: '放弃填写', en: 'Discard' },
+  stay: { zh: '继续填写', en: 'Keep editing' },
   submitFailed: { zh: '提交失败，请稍后重试', en: 'The submission failed, please try again later' },
   submitted: { zh: '注册已提交', en: 'Registration submitted' },
   submittedHint: {

@@ -4,12 +4,14 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Skeleton from 'antd/es/skeleton';
 import Tree, { type DataNode } from 'antd/es/tree';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { showError, showSuccess } from '../../../kit/feedback.tsx';
+import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
+import { isTexts } from '../../../kit/kept.ts';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
@@ -25,7 +27,11 @@ export default function GrantPanel({ rows, onClose }: Props) {
   const locale = useLocale();
   const topMenuIds = rows.map(({ id }) => id);
   const choices = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
-  const [changed, setChanged] = useState<readonly string[]>();
+  const draft = useContext(FormDraftContext);
+  const [changed, setChanged] = useState(() => {
+    const { menuIds } = draft?.values() ?? {};
+    return isTexts(menuIds) ? menuIds : undefined;
+  });
   const [isSaving, setSaving] = useState(false);
   const tree = treeOf(choices.data?.menus ?? [], locale);
   const leaves = leafKeys(tree);
@@ -81,7 +87,9 @@ export default function GrantPanel({ rows, onClose }: Props) {
           checkedKeys={[...(ticked ?? [])]}
           onCheck={(keys) => {
             const all = Array.isArray(keys) ? keys : keys.checked;
-            setChanged(all.map(String).filter((key) => leaves.has(key)));
+            const menuIds = all.map(String).filter((key) => leaves.has(key));
+            draft?.take({ menuIds });
+            setChanged(menuIds);
           }}
         />
       ) : (
