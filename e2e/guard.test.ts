@@ -39,6 +39,11 @@ describe('the guard', () => {
     await person.signIn(traveller);
     await person.open('WhatsApp 业务', '国家');
     expect(await title()).toBe('国家 - 外贸助手');
+    // A filter that is called so names nothing.
+    await person.goTo('/user/country/index?name=Hello');
+    await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
+    expect(await title()).toBe('国家 - 外贸助手');
+    expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家']);
     await person.press('语言: EN (English)');
     await person.page.getByRole('tab', { name: 'Countries', selected: true }).waitFor();
     expect(await title()).toBe('Countries - Trade Assistant');
@@ -113,6 +118,12 @@ describe('the guard', () => {
     await person.page.waitForURL('**/404');
     await person.press('返回首页');
     await person.page.waitForURL('**/wel/index');
+    // Nor does one whose address cannot even be read.
+    for (const address of ['/foo%', '/user/%E0%A4%A']) {
+      await person.goTo(address);
+      await person.page.waitForURL('**/404');
+      await person.page.getByRole('heading', { level: 1, name: '页面不存在' }).waitFor();
+    }
   });
 
   it('refuses a page that is not in the menu without ending the session', async () => {

@@ -24,7 +24,8 @@ const unlock = async (person: Person, password: string): Promise<void> => {
 };
 
 it('a lock password is asked for first, and never an empty one or two different ones', async () => {
-  const person = await visit.person();
+  // With motion: what fades out is still there when the screen is locked.
+  const person = await visit.person({ reducedMotion: 'no-preference' });
   person.expectProblems(REFUSED);
   await person.signIn(await openStaff(visit.product.db, 'finance', '财务员'));
   await person.press('锁屏');
@@ -41,6 +42,8 @@ it('a lock password is asked for first, and never an empty one or two different 
   await person.page.waitForURL('**/lock');
   await unlock(person, LOCK_PASSWORD);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
+  await person.page.waitForLoadState('networkidle');
+  expect(await dialog.count()).toBe(0);
   // The second time it is one key.
   await person.page.keyboard.press('Alt+KeyL');
   await person.page.waitForURL('**/lock');
@@ -56,6 +59,9 @@ it('a locked screen shows nothing else, whatever is tried with the browser, and 
   const second = await person.page.context().newPage();
   await second.goto('/desk/task/index');
   await second.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
+  const third = await person.page.context().newPage();
+  await third.goto('/404');
+  await third.getByRole('heading', { level: 1, name: '页面不存在' }).waitFor();
 
   await person.press('锁屏');
   const dialog = person.page.getByRole('dialog', { name: '设置锁屏密码' });
@@ -64,6 +70,7 @@ it('a locked screen shows nothing else, whatever is tried with the browser, and 
   await person.press('设置并锁屏', dialog);
   await person.page.getByRole('heading', { level: 1, name: '仓管员' }).waitFor();
   await second.waitForURL('**/lock');
+  await third.waitForURL('**/lock');
   expect(await person.page.getByRole('tab').count()).toBe(0);
 
   await person.goTo('/whatsapp/warehouse/index');

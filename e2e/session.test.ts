@@ -140,6 +140,43 @@ describe('a session', () => {
     await expect.poll(() => person.drawer.getByLabel('英文名').inputValue(), { timeout: 15_000 }).toBe('Half a name');
   });
 
+  it('that its user ends is over in every window, and leaves nothing to the next user', async () => {
+    const person = await visit.person();
+    person.expectProblems(/401/);
+    await person.signIn(operator);
+    const other = await person.page.context().newPage();
+    await other.goto('/whatsapp/warehouse/index?phone=12065550199');
+    await other.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
+    await person.press('用户菜单: 运营员');
+    await person.page.getByRole('menuitem', { name: '退出登录' }).click();
+    await person.answer(/退出登录/, '退出登录');
+    await person.page.waitForURL('**/login');
+    await other.waitForURL('**/login');
+    await person.enter(stockKeeper);
+    await other.waitForURL('**/wel/index');
+    await expect.poll(() => other.getByRole('tab').allTextContents(), { timeout: 15_000 }).toEqual(['首页']);
+  });
+
+  it('that should begin with a page one may no longer see begins at home, until one may again', async () => {
+    const person = await visit.person();
+    const { page } = person;
+    await person.signIn(await openStaff(visit.product.db, 'warehouse', '另一个仓管员', 'second_keeper'));
+    await person.open('WhatsApp 业务', '仓库号码');
+    await page.getByRole('tab', { name: '仓库号码' }).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: '设为首屏' }).filter({ visible: true }).click();
+    await page.getByTitle('关闭 首页').waitFor();
+    await allowWarehouse(false);
+    try {
+      await person.goTo('/');
+      await person.panel.getByRole('heading', { level: 1, name: /好，/ }).waitFor();
+      expect(await page.getByRole('tab').allTextContents()).toEqual(['首页']);
+    } finally {
+      await allowWarehouse(true);
+    }
+    await person.goTo('/');
+    await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
+  });
+
   it('whose right is taken away shows that in the tab, keeps everything else, and shows the page when it is given back', async () => {
     const person = await visit.person();
     person.expectProblems(/403/);

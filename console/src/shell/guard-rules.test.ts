@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { redirectOf, type Visitor } from './guard-rules.ts';
 
-const nobody: Visitor = { isSignedIn: false, isLocked: false, isLeaving: false };
+const nobody: Visitor = { isSignedIn: false, isLocked: false, isLeaving: false, isSuccessor: false };
 const somebody: Visitor = { ...nobody, isSignedIn: true };
 const locked: Visitor = { ...somebody, isLocked: true };
 const from = (address: string, who: Visitor) => {
@@ -41,6 +41,15 @@ describe('the guard', () => {
   });
 
   test('forgets where somebody was who signed out', () => {
-    expect(from('/desk/task/index', { ...nobody, isLeaving: true })).toBe('/login');
+    const leaving = { ...nobody, isLeaving: true };
+    expect(from('/desk/task/index', leaving)).toBe('/login');
+    expect(from('/login?redirect=%2Fdesk%2Ftask%2Findex', leaving)).toBe('/login');
+    expect(from('/login', leaving)).toBeUndefined();
+  });
+
+  test('leads nobody to where somebody else was whose session expired', () => {
+    const signedIn = { ...nobody, isSignedIn: true };
+    expect(from('/login?redirect=%2Fdesk%2Ftask%2Findex', signedIn)).toBe('/desk/task/index');
+    expect(from('/login?redirect=%2Fdesk%2Ftask%2Findex', { ...signedIn, isSuccessor: true })).toBe('/');
   });
 });

@@ -6,6 +6,8 @@ export interface Visitor {
   readonly isLocked: boolean;
   /** Whether the session ended because its user asked for it. */
   readonly isLeaving: boolean;
+  /** Whether somebody else was here before, whose session expired. */
+  readonly isSuccessor: boolean;
 }
 
 const LOGIN = '/login';
@@ -25,9 +27,11 @@ export function redirectOf(
 ): string | undefined {
   const path = pathname.replace(/(?<=.)\/+$/, '');
   if (who.isSignedIn && who.isLocked) return path === LOCK ? undefined : LOCK;
-  if (who.isSignedIn && path === LOGIN) return wantedPath(search);
+  if (who.isSignedIn && path === LOGIN) return who.isSuccessor ? '/' : wantedPath(search);
   // The lock page itself leads back whoever is not locked, to where they were.
   if (who.isSignedIn) return undefined;
+  // Found ended before it was known that its user left: what the address remembers is nobody's.
+  if (path === LOGIN && who.isLeaving && new URLSearchParams(search).has('redirect')) return LOGIN;
   if (OPEN.has(path) || path.startsWith(RETURN)) return undefined;
   return who.isLeaving || path === LOCK ? LOGIN : loginPath(pathname + search);
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLocked, useSession } from '../kit/client/session.ts';
 import { LOCK, redirectOf } from './guard-rules.ts';
-import { isLeaving } from './sign-out.ts';
+import { isLeaving, isSuccessor } from './sign-out.ts';
 
 /** Stands before every page and decides by the rules who goes where. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -16,7 +16,8 @@ export function Guard({ children }: { children: ReactNode }) {
     if (isRemnant) useSession.getState().signOut();
   }, [isRemnant]);
 
-  const to = redirectOf({ pathname, search }, { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving() });
+  const who = { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving(), isSuccessor: isSuccessor() };
+  const to = redirectOf({ pathname, search }, who);
   if (to === undefined) return children;
   // The lock page leads back to where its user was going.
   return <Navigate to={to} replace state={to === LOCK ? { wanted: pathname + search } : null} />;

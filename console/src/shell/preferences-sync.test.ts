@@ -1,7 +1,7 @@
 import '../kit/testing/browser.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepPreferences, setPreference, usePreferenceStore } from '../kit/preferences.ts';
-import { keepInStep } from './preferences-sync.ts';
+import { arePreferencesSettled, keepInStep } from './preferences-sync.ts';
 
 /** The server as the console meets it: what it holds, what it was told, and what it refuses. */
 let held: Record<string, unknown>;
@@ -68,6 +68,21 @@ describe('preferences of the signed-in user', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(now().values).toEqual({});
     expect(told).toEqual([]);
+  });
+
+  test('are settled with the server’s word, with its refusal, and when it takes too long', async () => {
+    await begin('7');
+    expect(arePreferencesSettled('7')).toBe(true);
+    stop();
+    expect(arePreferencesSettled('7')).toBe(false);
+    isThere = false;
+    await begin('8');
+    expect(arePreferencesSettled('8')).toBe(true);
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await begin('9');
+    expect(arePreferencesSettled('9')).toBe(false);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(arePreferencesSettled('9')).toBe(true);
   });
 
   test('changed quickly are sent together, once', async () => {

@@ -1,5 +1,6 @@
 import { userPreferences } from '@trade-assistant/contract/areas/system/user-preferences.ts';
 import { useEffect } from 'react';
+import { create } from 'zustand';
 import { call } from '../kit/client/call.ts';
 import { CallError } from '../kit/client/call-error.ts';
 import { useSession } from '../kit/client/session.ts';
@@ -19,6 +20,20 @@ type Values = Readonly<Record<string, PreferenceValue>>;
 const QUIET_MILLIS = 400;
 /** After a failure the next attempt waits this long, or until the network is back. */
 const RETRY_MILLIS = 30_000;
+/** What depends on a preference does not wait for the server's word longer than this. */
+const PATIENCE_MILLIS = 2_000;
+
+/** Whose preferences are as they will be for now: the server has spoken, or is not to be waited for. */
+const useSettled = create<{ readonly userId: string | null }>(() => ({ userId: null }));
+
+/** Whether the preferences of the signed-in user can be relied on, here where they may never have signed in before. */
+export const useArePreferencesSettled = (): boolean => {
+  const userId = useSession(({ user }) => user?.userId);
+  return useSettled((settled) => settled.userId === userId);
+};
+
+/** The same of somebody, at this moment. */
+export const arePreferencesSettled = (userId: string): boolean => useSettled.getState().userId === userId;
 
 /** Keeps the preferences of the signed-in user the same here and on the server. Place once, behind the sign-in. */
 export function usePreferenceSync(): void {
@@ -43,17 +58,23 @@ export function keepInStep(userId: string): () => void {
     try {
       if (!isLoaded) takeOver((await call(userPreferences, 'mine', {}, { signal })).values as Values);
       isLoaded = true;
+      useSettled.setState({ userId });
       for (let unsent = unsentValues(); unsent; unsent = unsentValues()) settle(await send(unsent, signal));
     } catch {
       // The console goes on as it looked here before; what changed is sent when the server is back.
-      if (!signal.aborted) plan(RETRY_MILLIS);
+      if (signal.aborted) return;
+      useSettled.setState({ userId });
+      plan(RETRY_MILLIS);
     } finally {
       isBusy = false;
     }
   };
 
   adopt(userId);
+  const patience = setTimeout(() => useSettled.setState({ userId }), PATIENCE_MILLIS);
   const stops = [
+    () => clearTimeout(patience),
+    () => useSettled.setState({ userId: null }),
     followKeptPreferences(),
     usePreferenceStore.subscribe(({ values, unsent }) => {
       speak(values);

@@ -1,22 +1,23 @@
-import { Suspense } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
-import { lazyPiece } from '../kit/loading.ts';
+import { Suspense, useEffect } from 'react';
+import { Route, Routes } from 'react-router';
+import { followOtherTabs } from '../kit/client/session.ts';
+import { lazyAgain } from '../kit/lazy-again.tsx';
 import { ErrorPage } from './errors/error-page.tsx';
 import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
-import { HOME_PATH } from './navigation/menu.ts';
 import { Loading } from './parts/loading.tsx';
 import { ShellRouter } from './router.tsx';
-import { firstPage } from './tabs/first-page.ts';
 import { LookProvider } from './theme/look.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
-const Frame = lazyPiece(() => import('./layout/frame.tsx'));
-const Login = lazyPiece(() => import('./login/login.tsx'));
-const Lock = lazyPiece(() => import('./lock/lock.tsx'));
+const Frame = lazyAgain(() => import('./layout/frame.tsx'));
+const Login = lazyAgain(() => import('./login/login.tsx'));
+const Lock = lazyAgain(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
 export function Shell() {
+  // At every address: a page that says what is missing must not be left open behind a lock.
+  useEffect(followOtherTabs, []);
   return (
     <LookProvider>
       <ShellRouter>
@@ -30,7 +31,6 @@ export function Shell() {
                 <Route path="/403" element={<ErrorPage kind="forbidden" />} />
                 <Route path="/404" element={<ErrorPage kind="notFound" />} />
                 <Route path="/500" element={<ErrorPage kind="serverError" />} />
-                <Route path="/" element={<Beginning />} />
                 <Route path="*" element={<Frame />} />
               </Routes>
             </Guard>
@@ -39,10 +39,4 @@ export function Shell() {
       </ShellRouter>
     </LookProvider>
   );
-}
-
-/** A session begins at home, or at the page its user has chosen instead. */
-function Beginning() {
-  const first = firstPage();
-  return <Navigate to={first === HOME_PATH ? '/wel' : first} replace />;
 }

@@ -1,11 +1,29 @@
 import { send } from '../kit/client/request.ts';
-import { onOwnerChange, useSession } from '../kit/client/session.ts';
-import { KEPT, writeStored } from '../kit/storage.ts';
+import { onOwnerChange, ownerOf, type Session, useSession } from '../kit/client/session.ts';
+import { clearStored, KEPT, MESSAGE_DRAFTS, writeStored } from '../kit/storage.ts';
 
 let leaving = false;
 
 /** Whether the session ended because its user asked for it: the next one starts at home, not where this one was. */
 export const isLeaving = (): boolean => leaving;
+
+let isOther = false;
+
+/** Whether somebody else signed in after a session that had expired: what the address remembers is not theirs. */
+export const isSuccessor = (): boolean => isOther;
+
+// In whichever window of the browser it was asked for: the others learn that the session is nobody's any more. One of them
+// may have found it ended a moment before it learns who ended it.
+useSession.subscribe((session, before) => {
+  // A new session has begun. One that is only renewed while its user leaves is none.
+  if (session.accessToken !== null && before.accessToken === null) {
+    leaving = false;
+    isOther = before.expiredUserId !== null && before.expiredUserId !== session.user?.userId;
+  } else if (hadOwner(before) && session.accessToken === null && ownerOf(session) === null) leaving = true;
+});
+
+/** Of a session that somebody had; what a lost token leaves behind is none. */
+const hadOwner = ({ accessToken, expiredUserId }: Session): boolean => Boolean(accessToken) || expiredUserId !== null;
 
 /** Ends the session, on the server too. Without a network the tokens are forgotten here and die there by age. */
 export async function signOut(): Promise<void> {
@@ -15,9 +33,7 @@ export async function signOut(): Promise<void> {
 }
 
 // What was typed goes with its owner, also where nothing of the console is loaded: behind a lock, in another window.
-onOwnerChange(() => writeStored(KEPT, undefined, 'session'));
-
-/** A new session has begun. */
-export const arrived = (): void => {
-  leaving = false;
-};
+onOwnerChange(() => {
+  writeStored(KEPT, undefined, 'session');
+  clearStored(MESSAGE_DRAFTS);
+});

@@ -31,6 +31,7 @@ export default function LockPasswordDialog({ purpose, onClose }: Props) {
   const filled = { required: true, whitespace: true, message: t(lockWords.needed) };
 
   const save = async ({ password, current }: Values) => {
+    if (isBusy) return;
     setBusy(true);
     setProblem(null);
     try {

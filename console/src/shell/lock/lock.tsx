@@ -2,7 +2,7 @@ import { lock } from '@trade-assistant/contract/areas/auth/lock.ts';
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { call } from '../../kit/client/call.ts';
-import { followOtherTabs, useLocked, useSession } from '../../kit/client/session.ts';
+import { useLocked, useSession } from '../../kit/client/session.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { addressOfTab, useTabs } from '../tabs/tab-store.ts';
@@ -22,7 +22,6 @@ export default function Lock() {
   const isLocked = useLocked();
   useTitle(lockWords.locked);
 
-  useEffect(followOtherTabs, []);
   useEffect(() => {
     // The server knows better: a lock this browser remembers may be long gone.
     call(lock, 'state', {}).then(

@@ -13,8 +13,8 @@ export const lockWords = {
 
   setTitle: { zh: '设置锁屏密码', en: 'Set a lock password' },
   setHint: {
-    zh: '锁屏后用它解锁，也可使用登录密码。标签页会保留，未保存的填写内容不会保留。',
-    en: 'It opens the locked screen, as does your sign-in password. Tabs stay; what you typed and did not save does not.',
+    zh: '锁屏后用它解锁，也可使用登录密码。标签页和填写中的内容会保留。',
+    en: 'It opens the locked screen, as does your sign-in password. Tabs stay, and so does what you typed.',
   },
   setAndLock: { zh: '设置并锁屏', en: 'Set and lock' },
   current: { zh: '当前锁屏密码或登录密码', en: 'Current lock password or sign-in password' },

@@ -1,5 +1,8 @@
-import { type PreferenceValue, readPreference, usePreference } from '../../kit/preferences.ts';
-import { HOME_PATH } from '../navigation/menu.ts';
+import { useMemo } from 'react';
+import { type PreferenceValue, usePreference } from '../../kit/preferences.ts';
+import { canonicalPath, HOME_PATH, type Place } from '../navigation/menu.ts';
+import { pageNames } from '../navigation/pages.ts';
+import { screenAt } from '../navigation/screens.ts';
 
 const KEY = 'firstPage';
 const isPath = (value: PreferenceValue): boolean => typeof value === 'string' && /^\/[\w-]/.test(value);
@@ -7,5 +10,17 @@ const isPath = (value: PreferenceValue): boolean => typeof value === 'string' &&
 /** The path of the page a session of this user begins with, and how to choose another. */
 export const useFirstPage = () => usePreference<string>(KEY, HOME_PATH, isPath);
 
-/** The same, at this moment. */
-export const firstPage = (): string => readPreference<string>(KEY, HOME_PATH, isPath);
+/** The path of the page a session of this user begins with as things are. */
+export function useBeginning(places: readonly Place[]): string {
+  const [chosen] = useFirstPage();
+  return useMemo(() => beginningOf(chosen, places, pageNames), [chosen, places]);
+}
+
+/**
+ * The path a session begins with: the one chosen, for as long as it may be shown. Home stands in for it meanwhile; the
+ * choice is kept, since rights that were taken away are often given back.
+ */
+export function beginningOf(chosen: string, places: readonly Place[], pages: ReadonlySet<string>): string {
+  const path = canonicalPath(chosen);
+  return typeof screenAt(path, places, pages) === 'string' ? HOME_PATH : path;
+}
