@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { openAgent } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
@@ -18,6 +19,86 @@ it('a network that fails is said once, and a second try is offered', async () =>
   await person.page.context().setOffline(false);
   await person.press('重试');
   await person.page.getByRole('dialog', { name: '设置锁屏密码' }).waitFor();
+});
+
+it('a menu that does not come leaves a way out', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_FAILED/);
+  await person.signIn(ADMINISTRATOR);
+  await person.page.route('**/api/system/menu/routes', (route) => route.abort());
+  await person.page.reload();
+  await person.page.getByRole('heading', { name: '菜单加载失败' }).waitFor();
+  await person.press('退出登录');
+  await person.page.waitForURL('**/login');
+});
+
+it('a list asked for without a network says so, claims nothing, and is there when the network is', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/user/country/index');
+  await person.rows().first().waitFor();
+  await person.page.waitForLoadState('networkidle');
+  await person.page.context().setOffline(true);
+  await person.panel.getByTitle('2', { exact: true }).click();
+  const problem = person.panel.getByRole('alert');
+  await person.sees(/网络连接失败/, problem);
+  expect(await person.panel.getByText('新增第一条').count()).toBe(0);
+  await person.page.context().setOffline(false);
+  await problem.waitFor({ state: 'detached' });
+  await person.rows().first().waitFor();
+});
+
+it('a branch that does not come says so, comes at the second try, and is open after a reload', async () => {
+  await openAgent(visit.product.db, 'upper_agent');
+  await openAgent(visit.product.db, 'lower_agent', 'upper_agent');
+  const person = await visit.person();
+  person.expectProblems(/status of 500/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/agent/user/index');
+  await person.page.route(/\/api\/agent\/user\/.*parentId=\d/, (route) =>
+    route.fulfill({ status: 500, json: { code: 500, msg: '出错了' } }),
+  );
+  await person.row('upper_agent').getByRole('button', { name: /展开/ }).click();
+  const problem = person.panel.getByRole('alert');
+  await person.sees('出错了', problem);
+  await person.page.unrouteAll();
+  await person.press('重试', problem);
+  await person.row('lower_agent').waitFor();
+  expect(await problem.count()).toBe(0);
+  await person.page.reload();
+  await person.row('lower_agent').waitFor();
+});
+
+it('a question that does not load is not agreed to, and is asked the next time', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/user/country/index');
+  await person.rows().first().focus();
+  await person.page.route(/\/assets\/confirm-dialog-[^/]+\.js$/, (route) => route.abort());
+  await person.page.keyboard.press('Delete');
+  await person.sees('这一部分没有加载成功');
+  await person.rows().first().waitFor();
+  await person.page.unrouteAll();
+  await person.press('关闭');
+  await person.rows().first().focus();
+  await person.page.keyboard.press('Delete');
+  await person.page.getByRole('dialog', { name: /^确定删除“/ }).waitFor();
+});
+
+it('a control that does not load says so in its place, and is there at the second try', async () => {
+  const person = await visit.person();
+  person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
+  await person.signIn(ADMINISTRATOR);
+  await person.goTo('/desk/task/index');
+  await person.panel.getByRole('heading', { level: 1 }).waitFor();
+  await person.page.route(/\/assets\/time-input-[^/]+\.js$/, (route) => route.abort());
+  await person.panel.getByPlaceholder('开始日期').first().focus();
+  await person.sees('没有加载成功', person.panel);
+  await person.page.unrouteAll();
+  await person.press('重试', person.panel);
+  await person.page.locator('.ant-picker').filter({ visible: true }).first().waitFor();
 });
 
 it('a page that does not load offers to reload, and the frame goes on', async () => {

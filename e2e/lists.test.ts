@@ -42,8 +42,47 @@ describe('a list', () => {
     await person.drawer.getByText('Testland D').first().waitFor();
     await keyboard.press('Escape');
     await person.drawer.waitFor({ state: 'detached' });
+    // The row one came from has the keyboard again, after a drawer and after a question.
+    await focused.filter({ hasText: 'Testland C' }).waitFor();
+    await keyboard.press('Delete');
+    await person.page.getByRole('dialog', { name: '确定删除“测试国3”？' }).waitFor();
+    await keyboard.press('Escape');
+    await focused.filter({ hasText: 'Testland C' }).waitFor();
+    const more = person.row('Testland C').getByRole('button', { name: '更多' });
+    await more.focus();
+    await keyboard.press('Enter');
+    await person.page.getByRole('menuitem', { name: '删除' }).waitFor();
+    await keyboard.press('Escape');
+    await person.page.getByRole('menuitem', { name: '删除' }).waitFor({ state: 'hidden' });
+    expect(await more.evaluate((element) => element === document.activeElement)).toBe(true);
     await keyboard.press('/');
     await person.panel.locator('form input:focus').waitFor();
+  });
+
+  it('is walked to its end, however little of it is drawn', async () => {
+    const person = await atCountries('?size=100&ascs=nameEn');
+    await person.rows().first().focus();
+    await person.page.keyboard.press('End');
+    const focused = person.panel.locator('[data-row-key]:focus');
+    const last = await focused.textContent();
+    await person.page.keyboard.press('ArrowDown');
+    expect(await focused.textContent()).toBe(last);
+    expect(await person.rows().last().textContent()).toBe(last);
+    await person.page.keyboard.press('Home');
+    await focused.filter({ hasText: '阿富汗' }).waitFor();
+  });
+
+  it('remembers that its search was folded out, and nothing that was searched for before', async () => {
+    const person = await atCountries();
+    await nameBox(person).fill('nosuchname');
+    await nameBox(person).press('Enter');
+    await person.press('清除筛选', person.panel);
+    await person.rows().first().waitFor();
+    await person.press('更多', person.panel);
+    await person.page.reload();
+    await person.rows().first().waitFor();
+    expect(await nameBox(person).inputValue()).toBe('');
+    await person.panel.getByRole('button', { name: '收起' }).waitFor();
   });
 
   it('keeps what was chosen on other pages, and asks for a choice where there is none', async () => {
@@ -73,13 +112,21 @@ describe('a list', () => {
     const chooser = person.page.locator('.kit-chooser');
     await chooser.getByRole('checkbox', { name: '区号' }).uncheck();
     await person.panel.getByRole('columnheader', { name: '区号' }).waitFor({ state: 'detached' });
+    const shown = chooser.getByRole('checkbox', { checked: true });
+    while ((await shown.count()) > 1) await shown.last().uncheck();
+    expect(await shown.isDisabled()).toBe(true);
     await person.page.keyboard.press('Escape');
     await person.page.reload();
     await person.rows().first().waitFor();
     expect(await person.panel.getByRole('columnheader', { name: '区号' }).count()).toBe(0);
     await person.press('列设置', person.panel);
+    const told = person.page.waitForResponse(
+      (response) => response.url().includes('/system/user-preferences/change') && response.ok(),
+    );
     await person.press('恢复默认', chooser);
     await person.panel.getByRole('columnheader', { name: '区号' }).first().waitFor();
+    // The other visits of this file are of the same user.
+    await told;
   });
 
   it('is found again by its address, search, order and page alike', async () => {
@@ -145,6 +192,10 @@ it('a form with changes is not left by accident', async () => {
   await name.fill('Testland A changed');
   await person.page.keyboard.press('Escape');
   await person.sees('有未保存的修改');
+  // Once more takes it back, and loses nothing.
+  await person.page.keyboard.press('Escape');
+  await person.drawer.getByText('有未保存的修改').waitFor({ state: 'detached' });
+  await person.page.keyboard.press('Escape');
   await person.press('继续编辑', person.drawer);
   expect(await name.inputValue()).toBe('Testland A changed');
   await person.press('取消', person.drawer);

@@ -24,6 +24,21 @@ it('a phone has the menu, a list and a form at hand', async () => {
   await person.rows().first().waitFor();
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);
 
+  // Wherever one scrolls one sees what a row is and what its cells are.
+  const lefts = async () => {
+    const cells = person.rows().nth(5).locator('.ant-table-cell');
+    return Promise.all([1, 4].map(async (at) => Math.round((await cells.nth(at).boundingBox())?.x ?? 0)));
+  };
+  const [code = 0, other = 0] = await lefts();
+  await person.rows().nth(5).hover();
+  await person.page.mouse.wheel(0, 300);
+  await person.page.mouse.wheel(200, 0);
+  await expect.poll(async () => (await lefts())[1], { timeout: 5000 }).toBeLessThan(other - 50);
+  expect((await lefts())[0]).toBe(code);
+  const head = person.panel.locator('thead th', { hasText: '国家代码' });
+  const tabs = await person.page.getByRole('tablist').boundingBox();
+  expect((await head.boundingBox())?.y).toBeGreaterThanOrEqual(Math.floor((tabs?.y ?? 0) + (tabs?.height ?? 0)));
+
   await person.rows().first().getByRole('button', { name: '编辑' }).click();
   const box = await person.drawer.boundingBox();
   expect(box?.width).toBe(PHONE.viewport.width);

@@ -1,5 +1,6 @@
 import Modal from 'antd/es/modal';
 import { useState } from 'react';
+import { useFocusBack } from './focus-back.ts';
 import { useText } from './i18n.ts';
 
 export interface Question {
@@ -14,6 +15,7 @@ export interface Question {
 export default function ConfirmDialog({ question, onClose }: { question: Question; onClose: () => void }) {
   const t = useText();
   const [isOpen, setOpen] = useState(true);
+  useFocusBack();
   const close = (isYes: boolean) => {
     question.answer(isYes);
     setOpen(false);

@@ -127,6 +127,9 @@ export function isRecord(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 onOwnerChange(() => forgetKept(() => true));
 globalThis.addEventListener?.('pagehide', saveKept);
 // Leaving asks first only where something would really be lost.

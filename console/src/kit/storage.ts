@@ -14,6 +14,8 @@ interface Entry {
 
 /** Name of the entry that keeps what was typed and chosen in this window; whoever leaves takes it along. */
 export const KEPT = 'kept';
+/** Names of the entries that keep messages not sent yet begin so; they go with their writer too. */
+export const MESSAGE_DRAFTS = 'messages:draft:';
 
 /** The full storage key of one of our entries. */
 export const storageKey = (name: string): string => PREFIX + name;

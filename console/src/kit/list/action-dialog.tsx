@@ -4,6 +4,7 @@ import Modal from 'antd/es/modal';
 import { useState } from 'react';
 import { type CallOptions, newIdempotencyKey } from '../client/call.ts';
 import { CallError, messageOf } from '../client/call-error.ts';
+import { useFocusBack } from '../focus-back.ts';
 import { type FormDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
 import { initialValues, type Values, valuesToSend } from '../form/values.ts';
@@ -27,6 +28,7 @@ export default function ActionDialog({ action, rows, draft, onClose, onSubmit }:
   const [key, setKey] = useState(newIdempotencyKey);
   const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
+  useFocusBack();
   const [problem, setProblem] = useState<string | null>(null);
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});
   const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
@@ -50,7 +52,8 @@ export default function ActionDialog({ action, rows, draft, onClose, onSubmit }:
   };
 
   const leave = () => {
-    if (isTyped(draft) && !isLeaving) setLeaving(true);
+    // A second Esc takes back the first.
+    if (isTyped(draft)) setLeaving(!isLeaving);
     else onClose();
   };
   return (

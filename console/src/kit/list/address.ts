@@ -30,7 +30,9 @@ export function readAddress(search: string, allowed: ReadonlySet<string>, start:
 /** The query of an address for a list's state: '' where everything is as it starts, so that plain links stay plain. */
 export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): string {
   const query = new URLSearchParams(state.filters);
-  if (state.sort !== start.sort)
+  // No order at all is told from the first one by a name without a value.
+  if (state.sort === '' && start.sort !== '') query.set('ascs', '');
+  else if (state.sort !== start.sort)
     for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);
   if (state.current !== 1) query.set('current', String(state.current));
   if (state.size !== start.size) query.set('size', String(state.size));

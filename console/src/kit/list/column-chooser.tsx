@@ -18,6 +18,7 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Colum
   const locale = useLocale();
   const [dragged, setDragged] = useState<string | null>(null);
   const all = ordered(columns, arrangement);
+  const isOneShown = all.filter((column) => isShown(column, arrangement)).length === 1;
   const move = (name: string, to: number) => onArrange(moved(columns, arrangement, name, to));
   return (
     <div className="kit-chooser">
@@ -47,7 +48,12 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Colum
             }}
           >
             <HolderOutlined className="kit-weak" />
-            <Checkbox checked={isShown(column, arrangement)} onChange={() => onArrange(toggled(column, arrangement))}>
+            <Checkbox
+              checked={isShown(column, arrangement)}
+              // Rows without any column could not be told apart.
+              disabled={isOneShown && isShown(column, arrangement)}
+              onChange={() => onArrange(toggled(column, arrangement))}
+            >
               {column.title[locale]}
             </Checkbox>
           </li>

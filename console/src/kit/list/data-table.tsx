@@ -2,13 +2,22 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { PAGE_SIZES } from '@trade-assistant/contract/kit/page.ts';
 import type { ColumnsType } from 'antd/es/table';
 import Table from 'antd/es/table';
-import { type ComponentProps, cloneElement, isValidElement, memo, type ReactNode, useMemo, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ComponentRef,
+  cloneElement,
+  isValidElement,
+  memo,
+  type ReactNode,
+  useMemo,
+  useRef,
+} from 'react';
 import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import './fixed-cells.css';
 import type { ListState } from './address.ts';
 import { type Column, isWideEnough } from './columns.tsx';
-import { useFocusKept, useRowKeys } from './row-keys.ts';
+import { focusRow, useFocusKept, useRowKeys } from './row-keys.ts';
 import { PageBox, RowBox, type SelectionStore } from './selection.tsx';
 import type { Row } from './types.ts';
 import { useBodyHeight } from './use-body-height.ts';
@@ -51,7 +60,12 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const rows = tree?.rows ?? page?.records ?? NO_ROWS;
   const shown = useMemo(() => flattened(rows, tree?.opened), [rows, tree?.opened]);
   const isVirtual = shown.length >= VIRTUAL_FROM;
-  const onRowKey = useRowKeys({ ...props, shown });
+  const table = useRef<ComponentRef<typeof Table>>(null);
+  const reveal = (id: string) => {
+    table.current?.scrollTo({ key: id });
+    focusRow(frame, id);
+  };
+  const onRowKey = useRowKeys({ ...props, shown, reveal });
   const shownNow = useEvent(() => shown);
   const rememberFocus = useFocusKept(frame, shown);
 
@@ -66,7 +80,8 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         ? { className: 'kit-fits', onHeaderCell: () => CUT }
         : { ellipsis: true }),
       ...cell,
-      ...(isFixed && (column.fixed || index === 0) ? { fixed: column.fixed ?? 'left' } : {}),
+      // On a phone too one sees which row it is, however far it is scrolled.
+      ...(index === 0 || (isFixed && column.fixed) ? { fixed: column.fixed ?? 'left' } : {}),
       ...(column.isSortable
         ? { sorter: true, sortOrder: orderOf(column.name, state.sort), showSorterTooltip: false, sortIcon }
         : {}),
@@ -80,7 +95,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         align: 'center',
         className: 'kit-box-cell',
         ...cell,
-        ...(isFixed ? { fixed: 'left' as const } : {}),
+        fixed: 'left',
         render: (_value: unknown, row: Row) => <RowBox store={selection} row={row} shown={shownNow} />,
       });
     }
@@ -116,6 +131,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   return (
     <div ref={frame}>
       <Table<Row>
+        ref={table}
         rowKey="id"
         size={density}
         rowHoverable={false}
@@ -137,6 +153,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           x: width,
           ...(isVirtual ? { y: bodyHeight ?? VIRTUAL_HEIGHT } : hasOwnBody ? { y: bodyHeight } : {}),
         }}
+        {...(isFixed || isVirtual ? {} : { sticky: { offsetHeader: -pagePadding() } })}
         locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
         onRow={(row) => ({
           tabIndex: 0,
@@ -188,6 +205,11 @@ const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button,input,a') === null;
 
 const NO_ROWS: readonly Row[] = [];
+/**
+ * In pixels. Where the page scrolls instead of the rows, their head stays at its upper edge, which to the browser is below
+ * the padding.
+ */
+const pagePadding = () => (window.innerWidth < 768 ? 8 : 16);
 const CELL = { role: 'cell' };
 /** A title may be wider than what stands below it. */
 const CUT = { className: 'ant-table-cell-ellipsis' };

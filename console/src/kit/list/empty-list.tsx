@@ -3,6 +3,8 @@ import Empty from 'antd/es/empty';
 import { useText } from '../i18n.ts';
 
 interface EmptyListProps {
+  /** Nobody knows whether there is anything. */
+  readonly hasFailed: boolean;
   readonly isFiltered: boolean;
   readonly words: string | undefined;
   readonly onClear: () => void;
@@ -10,8 +12,9 @@ interface EmptyListProps {
 }
 
 /** Says why there is nothing to see, and offers the next step. */
-export function EmptyList({ isFiltered, words, onClear, onAdd }: EmptyListProps) {
+export function EmptyList({ hasFailed, isFiltered, words, onClear, onAdd }: EmptyListProps) {
   const t = useText();
+  if (hasFailed) return <span className="kit-weak">{t({ zh: '没有加载成功', en: 'This did not load' })}</span>;
   return (
     <Empty
       image={Empty.PRESENTED_IMAGE_SIMPLE}

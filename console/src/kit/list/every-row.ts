@@ -1,8 +1,9 @@
+import { EXPORT_IDS_MAX } from '@trade-assistant/contract/kit/export.ts';
 import { MAX_PAGE_SIZE, type Page } from '@trade-assistant/contract/kit/page.ts';
 import type { Row } from './types.ts';
 
-/** The most rows that are chosen at once. */
-export const EVERY_MOST = 10_000;
+/** The most rows that are chosen at once: no more than can be exported. */
+export const EVERY_MOST = EXPORT_IDS_MAX;
 
 /** Answers a page of `size` rows of the result, in an order that new rows do not disturb. */
 export type FetchPage = (current: number, size: number, signal: AbortSignal) => Promise<Page<Row>>;

@@ -1,5 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
@@ -13,6 +13,7 @@ import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } fro
 import { columnsOf, leadingFirst } from './columns.tsx';
 import { DataTable } from './data-table.tsx';
 import { EmptyList } from './empty-list.tsx';
+import { ListProblem } from './list-problem.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { rowMenuWidth } from './row-menu-width.ts';
 import { SearchForm } from './search-form.tsx';
@@ -30,11 +31,10 @@ import { useRowActions } from './use-row-actions.ts';
 import { useTree } from './use-tree.ts';
 import { type Density, isDensity } from './view-tools.tsx';
 
-const ListProblem = lazy(() => import('./list-problem.tsx'));
 const ListRecord = lazyAgain(() => import('./list-record.tsx'));
 const ImportDialog = lazyAgain(() => import('../importing/import-dialog.tsx'));
 const PrintSheet = lazyAgain(() => import('./print-sheet.tsx'));
-const RestoreList = lazy(() => import('./restore-list.tsx'));
+const RestoreList = lazyAgain(() => import('./restore-list.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
@@ -84,7 +84,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     [all, arrangement],
   );
   const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), [setOpen]);
-  const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(options, access, show);
+  const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(resource, options, access, show);
   const hasSelection = removal !== undefined || ofSelection.length > 0;
   const add = useEvent(() => show('add', null));
   useAddressedNew(place, access.canAdd ? add : undefined);
@@ -171,16 +171,18 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       onPrint,
     ],
   );
+  const hasFailed = rows.error !== null;
   const empty = useMemo(
     () => (
       <EmptyList
+        hasFailed={hasFailed}
         isFiltered={isFiltered}
         words={options.empty ? t(options.empty) : undefined}
         onClear={() => search({})}
         onAdd={access.canAdd ? add : undefined}
       />
     ),
-    [isFiltered, options.empty, t, search, add, access.canAdd],
+    [hasFailed, isFiltered, options.empty, t, search, add, access.canAdd],
   );
   return (
     <div className="kit-page">
@@ -190,7 +192,13 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       </header>
       {options.summary?.({ filters: state.filters })}
       {hasSearch && isSearchShown && (
-        <SearchForm fields={searched} filters={state.filters} firstInput={firstInput} onSearch={search} />
+        <SearchForm
+          name={resource.name}
+          fields={searched}
+          filters={state.filters}
+          firstInput={firstInput}
+          onSearch={search}
+        />
       )}
       <Toolbar
         resource={resource}
@@ -209,7 +217,8 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         part={part}
         tools={tools}
       />
-      <Suspense>{rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}</Suspense>
+      {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
+      {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}
       <div
         className="kit-table"
         data-loading={(rows.data !== undefined && (rows.isFetching || tree?.isLoading)) || undefined}

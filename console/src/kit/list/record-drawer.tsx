@@ -9,6 +9,7 @@ import { call, newIdempotencyKey } from '../client/call.ts';
 import { CallError, messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
 import { showSuccess } from '../feedback.tsx';
+import { useFocusBack } from '../focus-back.ts';
 import { formDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
 import { initialValues, type NamedFields, type Values, valuesToSend } from '../form/values.ts';
@@ -54,6 +55,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
+  useFocusBack();
   const [isBusy, setBusy] = useState(false);
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
   const [problem, setProblem] = useState<string | null>(null);
@@ -92,7 +94,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   };
 
   const leave = () => {
-    if (mode !== 'view' && isDirty && !isLeaving) setLeaving(true);
+    // A second Esc takes back the first.
+    if (mode !== 'view' && isDirty) setLeaving(!isLeaving);
     else onClose();
   };
   const backToView = () => {

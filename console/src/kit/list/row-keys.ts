@@ -8,6 +8,8 @@ interface RowKeyOptions {
   readonly shown: readonly Row[];
   readonly tree: Tree | undefined;
   readonly selection?: SelectionStore | undefined;
+  /** Scrolls to a row and gives it the keyboard, drawn or not. */
+  readonly reveal: (id: string) => void;
   readonly onOpen: (row: Row) => void;
   readonly onEdit: (row: Row) => void;
   readonly onRemove: (row: Row) => void;
@@ -34,9 +36,9 @@ function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOption
     case 'ArrowUp':
       return focus(event.currentTarget.previousElementSibling);
     case 'Home':
-      return focus(rowsBeside(event.currentTarget).at(0));
+      return reveal(options, 0);
     case 'End':
-      return focus(rowsBeside(event.currentTarget).at(-1));
+      return reveal(options, -1);
     case 'ArrowRight':
     case 'ArrowLeft':
       if (!tree || !('children' in row) || tree.opened.includes(row.id) !== (event.key === 'ArrowLeft')) return false;
@@ -61,14 +63,29 @@ function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOption
   }
 }
 
-const rowsBeside = (row: HTMLElement): HTMLElement[] => [
-  ...(row.parentElement?.querySelectorAll<HTMLElement>(':scope > [data-row-key]') ?? []),
-];
+function reveal({ shown, reveal: show }: RowKeyOptions, at: 0 | -1): boolean {
+  const row = shown.at(at);
+  if (row) show(row.id);
+  return true;
+}
 
 /** @returns true, so that the page does not scroll at the end of the rows either. */
 function focus(row: Element | null | undefined): boolean {
   if (row instanceof HTMLElement && row.dataset.rowKey !== undefined) row.focus();
   return true;
+}
+
+const rowIn = (frame: HTMLElement | null, id: string): HTMLElement | null | undefined =>
+  frame?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(id)}"]`);
+
+/** So many frames a list drawn in parts may take to draw the row it was scrolled to. */
+const PATIENCE_FRAMES = 20;
+
+/** Gives a row the keyboard as soon as it is drawn. */
+export function focusRow(frame: RefObject<HTMLElement | null>, id: string, patience = PATIENCE_FRAMES): void {
+  const row = rowIn(frame.current, id);
+  if (row) row.focus();
+  else if (patience > 0) requestAnimationFrame(() => focusRow(frame, id, patience - 1));
 }
 
 /**
@@ -83,7 +100,7 @@ export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readon
     place.current = undefined;
     if (document.activeElement !== document.body) return;
     const next = shown[Math.min(current.index, shown.length - 1)];
-    frame.current?.querySelector<HTMLElement>(`[data-row-key="${CSS.escape(next?.id ?? '')}"]`)?.focus();
+    rowIn(frame.current, next?.id ?? '')?.focus();
   }, [frame, shown]);
   return useEvent((id) => {
     place.current = { id, index: shown.findIndex((row) => row.id === id) };

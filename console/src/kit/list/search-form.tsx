@@ -11,6 +11,7 @@ import { RefPicker } from '../form/ref-picker.tsx';
 import type { FormField, NamedFields } from '../form/values.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { isRecord, useKeptPlace } from '../kept.ts';
+import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
 import { tidyFilters } from './address.ts';
 import { SearchText } from './search-text.tsx';
@@ -33,6 +34,8 @@ const isKeptSearch = (value: unknown): value is KeptSearch =>
 const FIRST_LINE = 3;
 
 interface SearchFormProps {
+  /** Of the list: whether its form is folded out is remembered. */
+  readonly name: string;
   readonly fields: NamedFields;
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
@@ -40,7 +43,7 @@ interface SearchFormProps {
 }
 
 /** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
-export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, firstInput }: SearchFormProps) {
+export const SearchForm = memo(function SearchForm({ name, fields, filters, onSearch, firstInput }: SearchFormProps) {
   const place = useKeptPlace();
   const [draft, setShown] = useState<Draft>(() => {
     const kept = place.read('search', isKeptSearch);
@@ -58,6 +61,8 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
   if (applied !== filters) {
     setApplied(filters);
     setShown(filters);
+    // What was entered over other filters has been searched for, or was replaced.
+    place.write('search', undefined);
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with what is drawn for it
   useLayoutEffect(() => {
@@ -68,7 +73,12 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
   const hasHiddenFilter = searchable
     .slice(FIRST_LINE)
     .some(([name]) => Object.keys(filters).some((param) => param === name || param.startsWith(`${name}_`)));
-  const [isOpen, setOpen] = useState(hasHiddenFilter);
+  const [wasOpen, rememberOpen] = usePreference<boolean>(`list:unfolded:${name}`, false);
+  const [isOpen, setOpen] = useState(wasOpen || hasHiddenFilter);
+  const unfold = useEvent((isWanted: boolean) => {
+    setOpen(isWanted);
+    rememberOpen(isWanted);
+  });
   const shown = !isFoldable || isOpen ? searchable : searchable.slice(0, FIRST_LINE);
 
   const change: Change = useEvent((changes, isFinal) => {
@@ -106,7 +116,7 @@ export const SearchForm = memo(function SearchForm({ fields, filters, onSearch, 
           {...(index === 0 ? { inputRef: firstInput } : {})}
         />
       ))}
-      <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={setOpen} onReset={reset} />
+      <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={unfold} onReset={reset} />
     </form>
   );
 });

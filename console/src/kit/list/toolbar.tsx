@@ -1,9 +1,11 @@
 import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
-import { type ComponentProps, lazy, memo, Suspense } from 'react';
+import { type ComponentProps, memo, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../i18n.ts';
+import { lazyAgain } from '../lazy-again.tsx';
+import { LoadInPlace } from '../load-in-place.tsx';
 import { ExportButton } from './export-button.tsx';
 import { type SelectionStore, useSelectionCount } from './selection.tsx';
 import type { ResourcePageOptions, ToolbarAction } from './types.ts';
@@ -12,7 +14,7 @@ import type { Action } from './use-actions.tsx';
 import type { PartOfResult } from './use-part-of-result.ts';
 import { ViewTools } from './view-tools.tsx';
 
-const SelectEvery = lazy(() => import('./select-every.tsx'));
+const SelectEvery = lazyAgain(() => import('./select-every.tsx'));
 
 interface ToolbarProps {
   readonly resource: Resource;
@@ -102,11 +104,19 @@ function SelectionTools({ selection, bulkActions, onBulk, onClear, part, total }
             <button type="button" className="kit-link" onClick={onClear}>
               {t({ zh: '清除', en: 'Clear' })}
             </button>
-            <Suspense>
-              {part && isPageChosen && count < total && (
-                <SelectEvery key={part.key} store={selection} count={count} total={total} fetchPage={part.fetchPage} />
-              )}
-            </Suspense>
+            {part && isPageChosen && count < total && (
+              <LoadInPlace>
+                <Suspense>
+                  <SelectEvery
+                    key={part.key}
+                    store={selection}
+                    count={count}
+                    total={total}
+                    fetchPage={part.fetchPage}
+                  />
+                </Suspense>
+              </LoadInPlace>
+            )}
           </>
         )}
       </span>

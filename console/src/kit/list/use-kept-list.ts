@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { isRecord, type KeptPlace, useKeptPlace } from '../kept.ts';
+import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../kept.ts';
 import { createSelection, type SelectionStore } from './selection.tsx';
 import type { Mode, Row } from './types.ts';
 
@@ -59,9 +59,6 @@ function readKept(place: KeptPlace): KeptList | undefined {
   const action = place.read('action', isAction);
   return chosen.length > 0 || open || action ? { chosen, open, action } : undefined;
 }
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>
   isRecord(value) &&

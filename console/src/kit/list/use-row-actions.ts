@@ -1,3 +1,4 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import type { Mode, ResourcePageOptions, Row } from './types.ts';
@@ -24,6 +25,7 @@ interface RowActions {
 
 /** What may be done to the rows of a list: see, change, what the screen adds, delete. The same object until it changes. */
 export function useRowActions(
+  resource: Resource,
   options: ResourcePageOptions<Resource>,
   { may, canEdit, canRemove }: ResourceAccess,
   show: (mode: Mode, row: Row) => void,
@@ -36,10 +38,7 @@ export function useRowActions(
       label: words.delete,
       isDangerous: true,
       call: 'remove',
-      confirm: (chosen) => ({
-        zh: `确定删除选中的 ${chosen.length} 条数据？`,
-        en: `Delete ${chosen.length === 1 ? 'this record' : `these ${chosen.length} records`}?`,
-      }),
+      confirm: (chosen) => questionOf(chosen, resource, options.leading),
       done: { zh: '删除成功', en: 'Deleted' },
       ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),
     };
@@ -63,5 +62,22 @@ export function useRowActions(
       ],
       ofSelection: own.filter((action) => action.on === 'selection' || action.on === 'both'),
     };
-  }, [options, may, canEdit, canRemove, show]);
+  }, [resource, options, may, canEdit, canRemove, show]);
+}
+
+/** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
+function questionOf(chosen: readonly Row[], { fields }: Resource, leading: readonly string[] = []): Text {
+  const [only, another] = chosen;
+  const texts = [...leading, ...Object.keys(fields)].filter((field) => {
+    const kind = fields[field]?.kind;
+    return (kind === 'text' || kind === 'phone') && only?.[field];
+  });
+  // A name somebody gave it, not that of whoever made it.
+  const given = texts.find((field) => /name|title/i.test(field) && fields[field]?.options.form !== false);
+  const name = only?.[given ?? texts[0] ?? ''];
+  if (!another && name) return { zh: `确定删除“${name}”？`, en: `Delete “${name}”?` };
+  return {
+    zh: `确定删除选中的 ${chosen.length} 条数据？`,
+    en: `Delete ${another ? `these ${chosen.length} records` : 'this record'}?`,
+  };
 }

@@ -2,9 +2,11 @@ import { useQueries } from '@tanstack/react-query';
 import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { MAX_PAGE_SIZE } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { call } from '../client/call.ts';
 import { callKey } from '../client/query.ts';
+import { isTexts, useKept } from '../kept.ts';
+import { useEvent } from '../use-event.ts';
 import type { Row, TreeOptions } from './types.ts';
 
 export interface Tree {
@@ -13,6 +15,9 @@ export interface Tree {
   readonly opened: readonly string[];
   readonly onToggle: (id: string) => void;
   readonly isLoading: boolean;
+  /** Why a branch could not be had. */
+  readonly error: Error | null;
+  readonly onRetry: () => void;
 }
 
 const NOTHING: readonly never[] = [];
@@ -24,7 +29,7 @@ export function useTree(
   options: TreeOptions<never> | undefined,
   rows: readonly Row[] = NOTHING,
 ): Tree | undefined {
-  const [opened, setOpened] = useState<readonly string[]>([]);
+  const [opened, setOpened] = useKept<readonly string[]>('opened', NOTHING, isTexts);
   const branches = useQueries({
     queries: options
       ? opened.map((id) => {
@@ -37,10 +42,16 @@ export function useTree(
       : [],
     combine: (results) => ({
       isLoading: results.some((result) => result.isLoading),
+      error: results.find((result) => result.error)?.error ?? null,
       pages: results.map((result) => result.data as Page<Row> | undefined),
+      refetch: () => results.map((result) => result.error && result.refetch()),
     }),
   });
-  const { pages, isLoading } = branches;
+  const { pages, isLoading, error } = branches;
+  const onRetry = useEvent(() => void branches.refetch());
+  const onToggle = useEvent((id: string) =>
+    setOpened(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id]),
+  );
   const grown = useMemo(() => {
     if (!options) return NOTHING;
     const below = new Map(opened.map((id, index) => [id, pages[index]?.records ?? NOTHING]));
@@ -55,9 +66,10 @@ export function useTree(
         rows: grown,
         opened,
         isLoading,
-        onToggle: (id) =>
-          setOpened((before) => (before.includes(id) ? before.filter((other) => other !== id) : [...before, id])),
+        error,
+        onRetry,
+        onToggle,
       },
-    [options, grown, opened, isLoading],
+    [options, grown, opened, isLoading, error, onRetry, onToggle],
   );
 }

@@ -5,13 +5,15 @@ import {
   SearchOutlined,
   SettingOutlined,
 } from '@ant-design/icons';
-import { type ButtonHTMLAttributes, lazy, memo, type ReactNode, Suspense } from 'react';
+import { type ButtonHTMLAttributes, memo, type ReactNode, Suspense } from 'react';
 import { useText } from '../i18n.ts';
+import { lazyAgain } from '../lazy-again.tsx';
+import { LoadInPlace } from '../load-in-place.tsx';
 import { DropButton } from '../parts/drop-button.tsx';
 import type { Arrangement } from './arrangement.ts';
 import type { Column } from './columns.tsx';
 
-const ColumnChooser = lazy(() => import('./column-chooser.tsx'));
+const ColumnChooser = lazyAgain(() => import('./column-chooser.tsx'));
 
 export type Density = 'large' | 'medium' | 'small';
 
@@ -69,9 +71,11 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
       />
       <DropButton
         content={
-          <Suspense>
-            <ColumnChooser columns={props.columns} arrangement={props.arrangement} onArrange={props.onArrange} />
-          </Suspense>
+          <LoadInPlace>
+            <Suspense>
+              <ColumnChooser columns={props.columns} arrangement={props.arrangement} onArrange={props.onArrange} />
+            </Suspense>
+          </LoadInPlace>
         }
         button={(button) => <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined />} {...button} />}
       />

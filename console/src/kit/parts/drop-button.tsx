@@ -15,19 +15,31 @@ interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
  */
 export function DropButton({ button, ...drop }: DropButtonProps) {
   const [isOpen, setOpen] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const close = () => {
+    setFocus(isFocusInDrop());
+    setOpen(false);
+  };
   const quiet = button({
+    // It is made anew when what it opened closes, and then has the keyboard again if that had it.
+    autoFocus: hasFocus,
     'aria-haspopup': drop.menu ? 'menu' : 'dialog',
     'aria-expanded': isOpen,
     onClick: () => setOpen(true),
   });
   if (!isOpen) return quiet;
   return (
-    <LoadPlace onFailed={() => setOpen(false)}>
+    <LoadPlace onFailed={close}>
       <Suspense fallback={quiet}>
-        <Drop {...drop} onClose={() => setOpen(false)}>
+        <Drop {...drop} onClose={close}>
           {button({ 'aria-haspopup': drop.menu ? 'menu' : 'dialog', 'aria-expanded': true, autoFocus: true })}
         </Drop>
       </Suspense>
     </LoadPlace>
   );
+}
+
+function isFocusInDrop(): boolean {
+  const { activeElement } = document;
+  return activeElement === document.body || Boolean(activeElement?.closest('.ant-dropdown, [aria-expanded="true"]'));
 }

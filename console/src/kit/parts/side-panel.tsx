@@ -1,6 +1,7 @@
 import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import { createContext, type ReactNode, useContext, useState } from 'react';
+import { useFocusBack } from '../focus-back.ts';
 import { FormDraftContext, isTyped } from '../form/draft.ts';
 import { useText } from '../i18n.ts';
 import { LeaveFooter } from './leave-footer.tsx';
@@ -26,15 +27,19 @@ const Leave = createContext(() => {});
 export function SidePanel({ title, onClose, width = 720, footer, isClosable = true, children }: SidePanelProps) {
   const draft = useContext(FormDraftContext);
   const [isLeaving, setLeaving] = useState(false);
+  useFocusBack();
   const leave = () => {
-    if (isTyped(draft) && !isLeaving) setLeaving(true);
+    // A second Esc takes back the first.
+    if (isTyped(draft)) setLeaving(!isLeaving);
     else onClose();
   };
-  const buttons = isLeaving ? (
-    <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
-  ) : (
-    footer && <div className="kit-footer">{footer}</div>
-  );
+  // What was typed may have been sent while the question stood.
+  const buttons =
+    isLeaving && isTyped(draft) ? (
+      <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
+    ) : (
+      footer && <div className="kit-footer">{footer}</div>
+    );
   return (
     <Leave value={leave}>
       <Drawer

@@ -2,9 +2,10 @@ import type { DictionaryEntry } from '@trade-assistant/contract/kit/dictionary.t
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Input from 'antd/es/input/Input';
 import Table from 'antd/es/table';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Status } from '../../kit/fields/status.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { useKept } from '../../kit/kept.ts';
 import styles from './dictionaries.module.css';
 import { type KnownDictionary, knownDictionaries } from './known.ts';
 
@@ -42,8 +43,8 @@ interface Node {
 export function Dictionaries({ title, arrangement }: { title: Text; arrangement: 'side-by-side' | 'stacked' }) {
   const t = useText();
   const known = useMemo(() => knownDictionaries(), []);
-  const [wanted, setWanted] = useState('');
-  const [chosenCode, choose] = useState(known[0]?.dictionary.code);
+  const [wanted, setWanted] = useKept('wanted', '', isText);
+  const [chosenCode, choose] = useKept('chosen', known[0]?.dictionary.code ?? '', isText);
   const found = known.filter((one) => matches(one, wanted.trim().toLowerCase()));
   const chosen = found.find(({ dictionary }) => dictionary.code === chosenCode) ?? found[0];
   return (
@@ -138,6 +139,8 @@ function Uses({ children }: { children: ReactNode }) {
     </p>
   );
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const matches = ({ dictionary, title }: KnownDictionary, wanted: string): boolean =>
   [

@@ -19,6 +19,7 @@ import { PhoneValue } from '../../kit/fields/phone.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { MoneyValue } from '../../kit/fields/value.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { isRecord, useKept } from '../../kit/kept.ts';
 import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import styles from './samples.module.css';
@@ -79,7 +80,7 @@ export default function Samples() {
           <Alert type="error" showIcon title={t(words.failed)} />
           {isPanelOpen ? (
             <SidePanel title={t(words.panel)} width={480} onClose={() => setPanelOpen(false)}>
-              <Form />
+              <Form name="panel" />
             </SidePanel>
           ) : null}
         </Sample>
@@ -98,7 +99,7 @@ export default function Samples() {
           <Progress percent={70} status="exception" aria-label={t(words.bad)} />
         </Sample>
         <Sample title={words.form}>
-          <Form />
+          <Form name="form" />
         </Sample>
         <Sample title={words.figures}>
           <Figures
@@ -144,24 +145,81 @@ function Sample({ title, isWide, children }: { title: Text; isWide?: boolean; ch
   );
 }
 
+/** What stands in the controls. */
+interface Typed {
+  readonly text?: string;
+  readonly wrong?: string;
+  readonly amount?: number | null;
+  readonly state?: Tone | undefined;
+  readonly states?: Tone[];
+  readonly switches?: readonly [boolean, boolean];
+  readonly boxes?: readonly [boolean, boolean];
+  readonly radio?: Tone;
+}
+
+const isTyped = (value: unknown): value is Typed =>
+  isRecord(value) && [value['states'], value['switches'], value['boxes']].every((list) => !list || Array.isArray(list));
+
 /** Controls that keep what is typed, which shows whether a tab does. */
-function Form() {
+function Form({ name }: { name: string }) {
   const t = useText();
+  const [typed, keep] = useKept<Typed>(name, {}, isTyped);
+  const change = (part: Typed) => keep({ ...typed, ...part });
   const choices = tones.map((tone) => ({ value: tone, label: t(words[tone]) }));
+  const [[good, off], [ticked, unticked]] = [typed.switches ?? [true, false], typed.boxes ?? [true, false]];
   return (
     <div className={styles.form}>
-      <Input placeholder={t(words.typeHere)} aria-label={t(words.typeHere)} />
+      <Input
+        value={typed.text ?? ''}
+        onChange={({ target }) => change({ text: target.value })}
+        placeholder={t(words.typeHere)}
+        aria-label={t(words.typeHere)}
+      />
       <Input disabled value={t(words.disabled)} aria-label={t(words.disabled)} />
-      <Input status="error" defaultValue={t(words.wrong)} aria-label={t(words.wrong)} />
-      <InputNumber className="kit-fill" min={0} placeholder={t(words.amount)} aria-label={t(words.amount)} />
-      <Select allowClear options={choices} placeholder={t(words.state)} aria-label={t(words.state)} />
-      <Select mode="multiple" options={choices} placeholder={t(words.states)} aria-label={t(words.states)} />
+      <Input
+        status="error"
+        value={typed.wrong ?? t(words.wrong)}
+        onChange={({ target }) => change({ wrong: target.value })}
+        aria-label={t(words.wrong)}
+      />
+      <InputNumber
+        className="kit-fill"
+        min={0}
+        value={typed.amount ?? null}
+        onChange={(amount) => change({ amount })}
+        placeholder={t(words.amount)}
+        aria-label={t(words.amount)}
+      />
+      <Select<Tone | null>
+        allowClear
+        value={typed.state ?? null}
+        onChange={(state) => change({ state: state ?? undefined })}
+        options={choices}
+        placeholder={t(words.state)}
+        aria-label={t(words.state)}
+      />
+      <Select<Tone[]>
+        mode="multiple"
+        value={typed.states ?? []}
+        onChange={(states) => change({ states })}
+        options={choices}
+        placeholder={t(words.states)}
+        aria-label={t(words.states)}
+      />
       <div className={styles.line}>
-        <Switch defaultChecked aria-label={t(words.good)} />
-        <Switch aria-label={t(words.off)} />
-        <Checkbox defaultChecked>{t(words.good)}</Checkbox>
-        <Checkbox>{t(words.off)}</Checkbox>
-        <Radio.Group defaultValue="good" options={choices.slice(2, 4)} />
+        <Switch checked={good} onChange={(on) => change({ switches: [on, off] })} aria-label={t(words.good)} />
+        <Switch checked={off} onChange={(on) => change({ switches: [good, on] })} aria-label={t(words.off)} />
+        <Checkbox checked={ticked} onChange={({ target }) => change({ boxes: [target.checked, unticked] })}>
+          {t(words.good)}
+        </Checkbox>
+        <Checkbox checked={unticked} onChange={({ target }) => change({ boxes: [ticked, target.checked] })}>
+          {t(words.off)}
+        </Checkbox>
+        <Radio.Group
+          value={typed.radio ?? 'good'}
+          onChange={({ target }) => change({ radio: target.value })}
+          options={choices.slice(2, 4)}
+        />
       </div>
     </div>
   );
