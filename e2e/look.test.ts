@@ -85,6 +85,23 @@ describe('the look', () => {
     await becomes(person, 'light');
   });
 
+  it('of the narrow theme leaves the names of the menu away when it is collapsed', async () => {
+    const person = await visit.person();
+    await person.signIn(keeper);
+    await chooseTheme(person, 'Hey');
+    const menu = person.page.getByRole('complementary');
+    const width = async () => (await menu.boundingBox())?.width;
+    await expect.poll(width).toBe(96);
+    await person.press('收起菜单');
+    await expect.poll(width).toBe(64);
+    // Its entries still say their names, on asking.
+    const entry = menu.getByRole('menuitem', { name: '首页' });
+    await entry.hover();
+    await person.page.getByRole('tooltip', { name: '首页' }).waitFor();
+    await person.press('展开菜单');
+    await expect.poll(width).toBe(96);
+  });
+
   it('takes any colour and stays readable', async () => {
     const person = await visit.person();
     await person.signIn(keeper);

@@ -43,6 +43,16 @@ describe('the command palette, by keyboard alone', () => {
     await recent.first().waitFor();
     const names = (await recent.allTextContents()).map((text) => text.replace(/WhatsApp 业务$/, ''));
     expect(names).toEqual(['预入库', '仓库号码', '首页']);
+
+    // Pages the menu does not have are found all the same, and are where one was.
+    await keys(person).type('上下');
+    await active(person).filter({ hasText: '字典（上下）' }).waitFor();
+    await keys(person).press('Enter');
+    await person.panel.getByRole('heading', { name: '字典（上下）', level: 1 }).waitFor();
+    await keys(person).press('Alt+Digit1');
+    await person.panel.getByRole('heading', { name: /好，/, level: 1 }).waitFor();
+    await openPalette(person);
+    await recent.first().filter({ hasText: '字典（上下）' }).waitFor();
   });
 
   it('opens the form of what one may add, and offers nothing one may not', async () => {
@@ -84,6 +94,8 @@ describe('the command palette, by keyboard alone', () => {
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
     await openPalette(person);
+    // The keys of the tabs beneath are not heard meanwhile.
+    await keys(person).press('Alt+Digit1');
     await keys(person).type('收藏');
     await keys(person).press('Enter');
     await keys(person).press('Alt+Digit1');

@@ -106,6 +106,19 @@ describe('tabs', () => {
     await page.mouse.up();
     expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
 
+    // Another one, let go of after a single movement past two of its like.
+    await person.open('工作台', '任务中心');
+    const [last, third] = await Promise.all([tab('任务中心').boundingBox(), tab('国家').boundingBox()]);
+    if (!last || !third) throw new Error('The tabs are not there');
+    await page.mouse.move(last.x + 20, last.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(third.x + 2, last.y + 10, { steps: 1 });
+    await page.mouse.up();
+    expect(await names()).toEqual(['首页', '库存', '任务中心', '国家', '仓库号码']);
+    // Anywhere on a tab the middle button closes it.
+    await page.getByTitle('关闭 任务中心').click({ button: 'middle' });
+    expect(await names()).toEqual(['首页', '库存', '国家', '仓库号码']);
+
     await tab('国家').click({ button: 'middle' });
     expect(await names()).toEqual(['首页', '库存', '仓库号码']);
     await page.reload();
@@ -120,17 +133,102 @@ describe('tabs', () => {
     expect(await names()).toEqual(['首页']);
   });
 
-  it('begin with the page one has chosen, and home can be closed then', async () => {
+  it('are reached by keys through their menus, which give the focus back', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
+    await person.open('WhatsApp 业务', '国家');
+    const { page } = person;
+    const tab = page.getByRole('tab', { name: '国家', exact: true });
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await tab.click({ button: 'right' });
+    const item = (name: string | RegExp) => page.getByRole('menuitem', { name }).filter({ visible: true });
+    await item('设为首屏').waitFor();
+    await page.keyboard.press('Escape');
+    await item('设为首屏').waitFor({ state: 'detached' });
+    await expect.poll(focused).toBe('国家');
+
+    for (const [button, entry] of [
+      [page.getByRole('button', { name: '更多操作' }), '刷新'],
+      [page.getByRole('button', { name: /^用户菜单/ }), '个人信息'],
+    ] as const) {
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await item(entry).waitFor();
+      await page.keyboard.press('ArrowDown');
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('menuitem');
+      await page.keyboard.press('Escape');
+      await item(entry).waitFor({ state: 'hidden' });
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
+  it('that do not fit are scrolled by a plain mouse, and show where more of them are', async () => {
+    const person = await visit.person({ viewport: { width: 460, height: 800 } });
+    await person.goTo('/login');
+    await person.enter(stockKeeper);
+    await person.page.waitForURL('**/wel/index');
+    for (const path of [
+      '/test/index',
+      '/dict-vertical/index',
+      '/dict-horizontal/index',
+      '/info/index',
+      '/desk/task/index',
+    ]) {
+      await person.goTo(path);
+      await person.panel.getByRole('heading', { level: 1 }).waitFor();
+    }
+    const strip = person.page.getByRole('tablist', { name: '标签页' });
+    await expect.poll(() => strip.getAttribute('data-more')).toBe('before');
+    const at = () => strip.evaluate((element) => element.scrollLeft);
+    const end = await at();
+    await strip.hover();
+    await person.page.mouse.wheel(0, -60);
+    await expect.poll(at).toBeLessThan(end);
+    await expect.poll(() => strip.getAttribute('data-more')).toBe('before after');
+    await person.page.setViewportSize({ width: 1400, height: 800 });
+    await expect.poll(() => strip.getAttribute('data-more')).toBe('');
+  });
+
+  it('begin with the page one has chosen, in a new browser too, and home can be closed then', async () => {
+    const chooser = await openStaff(visit.product.db, 'warehouse', '早班', 'early_keeper');
+    const person = await visit.person();
+    await person.signIn(chooser);
     await person.open('工作台', '任务中心');
     await person.page.getByRole('tab', { name: '任务中心' }).click({ button: 'right' });
+    const told = person.page.waitForResponse('**/system/user-preferences/change');
     await person.page.getByRole('menuitem', { name: '设为首屏' }).filter({ visible: true }).click();
+    await told;
     await person.page.getByTitle('关闭 首页').click();
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['任务中心']);
     await person.goTo('/');
     await person.page.waitForURL('**/desk/task/index');
     expect(await person.page.getByTitle(/^关闭 /).count()).toBe(0);
+
+    const elsewhere = await visit.person();
+    const addresses: string[] = [];
+    elsewhere.page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
+    await elsewhere.signIn(chooser);
+    await elsewhere.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
+    expect(addresses).not.toContain('/wel/index');
+    expect(await elsewhere.page.getByRole('tab').first().textContent()).toBe('任务中心');
+  });
+
+  it('of pages without a list keep what was typed and chosen across a reload too', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await person.goTo('/dict-vertical/index');
+    const find = person.panel.getByRole('textbox', { name: '按名称、编码或取值查找' });
+    await find.fill('状态');
+    const second = person.panel.getByRole('listitem').nth(1).getByRole('button');
+    await second.click();
+    await person.goTo('/test/index');
+    const typed = person.panel.getByRole('textbox', { name: '请输入' });
+    await typed.fill('not to be lost');
+    await person.page.reload();
+    await expect.poll(() => typed.inputValue(), { timeout: 15_000 }).toBe('not to be lost');
+    await person.page.getByRole('tab', { name: '字典（上下）' }).click();
+    await expect.poll(() => find.inputValue(), { timeout: 15_000 }).toBe('状态');
+    expect(await second.getAttribute('aria-current')).toBe('true');
   });
 
   it('start afresh one by one', async () => {

@@ -25,15 +25,17 @@ export async function openStaff(
   return { account, password };
 }
 
-/** Opens an account for an agent with empty wallets, where opening one is not what the journey is about. */
-export async function openAgent(db: Db, account: string): Promise<Credentials> {
+/** Opens an account for an agent (below another one) with empty wallets, where opening one is not what the journey is about. */
+export async function openAgent(db: Db, account: string, below?: string): Promise<Credentials> {
   const password = 'Journey-Agent-1';
+  const { rows } = await db.pool.query<{ id: bigint }>('select id from sys_user where account = $1', [below ?? null]);
   await db.tx(async (tx) => {
     const opened = await openAccount(tx, system, {
       account,
       password,
       realName: account,
       userType: 2,
+      parentId: rows[0]?.id,
       mustChangePassword: false,
     });
     await openWallets(tx, system, {

@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useFavourites } from '../favourites.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
+import '../navigation/page-icons.ts';
 import { HOME_PATH, leavesOf, type Place, titleIn } from '../navigation/menu.ts';
 import { useRecent } from '../recent.ts';
 import { words } from '../words.ts';

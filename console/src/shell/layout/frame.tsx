@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useContext, useDeferredValue, useState } from 'react';
+import { memo, Suspense, useContext, useDeferredValue, useState } from 'react';
 import {
   UNSAFE_LocationContext as LocationContext,
   Navigate,
@@ -7,7 +7,9 @@ import {
 } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { LoadGuard, lazyAgain } from '../../kit/lazy-again.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
@@ -19,7 +21,9 @@ import { useMenu } from '../navigation/use-menu.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
-import { usePreferenceSync } from '../preferences-sync.ts';
+import { useArePreferencesSettled, usePreferenceSync } from '../preferences-sync.ts';
+import { signOut } from '../sign-out.ts';
+import { useBeginning } from '../tabs/first-page.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
 import { TabPanels } from '../tabs/tab-panels.tsx';
 import { isTabOpen } from '../tabs/tab-store.ts';
@@ -35,13 +39,13 @@ import { Sidebar as AnySidebar } from './sidebar.tsx';
 import { TopBar as AnyTopBar } from './top-bar.tsx';
 
 /** Only narrow screens need it. */
-const Drawer = lazy(() => import('antd/es/drawer'));
+const Drawer = lazyAgain(() => import('antd/es/drawer'));
 
 const Sidebar = memo(AnySidebar);
 const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
-const PasswordDue = lazy(() => import('../info/password-due.tsx'));
+const PasswordDue = lazyAgain(() => import('../info/password-due.tsx'));
 
 /** The frame is at every address: the one route it is at would tell all in it of every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
@@ -87,6 +91,8 @@ function Gate() {
           <Button kind="primary" onClick={reload}>
             {t(words.retry)}
           </Button>
+          {/* Nothing is open yet that could be lost, so nothing is asked. */}
+          <Button onClick={() => void signOut()}>{t(words.signOut)}</Button>
         </Notice>
       </main>
     );
@@ -97,9 +103,17 @@ function Gate() {
 /** Where an address leads. Apart from the menu, which does not change with it. */
 function Arrival({ places }: { places: readonly Place[] }) {
   const { pathname, search } = useLocation();
+  if (pathname === '/') return <Beginning places={places} />;
   const destination = destinationOf(pathname, search, { places, pages: pageNames, isOpen: isTabOpen });
   if (destination.kind === 'go') return <Navigate to={destination.to} replace />;
   return <Desk places={places} path={destination.path} search={search} />;
+}
+
+/** A session begins at home, or at the page its user has chosen instead; a new browser learns of that from the server. */
+function Beginning({ places }: { places: readonly Place[] }) {
+  const isSettled = useArePreferencesSettled();
+  const beginning = useBeginning(places);
+  return isSettled ? <Navigate to={beginning} replace /> : <Loading />;
 }
 
 function Desk({ places, path, search }: { places: readonly Place[]; path: string; search: string }) {
@@ -108,6 +122,7 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useLook();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isDrawerMissing, setDrawerMissing] = useState(false);
   const shownPlaces = useShownPlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
   // What stands around the page follows when the page is seen, with all in it that asks for the address.
@@ -115,9 +130,16 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
   const seenAddress = useDeferredValue(useContext(LocationContext));
   useTitle(shown.label ?? shown.screen.title);
 
-  const toggle = useEvent(() =>
-    isNarrow ? setDrawerOpen(!isDrawerOpen) : setPreferences({ isSidebarCollapsed: !isCollapsed }),
-  );
+  const toggle = useEvent(() => {
+    if (!isNarrow) return setPreferences({ isSidebarCollapsed: !isCollapsed });
+    setDrawerMissing(false);
+    setDrawerOpen(!isDrawerOpen);
+  });
+  const missDrawer = () => {
+    if (isDrawerOpen) showLoadFailure();
+    setDrawerMissing(true);
+    setDrawerOpen(false);
+  };
   const hasDrawer = isNarrow && isDrawerOpen;
   return (
     <div className={styles.frame} data-narrow-sidebar={theme.narrow}>
@@ -126,25 +148,29 @@ function Desk({ places, path, search }: { places: readonly Place[]; path: string
       </a>
       <LocationContext value={seenAddress}>
         {isNarrow ? (
-          <Suspense>
-            <Drawer
-              open={hasDrawer}
-              onClose={() => setDrawerOpen(false)}
-              placement="left"
-              size={264}
-              closable={false}
-              styles={{ body: { padding: 0 } }}
-              aria-label={t(words.menu)}
-            >
-              <Sidebar
-                places={shownPlaces}
-                path={seenPath}
-                isCollapsed={false}
-                isRoomy
-                onChosen={() => setDrawerOpen(false)}
-              />
-            </Drawer>
-          </Suspense>
+          <LoadGuard onFailed={missDrawer}>
+            <Suspense>
+              {isDrawerMissing ? null : (
+                <Drawer
+                  open={hasDrawer}
+                  onClose={() => setDrawerOpen(false)}
+                  placement="left"
+                  size={264}
+                  closable={false}
+                  styles={{ body: { padding: 0 } }}
+                  aria-label={t(words.menu)}
+                >
+                  <Sidebar
+                    places={shownPlaces}
+                    path={seenPath}
+                    isCollapsed={false}
+                    isRoomy
+                    onChosen={() => setDrawerOpen(false)}
+                  />
+                </Drawer>
+              )}
+            </Suspense>
+          </LoadGuard>
         ) : (
           <Sidebar places={shownPlaces} path={seenPath} isCollapsed={isCollapsed} />
         )}

@@ -26,7 +26,8 @@ interface Props {
 export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }: Props) {
   const t = useText();
   const { theme } = useLook();
-  const isStacked = theme.narrow === true && !isRoomy;
+  // Collapsed, the narrow theme leaves its names away as the others do.
+  const isStacked = theme.narrow === true && !isRoomy && !isCollapsed;
   const isEmpty = places.every(({ key }) => key === HOME_PATH);
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed} data-stacked={isStacked} data-roomy={isRoomy}>

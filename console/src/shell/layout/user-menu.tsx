@@ -3,9 +3,11 @@ import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import Dropdown from 'antd/es/dropdown';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { focusBack } from '../../kit/focus-back.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { askToSignOut } from '../ask-sign-out.ts';
 import { words } from '../words.ts';
@@ -16,6 +18,7 @@ export function UserMenu() {
   const t = useText();
   const user = useSession((session) => session.user);
   const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
   const locale = useLocale();
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const role = (locale === 'en' && info.data?.roleNameEn) || info.data?.roleName || user?.roleName;
@@ -23,6 +26,8 @@ export function UserMenu() {
 
   return (
     <Dropdown
+      autoFocus
+      onOpenChange={(isOpen) => isOpen || focusBack(() => button.current)}
       trigger={['click']}
       placement="bottomRight"
       menu={{
@@ -50,7 +55,7 @@ export function UserMenu() {
         ],
       }}
     >
-      <button type="button" className={styles.user} aria-label={`${t(words.userMenu)}: ${name}`}>
+      <button ref={button} type="button" className={styles.user} aria-label={`${t(words.userMenu)}: ${name}`}>
         {/* The letter is drawn by the style: as text it would be read out before the name. */}
         <span className={styles.avatar} data-letter={[...name][0]?.toUpperCase()}>
           {user?.avatar ? <img src={user.avatar} alt="" /> : null}

@@ -74,6 +74,12 @@ export function placesOf(menu: readonly MenuEntry[], roles: readonly string[] = 
 export const leavesOf = (places: readonly Place[]): Place[] =>
   places.flatMap((place) => (place.target ? [place] : leavesOf(place.children)));
 
+/** The query the menu opens an address with, with its `?`; empty where it has none for it. */
+export function searchOf(places: readonly Place[], path: string): string {
+  const target = leavesOf(places).find(({ key }) => key === path)?.target;
+  return target === undefined || target.kind === 'window' ? '' : (target.search ?? '');
+}
+
 /** The groups a place lies in, outermost first; undefined when the menu does not have it. */
 export function groupsAbove(places: readonly Place[], key: string): string[] | undefined {
   for (const place of places) {
@@ -84,11 +90,16 @@ export function groupsAbove(places: readonly Place[], key: string): string[] | u
   return undefined;
 }
 
-/** The one spelling of a page's address: `/area/resource` and `/area/resource/` are `/area/resource/index`. */
+/**
+ * The one spelling of a page's address: `/area/resource` and `/area/resource/` are `/area/resource/index`, and
+ * `/wel/dashboard/index` is `/wel/dashboard`.
+ */
 export function canonicalPath(path: string): string {
   const bare = path.replace(/\/+$/, '');
   if (bare === '' || bare === '/wel') return HOME_PATH;
-  const isPage = /^(\/[\w-]+)+$/.test(bare) && !/^\/(wel|myiframe)\//.test(bare) && !bare.endsWith('/index');
+  // Beside home the pages of its area go without.
+  if (bare.startsWith('/wel/')) return bare === HOME_PATH ? bare : bare.replace(/\/index$/, '');
+  const isPage = /^(\/[\w-]+)+$/.test(bare) && !bare.startsWith('/myiframe/') && !bare.endsWith('/index');
   return isPage ? `${bare}/index` : bare;
 }
 

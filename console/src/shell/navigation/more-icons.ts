@@ -37,6 +37,7 @@ import ToolOutlined from '@ant-design/icons/ToolOutlined';
 import WalletOutlined from '@ant-design/icons/WalletOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import type { ComponentType } from 'react';
+import './page-icons.ts';
 
 /** Icons an administrator may give a menu entry beside those of the menu we deliver; loaded when one is used. */
 export const moreIcons: Readonly<Record<string, ComponentType>> = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalPath, groupsAbove, leavesOf, type MenuEntry, pageName, placesOf } from './menu.ts';
+import { canonicalPath, groupsAbove, leavesOf, type MenuEntry, pageName, placesOf, searchOf } from './menu.ts';
 import { labelIn } from './route-names.ts';
-import { destinationOf, screenAt } from './screens.ts';
+import { destinationOf, openPlaces, screenAt } from './screens.ts';
 
 const menu: MenuEntry[] = [
   {
@@ -62,6 +62,8 @@ describe('addresses', () => {
     ['/a/b/c', '/a/b/c/index'],
     ['/test', '/test/index'],
     ['/wel/dashboard', '/wel/dashboard'],
+    ['/wel/dashboard/index', '/wel/dashboard'],
+    ['/wel/dashboard/index/', '/wel/dashboard'],
   ])('%s is %s', (path, canonical) => {
     expect(canonicalPath(path)).toBe(canonical);
   });
@@ -118,11 +120,28 @@ describe('what an entry says of its opening', () => {
   });
 });
 
-test('an address may name its tab in words or by key', () => {
-  expect(labelIn('?name=%20Top%20ten%20')).toEqual({ zh: 'Top ten', en: 'Top ten' });
-  expect(labelIn('?i18n=dict&name=x')).toEqual({ zh: '字典', en: 'Dictionaries' });
-  expect(labelIn('?i18n=toString')).toBeUndefined();
-  expect(labelIn('?status=1')).toBeUndefined();
+test('the menu may name the tab of an address in words or by key', () => {
+  const own = (search: string) => labelIn(search, search);
+  expect(own('?name=%20Top%20ten%20')).toEqual({ zh: 'Top ten', en: 'Top ten' });
+  expect(own('?i18n=dict&name=x')).toEqual({ zh: '字典', en: 'Dictionaries' });
+  expect(own('?i18n=toString')).toBeUndefined();
+  expect(own('?status=1')).toBeUndefined();
+  expect(labelIn('?name=Top&status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+  // A list writes its own query, and knows nothing of names.
+  expect(labelIn('?status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+  expect(labelIn('', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+});
+
+test('a filter of a list names nothing', () => {
+  expect(labelIn('?name=Hello', '')).toBeUndefined();
+  expect(labelIn('?i18n=dict', '')).toBeUndefined();
+  expect(labelIn('?name=Hello', '?name=Top')).toBeUndefined();
+});
+
+test('the query the menu opens an address with is known', () => {
+  expect(searchOf(places, '/myiframe/docs')).toContain('src=');
+  expect(searchOf(places, '/whatsapp/warehouse/index')).toBe('');
+  expect(searchOf(places, '/no/such/page')).toBe('');
 });
 
 describe('screens', () => {
@@ -146,6 +165,23 @@ describe('screens', () => {
     (path) => expect(screenAt(path, [], pages)).toMatchObject({ kind: 'absent', title: expect.anything() }),
   );
 
+  test('those that need no entry are places beside the menu, unless it has them or this version does not', () => {
+    const all = new Set([...pages, 'wel/dashboard', 'info', 'test', 'dict-horizontal', 'dict-vertical']);
+    const keys = (menuPlaces: typeof places, of: ReadonlySet<string>) =>
+      openPlaces(menuPlaces, of).map(({ key }) => key);
+    expect(keys([], all)).toEqual([
+      '/desk/task/index',
+      '/wel/dashboard',
+      '/info/index',
+      '/test/index',
+      '/dict-horizontal/index',
+      '/dict-vertical/index',
+    ]);
+    expect(keys(placesOf([{ id: '1', name: '任务', path: '/desk/task' }]), pages)).toEqual([]);
+    for (const { key } of openPlaces(places, all))
+      expect(screenAt(key, places, all), key).toMatchObject({ kind: 'page' });
+  });
+
   test('home and the task centre need no entry', () => {
     expect(screenAt('/wel/index', [], pages)).toMatchObject({ kind: 'home' });
     expect(screenAt('/desk/task/index', [], pages)).toMatchObject({ kind: 'page' });
@@ -164,6 +200,7 @@ describe('a navigation', () => {
   test('ends at the one spelling of an address', () => {
     expect(from('/whatsapp/warehouse?status=1')).toBe('/whatsapp/warehouse/index?status=1');
     expect(from('/test')).toBe('/test/index');
+    expect(from('/wel/dashboard/index?day=1')).toBe('/wel/dashboard?day=1');
     expect(from('/whatsapp/warehouse/index')).toBe('page');
   });
 

@@ -28,11 +28,16 @@ export const routeName = (key: string | null | undefined): Text | undefined =>
 
 const MOST_CHARACTERS = 40;
 
-/** What an address wants its tab to be called: by a key (`i18n`), or in plain words (`name`). */
-export function labelIn(search: string): Text | undefined {
-  const query = new URLSearchParams(search);
-  const named = routeName(query.get('i18n'));
+/**
+ * What the menu wants the tab of an address to be called: by a key (`i18n`), or in plain words (`name`), which its entry
+ * has in its query (`own`), whatever a list has made of the query since. An address that says something else there means a
+ * filter of its page.
+ */
+export function labelIn(search: string, own: string): Text | undefined {
+  const [query, defined] = [new URLSearchParams(search), new URLSearchParams(own)];
+  const agreed = (key: string) => (query.has(key) && query.get(key) !== defined.get(key) ? null : defined.get(key));
+  const named = routeName(agreed('i18n'));
   if (named) return named;
-  const name = query.get('name')?.trim().slice(0, MOST_CHARACTERS);
+  const name = agreed('name')?.trim().slice(0, MOST_CHARACTERS);
   return name ? { zh: name, en: name } : undefined;
 }

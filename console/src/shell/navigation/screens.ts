@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { words } from '../words.ts';
-import { canonicalPath, HOME_PATH, leavesOf, type Place, pageName } from './menu.ts';
+import { canonicalPath, DEFAULT_ICON, HOME_PATH, leavesOf, type Place, pageName, searchOf } from './menu.ts';
 import { routeName } from './route-names.ts';
 
 interface Titled {
@@ -30,6 +30,22 @@ const openPages: Readonly<Record<string, Text>> = {
   test: routeName('test') ?? words.home,
   'dict-horizontal': routeName('dict-horizontal') ?? words.home,
   'dict-vertical': routeName('dict-vertical') ?? words.home,
+};
+
+/** Those of them the menu does not have, as further places of it: what is looked for by its name is found anyway. */
+export function openPlaces(places: readonly Place[], pages: ReadonlySet<string>): Place[] {
+  const known = new Set(leavesOf(places).map(({ key }) => key));
+  return Object.entries(openPages).flatMap(([page, title]) => {
+    const path = canonicalPath(`/${page}`);
+    if (known.has(path) || !pages.has(page)) return [];
+    return [{ key: path, title, icon: openIcons[page] ?? DEFAULT_ICON, target: { kind: 'page', path }, children: [] }];
+  });
+}
+
+const openIcons: Readonly<Record<string, string>> = {
+  'desk/task': 'UnorderedListOutlined',
+  'wel/dashboard': 'DashboardOutlined',
+  info: 'UserOutlined',
 };
 
 /**
@@ -86,7 +102,4 @@ export function destinationOf(pathname: string, search: string, { places, pages,
 /** What takes the place of a screen that may no longer be seen. */
 export const lostScreen = (title: Text = words.forbidden): Screen => ({ kind: 'lost', title });
 
-function addressAt(places: readonly Place[], path: string): string {
-  const target = leavesOf(places).find(({ key }) => key === path)?.target;
-  return path + (target && target.kind !== 'window' ? (target.search ?? '') : '');
-}
+const addressAt = (places: readonly Place[], path: string): string => path + searchOf(places, path);

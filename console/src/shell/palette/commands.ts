@@ -10,7 +10,6 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
-import UserOutlined from '@ant-design/icons/UserOutlined';
 import { askToSignOut } from '../ask-sign-out.ts';
 import { clearCache } from '../clear-cache.ts';
 import { toggleFullScreen } from '../full-screen.ts';
@@ -116,16 +115,7 @@ const look: CommandSource = ({ theme, locale, isFollowingSystem, isSidebarCollap
   ];
 };
 
-const going: CommandSource = ({ navigate }) => [
-  { key: 'search', title: words.search, icon: SearchOutlined, run: openSearch },
-  {
-    key: 'user-info',
-    title: words.userInfo,
-    icon: UserOutlined,
-    more: ['profile', 'password', '密码', '头像'],
-    run: () => void navigate('/info/index'),
-  },
-];
+const going: CommandSource = () => [{ key: 'search', title: words.search, icon: SearchOutlined, run: openSearch }];
 
 const session: CommandSource = () => [
   { key: 'lock', title: lockWords.lock, icon: LockOutlined, more: ['screen', 'alt l'], run: lockScreen },

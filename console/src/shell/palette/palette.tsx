@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../kit/client/session.ts';
 import { showError } from '../../kit/feedback.tsx';
@@ -6,7 +6,10 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import { useFavourites } from '../favourites.ts';
 import { useIsFullScreen } from '../full-screen.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
+import '../navigation/page-icons.ts';
 import { canonicalPath, type Place } from '../navigation/menu.ts';
+import { pageNames } from '../navigation/pages.ts';
+import { openPlaces } from '../navigation/screens.ts';
 import { usePreferences } from '../preferences.ts';
 import { useRecent } from '../recent.ts';
 import { find } from '../search/find.ts';
@@ -28,7 +31,8 @@ export default function Palette({ places }: { places: readonly Place[] }) {
   const t = useText();
   const [query, setQuery] = useState('');
   const isLooking = query.trim() !== '';
-  const screens = useScreenResults(places, query, closeOverlay);
+  const reachable = useMemo(() => [...places, ...openPlaces(places, pageNames)], [places]);
+  const screens = useScreenResults(reachable, query, closeOverlay);
   const usual = useUsualScreens(screens);
   const commands = useCommandResults(places, query);
   const results = isLooking

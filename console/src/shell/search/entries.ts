@@ -13,6 +13,11 @@ export interface Entry extends Findable {
   readonly target: Target;
 }
 
+/** What people look for a screen by that neither its name nor its group says. */
+const alsoCalled: Readonly<Record<string, readonly string[]>> = {
+  '/info/index': ['profile', 'password', '密码', '头像'],
+};
+
 /** Every screen one may go to, in the order of the menu, home first. */
 export function entriesOf(places: readonly Place[], locale: Locale): Entry[] {
   const other = locale === 'zh' ? 'en' : 'zh';
@@ -28,7 +33,7 @@ export function entriesOf(places: readonly Place[], locale: Locale): Entry[] {
       target,
       group: above[0],
       names,
-      more: [...above.flatMap((group) => [group.zh, group.en]), ...address],
+      more: [...above.flatMap((group) => [group.zh, group.en]), ...address, ...(alsoCalled[key] ?? [])],
     };
   };
   const below = (place: Place, above: readonly Text[]): Entry[] =>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
+import '../navigation/page-icons.ts';
 import type { Place } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { Overlay } from './overlay.tsx';

@@ -2,13 +2,16 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import PushpinFilled from '@ant-design/icons/PushpinFilled';
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { type MouseEvent, memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { afterPaint } from '../../kit/after-paint.ts';
+import { focusBack } from '../../kit/focus-back.ts';
 import { type Say, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/kept.ts';
 import { useEvent } from '../../kit/use-event.ts';
 import { titleIn } from '../navigation/menu.ts';
+import sideways from '../parts/sideways.module.css';
+import { useSideways } from '../parts/use-sideways.ts';
 import { words } from '../words.ts';
 import { goToTab, useIsShown } from './ahead.ts';
 import { useFirstPage } from './first-page.ts';
@@ -16,10 +19,10 @@ import { refreshTab } from './refresh.ts';
 import styles from './tab-bar.module.css';
 import { type TabActs, tabMenu } from './tab-menu.ts';
 import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
-import { closeTab, isClosable, moveTab, pinTab, type Tabs, withFirst } from './tabs.ts';
+import { closeTab, isClosable, moveTab, pinTab, type Tabs } from './tabs.ts';
 import type { OpenTab } from './use-open-tabs.ts';
 import { pathAt, useTabDrag } from './use-tab-drag.ts';
-import { useTabKeys } from './use-tab-keys.ts';
+import { tabAt, useTabKeys } from './use-tab-keys.ts';
 
 /** A tab whose menu was asked for, and where in the window. */
 interface Asked {
@@ -36,11 +39,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   const first = useTabs((state) => state.first);
   const strip = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [wantedFirst, setFirst] = useFirstPage();
-
-  useEffect(() => {
-    changeTabs((before) => withFirst(before, wantedFirst));
-  }, [wantedFirst]);
+  const [, setFirst] = useFirstPage();
 
   const show = useCallback((path: string) => goToTab(path, () => void navigate(addressOfTab(path))), [navigate]);
   /** Does what takes pages away, after asking where something typed would go with them. */
@@ -68,9 +67,18 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   );
   const close = useCallback((path: string) => change((before) => closeTab(before, path)), [change]);
   const unpin = useCallback((path: string) => change((before) => pinTab(before, path, false)), [change]);
+  const dismiss = (path: string) => {
+    setAsked(null);
+    focusBack(() => tabAt(strip.current, path));
+  };
   const shift = (path: string, by: number) =>
     change((before) => moveTab(before, path, before.tabs.findIndex((tab) => tab.path === path) + by));
 
+  const drawn = useMemo(
+    () => tabs.map(({ label, screen, isPinned }) => titleIn(label ?? screen.title, locale) + isPinned).join(),
+    [tabs, locale],
+  );
+  useSideways(strip, drawn);
   const { dragged, handlers } = useTabDrag(strip, (path, to) => change((before) => moveTab(before, path, to)));
   const onKeyDown = useTabKeys(strip, { paths: tabs.map(({ path }) => path), active, show, close, shift });
   const acts = useMemo<TabActs>(
@@ -95,7 +103,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   return (
     <div className={styles.bar}>
       <div
-        className={styles.strip}
+        className={`${styles.strip} ${sideways.strip}`}
         ref={strip}
         role="tablist"
         aria-label={t(words.tabs)}
@@ -130,7 +138,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
           autoFocus
           trigger={['click']}
           menu={tabMenu(t, { tabs, active, first }, asked.path, acts)}
-          onOpenChange={(isOpen) => isOpen || setAsked(null)}
+          onOpenChange={(isOpen) => isOpen || dismiss(asked.path)}
         >
           <span className={styles.point} style={{ left: asked.left, top: asked.top }} />
         </Dropdown>
@@ -141,9 +149,16 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
 }
 
 const MoreButton = memo(function MoreButton({ label, menu }: { label: string; menu: DropdownProps['menu'] }) {
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <Dropdown trigger={['click']} placement="bottomRight" {...(menu ? { menu } : {})}>
-      <button type="button" className={styles.more} aria-label={label} title={label}>
+    <Dropdown
+      autoFocus
+      trigger={['click']}
+      placement="bottomRight"
+      onOpenChange={(isOpen) => isOpen || focusBack(() => button.current)}
+      {...(menu ? { menu } : {})}
+    >
+      <button ref={button} type="button" className={styles.more} aria-label={label} title={label}>
         <DownOutlined />
       </button>
     </Dropdown>
@@ -167,6 +182,11 @@ interface TabButtonProps {
 
 const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinned, ...more }: TabButtonProps) {
   const isActive = useIsShown(path, isAtAddress);
+  /** Pressed, the middle button would start the browser's own scrolling. */
+  const middle = {
+    onMouseDown: (event: MouseEvent) => event.button === 1 && event.preventDefault(),
+    onAuxClick: (event: MouseEvent) => event.button === 1 && more.onClose(path),
+  };
   return (
     <div className={styles.tab} data-path={path} data-active={isActive} data-dragged={more.isDragged}>
       <button
@@ -177,8 +197,7 @@ const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinne
         className={styles.name}
         title={title}
         onClick={() => isActive || more.onShow(path)}
-        onMouseDown={(event) => event.button === 1 && event.preventDefault()}
-        onAuxClick={(event) => event.button === 1 && more.onClose(path)}
+        {...middle}
       >
         {title}
       </button>
@@ -203,6 +222,7 @@ const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinne
           aria-hidden="true"
           title={`${t(words.tabClose)} ${title}`}
           onClick={() => more.onClose(path)}
+          {...middle}
         >
           <CloseOutlined />
         </button>

@@ -4,7 +4,7 @@ import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate 
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/kept.ts';
-import { lazyPiece } from '../../kit/loading.ts';
+import { lazyAgain } from '../../kit/lazy-again.tsx';
 import { PageSight } from '../../kit/sight.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
@@ -22,8 +22,8 @@ import { closeTab } from './tabs.ts';
 import { useAwake } from './use-awake.ts';
 import type { OpenTab } from './use-open-tabs.ts';
 
-const Home = lazyPiece(() => import('../home/home.tsx'));
-const Embedded = lazyPiece(() => import('./embedded.tsx'));
+const Home = lazyAgain(() => import('../home/home.tsx'));
+const Embedded = lazyAgain(() => import('./embedded.tsx'));
 
 interface Props {
   readonly tabs: readonly OpenTab[];

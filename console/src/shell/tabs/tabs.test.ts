@@ -29,6 +29,17 @@ describe('tabs', () => {
     expect(state.tabs[1]?.search).toBe('?status=1');
   });
 
+  test('a tab is called what its address is called now, and stays pinned', () => {
+    const label = { zh: '本周', en: 'This week' };
+    const named = openTab(open('/a'), { path: '/a', search: '?name=x', label });
+    expect(named.tabs[1]?.label).toEqual(label);
+    const pinned = pinTab(named, '/a', true);
+    expect(openTab(pinned, { path: '/a', search: '?name=x', label: { ...label } })).toBe(pinned);
+    expect(openTab(pinned, { path: '/a', search: '' }).tabs[1]).toEqual({ path: '/a', search: '', isPinned: true });
+    // Kept by an earlier visit, and no longer meant.
+    expect(openTab(named, { path: '/a', search: '?name=x' }).tabs[1]).toEqual({ path: '/a', search: '?name=x' });
+  });
+
   test('showing what is shown changes nothing', () => {
     const state = open('/a');
     expect(openTab(state, { path: '/a', search: '' })).toBe(state);
@@ -94,16 +105,6 @@ describe('tabs', () => {
     expect(paths(closeTab(state, HOME_PATH))).toEqual(['/b', '/a']);
     expect(closeAll(state)).toMatchObject({ tabs: [{ path: '/b' }], active: '/b' });
     expect(withFirst(state, '/b')).toBe(state);
-  });
-
-  test('keep the name their address gave them, whatever becomes of its query', () => {
-    const label = { zh: '本周', en: 'This week' };
-    const state = openTab(open(), { path: '/a', search: '?name=x', label });
-    expect(openTab(state, { path: '/a', search: '?status=1' }).tabs[1]).toEqual({
-      path: '/a',
-      search: '?status=1',
-      label,
-    });
   });
 
   test('a reload brings them back, nonsense does not', () => {

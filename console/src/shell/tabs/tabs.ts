@@ -6,7 +6,7 @@ export interface Tab {
   readonly path: string;
   /** The query with its `?`, or empty. Filters live there, and come back with the tab. */
   readonly search: string;
-  /** What its address wanted it to be called; without it, the name of its page. */
+  /** What the menu wants its address to be called; without it, the name of its page. */
   readonly label?: Text;
   /** Stands first and stays until it is unpinned. */
   readonly isPinned?: true;
@@ -31,9 +31,12 @@ export const isClosable = ({ tabs, first }: Tabs, path: string): boolean =>
 /** Shows an address: in its own tab when it is open, else in a new one at the end. */
 export function openTab(state: Tabs, tab: Tab): Tabs {
   const known = state.tabs.find(({ path }) => path === tab.path);
-  if (known?.search === tab.search) return state.active === tab.path ? state : { ...state, active: tab.path };
+  if (known?.search === tab.search && isSameLabel(known.label, tab.label))
+    return state.active === tab.path ? state : { ...state, active: tab.path };
   const tabs = known
-    ? state.tabs.map((one) => (one === known ? { ...known, search: tab.search } : one))
+    ? state.tabs.map((one) =>
+        one === known ? { ...tab, ...(known.isPinned ? { isPinned: true as const } : {}) } : one,
+      )
     : [...state.tabs, tab];
   return arranged(state, { tabs, active: tab.path });
 }
@@ -118,6 +121,9 @@ function parseTab(kept: unknown): Tab | undefined {
     ...(isPinned === true ? { isPinned } : {}),
   };
 }
+
+const isSameLabel = (one: Text | undefined, other: Text | undefined): boolean =>
+  one?.zh === other?.zh && one?.en === other?.en;
 
 const stays = ({ first }: Tabs, tab: Tab): boolean => tab.path === first || tab.isPinned === true;
 

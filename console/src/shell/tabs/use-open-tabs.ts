@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react';
-import type { Place } from '../navigation/menu.ts';
+import { type Place, searchOf } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { labelIn } from '../navigation/route-names.ts';
 import { lostScreen, type Screen, screenAt } from '../navigation/screens.ts';
+import { useBeginning } from './first-page.ts';
 import { changeTabs, markShown, useTabs } from './tab-store.ts';
-import { keepTabs, openTab, type Tab } from './tabs.ts';
+import { keepTabs, openTab, type Tab, withFirst } from './tabs.ts';
 
 /** A tab with what it shows. */
 export interface OpenTab extends Tab {
@@ -26,11 +27,16 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
   const screenOf = useScreens(places);
   const screen = screenOf(path);
   const current = useMemo<Tab>(() => {
-    const label = labelIn(search);
+    const label = labelIn(search, searchOf(places, path));
     // An embedded page carries its own name in its address, in one language only.
     const isNews = label !== undefined && label.zh !== screen.title.zh;
     return { path, search, ...(isNews ? { label } : {}) };
-  }, [path, search, screen]);
+  }, [places, path, search, screen]);
+
+  const beginning = useBeginning(places);
+  useEffect(() => {
+    changeTabs((before) => withFirst(before, beginning));
+  }, [beginning]);
 
   useEffect(() => {
     markShown(current.path);

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { useOverlay } from '../search/overlays.ts';
 import { pathAt } from './use-tab-drag.ts';
 
 interface Acts {
@@ -17,6 +18,8 @@ interface Acts {
 export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (event: KeyboardEvent) => void {
   const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (!event.altKey || event.ctrlKey || event.metaKey) return;
+    // What lies over everything is being asked, not the page beneath.
+    if (useOverlay.getState().open !== null) return;
     const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
     const path = digit === undefined ? undefined : acts.paths[Number(digit) - 1];
     if (event.code !== 'KeyW' && path === undefined) return;
@@ -29,9 +32,7 @@ export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (e
     return () => window.removeEventListener('keydown', onKey);
   }, []);
 
-  const focus = (path: string | undefined) =>
-    path !== undefined &&
-    strip.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"] [role="tab"]`)?.focus();
+  const focus = (path: string | undefined) => path !== undefined && tabAt(strip.current, path)?.focus();
 
   return (event) => {
     const path = pathAt(event.target);
@@ -52,3 +53,7 @@ export function useTabKeys(strip: RefObject<HTMLElement | null>, acts: Acts): (e
     event.preventDefault();
   };
 }
+
+/** What takes the focus of the tab of a path. */
+export const tabAt = (strip: HTMLElement | null, path: string): HTMLElement | null | undefined =>
+  strip?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"] [role="tab"]`);

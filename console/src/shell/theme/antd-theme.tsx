@@ -5,7 +5,8 @@ import antdTheme from 'antd/es/theme';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
 import { useMedia } from '../use-media.ts';
-import { type Hex, mix, readable } from './contrast.ts';
+import { mix } from './contrast.ts';
+import { errorTokens } from './error-tokens.ts';
 import { useLook } from './look.tsx';
 import type { Palette } from './palette.ts';
 
@@ -40,7 +41,7 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
       ...(palette.dark
         ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }
         : { colorTextDescription: '#5c6470', colorTextTertiary: '#646c78', colorTextPlaceholder: '#6b7280' }),
-      colorError: errorOf(palette),
+      ...errorTokens(palette),
       // What a busy button says is still read.
       opacityLoading: 1,
       fontFamily: FONT,
@@ -63,7 +64,3 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
     },
   };
 }
-
-/** The library's red is too pale for text on white and, dimmed by its dark algorithm, too dark for text on black. */
-const errorOf = (palette: Palette): Hex =>
-  palette.dark ? '#ff8583' : readable('#d92d20', [palette.card, palette.ground]);

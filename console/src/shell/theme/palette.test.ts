@@ -1,6 +1,8 @@
+import antdTheme from 'antd/es/theme';
 import { describe, expect, test } from 'vitest';
 import { contrast, type Hex, mix, readable, TEXT_CONTRAST } from './contrast.ts';
-import { type Palette, paletteOf } from './palette.ts';
+import { errorTokens } from './error-tokens.ts';
+import { type Palette, paletteOf, tileOf } from './palette.ts';
 import { themeKeys, themeOf, themes } from './themes.ts';
 import { variablesOf } from './variables.ts';
 
@@ -38,9 +40,25 @@ function pagePairs(palette: Palette): [string, Hex, Hex][] {
     ...plain.flatMap((name): [string, Hex, Hex][] => [
       [`${name} on card`, colour(name), palette.card],
       [`${name} on ground`, colour(name), palette.ground],
+      [`${name} on a tile`, colour(name), tileOf(palette)],
     ]),
     ['bad', colour('--bad'), colour('--bad-ground')],
     ['warn', colour('--warn'), colour('--warn-ground')],
+  ];
+}
+
+/** What the library makes of its red, in words and on the grounds it lays under them. */
+function errorPairs(palette: Palette): [string, Hex, Hex][] {
+  const { colorError, colorErrorBg } = antdTheme.getDesignToken({
+    algorithm: palette.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    token: errorTokens(palette),
+  });
+  const red = colorError as Hex;
+  return [
+    ['error on its own ground', red, colorErrorBg as Hex],
+    ['error on card', red, palette.card],
+    ['error on ground', red, palette.ground],
+    ['error on a tile', red, tileOf(palette)],
   ];
 }
 
@@ -81,6 +99,7 @@ describe('themes', () => {
           ['link on card', palette.link, palette.card],
           ['link on ground', palette.link, palette.ground],
           ...pagePairs(palette),
+          ...errorPairs(palette),
         ];
         for (const [where, text, ground] of pairs)
           expect(contrast(text, ground), `${where} with ${accent}`).toBeGreaterThanOrEqual(TEXT_CONTRAST);

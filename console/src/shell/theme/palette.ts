@@ -47,6 +47,10 @@ export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
   };
 }
 
+/** What the library fills tiles on a card with, as the colour one sees: numbers stand on it. */
+export const tileOf = ({ dark, card }: Palette): Hex =>
+  dark ? mix('#ffffff', card, 0.04) : mix('#000000', card, 0.02);
+
 function menuPalette(sidebar: Surface, accent: Hex): MenuPalette {
   const dark = contrast('#ffffff', sidebar.solid) > contrast('#000000', sidebar.solid);
   // A white accent on a white menu would mark nothing.

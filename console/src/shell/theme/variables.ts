@@ -1,5 +1,5 @@
 import { type Hex, mix, readable } from './contrast.ts';
-import type { Palette } from './palette.ts';
+import { type Palette, tileOf } from './palette.ts';
 
 /** The colours of what a state means; on each theme the nearest shade that can be read as text. */
 const tones: Readonly<Record<string, Hex>> = {
@@ -41,7 +41,9 @@ export const variablesOf = (palette: Palette) =>
 
 const softText = (palette: Palette): Hex => (palette.dark ? mix('#ffffff', palette.card, 0.68) : '#5c6470');
 
-const tonesOn = ({ card, ground }: Palette): Record<`--kit-${string}`, Hex> =>
-  Object.fromEntries(
-    Object.entries(tones).map(([tone, colour]) => [`--kit-${tone}`, readable(colour, [card, ground])]),
+const tonesOn = (palette: Palette): Record<`--kit-${string}`, Hex> => {
+  const grounds = [palette.card, palette.ground, tileOf(palette)];
+  return Object.fromEntries(
+    Object.entries(tones).map(([tone, colour]) => [`--kit-${tone}`, readable(colour, grounds)]),
   );
+};

@@ -1,0 +1,33 @@
+import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
+import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
+import ExportOutlined from '@ant-design/icons/ExportOutlined';
+import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import ImportOutlined from '@ant-design/icons/ImportOutlined';
+import KeyOutlined from '@ant-design/icons/KeyOutlined';
+import MenuOutlined from '@ant-design/icons/MenuOutlined';
+import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
+import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
+import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
+import TagsOutlined from '@ant-design/icons/TagsOutlined';
+import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
+import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
+import UserOutlined from '@ant-design/icons/UserOutlined';
+import { addIcons } from './icon-set.ts';
+
+// Of the pages of the menu we deliver: nothing shows them that is there from the first moment.
+addIcons({
+  ApartmentOutlined,
+  DatabaseOutlined,
+  ExportOutlined,
+  GlobalOutlined,
+  ImportOutlined,
+  KeyOutlined,
+  MenuOutlined,
+  NotificationOutlined,
+  ShoppingOutlined,
+  ShoppingCartOutlined,
+  TagsOutlined,
+  TransactionOutlined,
+  UnorderedListOutlined,
+  UserOutlined,
+});

@@ -1,0 +1,39 @@
+import { type RefObject, useEffect } from 'react';
+import { placeIn, sidewaysBy } from './sideways.ts';
+
+/**
+ * Lets the wheel of a plain mouse scroll a strip sideways, and says by its `data-more` where more of it lies, for the style
+ * to show. Anew for other `content`. Only a strip that overflows listens to the wheel: a listener that may stop the
+ * scrolling makes the browser wait for it.
+ */
+export function useSideways(strip: RefObject<HTMLElement | null>, content: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other content is as wide as it is, whatever the strip's own size
+  useEffect(() => {
+    const element = strip.current;
+    if (!element) return;
+    const turn = (event: WheelEvent) => {
+      const by = sidewaysBy(event);
+      if (by === 0) return;
+      event.preventDefault();
+      element.scrollLeft += by;
+    };
+    let isListening = false;
+    const look = () => {
+      const place = placeIn(element);
+      if (element.dataset['more'] !== place) element.dataset['more'] = place;
+      if ((place !== '') === isListening) return;
+      isListening = place !== '';
+      if (isListening) element.addEventListener('wheel', turn, { passive: false });
+      else element.removeEventListener('wheel', turn);
+    };
+    // Tells of the first size as well.
+    const observer = new ResizeObserver(look);
+    observer.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener('scroll', look);
+      element.removeEventListener('wheel', turn);
+    };
+  }, [strip, content]);
+}
