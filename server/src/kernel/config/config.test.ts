@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import disk, { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DataFolderBusy, lockDataFolder } from './data-lock.ts';
 import { ConfigError, loadConfig, settingsTable } from './index.ts';
@@ -142,6 +144,26 @@ describe('settings', () => {
   });
 });
 
+/** Lets what is asked of the disk take its time now and then, as on a busy machine. @returns what undoes it */
+function withSlowDisk(): () => void {
+  const names = ['link', 'readFile', 'readdir', 'rename', 'rm', 'truncate', 'writeFile'] as const;
+  const before = Object.fromEntries(names.map((name) => [name, disk[name]]));
+  for (const name of names) {
+    const work = disk[name] as (...input: unknown[]) => Promise<unknown>;
+    Object.assign(disk, {
+      [name]: async (...input: unknown[]) => {
+        await sleep(Math.random() < 0.25 ? Math.random() * 250 : 0);
+        return work(...input);
+      },
+    });
+  }
+  syncBuiltinESMExports();
+  return () => {
+    Object.assign(disk, before);
+    syncBuiltinESMExports();
+  };
+}
+
 describe('the data folder', () => {
   const folder = () => mkdtemp(path.join(os.tmpdir(), 'trade-assistant-lock-'));
 
@@ -161,18 +183,28 @@ describe('the data folder', () => {
     await new Promise((resolve) => child.once('exit', resolve));
     await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: child.pid, started: '1' }));
     await (await lockDataFolder(dir))();
-    await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
+    await writeFile(path.join(dir, 'server-9.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
     await (await lockDataFolder(dir))();
     await rm(dir, { recursive: true });
   });
 
   it('goes to one of a dozen starts that all find a dead lock at the same moment', async () => {
+    const undo = withSlowDisk();
+    try {
+      await Promise.all(Array.from({ length: 12 }, startADozen));
+    } finally {
+      undo();
+    }
+  });
+
+  async function startADozen(): Promise<void> {
     const dir = await folder();
     await writeFile(path.join(dir, 'server.lock'), JSON.stringify({ pid: process.pid, started: 'another time' }));
     const starts = await Promise.allSettled(Array.from({ length: 12 }, () => lockDataFolder(dir, 0)));
     expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await readdir(dir)).toHaveLength(1);
     await rm(dir, { recursive: true });
-  });
+  }
 
   it('is waited for while the server that has it is just stopping', async () => {
     const dir = await folder();

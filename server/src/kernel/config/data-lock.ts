@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -18,8 +18,6 @@ interface Holder {
   readonly pid: number;
   /** The kernel's start time of the process, so that a number given to another process later is not taken for it. */
   readonly started: string | null;
-  /** Tells this hold from every other, also of the same process. */
-  readonly token?: string;
 }
 
 /** A server that was just told to stop needs a moment; a start right after it should not fail for that. */
@@ -27,23 +25,58 @@ const PATIENCE_MILLIS = 5000;
 const POLL_MILLIS = 100;
 
 /**
- * Takes the data folder for this process until the returned function is called. The lock of a process that is gone is
- * taken over; one that is just going is waited for. @throws DataFolderBusy
+ * Takes the data folder for this process until the returned function is called. The hold of a process that is gone is
+ * followed by the next one; one that is just going is waited for. @throws DataFolderBusy
+ *
+ * Every hold is a file with a number of its own, and the highest one counts. A hold that ended stays until the next one
+ * stands above it, so that numbers only ever rise: of several starts that find the same dead hold one makes the next file,
+ * and a start that was slower, making a lower one that has since been cleared away, sees the higher one above its own.
  */
 export async function lockDataFolder(dataDir: string, patienceMillis = PATIENCE_MILLIS): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true });
-  const file = path.join(dataDir, 'server.lock');
-  const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid), token: randomUUID() } satisfies Holder);
+  const own = JSON.stringify({ pid: process.pid, started: startOf(process.pid) } satisfies Holder);
   for (const end = Date.now() + patienceMillis; ; await sleep(POLL_MILLIS)) {
-    if (await place(file, own)) return () => giveBack(file, own);
-    const text = await readFile(file, 'utf8').catch(() => null);
-    const holder = text === null ? null : parse(text);
-    if (text !== null && (holder === null || !isAlive(holder))) await breakLock(file, text);
-    else if (holder !== null && Date.now() >= end) throw new DataFolderBusy(dataDir, holder.pid);
+    const top = (await holds(dataDir)).at(-1);
+    const text = top && (await contentOf(top.file));
+    // Cleared away since it was listed: somebody is above it by now.
+    if (text === null) continue;
+    const holder = text === undefined ? null : parse(text);
+    if (holder !== null && isAlive(holder)) {
+      if (Date.now() >= end) throw new DataFolderBusy(dataDir, holder.pid);
+      continue;
+    }
+    const file = path.join(dataDir, `server-${(top?.number ?? 0) + 1}.lock`);
+    if (!(await place(file, own))) continue;
+    const all = await holds(dataDir);
+    if (all.at(-1)?.file === file) {
+      for (const older of all.slice(0, -1)) await rm(older.file, { force: true });
+      return () => giveBack(file);
+    }
+    await rm(file, { force: true });
   }
 }
 
-/** Creates the lock with its content in one step, so that nobody ever reads half of it. @returns whether it is ours */
+/** The holds there are, the one that counts last. */
+async function holds(dataDir: string): Promise<{ readonly number: number; readonly file: string }[]> {
+  return (await readdir(dataDir))
+    .flatMap((name) => {
+      const found = /^server(?:-(\d+))?\.lock$/.exec(name);
+      return found ? [{ number: Number(found[1] ?? 0), file: path.join(dataDir, name) }] : [];
+    })
+    .sort((one, other) => one.number - other.number);
+}
+
+/** Null for a file that is gone. */
+async function contentOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Creates the file with its content in one step, so that nobody ever reads half of it. @returns whether it is ours */
 async function place(file: string, content: string): Promise<boolean> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600 });
@@ -58,20 +91,9 @@ async function place(file: string, content: string): Promise<boolean> {
   }
 }
 
-/** Removes a dead holder's lock. Two starters may try at once: whoever pulls out a living one's lock puts it back. */
-async function breakLock(file: string, dead: string): Promise<void> {
-  const aside = `${file}.${randomUUID()}`;
-  try {
-    await rename(file, aside);
-  } catch {
-    return;
-  }
-  if ((await readFile(aside, 'utf8')) !== dead) await link(aside, file).catch(() => undefined);
-  await rm(aside, { force: true });
-}
-
-async function giveBack(file: string, own: string): Promise<void> {
-  if ((await readFile(file, 'utf8').catch(() => null)) === own) await rm(file, { force: true });
+/** Empties the file: nobody holds it, and its number stays taken. The folder may be gone by now. */
+async function giveBack(file: string): Promise<void> {
+  await truncate(file).catch(() => undefined);
 }
 
 function parse(text: string): Holder | null {
