@@ -113,6 +113,10 @@ function inTheme(option: ChartOption, token: Token): ChartOption {
     ...each(option, 'xAxis', axis),
     ...each(option, 'yAxis', axis),
     ...each(option, 'legend', {
+      // The mark of a line is a ring by itself, white inside whatever lies beneath it.
+      icon: 'roundRect',
+      itemWidth: 14,
+      itemHeight: 8,
       textStyle: text,
       pageTextStyle: text,
       pageIconColor: token.colorTextSecondary,
