@@ -40,7 +40,7 @@ export function Statistics({ filters }: { filters: Readonly<Record<string, strin
     <>
       <Figures
         items={[
-          { label: { zh: '出库单', en: 'Notes' }, value: data && countText(data.outboundCount) },
+          { label: { zh: '已出库单', en: 'Delivered notes' }, value: data && countText(data.outboundCount) },
           { label: { zh: '号码', en: 'Numbers' }, value: data && countText(data.numberCount) },
           {
             label: { zh: '金额', en: 'Amount' },
