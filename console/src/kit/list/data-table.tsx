@@ -29,6 +29,8 @@ const VIRTUAL_FROM = 60;
 /** Of a body drawn in parts, where the window's height gives none (phones). */
 const VIRTUAL_HEIGHT = 560;
 const BOX_WIDTH = 44;
+/** In pixels. Wider tables share what the window has left among all columns; in these the last one takes it. */
+const FEW_COLUMNS = 720;
 
 interface DataTableProps {
   readonly columns: readonly Column[];
@@ -69,12 +71,17 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const shownNow = useEvent(() => shown);
   const rememberFocus = useFocusKept(frame, shown);
 
+  const width =
+    columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
+  // Shared among few columns, what is left makes a wide one of the boxes to tick.
+  const isNarrow = width < FEW_COLUMNS;
+
   const drawn = useMemo<ColumnsType<Row>>(() => {
     const cell = isVirtual ? { onCell: () => CELL } : {};
     const list: ColumnsType<Row> = columns.map((column, index) => ({
       key: column.name,
       title: column.title[locale],
-      width: column.width,
+      ...(isNarrow && index === columns.length - 1 ? {} : { width: column.width }),
       align: column.align,
       ...(isWideEnough(column, locale, density)
         ? { className: 'kit-fits', onHeaderCell: () => CUT }
@@ -114,6 +121,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     density,
     state.sort,
     isFixed,
+    isNarrow,
     isVirtual,
     rowMenu,
     props.rowMenuWidth,
@@ -122,9 +130,6 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     shownNow,
     t,
   ]);
-  const width =
-    columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
-
   // An empty body has nothing to scroll, and nothing in it that a keyboard could scroll it by.
   const hasOwnBody = isFixed && shown.length > 0;
 
