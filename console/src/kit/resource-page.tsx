@@ -1,6 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { type ComponentType, memo } from 'react';
-import { RestoreImport } from './importing/restore-import.tsx';
 import { ListScreen } from './list/list-screen.tsx';
 import type { ResourcePageOptions } from './list/types.ts';
 
@@ -23,12 +22,7 @@ export function resourcePage<R extends Resource>(resource: R, options: ResourceP
   // Inside the kit a row is a record of unknowns; the screen that declares the options sees its own row's type.
   const loose = options as unknown as ResourcePageOptions<Resource>;
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, at its top level, so the component's identity is stable
-  const Page = memo(() => (
-    <>
-      <ListScreen resource={resource} options={loose} />
-      {loose.importing && <RestoreImport resource={resource} options={loose.importing} />}
-    </>
-  ));
+  const Page = memo(() => <ListScreen resource={resource} options={loose} />);
   Page.displayName = `ResourcePage(${resource.name})`;
   return Page;
 }

@@ -1,11 +1,10 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { useEffect, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../client/call.ts';
-import { CallError, messageOf } from '../client/call-error.ts';
 import { upload } from '../client/upload.ts';
 import type { FormDraft } from '../form/draft.ts';
 import { showFieldErrors } from '../form/field-form.tsx';
+import { useAttempt } from '../form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
 import type { ImportOptions } from '../list/types.ts';
@@ -51,10 +50,11 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
     return typeof name === 'string' ? name : null;
   });
   const [share, setShare] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [key, setKey] = useState(newIdempotencyKey);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
+  const { problem, showProblem, renewKey, attempt } = useAttempt({
+    onRefused: (error) => showFieldErrors(form, fields, error),
+  });
   useEffect(() => () => sending.current?.abort(), []);
 
   const onFile = (chosen: File | null) => {
@@ -67,40 +67,24 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const begin = (started: Started) => {
     draft.forget();
     setFile(null);
-    setKey(newIdempotencyKey());
+    renewKey();
     // The next file begins with an empty form.
     form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });
     onStarted(started);
   };
   const start = async () => {
-    if (share !== null) return;
     if (!file) {
-      setProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
+      showProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
       return;
     }
-    setProblem(null);
-    setShare(0);
-    sending.current = new AbortController();
-    try {
-      const values = valuesToSend(fields, form.getFieldsValue());
+    await attempt(async (idempotencyKey) => {
+      setShare(0);
+      sending.current = new AbortController();
       const { signal } = sending.current;
-      begin(
-        (await upload(resource, options.call, values, file, {
-          idempotencyKey: key,
-          signal,
-          onProgress: setShare,
-        })) as Started,
-      );
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'aborted') return;
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setShare(null);
-    }
+      const values = valuesToSend(fields, form.getFieldsValue());
+      const send = upload(resource, options.call, values, file, { idempotencyKey, signal, onProgress: setShare });
+      begin((await send.finally(() => setShare(null))) as Started);
+    });
   };
   return {
     form,
@@ -110,7 +94,7 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
     share,
     problem,
     onFile,
-    onProblem: setProblem,
+    onProblem: showProblem,
     start,
     stop: () => sending.current?.abort(),
   };

@@ -1,15 +1,15 @@
-import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
 import Modal from 'antd/es/modal';
 import { useState } from 'react';
-import { type CallOptions, newIdempotencyKey } from '../client/call.ts';
-import { CallError, messageOf } from '../client/call-error.ts';
+import type { CallOptions } from '../client/call.ts';
 import { useFocusBack } from '../focus-back.ts';
 import { type FormDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
+import { useAttempt } from '../form/use-attempt.ts';
 import { initialValues, type Values, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
 import { LeaveFooter } from '../parts/leave-footer.tsx';
+import { Problem } from '../parts/problem.tsx';
 import type { Row } from './types.ts';
 import type { Action } from './use-actions.tsx';
 
@@ -25,31 +25,17 @@ interface ActionDialogProps {
 export default function ActionDialog({ action, rows, draft, onClose, onSubmit }: ActionDialogProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
-  const [problem, setProblem] = useState<string | null>(null);
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});
   const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
 
-  const submit = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      await onSubmit(valuesToSend(fields, form.getFieldsValue()), { idempotencyKey: key });
+  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, fields, error) });
+  const submit = () =>
+    attempt(async (idempotencyKey) => {
+      await onSubmit(valuesToSend(fields, form.getFieldsValue()), { idempotencyKey });
       onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        // A refusal was remembered under the key; what is sent next is a new attempt.
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   const leave = () => {
     // A second Esc takes back the first.
@@ -74,7 +60,7 @@ export default function ActionDialog({ action, rows, draft, onClose, onSubmit }:
       onOk={() => form.submit()}
     >
       {question && <p>{t(question)}</p>}
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <FieldForm
         form={form}
         fields={fields}

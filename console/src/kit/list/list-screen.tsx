@@ -115,6 +115,9 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     setPrinting(false);
     onRestored();
   };
+  const canImport =
+    options.importing &&
+    (options.importing.may ? access.may(options.importing.may) : access.mayCall(options.importing.call));
   const startImport = useEvent(() => setImporting({}));
   const startOwn = useEvent((action: ToolbarAction) => actions.start(asAction(action), []));
   const exportInput = useEvent(() => ({
@@ -210,7 +213,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         selection={selection}
         onClear={clear}
         onBulk={startBulk}
-        onImport={startImport}
+        onImport={canImport ? startImport : undefined}
         onAction={startOwn}
         exportInput={exportInput}
         total={page?.total ?? 0}
@@ -257,6 +260,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
               isEditable={isEditable}
               onOpen={setOpen}
               onStart={actions.start}
+              onImport={canImport ? startImport : undefined}
               onDone={onRestored}
             />
           )}

@@ -5,13 +5,14 @@ import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Form from 'antd/es/form';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { call, newIdempotencyKey } from '../client/call.ts';
-import { CallError, messageOf } from '../client/call-error.ts';
+import { call } from '../client/call.ts';
+import { messageOf } from '../client/call-error.ts';
 import { invalidate, useCall } from '../client/query.ts';
 import { showSuccess } from '../feedback.tsx';
 import { useFocusBack } from '../focus-back.ts';
 import { formDraft, isTyped } from '../form/draft.ts';
 import { FieldForm, showFieldErrors } from '../form/field-form.tsx';
+import { useAttempt } from '../form/use-attempt.ts';
 import { initialValues, type NamedFields, type Values, valuesToSend } from '../form/values.ts';
 import { useText } from '../i18n.ts';
 import { useKeptPlace } from '../kept.ts';
@@ -49,16 +50,13 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const t = useText();
   const can = useCanAny();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
   const place = useKeptPlace();
   const about = `${mode} ${row?.id ?? ''}`;
   const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
-  const [isBusy, setBusy] = useState(false);
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
-  const [problem, setProblem] = useState<string | null>(null);
   const hasDetail = 'detail' in resource.calls && row !== null;
   const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
   const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
@@ -87,6 +85,17 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const version = record?.version;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows the record it shows, not every render
   useEffect(() => fillForm(), [mode, row?.id, version, loaded.dataUpdatedAt]);
+  const { isBusy, problem, showProblem, attempt } = useAttempt({
+    onRefused: (error) => {
+      if (error.bizCode === 'STALE_DATA') catchUp();
+      return showFieldErrors(form, fields, error);
+    },
+  });
+  /** Told that somebody was quicker, one sees their changes beneath one's own, and may save over them. */
+  const catchUp = () => {
+    draft.take({});
+    if (hasDetail) void loaded.refetch();
+  };
   const type = (changed: Values) => {
     const known = draft.version() ?? filled.current?.record?.version;
     draft.take(changed, typeof known === 'number' ? known : undefined);
@@ -102,7 +111,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     draft.forget();
     setDirty(false);
     setLeaving(false);
-    setProblem(null);
+    showProblem(null);
     onMode('view');
   };
 
@@ -125,35 +134,18 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       backToView();
       return;
     }
-    setBusy(true);
-    setProblem(null);
     const name = 'submit' in resource.calls ? 'submit' : mode === 'add' ? 'save' : 'update';
     const input =
       record && mode === 'edit'
         ? { ...changes, id: record.id, ...(typeof begun === 'number' ? { version: begun } : {}) }
         : changes;
-    try {
+    await attempt(async (key) => {
       await call(resource, name, input, { idempotencyKey: resource.calls[name]?.idempotent ? key : undefined });
       setDirty(false);
       showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
       void invalidate(resource, ...(props.alsoInvalidates ?? []));
       onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (error.bizCode === 'STALE_DATA') catchUp();
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
-  /** Told that somebody was quicker, one sees their changes beneath one's own, and may save over them. */
-  const catchUp = () => {
-    draft.take({});
-    if (hasDetail) void loaded.refetch();
+    });
   };
 
   const footer =

@@ -2,6 +2,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { call } from '../client/call.ts';
 import { showWarning } from '../feedback.tsx';
+import { IMPORT_DRAFT } from '../importing/import-draft.ts';
 import { useKeptPlace } from '../kept.ts';
 import { PageSight } from '../sight.ts';
 import type { SelectionStore } from './selection.tsx';
@@ -25,6 +26,8 @@ interface RestoreListProps {
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
+  /** Undefined for who may not import. */
+  readonly onImport: (() => void) | undefined;
   readonly onDone: () => void;
 }
 
@@ -72,6 +75,13 @@ export default function RestoreList(props: RestoreListProps) {
         isGone ||= place.readDraft('action', isAnything) !== undefined;
         place.write('action', undefined);
         place.writeDraft('action', undefined);
+      }
+    }
+    if (kept.isImporting) {
+      if (props.onImport) props.onImport();
+      else {
+        isGone = true;
+        place.writeDraft(IMPORT_DRAFT, undefined);
       }
     }
     if (isGone)

@@ -26,7 +26,7 @@ interface ToolbarProps {
   readonly selection: SelectionStore;
   readonly onClear: () => void;
   readonly onBulk: (action: Action) => void;
-  readonly onImport: () => void;
+  readonly onImport: (() => void) | undefined;
   readonly onAction: (action: ToolbarAction) => void;
   /** The list call's input and the columns being shown: what the export keeps to. */
   readonly exportInput: () => Record<string, unknown>;
@@ -40,7 +40,6 @@ interface ToolbarProps {
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const { options, resource, access, add, removal, selection } = props;
   const t = useText();
-  const { importing } = options;
   const exportCall = options.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
   return (
     <div className="kit-toolbar">
@@ -63,7 +62,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
               </Button>
             ),
         )}
-        {importing && (importing.may ? access.may(importing.may) : access.mayCall(importing.call)) && (
+        {props.onImport && (
           <Button icon={<ImportOutlined />} onClick={props.onImport}>
             {t({ zh: '导入', en: 'Import' })}
           </Button>

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { IMPORT_DRAFT } from '../importing/import-draft.ts';
 import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../kept.ts';
 import { createSelection, type SelectionStore } from './selection.tsx';
 import type { Mode, Row } from './types.ts';
@@ -15,6 +16,8 @@ export interface KeptList {
   readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
   /** The action whose dialog or panel was open, by its key, and the rows it was for. */
   readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
+  /** An import was being filled in. */
+  readonly isImporting: boolean;
 }
 
 interface ListKept {
@@ -57,7 +60,8 @@ function readKept(place: KeptPlace): KeptList | undefined {
   const chosen = place.read('chosen', isTexts) ?? [];
   const open = place.read('open', isOpen);
   const action = place.read('action', isAction);
-  return chosen.length > 0 || open || action ? { chosen, open, action } : undefined;
+  const isImporting = place.readDraft(IMPORT_DRAFT, isRecord) !== undefined;
+  return chosen.length > 0 || open || action || isImporting ? { chosen, open, action, isImporting } : undefined;
 }
 
 const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>

@@ -8,10 +8,10 @@ import TextArea from 'antd/es/input/TextArea';
 import Segmented from 'antd/es/segmented';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { call, newIdempotencyKey } from '../client/call.ts';
-import { CallError, messageOf } from '../client/call-error.ts';
+import { call } from '../client/call.ts';
 import { useSession } from '../client/session.ts';
 import { showError, showSuccess } from '../feedback.tsx';
+import { useAttempt } from '../form/use-attempt.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { Problem } from '../parts/problem.tsx';
 import { useCan } from '../permission.tsx';
@@ -48,17 +48,13 @@ export default function Compose({ onSent }: { onSent: () => void }) {
       isShown.current = false;
     };
   }, []);
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const type = Form.useWatch('type', form) ?? draft.type;
   const types = mayBroadcast ? [ordinary, department, approval, role] : [ordinary, approval];
 
-  const send = async ({ to = [], title = '', content = '', hasPage, ...rest }: Draft) => {
-    setBusy(true);
-    setProblem(null);
-    const written = JSON.stringify(readStored(draftName));
-    try {
+  const send = ({ to = [], title = '', content = '', hasPage, ...rest }: Draft) =>
+    attempt(async (idempotencyKey) => {
+      const written = JSON.stringify(readStored(draftName));
       const input = {
         type: rest.type,
         title,
@@ -66,21 +62,17 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         [PARAMETER[rest.type] ?? 'userIds']: to.map(({ value }) => value).join(','),
         ...(hasPage ? { route: `${pathname}${search}` } : {}),
       };
-      const { recipientCount } = await call(message, 'save', input, { idempotencyKey: key });
+      const { recipientCount } = await call(message, 'save', input, { idempotencyKey }).catch((error: unknown) => {
+        // The draft is still there; its writer no longer sees why.
+        if (!isShown.current) showError(error);
+        throw error;
+      });
       // Who closed this meanwhile and opened it anew may be writing the next one.
       if (JSON.stringify(readStored(draftName)) === written) writeStored(draftName, undefined);
       showSuccess({ zh: `已发送给 ${recipientCount} 人`, en: `Sent to ${recipientCount}` });
       await messagesChanged();
       if (isShown.current) onSent();
-    } catch (error) {
-      // A refusal was an answer: what is sent next is another message.
-      if (error instanceof CallError && error.failure === 'answer') setKey(newIdempotencyKey());
-      setProblem(messageOf(error));
-      setBusy(false);
-      // The draft is still there; its writer no longer sees why.
-      if (!isShown.current) showError(error);
-    }
-  };
+    });
   const needed = (zh: string, en: string) => [{ required: true, whitespace: true, message: t({ zh, en }) }];
   return (
     <Form<Draft>

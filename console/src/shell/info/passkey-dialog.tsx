@@ -10,13 +10,13 @@ import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { say, useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import { deviceOf } from './device.ts';
 import styles from './info.module.css';
 import type { Passkey } from './passkeys.tsx';
-import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Values {
@@ -29,7 +29,7 @@ export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey |
   const t = useText();
   const [form] = Form.useForm<Values>();
   const [isOpen, setOpen] = useState(true);
-  const { isBusy, problem, attempt } = useAttempt(sentenceOf);
+  const { isBusy, problem, attempt } = useAttempt({ sentenceOf });
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
   const submit = ({ name, password = '' }: Values) =>

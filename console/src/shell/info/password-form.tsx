@@ -2,12 +2,12 @@ import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Password from 'antd/es/input/Password';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { call } from '../../kit/client/call.ts';
-import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { say, useText } from '../../kit/i18n.ts';
 import { useKeptPlace } from '../../kit/kept.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
@@ -31,8 +31,7 @@ export function PasswordForm() {
   const account = useSession((session) => session.user?.account ?? '');
   const [form] = Form.useForm<Values>();
   const place = useKeptPlace();
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const wanted = Form.useWatch('newPassword', form) as string | undefined;
   const filled = (label: string) => ({ required: true, message: t(infoWords.needed, { label }) });
 
@@ -41,10 +40,8 @@ export function PasswordForm() {
   const look = useEffectEvent(() => note(isFilled(form.getFieldsValue())));
   useEffect(() => look(), []);
 
-  const save = async ({ oldPassword, newPassword, newPassword1 }: Values) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const save = ({ oldPassword, newPassword, newPassword1 }: Values) =>
+    attempt(async () => {
       const [old, fresh, again] = await Promise.all(
         [oldPassword, newPassword, newPassword1].map((one) => digestOf(one)),
       );
@@ -55,12 +52,7 @@ export function PasswordForm() {
       showSuccess(n > 0 ? say(infoWords.passwordChangedEnded, { n }) : infoWords.passwordChanged);
       useSession.getState().setUser({ mustChangePassword: false });
       void invalidate('auth/session', 'auth/oauth');
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Form

@@ -6,13 +6,13 @@ import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
-import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { formDraft } from '../../kit/form/draft.ts';
 import { problemOf } from '../../kit/form/rules.ts';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useKeptPlace } from '../../kit/kept.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
@@ -39,8 +39,13 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
   const [form] = Form.useForm<Values>();
   const place = useKeptPlace();
   const [draft] = useState(() => formDraft(place, 'profile', info.account));
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt({
+    onRefused: ({ fields }) => {
+      const named = names.filter((name) => fields[name]);
+      form.setFields(named.map((name) => ({ name, errors: [fields[name] ?? ''] })));
+      return named.length > 0;
+    },
+  });
 
   const wrong = (name: keyof Values, value: string): string | undefined => {
     const given = value.trim();
@@ -54,23 +59,14 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
     return problemOf(user.fields[name], given, locale);
   };
 
-  const save = async (values: Values) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const save = (values: Values) =>
+    attempt(async () => {
       await call(user, 'update-info', values);
       draft.forget();
       useSession.getState().setUser({ name: values.realName.trim() });
       await invalidate(user, 'auth/oauth');
       showSuccess(infoWords.saved);
-    } catch (error) {
-      const named = error instanceof CallError ? names.filter((name) => error.fields[name]) : [];
-      form.setFields(named.map((name) => ({ name, errors: [(error as CallError).fields[name] ?? ''] })));
-      if (named.length === 0) setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <div className={styles.profile}>

@@ -4,11 +4,11 @@ import Password from 'antd/es/input/Password';
 import Modal from 'antd/es/modal';
 import { useState } from 'react';
 import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
-import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Props {

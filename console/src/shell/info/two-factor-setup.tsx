@@ -10,11 +10,11 @@ import { call } from '../../kit/client/call.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { Copyable } from '../../kit/fields/copy.tsx';
 import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
-import { useAttempt } from './use-attempt.ts';
 import { infoWords } from './words.ts';
 
 interface Props {

@@ -2,8 +2,8 @@ import Form from 'antd/es/form';
 import Password from 'antd/es/input/Password';
 import Modal from 'antd/es/modal';
 import { useState } from 'react';
-import { messageOf } from '../../kit/client/call-error.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { lockScreen, saveLockPassword } from './lock-screen.ts';
@@ -25,26 +25,17 @@ export default function LockPasswordDialog({ purpose, onClose }: Props) {
   const t = useText();
   const [form] = Form.useForm<Values>();
   const [isOpen, setOpen] = useState(true);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const isChange = purpose === 'change';
   const filled = { required: true, whitespace: true, message: t(lockWords.needed) };
 
-  const save = async ({ password, current }: Values) => {
-    if (isBusy) return;
-    setBusy(true);
-    setProblem(null);
-    try {
+  const save = ({ password, current }: Values) =>
+    attempt(async () => {
       await saveLockPassword(password, isChange ? current : undefined);
       setOpen(false);
       if (isChange) showSuccess(lockWords.changed);
       else await lockScreen();
-    } catch (error) {
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
   return (
     <Modal

@@ -10,13 +10,14 @@ import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';
 import { useId, useState } from 'react';
 import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import type { FormDraft } from '../../../kit/form/draft.ts';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { TierTable } from '../../../kit/prices/tier-table.tsx';
 import { Bought } from './bought.tsx';
@@ -59,8 +60,6 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
     draft.take(changed);
     setTyped((before) => ({ ...before, ...changed }));
   };
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
   const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
@@ -74,12 +73,19 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   const isShort = left !== undefined && left < 0n;
   const isReady = wrong === undefined && amount !== undefined && !isShort && isDeclared;
 
+  const { isBusy, problem, attempt } = useAttempt({
+    onRefused: (error) => {
+      take({ key: newIdempotencyKey() });
+      const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
+      if (quantity !== null && asked !== undefined) setNewAmount({ quantity, amount: asked });
+      void invalidate(agentProduct, agentUser);
+      return false;
+    },
+  });
   const submit = async () => {
     if (!isReady || quantity === null) return;
-    setBusy(true);
-    setProblem(null);
     take(typed);
-    try {
+    await attempt(async () => {
       const answer = await call(
         agentProduct,
         'buy',
@@ -95,17 +101,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
       onBought();
       setBought(answer);
       void invalidate(agentProduct, agentUser, 'whatsapp/outbound', 'finance/log');
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        take({ key: newIdempotencyKey() });
-        const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
-        if (asked !== undefined) setNewAmount({ quantity, amount: asked });
-        void invalidate(agentProduct, agentUser);
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
   if (bought) return <Bought answer={bought} name={name} currency={product.currency} onClose={onClose} />;
@@ -130,7 +126,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
         </>
       }
     >
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <p className="kit-toolbar-main">
         {product.countryCode && <CountryValue code={product.countryCode} />}
         <span className="kit-weak kit-number">

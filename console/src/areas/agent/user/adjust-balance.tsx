@@ -5,15 +5,15 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
-import { useState } from 'react';
-import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 const fields: NamedFields = {
@@ -37,9 +37,7 @@ interface AdjustBalanceProps {
 export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, fields, error) });
   const typed = Form.useWatch('money', form) as string | undefined;
   const change = typed && isMoney(typed) ? parseMoney(typed) : undefined;
 
@@ -48,15 +46,13 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       form.setFields([{ name: 'money', errors: [t({ zh: '金额不能为零', en: 'The amount must not be zero' })] }]);
       return;
     }
-    setBusy(true);
-    setProblem(null);
-    try {
+    await attempt(async (idempotencyKey) => {
       const values = valuesToSend(fields, form.getFieldsValue());
       const answer = await call(
         agentUser,
         'manual-update-balance',
         { ...values, ids: users.map(({ id }) => id).join(',') } as never,
-        { idempotencyKey: key },
+        { idempotencyKey },
       );
       showSuccess(
         answer.pendingApproval
@@ -65,15 +61,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       );
       void invalidate(agentUser, 'finance/log');
       onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
+    });
   };
   return (
     <SidePanel
@@ -106,7 +94,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
           )}
         />
       )}
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <FieldForm form={form} fields={fields} isBusy={isBusy} onSubmit={() => void submit()} />
       <table className="kit-lines">
         <thead>

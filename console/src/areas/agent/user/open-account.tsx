@@ -2,17 +2,16 @@ import { agentUser, passwordRule } from '@trade-assistant/contract/areas/agent/u
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, text } from '@trade-assistant/contract/kit/field.ts';
-import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
-import { useState } from 'react';
-import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { PasswordInput } from './password-input.tsx';
 
@@ -70,9 +69,6 @@ interface OpenAccountProps {
 export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const type = Form.useWatch('userType', form) as number | undefined;
   const asked = without(
     fields,
@@ -80,30 +76,20 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
     ...(type === userType.is.subUser ? ['agentLevel', 'serviceAddress'] : []),
   );
 
-  const submit = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, asked, error) });
+  const submit = () =>
+    attempt(async (idempotencyKey) => {
       const values = valuesToSend(asked, form.getFieldsValue());
       const opened = await call(
         agentUser,
         'open-account',
         { ...values, ...(parent ? { parentId: parent.id } : {}) } as never,
-        { idempotencyKey: key },
+        { idempotencyKey },
       );
       showSuccess(t({ zh: '已开户：{account}', en: 'Opened: {account}' }, { account: opened.account }));
       void invalidate(agentUser, 'finance/log');
       onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, asked, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <SidePanel
       title={
@@ -125,7 +111,7 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
         </>
       }
     >
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <FieldForm
         form={form}
         fields={asked}

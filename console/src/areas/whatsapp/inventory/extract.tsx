@@ -2,19 +2,19 @@ import { extractTarget, strategy } from '@trade-assistant/contract/areas/whatsap
 import { EXTRACT_MAX, inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
 import { dict, int, ref, textarea, yes } from '@trade-assistant/contract/kit/field.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Result from 'antd/es/result';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
@@ -75,30 +75,17 @@ export default function Extract({ kind, onClose }: ExtractProps) {
   const t = useText();
   const navigate = useNavigate();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
   const [taken, setTaken] = useState<CallData<typeof inventory, 'extract-number', 'in'> | null>(null);
   const target = Form.useWatch('targetType', form) as number | undefined;
   const asked = target === extractTarget.is.internal ? without(fields, 'targetId') : fields;
 
-  const submit = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, asked, error) });
+  const submit = () =>
+    attempt(async (idempotencyKey) => {
       const input = valuesToSend(asked, form.getFieldsValue());
-      setTaken(await call(inventory, 'extract-number', input as never, { idempotencyKey: key }));
+      setTaken(await call(inventory, 'extract-number', input as never, { idempotencyKey }));
       void invalidate(inventory, 'whatsapp/outbound', 'whatsapp/warehouse');
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, asked, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const title = t({ zh: '提取号码', en: 'Extract numbers' });
   if (taken) {
     return (
@@ -146,7 +133,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
         </>
       }
     >
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       {kind && (
         <p className="kit-weak">
           {t({ zh: '当前可售 {n} 个', en: '{n} can be sold now' }, { n: countText(kind.sellable) })}

@@ -6,16 +6,17 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import { useState } from 'react';
-import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
-import { CallError, messageOf } from '../../../kit/client/call-error.ts';
+import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { Nothing, Status } from '../../../kit/fields/status.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/use-actions.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
@@ -51,15 +52,11 @@ const fields: NamedFields = {
 export default function BatchSetting({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
   const [form] = Form.useForm();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, fields, error) });
   const [shown, setShown] = useState<{ settings: Input['settings']; outcome: Outcome } | null>(null);
 
-  const send = async (settings: Input['settings'], isTrial: boolean) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const send = (settings: Input['settings'], isTrial: boolean) =>
+    attempt(async (key) => {
       const outcome = await call(
         priceConfigure,
         'batch-setting',
@@ -74,16 +71,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
       tellOutcome(outcome, { zh: '价格已调整', en: 'The prices have been changed' });
       void invalidate(priceConfigure, 'agent/product');
       onClose();
-    } catch (error) {
-      if (error instanceof CallError && error.failure === 'answer') {
-        setKey(newIdempotencyKey());
-        if (showFieldErrors(form, fields, error)) return;
-      }
-      setProblem(messageOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <SidePanel
       title={t({ zh: '批量调价 · {n} 条', en: 'Change {n} prices' }, { n: ids.length })}
@@ -108,7 +96,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
         </>
       }
     >
-      {problem && <Alert type="error" showIcon title={problem} className="kit-alert" />}
+      <Problem text={problem} />
       <FieldForm
         form={form}
         fields={fields}

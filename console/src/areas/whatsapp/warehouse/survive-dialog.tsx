@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate } from '../../../kit/client/query.ts';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
@@ -14,8 +15,7 @@ import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.
 export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
   const [taskNo, setTaskNo] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
   const { task, error, secondsLeft } = useTaskProgress(taskNo);
   const state = task?.state;
   useEffect(() => {
@@ -23,19 +23,12 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
   }, [state]);
   const isTooMany = ids.length > SURVIVE_MAX;
 
-  const start = async () => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const start = () =>
+    attempt(async () => {
       const started = await call(warehouse, 'survive', { ids: ids.join(',') });
       setTaskNo(started.taskNo);
       void invalidate(warehouse, 'desk/task');
-    } catch (failure) {
-      setProblem(messageOf(failure));
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   return (
     <Modal
       open

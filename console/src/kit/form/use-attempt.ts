@@ -1,0 +1,57 @@
+import { useRef, useState } from 'react';
+import { newIdempotencyKey } from '../client/call.ts';
+import { CallError, type Failure, messageOf } from '../client/call-error.ts';
+
+interface Options {
+  /** Shows what the server refused where it belongs, at the fields it named; false when it belongs nowhere. */
+  readonly onRefused?: (error: CallError) => boolean;
+  readonly sentenceOf?: (error: unknown) => string;
+}
+
+interface Attempt {
+  readonly isBusy: boolean;
+  /** Why the last one failed, unless that is shown elsewhere. */
+  readonly problem: string | null;
+  readonly showProblem: (problem: string | null) => void;
+  /** What is sent from now on is another thing, although the form is the same. */
+  readonly renewKey: () => void;
+  /** `work` is given the idempotency key its call travels under. */
+  readonly attempt: (work: (key: string) => Promise<void>) => Promise<void>;
+}
+
+/**
+ * What a form sends, once at a time: Enter pressed again while it is under way does nothing. Attempts share a key until the
+ * server has refused one: where no answer came the first may have been carried out, and must not be carried out twice. A
+ * refusal is remembered under its key, so that what is sent after it needs another.
+ */
+export function useAttempt({ onRefused, sentenceOf = messageOf }: Options = {}): Attempt {
+  const [isBusy, setBusy] = useState(false);
+  const [problem, showProblem] = useState<string | null>(null);
+  const [key] = useState(() => ({ current: newIdempotencyKey() }));
+  /** Known at once, not with the next drawing. */
+  const isUnderWay = useRef(false);
+  const renewKey = () => {
+    key.current = newIdempotencyKey();
+  };
+  const attempt = async (work: (key: string) => Promise<void>) => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setBusy(true);
+    showProblem(null);
+    try {
+      await work(key.current);
+    } catch (error) {
+      if (isFailure(error, 'aborted')) return;
+      const isRefusal = isFailure(error, 'answer');
+      if (isRefusal) renewKey();
+      if (!(isRefusal && onRefused?.(error))) showProblem(sentenceOf(error));
+    } finally {
+      isUnderWay.current = false;
+      setBusy(false);
+    }
+  };
+  return { isBusy, problem, showProblem, renewKey, attempt };
+}
+
+const isFailure = (error: unknown, failure: Failure): error is CallError =>
+  error instanceof CallError && error.failure === failure;
