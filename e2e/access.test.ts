@@ -8,8 +8,8 @@ import type { Person } from './support/person.ts';
 const visit = journey();
 
 const say = {
-  zh: { palette: '命令面板', bell: /^消息/ },
-  en: { palette: 'Command palette', bell: /^Messages/ },
+  zh: { palette: '命令面板', keys: '键盘快捷键', bell: /^消息/ },
+  en: { palette: 'Command palette', keys: 'Keyboard shortcuts', bell: /^Messages/ },
 } as const;
 
 /** The shell's own pages, with a list for what all lists share. */
@@ -63,6 +63,10 @@ describe.each([
     await person.page.keyboard.press('Control+k');
     await person.page.getByRole('dialog', { name: say[locale].palette }).waitFor();
     expect(await barriers(person), 'palette').toEqual([]);
+    await person.page.keyboard.press('Escape');
+    await person.page.keyboard.press('?');
+    await person.page.getByRole('dialog', { name: say[locale].keys }).waitFor();
+    expect(await barriers(person), 'keys').toEqual([]);
     await person.page.keyboard.press('Escape');
     await person.page.getByRole('button', { name: say[locale].bell }).click();
     await person.page.locator(':popover-open').getByRole('button').first().waitFor();

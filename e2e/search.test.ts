@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
 import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 let stockKeeper: Credentials;
@@ -102,6 +103,54 @@ describe('the command palette, by keyboard alone', () => {
     const star = person.panel.getByRole('button', { name: '收藏：国家', pressed: true });
     await star.first().waitFor();
     await person.panel.getByRole('heading', { name: '我的收藏' }).waitFor();
+  });
+});
+
+describe('the keys and what they do', () => {
+  const help = (person: Person) => person.page.getByRole('dialog', { name: '键盘快捷键' });
+
+  it('are shown by ?, over a list and its drawer, whose own keys rest meanwhile', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    await person.open('WhatsApp 业务', '国家');
+    const row = person.rows().first();
+    await row.focus();
+    await keys(person).press('?');
+    await person.sees('标签页', help(person));
+    expect(await help(person).getByRole('definition').first().textContent()).toBe('CtrlK');
+    // Keys of what lies beneath: the list, its row and the tabs.
+    for (const key of ['n', '/', 'Delete', 'Alt+Digit1']) await keys(person).press(key);
+    await keys(person).press('Escape');
+    await help(person).waitFor({ state: 'detached' });
+    expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await person.page.getByRole('dialog').count()).toBe(0);
+
+    await keys(person).press('Enter');
+    await person.drawer.waitFor();
+    await keys(person).press('?');
+    await help(person).waitFor();
+    await keys(person).press('Escape');
+    await help(person).waitFor({ state: 'detached' });
+    await openPalette(person);
+    await keys(person).press('Escape');
+    await palette(person).waitFor({ state: 'detached' });
+    expect(await person.page.getByRole('dialog', { name: /^查看/ }).count()).toBe(1);
+  });
+
+  it('are offered by the palette, and a question mark that is typed stays one', async () => {
+    const person = await visit.person();
+    await person.signIn(stockKeeper);
+    await openPalette(person);
+    await keys(person).type('?');
+    await active(person).filter({ hasText: '键盘快捷键' }).waitFor();
+    expect(await help(person).count()).toBe(0);
+    await keys(person).press('Enter');
+    await help(person).waitFor();
+    await keys(person).press('Escape');
+    await help(person).waitFor({ state: 'detached' });
+    await openPalette(person);
+    await person.press('键盘快捷键', palette(person));
+    await help(person).waitFor();
   });
 });
 

@@ -27,8 +27,8 @@ export function useKeys(
 
 /** What lies above a page, and above a drawer, and takes the keys from it. */
 const ABOVE = {
-  page: '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open',
-  drawer: '.ant-modal-wrap:not([style*="display: none"])',
+  page: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open',
+  drawer: 'dialog[open], .ant-modal-wrap:not([style*="display: none"])',
 } as const;
 
 /** Whether a dialog, or over a page also a drawer, is open. */

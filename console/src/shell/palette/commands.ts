@@ -6,6 +6,7 @@ import LockOutlined from '@ant-design/icons/LockOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
+import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
@@ -13,11 +14,12 @@ import StarOutlined from '@ant-design/icons/StarOutlined';
 import { askToSignOut } from '../ask-sign-out.ts';
 import { clearCache } from '../clear-cache.ts';
 import { toggleFullScreen } from '../full-screen.ts';
+import { keyWords } from '../keys/key-words.ts';
 import { changeLockPassword, lockScreen } from '../lock/lock-screen.ts';
 import { lockWords } from '../lock/words.ts';
 import { HOME_PATH, leavesOf, pageName } from '../navigation/menu.ts';
 import { chooseLocale, setPreferences } from '../preferences.ts';
-import { openSearch } from '../search/overlays.ts';
+import { openKeys, openSearch } from '../search/overlays.ts';
 import { refreshTab } from '../tabs/refresh.ts';
 import { addressOfTab } from '../tabs/tab-store.ts';
 import { chooseTheme, followSystem } from '../theme/theme-key.ts';
@@ -115,7 +117,16 @@ const look: CommandSource = ({ theme, locale, isFollowingSystem, isSidebarCollap
   ];
 };
 
-const going: CommandSource = () => [{ key: 'search', title: words.search, icon: SearchOutlined, run: openSearch }];
+const going: CommandSource = () => [
+  { key: 'search', title: words.search, icon: SearchOutlined, run: openSearch },
+  {
+    key: 'keys',
+    title: keyWords.title,
+    icon: QuestionCircleOutlined,
+    more: ['help', '帮助', '按键', '?'],
+    run: openKeys,
+  },
+];
 
 const session: CommandSource = () => [
   { key: 'lock', title: lockWords.lock, icon: LockOutlined, more: ['screen', 'alt l'], run: lockScreen },

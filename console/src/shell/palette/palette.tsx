@@ -5,6 +5,7 @@ import { showError } from '../../kit/feedback.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useFavourites } from '../favourites.ts';
 import { useIsFullScreen } from '../full-screen.ts';
+import { keyWords } from '../keys/key-words.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
 import '../navigation/page-icons.ts';
 import { canonicalPath, type Place } from '../navigation/menu.ts';
@@ -14,7 +15,7 @@ import { usePreferences } from '../preferences.ts';
 import { useRecent } from '../recent.ts';
 import { find } from '../search/find.ts';
 import { Overlay } from '../search/overlay.tsx';
-import { closeOverlay } from '../search/overlays.ts';
+import { closeOverlay, openKeys } from '../search/overlays.ts';
 import type { Result } from '../search/result-list.tsx';
 import { usePinyin } from '../search/use-pinyin.ts';
 import { type ScreenResult, useScreenResults } from '../search/use-screen-results.ts';
@@ -56,6 +57,9 @@ export default function Palette({ places }: { places: readonly Place[] }) {
           <span>
             <kbd>Esc</kbd> {t(words.close)}
           </span>
+          <button type="button" onClick={openKeys}>
+            {t(keyWords.title)}
+          </button>
         </>
       }
     />

@@ -1,7 +1,8 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { words } from '../words.ts';
+import { OverDialog } from './over-dialog.tsx';
 import styles from './overlay.module.css';
 import { closeOverlay } from './overlays.ts';
 import { type Result, ResultList } from './result-list.tsx';
@@ -18,30 +19,12 @@ interface Props {
   readonly footer?: ReactNode;
 }
 
-/**
- * A box and what it finds, over everything. It is the browser's own dialog: it keeps the focus, Esc closes it, and the
- * focus returns to where it was.
- */
+/** A box and what it finds, over everything. */
 export function Overlay({ label, placeholder, query, onQuery, results, isWide = false, footer }: Props) {
   const t = useText();
-  const dialog = useRef<HTMLDialogElement>(null);
   const combobox = useCombobox(results, query);
-  useEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
-  }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it; for keys there is Esc
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      data-wide={isWide}
-      aria-label={label}
-      // Esc closed it; not so when it was only shown anew.
-      onClose={() => dialog.current?.open || closeOverlay()}
-      onClick={(event) => event.target === event.currentTarget && closeOverlay()}
-    >
+    <OverDialog label={label} isWide={isWide}>
       <div className={styles.box}>
         <SearchOutlined aria-hidden="true" />
         <input
@@ -67,6 +50,6 @@ export function Overlay({ label, placeholder, query, onQuery, results, isWide = 
         </p>
       )}
       {footer ? <footer className={styles.footer}>{footer}</footer> : null}
-    </dialog>
+    </OverDialog>
   );
 }

@@ -1,12 +1,14 @@
 import { create } from 'zustand';
 
-type Overlay = 'search' | 'palette';
+type Overlay = 'search' | 'palette' | 'keys';
 
-/** What lies over the console: the search of the menu, the palette, or nothing. */
+/** What lies over the console: the search of the menu, the palette, the keys and what they do, or nothing. */
 export const useOverlay = create<{ open: Overlay | null }>(() => ({ open: null }));
 
 /** Shows the search of the menu. */
 export const openSearch = (): void => useOverlay.setState({ open: 'search' });
 /** Shows the command palette. */
 export const openPalette = (): void => useOverlay.setState({ open: 'palette' });
+/** Shows the keys and what they do. */
+export const openKeys = (): void => useOverlay.setState({ open: 'keys' });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });

@@ -1,23 +1,27 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Suspense, useEffect } from 'react';
 import { useText } from '../../kit/i18n.ts';
+import { useKeys } from '../../kit/keys.ts';
 import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import type { BarItemProps } from '../layout/bar-item.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { useIsRoomy } from '../use-media.ts';
 import { words } from '../words.ts';
-import { closeOverlay, openPalette, openSearch, useOverlay } from './overlays.ts';
+import { closeOverlay, openKeys, openPalette, openSearch, useOverlay } from './overlays.ts';
 import { TopSearch } from './top-search.tsx';
 
 const MenuSearch = lazyAgain(() => import('./menu-search.tsx'));
 const Palette = lazyAgain(() => import('../palette/palette.tsx'));
+const KeyHelp = lazyAgain(() => import('../keys/key-help.tsx'));
 
-/** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. */
+/** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. Also what ? shows. */
 export function SearchItem({ places }: BarItemProps) {
   const t = useText();
   const isRoomy = useIsRoomy();
   const open = useOverlay((state) => state.open);
   usePaletteKey();
+  // A Chinese input method writes the wide one.
+  useKeys({ '?': openKeys, '？': openKeys }, 'drawer');
   return (
     <>
       {isRoomy ? (
@@ -31,6 +35,7 @@ export function SearchItem({ places }: BarItemProps) {
         <Suspense>
           {open === 'search' ? <MenuSearch places={places} /> : null}
           {open === 'palette' ? <Palette places={places} /> : null}
+          {open === 'keys' ? <KeyHelp /> : null}
         </Suspense>
       </LoadPlace>
     </>

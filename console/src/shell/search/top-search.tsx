@@ -1,13 +1,14 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { type ComponentType, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
+import { MAIN_KEY } from '../keys/main-key.ts';
 import type { Place } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { openPalette } from './overlays.ts';
 import type { SuggestionsProps } from './suggestions.tsx';
 import styles from './top-search.module.css';
 
-const KEYS = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K';
+const KEYS = `${MAIN_KEY} K`;
 
 /** The box in the top bar. What makes suggestions is fetched when somebody first goes into it; nothing typed is lost. */
 export function TopSearch({ places }: { places: readonly Place[] }) {

@@ -1,0 +1,70 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { ALT_KEY, MAIN_KEY } from './main-key.ts';
+
+interface KeyLine {
+  /** One after another any of them does it; keys pressed together stand in one text, parted by blanks. */
+  readonly keys: readonly string[];
+  readonly does: Text;
+}
+
+interface KeyGroup {
+  readonly title: Text;
+  readonly lines: readonly KeyLine[];
+}
+
+const line = (keys: string | readonly string[], zh: string, en: string): KeyLine => ({
+  keys: typeof keys === 'string' ? [keys] : keys,
+  does: { zh, en },
+});
+
+/** Which keys do what. They are heard where `useKeys`, `useRowKeys` and `useTabKeys` are called. */
+export const keyGroups: readonly KeyGroup[] = [
+  {
+    title: { zh: '随处', en: 'Everywhere' },
+    lines: [
+      line(`${MAIN_KEY} K`, '命令面板', 'Command palette'),
+      line('?', '键盘快捷键', 'Keyboard shortcuts'),
+      line(`${ALT_KEY} L`, '锁屏', 'Lock the screen'),
+      line('Esc', '关闭最上层', 'Close what lies on top'),
+    ],
+  },
+  {
+    title: { zh: '标签页', en: 'Tabs' },
+    lines: [
+      line([`${ALT_KEY} 1`, `${ALT_KEY} 9`], '切换到第 1 至 9 个标签', 'Go to the first to ninth tab'),
+      line(`${ALT_KEY} W`, '关闭当前标签', 'Close the tab being shown'),
+    ],
+  },
+  {
+    title: { zh: '标签栏（用 Tab 键进入）', en: 'In the strip of tabs (reached by Tab)' },
+    lines: [
+      line(['←', '→'], '选择标签', 'Walk from tab to tab'),
+      line([`${MAIN_KEY} Shift ←`, `${MAIN_KEY} Shift →`], '移动标签', 'Move a tab'),
+      line('Del', '关闭标签', 'Close a tab'),
+    ],
+  },
+  {
+    title: { zh: '列表', en: 'Lists' },
+    lines: [
+      line('/', '查询', 'Search'),
+      line('N', '新增', 'Add a record'),
+      line('E', '编辑勾选的一条', 'Edit the one record that is chosen'),
+    ],
+  },
+  {
+    title: { zh: '列表的行（用 Tab 键进入）', en: 'In the rows of a list (reached by Tab)' },
+    lines: [
+      line(['↑', '↓', 'Home', 'End'], '上下移动', 'Walk from row to row'),
+      line('Enter', '查看', 'Open'),
+      line('E', '编辑', 'Edit'),
+      line('Space', '勾选', 'Tick'),
+      line('Shift Space', '勾选到此行', 'Tick up to here'),
+      line('Del', '删除', 'Delete'),
+      line(['→', '←'], '展开、收起下级', 'Open and close a branch'),
+    ],
+  },
+  {
+    title: { zh: '查看记录时', en: 'While a record is open' },
+    lines: [line(['←', '→'], '上一条、下一条', 'Previous and next record'), line('E', '编辑', 'Edit')],
+  },
+];

@@ -1,0 +1,48 @@
+import { useText } from '../../kit/i18n.ts';
+import { OverDialog } from '../search/over-dialog.tsx';
+import { closeOverlay } from '../search/overlays.ts';
+import { words } from '../words.ts';
+import { keyGroups } from './key-groups.ts';
+import styles from './key-help.module.css';
+import { keyWords } from './key-words.ts';
+
+/** Which keys do what, over everything. */
+export default function KeyHelp() {
+  const t = useText();
+  return (
+    <OverDialog label={t(keyWords.title)} isWide>
+      <header className={styles.head}>
+        <h2>{t(keyWords.title)}</h2>
+        <button type="button" aria-label={`${t(words.close)} Esc`} onClick={closeOverlay}>
+          <kbd>Esc</kbd>
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys too */}
+      <section className={styles.groups} tabIndex={0} aria-label={t(keyWords.title)}>
+        <div className={styles.columns}>
+          {keyGroups.map(({ title, lines }) => (
+            <section key={title.en}>
+              <h3>{t(title)}</h3>
+              <dl>
+                {lines.map(({ keys, does }) => (
+                  <div key={does.en}>
+                    <dt>{t(does)}</dt>
+                    <dd>
+                      {keys.map((together) => (
+                        <span key={together}>
+                          {together.split(' ').map((key) => (
+                            <kbd key={key}>{key}</kbd>
+                          ))}
+                        </span>
+                      ))}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+      </section>
+    </OverDialog>
+  );
+}

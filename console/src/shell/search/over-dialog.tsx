@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import styles from './overlay.module.css';
+import { closeOverlay } from './overlays.ts';
+
+interface Props {
+  readonly label: string;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * What lies over everything. It is the browser's own dialog: it keeps the focus, Esc closes it, and the focus returns to
+ * where it was.
+ */
+export function OverDialog({ label, isWide = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      data-wide={isWide}
+      aria-label={label}
+      // Esc closed it; not so when it was only shown anew.
+      onClose={() => dialog.current?.open || closeOverlay()}
+      // Esc is meant for it, not also for the drawer beneath.
+      onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
+      onClick={(event) => event.target === event.currentTarget && closeOverlay()}
+    >
+      {children}
+    </dialog>
+  );
+}
