@@ -4,11 +4,14 @@ import { freshContext, listShown, signIn, startBrowser } from './lib/browser.ts'
 import { type Benchmark, figure, median } from './lib/measure.ts';
 import { startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
+import { stolenMillis } from './lib/stolen.ts';
 
 const SLOWDOWN = 4;
 const ROUNDS = 9;
 const NUMBERS = 1_000;
 const KEY_MILLIS = 60;
+/** A sentence takes two seconds. Taken from a computer for so long in these, it stands still, whatever runs on it. */
+const STOLEN_MOST_MILLIS = 1_000;
 const [ARRIVAL_MILLIS, PRESS_MILLIS] = [150, 100];
 const [STOCK, COUNTRIES] = ['仓库号码', '国家'];
 
@@ -48,6 +51,7 @@ export default {
         figure('fewest frames in any second of typing in the search form', Math.min(...typing.fewest), '', {
           atLeast: 30,
         }),
+        figure('sentences typed once more, the processor having been away', typing.again + bare.again, ''),
         figure('longest frame of a typed sentence, middle', median(typing.longest), 'ms'),
         figure('longest frame of a typed sentence, longest', Math.max(...typing.longest), 'ms'),
         figure('the same in a bare box on an empty page, longest', Math.max(...bare.longest), 'ms'),
@@ -109,21 +113,30 @@ async function ticked(page: Page): Promise<number[]> {
   return millis;
 }
 
-/** Somebody types quickly. @returns for each sentence the fewest frames in any second and the longest frame in milliseconds */
-async function typed(page: Page, boxes: Locator): Promise<{ fewest: number[]; longest: number[] }> {
+/**
+ * Somebody types quickly. @returns for each sentence the fewest frames in any second and the longest frame in milliseconds;
+ * and how many sentences were typed once more, because the processor was away
+ */
+async function typed(page: Page, boxes: Locator): Promise<{ fewest: number[]; longest: number[]; again: number }> {
   const box = boxes.filter({ visible: true }).first();
   const [fewest, longest]: [number[], number[]] = [[], []];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  let again = 0;
+  while (fewest.length < ROUNDS) {
     await box.fill('');
     await box.click();
     await sleep(500);
+    const stolenBefore = stolenMillis();
     await page.evaluate(() => window.bench.countFrames());
     await page.keyboard.type('a name that nobody has', { delay: KEY_MILLIS });
     const frames = await page.evaluate(() => window.bench.frames());
+    if (stolenMillis() - stolenBefore > STOLEN_MOST_MILLIS && again < ROUNDS) {
+      again += 1;
+      continue;
+    }
     fewest.push(frames.fewest);
     longest.push(frames.longest);
   }
-  return { fewest, longest };
+  return { fewest, longest, again };
 }
 
 /** Leaves of the page what the browser draws: the same elements and styles, and two lines that turn from one list to the other. */
