@@ -1,7 +1,5 @@
 import { useText } from '../../kit/i18n.ts';
-import { OverDialog } from '../search/over-dialog.tsx';
-import { closeOverlay } from '../search/overlays.ts';
-import { words } from '../words.ts';
+import { EscButton, OverDialog } from '../search/over-dialog.tsx';
 import { keyGroups } from './key-groups.ts';
 import styles from './key-help.module.css';
 import { keyWords } from './key-words.ts';
@@ -13,9 +11,7 @@ export default function KeyHelp() {
     <OverDialog label={t(keyWords.title)} isWide>
       <header className={styles.head}>
         <h2>{t(keyWords.title)}</h2>
-        <button type="button" aria-label={`${t(words.close)} Esc`} onClick={closeOverlay}>
-          <kbd>Esc</kbd>
-        </button>
+        <EscButton />
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is to be scrolled by keys too */}
       <section className={styles.groups} tabIndex={0} aria-label={t(keyWords.title)}>

@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import { words } from '../words.ts';
 import styles from './overlay.module.css';
 import { closeOverlay } from './overlays.ts';
 
@@ -33,5 +35,15 @@ export function OverDialog({ label, isWide = false, children }: Props) {
     >
       {children}
     </dialog>
+  );
+}
+
+/** Closes it by hand, and names the key that does. */
+export function EscButton() {
+  const t = useText();
+  return (
+    <button type="button" className={styles.close} aria-label={`${t(words.close)} Esc`} onClick={closeOverlay}>
+      <kbd>Esc</kbd>
+    </button>
   );
 }

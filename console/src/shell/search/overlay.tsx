@@ -2,9 +2,8 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import type { ReactNode } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { words } from '../words.ts';
-import { OverDialog } from './over-dialog.tsx';
+import { EscButton, OverDialog } from './over-dialog.tsx';
 import styles from './overlay.module.css';
-import { closeOverlay } from './overlays.ts';
 import { type Result, ResultList } from './result-list.tsx';
 import { useCombobox } from './use-combobox.ts';
 
@@ -38,9 +37,7 @@ export function Overlay({ label, placeholder, query, onQuery, results, isWide = 
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={combobox.onKeyDown}
         />
-        <button type="button" className={styles.close} aria-label={`${t(words.close)} Esc`} onClick={closeOverlay}>
-          <kbd>Esc</kbd>
-        </button>
+        <EscButton />
       </div>
       {results.length > 0 ? (
         <ResultList combobox={combobox} label={label} results={results} isWide={isWide} />
