@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 import { phoneFormats } from './console/phone-formats.ts';
 
+/** How long `expect.poll` waits: the default of a second is shorter than what two cores may be taken away for. */
+const PATIENT = { timeout: 15_000 };
+
 /**
  * One project per workspace. Only the server needs PostgreSQL: its global setup starts one cluster for the run and
  * every test file gets a database of its own. Browser journeys (`e2e`) start a whole product and therefore run last
@@ -21,6 +24,7 @@ export default defineConfig({
           setupFiles: ['src/kernel/testing/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          expect: { poll: PATIENT },
         },
       },
       {
@@ -33,8 +37,9 @@ export default defineConfig({
           root: 'e2e',
           include: ['**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 120_000,
+          testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: PATIENT },
         },
       },
       {

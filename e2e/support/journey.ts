@@ -29,7 +29,8 @@ export interface Journey {
 
 /**
  * One running product and one browser for the calling file. People live until the end of their test, which fails when a
- * page of theirs reported an error nobody expected; a failing test leaves pictures of their pages behind.
+ * page of theirs reported an error nobody expected. One that fails tells what their pages showed and leaves pictures of
+ * them behind.
  */
 export function journey(environment: Readonly<Record<string, string>> = {}): Journey {
   let product: Product | undefined;
@@ -43,11 +44,16 @@ export function journey(environment: Readonly<Record<string, string>> = {}): Jou
   afterEach(async ({ task }) => {
     const gone = people;
     people = [];
-    if (task.result?.state === 'fail')
-      await Promise.all(gone.map((person, index) => picture(person, task.name, index)));
+    const hasFailed = task.result?.state === 'fail';
+    const accounts = hasFailed ? await Promise.all(gone.map((person, at) => accountOf(person, task.name, at))) : [];
     const problems = gone.flatMap((person) => person.problems());
     await Promise.all(gone.map((person) => person.leave()));
-    if (problems.length > 0) throw new Error(`The pages reported errors:\n${problems.join('\n')}`);
+    // Thrown, not printed: so it stands beside the failure in the report, which may be all there is to read.
+    const report = [
+      ...(problems.length > 0 ? [`The pages reported errors:\n${problems.join('\n')}`] : []),
+      ...(hasFailed ? ['What the pages showed:', ...accounts, product?.log() ?? ''] : []),
+    ];
+    if (report.length > 0) throw new Error(report.join('\n\n'));
   });
 
   afterAll(async () => {
@@ -86,9 +92,10 @@ function startBrowser(): Promise<Browser> {
   return chromium.launch({ args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) });
 }
 
-async function picture(person: Person, test: string, index: number): Promise<void> {
+/** Leaves a picture of the page behind and tells what is on it. */
+async function accountOf(person: Person, test: string, index: number): Promise<string> {
   mkdirSync(RESULTS, { recursive: true });
   const name = `${test.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${index + 1}.png`;
   await person.page.screenshot({ path: path.join(RESULTS, name) }).catch(() => undefined);
-  console.log(`Picture: test-results/${name} (${person.page.url()})`, ...person.refusals);
+  return `${await person.account()}\nPicture: test-results/${name}`;
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Credentials } from './accounts.ts';
+import { Witness } from './witness.ts';
 
-/** Long enough for a busy machine of two cores; nothing waits this long when all is well. */
-const PATIENCE_MILLIS = 20_000;
+/** Long enough for two cores that somebody else takes for a while; nothing waits this long when all is well. */
+const PATIENCE_MILLIS = 45_000;
 
 const words = {
   zh: { account: '账号', password: '密码', signIn: '登录', menu: '菜单', search: '查询', save: '保存' },
@@ -26,32 +27,14 @@ export interface Answer {
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
-  readonly #problems: string[] = [];
-  /** What the server said when it refused something: the browser's own report names only the status. */
-  readonly #refusals: string[] = [];
+  readonly #witness: Witness;
   #expected: RegExp[] = [];
 
   constructor(context: BrowserContext, page: Page) {
     this.#context = context;
     this.page = page;
+    this.#witness = new Witness(page);
     page.setDefaultTimeout(PATIENCE_MILLIS);
-    page.on('pageerror', (error) =>
-      this.#problems.push(`page error at ${page.url()}: ${error.stack ?? error.message}`),
-    );
-    page.on('console', (message) => {
-      if (message.type() !== 'error') return;
-      this.#problems.push(`console at ${page.url()}: ${message.text()} (${message.location().url})`);
-    });
-    page.on('response', async (response) => {
-      if (response.status() < 400) return;
-      const body = await response.text().catch(() => '');
-      this.#refusals.push(`${response.status()} ${response.url()} ${body.slice(0, 500)}`);
-    });
-  }
-
-  /** What the server refused, for the report of a test that failed. */
-  get refusals(): readonly string[] {
-    return this.#refusals;
   }
 
   /** Errors of the page that this test provokes on purpose. */
@@ -61,7 +44,12 @@ export class Person {
 
   /** What the pages reported and nobody expected. */
   problems(): string[] {
-    return this.#problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
+    return this.#witness.problems.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)));
+  }
+
+  /** What the page shows and waits for, for the report of a test that failed. */
+  account(): Promise<string> {
+    return this.#witness.account();
   }
 
   async leave(): Promise<void> {

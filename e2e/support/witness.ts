@@ -1,0 +1,67 @@
+import type { Page, Request } from 'playwright-core';
+
+/** What is on the page is told up to so many characters. */
+const SHOWN_CHARACTERS = 1_500;
+const REFUSAL_CHARACTERS = 500;
+/** The answers before a failure that are worth reading. */
+const LAST_ANSWERS = 8;
+const ASK_MILLIS = 5_000;
+
+/** Watches a page: what it reports, what it asks for and what comes back, for the account of a test that failed. */
+export class Witness {
+  readonly #page: Page;
+  readonly #problems: string[] = [];
+  /** What the server said when it refused something: the browser's own report names only the status. */
+  readonly #refusals: string[] = [];
+  readonly #open = new Map<Request, number>();
+  readonly #answers: string[] = [];
+
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('pageerror', (error) =>
+      this.#problems.push(`page error at ${page.url()}: ${error.stack ?? error.message}`),
+    );
+    page.on('console', (message) => {
+      if (message.type() !== 'error') return;
+      this.#problems.push(`console at ${page.url()}: ${message.text()} (${message.location().url})`);
+    });
+    page.on('request', (request) => this.#open.set(request, Date.now()));
+    page.on('requestfinished', (request) => this.#end(request, 'answered'));
+    page.on('requestfailed', (request) => this.#end(request, request.failure()?.errorText ?? 'failed'));
+    page.on('response', async (response) => {
+      if (response.status() < 400) return;
+      const body = await response.text().catch(() => '');
+      this.#refusals.push(`${response.status()} ${response.url()} ${body.slice(0, REFUSAL_CHARACTERS)}`);
+    });
+  }
+
+  /** Errors the page reported. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Where the page is and what it shows, what it still waits for, what it asked for last and what was refused. */
+  async account(): Promise<string> {
+    const shown = await this.#page
+      .locator('body')
+      .ariaSnapshot({ timeout: ASK_MILLIS })
+      .catch((error: unknown) => `(cannot be read: ${String(error)})`);
+    const open = [...this.#open].map(([request, since]) => `${lineOf(request)}, for ${Date.now() - since} ms`);
+    return [
+      `at ${this.#page.url()}`,
+      shown.slice(0, SHOWN_CHARACTERS),
+      ...this.#answers.map((answer) => `asked: ${answer}`),
+      ...open.map((request) => `waits for: ${request}`),
+      ...this.#refusals.map((refusal) => `refused: ${refusal}`),
+    ].join('\n');
+  }
+
+  #end(request: Request, how: string): void {
+    const since = this.#open.get(request);
+    this.#open.delete(request);
+    this.#answers.push(`${lineOf(request)}, ${how} after ${since === undefined ? '?' : Date.now() - since} ms`);
+    if (this.#answers.length > LAST_ANSWERS) this.#answers.shift();
+  }
+}
+
+const lineOf = (request: Request): string => `${request.method()} ${request.url()}`;
