@@ -132,6 +132,29 @@ describe('signing in', () => {
     await person.page.waitForURL('**/wel/index');
   });
 
+  it('stands as it will stay from the first visit on, before the server has answered anything', async () => {
+    const person = await visit.person();
+    const gate = Promise.withResolvers<void>();
+    const asked = new Set<string>();
+    await person.page.route(/\/api\/(system\/tenant\/info|auth\/oauth\/(sources|captcha))/, async (route) => {
+      asked.add(new URL(route.request().url()).pathname);
+      await gate.promise;
+      await route.continue();
+    });
+    await person.goTo('/login');
+    const button = person.page.getByRole('button', { name: '登录', exact: true });
+    await expect.poll(() => asked.size).toBe(3);
+    const place = await button.boundingBox();
+    const fields = await person.page.getByRole('textbox').count();
+    const answered = person.page.waitForResponse('**/api/auth/oauth/sources');
+    gate.resolve();
+    await answered;
+    await person.page.waitForLoadState('networkidle');
+    expect(await person.page.getByRole('textbox').count()).toBe(fields);
+    expect(fields).toBe(2);
+    expect(await button.boundingBox()).toEqual(place);
+  });
+
   it('counts down while too many wrong passwords rest, for that account only', async () => {
     const person = await visit.person();
     person.expectProblems(REFUSED);

@@ -65,8 +65,6 @@ export class Person {
     const say = words[language];
     await this.page.getByRole('textbox', { name: say.account, exact: true }).fill(account);
     await this.page.getByRole('textbox', { name: say.password, exact: true }).fill(password);
-    // On a first visit the place of the captcha stays until the server has said that it asks for none; the button moves then.
-    await this.page.locator('form button', { hasText: '…' }).waitFor({ state: 'detached' });
     await this.page.getByRole('button', { name: say.signIn, exact: true }).click();
   }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { actorOf } from './engines/identity/index.ts';
+import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import type { App } from './kernel/app.ts';
 import { createAudit } from './kernel/audit/index.ts';
 import { createSocial, openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
@@ -56,7 +56,13 @@ export async function createApp(config: Config, db: Db, log: Logger): Promise<Ru
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';
   healthRoutes(server, app, { works, ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}) });
-  await serveConsole(server);
+  await serveConsole(server, {
+    factsOf: async (host) => ({
+      tenant: (await tenantOfDomain(db.drizzle, host)) ?? {},
+      sources: app.social.sources,
+      hasCaptcha: config.captcha,
+    }),
+  });
   return {
     app,
     server,

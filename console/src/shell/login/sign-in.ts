@@ -1,3 +1,4 @@
+import type { SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
@@ -19,21 +20,17 @@ export interface Credentials {
   readonly captchaCode: string;
 }
 
-export interface HostTenant {
-  readonly tenantId?: string | null;
-  readonly tenantName?: string | null;
-  readonly backgroundUrl?: string | null;
-}
+export type HostTenant = SignInFacts['tenant'];
 
 /** A fresh image to read. */
 export const loadCaptcha = async (): Promise<Captcha> =>
   (await sendForData({ path: 'auth/oauth/captcha', method: 'GET' }, true)) as Captcha;
 
-/** The tenant this host belongs to; nothing when it is bound to none or the answer is not to be had. */
-export async function loadHostTenant(): Promise<HostTenant> {
+/** The tenant this host belongs to, empty when it is bound to none; undefined when the answer is not to be had. */
+export async function loadHostTenant(): Promise<HostTenant | undefined> {
   const input = { domain: window.location.host };
-  const found = await sendForData({ path: 'system/tenant/info', method: 'GET', input }).catch(() => undefined);
-  return (found ?? {}) as HostTenant;
+  const found = sendForData({ path: 'system/tenant/info', method: 'GET', input });
+  return (await found.catch(() => undefined)) as HostTenant | undefined;
 }
 
 /** Signs in, or throws the server's refusal as `CallError`. */

@@ -1,3 +1,4 @@
+import type { SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import type { TokenAnswer } from '../../kit/client/session.ts';
@@ -5,10 +6,7 @@ import { readStored, writeStored } from '../../kit/storage.ts';
 import { DEFAULT_TENANT } from './sign-in.ts';
 
 /** A provider one may sign in with. */
-export interface SocialSource {
-  readonly source: string;
-  readonly name: string;
-}
+export type SocialSource = SignInFacts['sources'][number];
 
 /** Somebody a provider vouched for who has no account here yet. */
 export interface Stranger {
@@ -30,10 +28,10 @@ export interface SocialAnswer {
 
 const WANTED = 'social-wanted';
 
-/** The providers of this installation; none when the answer is not to be had. */
-export async function loadSources(): Promise<readonly SocialSource[]> {
+/** The providers of this installation; undefined when the answer is not to be had. */
+export async function loadSources(): Promise<readonly SocialSource[] | undefined> {
   const found = await sendForData({ path: 'auth/oauth/sources', method: 'GET' }).catch(() => undefined);
-  return Array.isArray(found) ? (found as SocialSource[]) : [];
+  return Array.isArray(found) ? (found as SocialSource[]) : undefined;
 }
 
 /** Leaves for the provider. `wanted`: where to go once signed in. Throws `CallError`. */

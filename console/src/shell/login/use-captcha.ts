@@ -1,19 +1,18 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readStored, writeStored } from '../../kit/storage.ts';
+import { knownFacts, noteFacts } from './facts.ts';
 import { type Captcha, loadCaptcha } from './sign-in.ts';
 
 /** The server forgets an image after five minutes; one that old is replaced before somebody reads it in vain. */
 const FRESH_MILLIS = 4.5 * 60_000;
-const NAME = 'captcha';
 
 /**
- * The captcha in force. A server that answers without an image asks for no code; whether it did so the last time is
- * remembered, so that the field is there (or not) from the beginning.
+ * The captcha in force. A server that answers without an image asks for no code. Whether it asks for one comes with the
+ * page, so that the field is there (or not) from the beginning.
  */
 export function useCaptcha() {
   const [captcha, setCaptcha] = useState<Captcha>();
   const [hasFailed, setHasFailed] = useState(false);
-  const [wasNeeded] = useState(() => readStored(NAME) !== false);
+  const [wasNeeded] = useState(() => knownFacts().hasCaptcha !== false);
   const turn = useRef(0);
   const reload = useCallback(() => {
     turn.current += 1;
@@ -22,7 +21,7 @@ export function useCaptcha() {
       // Of several images asked for quickly only the last one is true.
       if (mine !== turn.current) return;
       setCaptcha(fresh);
-      if (fresh) writeStored(NAME, fresh.image !== '');
+      if (fresh) noteFacts({ hasCaptcha: fresh.image !== '' });
       setHasFailed(fresh === undefined);
     };
     loadCaptcha().then(settle, () => settle(undefined));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readStored, writeStored } from '../../kit/storage.ts';
+import { knownFacts, noteFacts } from './facts.ts';
 import { type HostTenant, loadHostTenant } from './sign-in.ts';
 import { loadSources, type SocialSource } from './social.ts';
 
@@ -9,19 +9,21 @@ interface Host {
   readonly sources: readonly SocialSource[];
 }
 
-const NAME = 'host';
+const knownHost = (): Host => {
+  const { tenant, sources = [] } = knownFacts();
+  return { tenant, sources };
+};
 
-/** What the login page depends on here. Begins with what it was the last time, so that nothing appears late and moves. */
+/** What the login page depends on here. Begins with what came with the page, so that nothing appears late and moves. */
 export function useHost(): Host {
-  const [host, setHost] = useState<Host>(() => {
-    const kept = readStored<Partial<Host>>(NAME);
-    return { tenant: kept?.tenant, sources: Array.isArray(kept?.sources) ? kept.sources : [] };
-  });
+  const [host, setHost] = useState<Host>(knownHost);
   useEffect(() => {
     let isHere = true;
     void Promise.all([loadHostTenant(), loadSources()]).then(([tenant, sources]) => {
-      writeStored(NAME, { tenant, sources });
-      if (isHere) setHost({ tenant, sources });
+      const { tenant: before = {}, sources: others } = knownHost();
+      // Who cannot be asked has changed nothing.
+      noteFacts({ tenant: tenant ?? before, sources: sources ?? others });
+      if (isHere) setHost(knownHost());
     });
     return () => {
       isHere = false;

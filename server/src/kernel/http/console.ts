@@ -1,20 +1,30 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { SIGN_IN_FACTS, type SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
 import type { FastifyInstance } from 'fastify';
 
 const BUILD = fileURLToPath(new URL('../../../../console/dist/', import.meta.url));
 const YEAR_SECONDS = 31_536_000;
 
+interface ConsoleOptions {
+  /** What the sign-in form looks like at a host (name and port). */
+  readonly factsOf: (host: string) => Promise<SignInFacts>;
+  /** The folder of the built console. */
+  readonly build?: string;
+}
+
 /**
  * Serves the built console at the application's own address. Files under `assets` carry a hash in their name and never
  * change; the page itself is asked for anew each time, so that a new version is noticed.
  */
-export async function serveConsole(server: FastifyInstance): Promise<void> {
-  if (!existsSync(path.join(BUILD, 'index.html'))) return;
+export async function serveConsole(server: FastifyInstance, { factsOf, build = BUILD }: ConsoleOptions): Promise<void> {
+  const page = path.join(build, 'index.html');
+  if (!existsSync(page)) return;
   await server.register(fastifyStatic, {
-    root: BUILD,
+    root: build,
     wildcard: false,
     index: false,
     cacheControl: false,
@@ -24,9 +34,30 @@ export async function serveConsole(server: FastifyInstance): Promise<void> {
     },
   });
   // Every address that is not a call, a file or a probe is a route of the console.
-  server.get('/*', (request, reply) => {
+  server.get('/*', async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://console');
     if (/^\/(api|ws|health|metrics)(\/|$)/.test(pathname) || /\.\w+$/.test(pathname)) return reply.callNotFound();
-    return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    const [html, facts] = await Promise.all([
+      readFile(page, 'utf8'),
+      factsOf(request.host).catch((error: unknown) => {
+        // The page asks for them itself then, and says what is wrong.
+        request.log.warn({ err: error }, 'the page goes out without what its sign-in form looks like');
+        return undefined;
+      }),
+    ]);
+    return reply
+      .header('Cache-Control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(facts ? withFacts(html, facts) : html);
   });
 }
+
+const withFacts = (html: string, facts: SignInFacts): string =>
+  // A function: what stands in the facts must not be read as a pattern's signs.
+  html.replace(
+    '</head>',
+    () => `<meta name="${SIGN_IN_FACTS}" content="${escaped(JSON.stringify(facts))}" />\n</head>`,
+  );
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
+const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign);

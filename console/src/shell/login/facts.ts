@@ -1,0 +1,17 @@
+import { SIGN_IN_FACTS, type SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
+
+/** What is known of the sign-in form here: what came with the page, later what the server said last. */
+let known: Partial<SignInFacts> = readPage();
+
+export const knownFacts = (): Partial<SignInFacts> => known;
+
+/** Takes note of what the server says, for the next time the form is shown. */
+export function noteFacts(facts: Partial<SignInFacts>): void {
+  known = { ...known, ...facts };
+}
+
+/** Nothing while developing, or where the server could not say. */
+function readPage(): Partial<SignInFacts> {
+  const content = document.querySelector<HTMLMetaElement>(`meta[name="${SIGN_IN_FACTS}"]`)?.content;
+  return content ? (JSON.parse(content) as SignInFacts) : {};
+}

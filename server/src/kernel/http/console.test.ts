@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { serveConsole } from './console.ts';
+
+const PAGE = '<!doctype html><html><head><title>x</title></head><body></body></html>';
+const NOTHING: SignInFacts = { tenant: {}, sources: [], hasCaptcha: true };
+
+let build: string;
+let server: FastifyInstance;
+let factsOf: (host: string) => Promise<SignInFacts>;
+
+beforeEach(async () => {
+  build = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-console-'));
+  await mkdir(path.join(build, 'assets'));
+  await writeFile(path.join(build, 'index.html'), PAGE);
+  await writeFile(path.join(build, 'assets', 'main-12345678.js'), 'export {};');
+  factsOf = async () => NOTHING;
+  server = fastify();
+  await serveConsole(server, { factsOf: (host) => factsOf(host), build });
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(build, { recursive: true });
+});
+
+const get = (url: string) => server.inject({ url, headers: { host: 'two.example:8080' } });
+
+/** What a browser reads out of the page. */
+function factsIn(html: string): unknown {
+  const content = /<meta name="sign-in" content="([^"]*)" \/>\s*<\/head>/.exec(html)?.[1];
+  const signs = { '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+  return content && JSON.parse(content.replace(/&(?:quot|lt|gt|amp);/g, (entity) => signs[entity as '&amp;']));
+}
+
+it('answers every route of the console with the page, and says in it what the host signs in with', async () => {
+  const name = `A & B "$&" </head><script>alert('x')</script>`;
+  factsOf = async (host) => ({
+    tenant: { tenantId: '100001', tenantName: name + host },
+    sources: [],
+    hasCaptcha: false,
+  });
+  for (const url of ['/', '/login', '/whatsapp/warehouse/index?country=999']) {
+    const { statusCode, headers, body } = await get(url);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(factsIn(body)).toEqual(await factsOf('two.example:8080'));
+    expect(body).not.toContain('<script>');
+    expect(body.match(/<\/head>/g)).toHaveLength(1);
+  }
+});
+
+it('goes out without them when they are not to be had', async () => {
+  factsOf = () => Promise.reject(new Error('no database'));
+  const { statusCode, body } = await get('/login');
+  expect([statusCode, body]).toEqual([200, PAGE]);
+});
+
+it('keeps pieces for ever, and has no page for calls and files there are not', async () => {
+  const piece = await get('/assets/main-12345678.js');
+  expect([piece.statusCode, piece.body]).toEqual([200, 'export {};']);
+  expect(piece.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  for (const url of ['/assets/main-87654321.js', '/api/nothing/here', '/ws', '/metrics', '/health/x'])
+    expect((await get(url)).statusCode, url).toBe(404);
+});
