@@ -43,4 +43,18 @@ async function openOne(person: Person, address: string): Promise<void> {
   expect(await person.panel.getByText(ABSENT).count(), address).toBe(0);
   await person.page.waitForLoadState('networkidle');
   expect(await person.panel.getByRole('alert').allTextContents(), address).toEqual([]);
+  expect(await cutTitles(person), address).toEqual([]);
 }
+
+/** The titles of columns that are wider than their columns. */
+const cutTitles = (person: Person): Promise<string[]> =>
+  person.panel.locator('thead th').evaluateAll((heads) =>
+    heads.flatMap((head) => {
+      const box = head.querySelector('.ant-table-column-title') ?? head;
+      const { paddingLeft, paddingRight } = getComputedStyle(box);
+      const text = document.createRange();
+      text.selectNodeContents(box);
+      const room = box.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      return text.getBoundingClientRect().width > room + 1 ? [box.textContent] : [];
+    }),
+  );

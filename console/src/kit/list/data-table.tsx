@@ -16,7 +16,7 @@ import { useLocale, useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import './fixed-cells.css';
 import type { ListState } from './address.ts';
-import { type Column, isWideEnough } from './columns.tsx';
+import { type Column, isWideEnough, roomForTitles } from './columns.tsx';
 import { focusRow, useFocusKept, useRowKeys } from './row-keys.ts';
 import { PageBox, RowBox, type SelectionStore } from './selection.tsx';
 import type { Row } from './types.ts';
@@ -53,9 +53,10 @@ interface DataTableProps {
 
 /** The rows of a list. Its head, first column and pager stay in sight, its body fills what is left of the window. */
 export const DataTable = memo(function DataTable(props: DataTableProps) {
-  const { columns, page, state, onState, density, selection, tree, rowMenu } = props;
+  const { page, state, onState, density, selection, tree, rowMenu } = props;
   const t = useText();
   const locale = useLocale();
+  const columns = useMemo(() => roomForTitles(props.columns, locale, density), [props.columns, locale, density]);
   const frame = useRef<HTMLDivElement>(null);
   const bodyHeight = useBodyHeight(frame);
   const isFixed = bodyHeight !== undefined;
@@ -216,7 +217,7 @@ const NO_ROWS: readonly Row[] = [];
  */
 const pagePadding = () => (window.innerWidth < 768 ? 8 : 16);
 const CELL = { role: 'cell' };
-/** A title may be wider than what stands below it. */
+/** A long title may still be wider than what stands below it. */
 const CUT = { className: 'ant-table-cell-ellipsis' };
 
 /** A body drawn in parts is made of plain boxes, which have to say what they are. */
