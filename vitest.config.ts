@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'scripts', root: 'scripts', include: ['*.test.{ts,mjs}'] },
+        test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] },
       },
     ],
   },

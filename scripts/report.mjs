@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+
+/** So many files of journeys may have stumbled over the machine; more than that have stumbled over the product. */
+const REPEATED_MAX = 2;
+
+/** Vitest's report as JSON; undefined when the run did not come to write it. */
+export function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** How many tests passed and failed. A file that broke outside of its tests counts as a failure of its own. */
+export function countsOf(report) {
+  if (!report) return { passed: 0, failed: 1 };
+  const { numPassedTests: passed, numFailedTests, numFailedTestSuites } = report;
+  return { passed, failed: numFailedTests || numFailedTestSuites };
+}
+
+/**
+ * The files to run once more: journeys alone, which depend on how long a whole machine of programs takes, and only where
+ * everything else passed.
+ */
+export function journeysToRepeat(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  const areJourneys = failed.every((name) => /[\\/]e2e[\\/][^\\/]+$/.test(name));
+  return areJourneys && failed.length <= REPEATED_MAX ? failed : [];
+}
+
+/** The tests of these files that failed in the first run and passed in the second. */
+export function passedLater(first, second) {
+  const passed = new Set(testsOf(second, 'passed'));
+  return testsOf(first, 'failed').filter((name) => passed.has(name));
+}
+
+/** What both runs came to: the repeated files, all there is that failed, count as they went in the second. */
+export function countsOfBoth(first, second, files) {
+  const others = first.testResults.filter(({ name }) => !files.includes(name));
+  const passed = others.flatMap(({ assertionResults }) => assertionResults.filter(isPassed)).length;
+  return { passed: passed + second.passed, failed: second.failed };
+}
+
+const isPassed = ({ status }) => status === 'passed';
+
+const testsOf = (report, wanted) =>
+  (report?.testResults ?? []).flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === wanted).map(({ fullName }) => fullName),
+  );
