@@ -146,6 +146,23 @@ describe('a list', () => {
     expect(await nameBox(other).inputValue()).toBe('Testland');
   });
 
+  it('is sorted by the column whose title was pressed, where the column sorts', async () => {
+    const person = await visit.person();
+    await person.signIn(ADMINISTRATOR);
+    await person.goTo('/agent/user/index');
+    const heads = person.panel.getByRole('columnheader');
+    const head = (name: string) => heads.and(person.page.getByRole('columnheader', { name, exact: true })).first();
+    // Each is called what it shows, and only those that sort can be reached and pressed.
+    await head('状态').click();
+    await head('创建时间').click();
+    await person.page.waitForURL('**ascs=createTime**');
+    expect(await head('创建时间').getAttribute('aria-sort')).toBe('ascending');
+    expect(await heads.and(person.page.locator('[aria-sort], [tabindex]')).count()).toBe(1);
+    await head('代理等级').click();
+    await head('创建时间').click();
+    await person.page.waitForURL('**descs=createTime**');
+  });
+
   it('hides its search when asked, and remembers it', async () => {
     const person = await atCountries();
     await person.press('隐藏搜索', person.panel);

@@ -85,7 +85,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       ...(isNarrow && index === columns.length - 1 ? {} : { width: column.width }),
       align: column.align,
       ...(isWideEnough(column, locale, density)
-        ? { className: 'kit-fits', onHeaderCell: () => CUT }
+        ? { className: 'kit-fits', onHeaderCell: cutTitle }
         : { ellipsis: true }),
       ...cell,
       // On a phone too one sees which row it is, however far it is scrolled.
@@ -217,8 +217,8 @@ const NO_ROWS: readonly Row[] = [];
  */
 const pagePadding = () => (window.innerWidth < 768 ? 8 : 16);
 const CELL = { role: 'cell' };
-/** A long title may still be wider than what stands below it. */
-const CUT = { className: 'ant-table-cell-ellipsis' };
+/** A long title may still be wider than what stands below it. A new object each time: the library writes into it. */
+const cutTitle = () => ({ className: 'ant-table-cell-ellipsis' });
 
 /** A body drawn in parts is made of plain boxes, which have to say what they are. */
 const PARTS = {
