@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 
-/** What is on the page is told up to so many characters. */
+/** What is on the page is told up to so many characters, and as many of each thing that lies over it. */
 const SHOWN_CHARACTERS = 1_500;
 const REFUSAL_CHARACTERS = 500;
 /** The answers before a failure that are worth reading. */
@@ -42,18 +42,23 @@ export class Witness {
 
   /** Where the page is and what it shows, what it still waits for, what it asked for last and what was refused. */
   async account(): Promise<string> {
-    const shown = await this.#page
-      .locator('body')
-      .ariaSnapshot({ timeout: ASK_MILLIS })
-      .catch((error: unknown) => `(cannot be read: ${String(error)})`);
+    const shown = await this.#shown().catch((error: unknown) => [`(cannot be read: ${String(error)})`]);
     const open = [...this.#open].map(([request, since]) => `${lineOf(request)}, for ${Date.now() - since} ms`);
     return [
       `at ${this.#page.url()}`,
-      shown.slice(0, SHOWN_CHARACTERS),
+      ...shown,
       ...this.#answers.map((answer) => `asked: ${answer}`),
       ...open.map((request) => `waits for: ${request}`),
       ...this.#refusals.map((refusal) => `refused: ${refusal}`),
     ].join('\n');
+  }
+
+  /** What lies over the page, from the top down, then the page; all there is where it has neither. */
+  async #shown(): Promise<string[]> {
+    const parts = this.#page.locator('main, [role="dialog"]').filter({ visible: true });
+    const found = (await parts.count()) > 0 ? (await parts.all()).toReversed() : [this.#page.locator('body')];
+    const texts = await Promise.all(found.map((part) => part.ariaSnapshot({ timeout: ASK_MILLIS })));
+    return texts.map((text) => text.slice(0, SHOWN_CHARACTERS));
   }
 
   #end(request: Request, how: string): void {
