@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { cellsOf, numbersIn, unzip } from './support/files.ts';
 import { journey } from './support/journey.ts';
+import { withLostAnswer } from './support/lost-answer.ts';
 import { numberFile } from './support/numbers.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
@@ -222,19 +223,11 @@ async function lockAndUnlock(agent: Person): Promise<void> {
   await agent.press('解锁');
 }
 
-/** Pays, and the line breaks before the answer is there. */
-async function payWithoutAnswer(agent: Person): Promise<void> {
-  agent.expectProblems(/ERR_FAILED/);
-  const address = '/api/agent/product/buy';
-  await agent.page.route(`**${address}`, async (route) => {
-    // The browser alone knows the console by its name.
-    expect((await route.fetch({ url: visit.product.url + address })).status()).toBe(200);
-    await route.abort();
+const payWithoutAnswer = (agent: Person): Promise<void> =>
+  withLostAnswer(agent, visit.product, 'agent/product/buy', async () => {
+    await agent.drawer.getByRole('button', { name: /^支付 / }).click();
+    await agent.drawer.getByRole('alert').filter({ hasText: '网络' }).waitFor();
   });
-  await agent.drawer.getByRole('button', { name: /^支付 / }).click();
-  await agent.drawer.getByRole('alert').filter({ hasText: '网络' }).waitFor();
-  await agent.page.unrouteAll();
-}
 
 async function seesNothingOf(person: Person, { outboundNo }: Bought): Promise<void> {
   await person.signIn(stranger);

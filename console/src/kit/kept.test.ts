@@ -122,6 +122,24 @@ describe('the draft of a form', () => {
     expect(hasDraft('/a')).toBe(false);
   });
 
+  test('comes back with the key it was sent under, and without one where nothing was typed', async () => {
+    const before = await loaded();
+    before.useSession.getState().signIn(answerFor('1'));
+    const draft = before.formDraft(before.keptPlace('/a'), 'action', 'adjust 7');
+    draft.keepKey('first');
+    expect(draft.key()).toBe('first');
+    expect(before.hasDraft('/a')).toBe(false);
+    draft.take({ money: '5' }, 3);
+    draft.keepKey('second');
+    quiet();
+    const { formDraft, keptPlace } = await loaded();
+    const again = formDraft(keptPlace('/a'), 'action', 'adjust 7');
+    expect([again.key(), again.version(), again.values()]).toEqual(['second', 3, { money: '5' }]);
+    expect(formDraft(keptPlace('/a'), 'action', 'adjust 8').key()).toBeUndefined();
+    again.forget();
+    expect(again.key()).toBeUndefined();
+  });
+
   test('has no password in the storage, and counts as unsaved for it', async () => {
     const { useSession, formDraft, keptPlace, hasDraft } = await loaded();
     useSession.getState().signIn(answerFor('1'));

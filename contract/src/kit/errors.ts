@@ -92,8 +92,8 @@ export const commonErrors = defineErrors({
   DUPLICATE_SUBMIT: { status: 409, zh: '请勿重复提交', en: 'Duplicate submission' },
   IDEMPOTENCY_CONFLICT: {
     status: 409,
-    zh: '同一幂等键已用于不同内容',
-    en: 'Idempotency key reused with different content',
+    zh: '幂等键已用于另一份内容，那次提交可能已生效，请核对后再提交',
+    en: 'The idempotency key belongs to other content, which may have been carried out: check, then submit again',
   },
   DUPLICATE: { status: 400, zh: '数据已存在', en: 'Already exists' },
   IN_USE: { status: 400, zh: '数据被引用，不能删除', en: 'Referenced, cannot be deleted' },

@@ -10,6 +10,9 @@ export interface FormDraft {
   readonly version: () => number | undefined;
   /** Takes note of fields that were changed by hand, and of the version of the row they belong to. */
   readonly take: (changed: Values, version?: number) => void;
+  /** The idempotency key under which it was sent without an answer that refused it; undefined where it was not sent. */
+  readonly key: () => string | undefined;
+  readonly keepKey: (key: string) => void;
   readonly forget: () => void;
 }
 
@@ -25,21 +28,31 @@ export const isTyped = (draft: FormDraft | null): boolean => draft !== null && O
  */
 export function formDraft(place: KeptPlace, name: string, about: string): FormDraft {
   const found = place.readDraft(name, isDraft);
-  let { values, version }: Partial<Kept> = found?.about === about ? found : {};
+  let { values, version, key }: Partial<Kept> = found?.about === about ? found : {};
+  const write = () => {
+    // Where nothing was typed there is nothing to come back to, nor to ask about.
+    if (values === undefined) return;
+    const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
+    const isSafe = safe.length === Object.keys(values).length;
+    place.writeDraft(name, { about, version, key, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
+  };
   return {
     values: () => values ?? {},
     version: () => version,
+    key: () => key,
     take: (changed, known) => {
       values = { ...values };
       // What was emptied must not come back full: JSON has no undefined.
       for (const [field, value] of Object.entries(changed)) values = { ...values, [field]: value ?? null };
       version = known;
-      const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
-      const isSafe = safe.length === Object.keys(values).length;
-      place.writeDraft(name, { about, version, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
+      write();
+    },
+    keepKey: (fresh) => {
+      key = fresh;
+      write();
     },
     forget: () => {
-      [values, version] = [undefined, undefined];
+      [values, version, key] = [undefined, undefined, undefined];
       place.writeDraft(name, undefined);
     },
   };
@@ -51,6 +64,7 @@ const SECRET = /password|secret|token/i;
 interface Kept {
   readonly about: string;
   readonly version?: number | undefined;
+  readonly key?: string | undefined;
   readonly values: Values;
 }
 
@@ -58,4 +72,5 @@ const isDraft = (value: unknown): value is Kept =>
   isRecord(value) &&
   typeof value.about === 'string' &&
   isRecord(value.values) &&
-  (value.version === undefined || typeof value.version === 'number');
+  (value.version === undefined || typeof value.version === 'number') &&
+  (value.key === undefined || typeof value.key === 'string');

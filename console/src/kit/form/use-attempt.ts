@@ -1,8 +1,11 @@
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import { newIdempotencyKey } from '../client/call.ts';
 import { CallError, type Failure, messageOf } from '../client/call-error.ts';
+import { type FormDraft, FormDraftContext } from './draft.ts';
 
 interface Options {
+  /** What is typed into the form, where that is not the draft around it. */
+  readonly draft?: FormDraft;
   /** Shows what the server refused where it belongs, at the fields it named; false when it belongs nowhere. */
   readonly onRefused?: (error: CallError) => boolean;
   readonly sentenceOf?: (error: unknown) => string;
@@ -21,17 +24,22 @@ interface Attempt {
 
 /**
  * What a form sends, once at a time: Enter pressed again while it is under way does nothing. Attempts share a key until the
- * server has refused one: where no answer came the first may have been carried out, and must not be carried out twice. A
- * refusal is remembered under its key, so that what is sent after it needs another.
+ * server has refused one: where no answer came the first may have been carried out, and must not be carried out twice, not
+ * even by who loads the page anew and sends what was kept of the form. A refusal is remembered under its key, so that what
+ * is sent after it needs another.
  */
-export function useAttempt({ onRefused, sentenceOf = messageOf }: Options = {}): Attempt {
+export function useAttempt({ onRefused, sentenceOf = messageOf, ...options }: Options = {}): Attempt {
+  const around = useContext(FormDraftContext);
+  const [own] = useState(inMemory);
+  const keeper = options.draft ?? around ?? own;
   const [isBusy, setBusy] = useState(false);
   const [problem, showProblem] = useState<string | null>(null);
-  const [key] = useState(() => ({ current: newIdempotencyKey() }));
   /** Known at once, not with the next drawing. */
   const isUnderWay = useRef(false);
   const renewKey = () => {
-    key.current = newIdempotencyKey();
+    const key = newIdempotencyKey();
+    keeper.keepKey(key);
+    return key;
   };
   const attempt = async (work: (key: string) => Promise<void>) => {
     if (isUnderWay.current) return;
@@ -39,7 +47,7 @@ export function useAttempt({ onRefused, sentenceOf = messageOf }: Options = {}):
     setBusy(true);
     showProblem(null);
     try {
-      await work(key.current);
+      await work(keeper.key() ?? renewKey());
     } catch (error) {
       if (isFailure(error, 'aborted')) return;
       const isRefusal = isFailure(error, 'answer');
@@ -51,6 +59,17 @@ export function useAttempt({ onRefused, sentenceOf = messageOf }: Options = {}):
     }
   };
   return { isBusy, problem, showProblem, renewKey, attempt };
+}
+
+/** Keeps the key of a form of which nothing is kept. */
+function inMemory(): Pick<FormDraft, 'key' | 'keepKey'> {
+  let key: string | undefined;
+  return {
+    key: () => key,
+    keepKey: (fresh) => {
+      key = fresh;
+    },
+  };
 }
 
 const isFailure = (error: unknown, failure: Failure): error is CallError =>

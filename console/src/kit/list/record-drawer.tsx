@@ -86,6 +86,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows the record it shows, not every render
   useEffect(() => fillForm(), [mode, row?.id, version, loaded.dataUpdatedAt]);
   const { isBusy, problem, showProblem, attempt } = useAttempt({
+    draft,
     onRefused: (error) => {
       if (error.bizCode === 'STALE_DATA') catchUp();
       return showFieldErrors(form, fields, error);

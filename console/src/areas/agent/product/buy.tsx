@@ -9,7 +9,7 @@ import Checkbox from 'antd/es/checkbox';
 import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';
 import { useId, useState } from 'react';
-import { call, newIdempotencyKey } from '../../../kit/client/call.ts';
+import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
@@ -32,8 +32,6 @@ interface Typed {
   readonly quantity: number | null;
   readonly remark: string;
   readonly isDeclared: boolean;
-  /** One purchase, however often the button is pressed, the line breaks or the page is loaded anew before the answer. */
-  readonly key: string;
 }
 
 interface BuyProps {
@@ -52,10 +50,9 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
     quantity: leastOf(product),
     remark: '',
     isDeclared: false,
-    key: newIdempotencyKey(),
     ...draft.values(),
   }));
-  const { quantity, remark, isDeclared, key } = typed;
+  const { quantity, remark, isDeclared } = typed;
   const take = (changed: Partial<Typed>) => {
     draft.take(changed);
     setTyped((before) => ({ ...before, ...changed }));
@@ -75,7 +72,6 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
 
   const { isBusy, problem, attempt } = useAttempt({
     onRefused: (error) => {
-      take({ key: newIdempotencyKey() });
       const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
       if (quantity !== null && asked !== undefined) setNewAmount({ quantity, amount: asked });
       void invalidate(agentProduct, agentUser);
@@ -84,8 +80,9 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   });
   const submit = async () => {
     if (!isReady || quantity === null) return;
-    take(typed);
-    await attempt(async () => {
+    // Also what was left as it was: one purchase, however often the line breaks or the page is loaded anew before the answer.
+    draft.take({ ...typed });
+    await attempt(async (idempotencyKey) => {
       const answer = await call(
         agentProduct,
         'buy',
@@ -96,7 +93,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
           expectedAmount: formatMoney(amount),
           ...(remark.trim() ? { remark: remark.trim() } : {}),
         },
-        { idempotencyKey: key },
+        { idempotencyKey },
       );
       onBought();
       setBought(answer);

@@ -1,0 +1,98 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type Credentials, openAgent } from './support/accounts.ts';
+import { journey } from './support/journey.ts';
+import { withLostAnswer } from './support/lost-answer.ts';
+import type { Person } from './support/person.ts';
+import { ADMINISTRATOR } from './support/product.ts';
+
+const visit = journey();
+const ADJUST = 'agent/user/manual-update-balance';
+const NETWORK = { hasText: '网络' };
+let agent: Credentials;
+
+beforeAll(async () => {
+  agent = await openAgent(visit.product.db, 'north_agent');
+});
+
+const alert = (person: Person, text: string) => person.drawer.getByRole('alert').filter({ hasText: text });
+
+/** The keys under which a call was sent by a page, from now on. */
+function keysOf(person: Person, call: string): string[] {
+  const keys: string[] = [];
+  person.page.on('request', (request) => {
+    if (request.url().endsWith(`/api/${call}`)) keys.push(request.headers()['idempotency-key'] ?? '');
+  });
+  return keys;
+}
+
+/** What the books say of the agent: their balance, and each movement. */
+async function booked(): Promise<{ balance: unknown; moved: unknown[] }> {
+  const person = await visit.person();
+  await person.signIn(agent);
+  const { balance } = (await person.ask('agent/user/balance')).data;
+  const { records } = (await person.ask('finance/log/page')).data as { records: { amount: unknown }[] };
+  return { balance, moved: records.map(({ amount }) => amount) };
+}
+
+it('money adjusted without an answer is adjusted once, also by who loads the page anew and sends it again', async () => {
+  const admin = await visit.person();
+  admin.expectProblems(/status of (400|409)/);
+  await admin.signIn(ADMINISTRATOR);
+  await admin.open('代理管理', '代理用户');
+  const keys = keysOf(admin, ADJUST);
+  await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+
+  // Refused: it says why, what was typed stays, and what is sent next is another request.
+  await admin.fill(admin.drawer, { 金额: '-5', 原因: '首次充值，银行回单 EX-2' });
+  await admin.press('扣款', admin.drawer);
+  await alert(admin, '余额不足').waitFor();
+  expect(await admin.drawer.getByLabel('原因', { exact: true }).inputValue()).toBe('首次充值，银行回单 EX-2');
+
+  // Not answered: the same request again and again, over a reload too.
+  await admin.fill(admin.drawer, { 金额: '50' });
+  await withLostAnswer(admin, visit.product, ADJUST, async () => {
+    await admin.press('加款', admin.drawer);
+    await admin.drawer.getByRole('alert').filter(NETWORK).waitFor();
+  });
+  await admin.page.reload();
+  await expect.poll(() => admin.drawer.getByLabel('金额', { exact: true }).inputValue()).toBe('50');
+  await admin.press('加款', admin.drawer);
+  await admin.sees('已调账');
+  expect(new Set(keys)).toEqual(new Set([keys[0], keys[1]]));
+  expect(keys).toHaveLength(3);
+  expect(keys[1]).toBe(keys[2]);
+  expect(await booked()).toEqual({ balance: '50', moved: ['50'] });
+});
+
+it('something else sent after no answer is told of the first, and sent when that is known', async () => {
+  const admin = await visit.person();
+  admin.expectProblems(/status of (400|409)/);
+  await admin.signIn(ADMINISTRATOR);
+  await admin.goTo('/agent/user/index');
+  await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+  await admin.fill(admin.drawer, { 金额: '7', 原因: '补记' });
+  await withLostAnswer(admin, visit.product, ADJUST, async () => {
+    await admin.press('加款', admin.drawer);
+    await admin.drawer.getByRole('alert').filter(NETWORK).waitFor();
+  });
+  await admin.fill(admin.drawer, { 金额: '8' });
+  await admin.press('加款', admin.drawer);
+  await alert(admin, '那次提交可能已生效').waitFor();
+  expect((await booked()).balance).toBe('57');
+  await admin.press('加款', admin.drawer);
+  await admin.sees('已调账');
+  expect((await booked()).balance).toBe('65');
+});
+
+it('an extraction that is refused says why and leaves the form as it is', async () => {
+  const admin = await visit.person();
+  admin.expectProblems(/status of 400/);
+  await admin.signIn(ADMINISTRATOR);
+  await admin.open('WhatsApp 业务', '库存');
+  await admin.press('提取号码', admin.panel);
+  await admin.fill(admin.drawer, { 国家: '美国', 数量: '3', 代理: agent.account, 原因: '补发' });
+  await admin.press('提取', admin.drawer);
+  await alert(admin, '库存不足').waitFor();
+  expect(await admin.drawer.getByLabel('数量', { exact: true }).inputValue()).toBe('3');
+  expect(await admin.drawer.getByLabel('原因', { exact: true }).inputValue()).toBe('补发');
+});

@@ -1,0 +1,21 @@
+import { expect } from 'vitest';
+import type { Person } from './person.ts';
+import type { Product } from './product.ts';
+
+/** Has somebody's line break after the server has done what a call asks for and before the answer is there, while `act`. */
+export async function withLostAnswer(
+  person: Person,
+  product: Product,
+  call: string,
+  act: () => Promise<void>,
+): Promise<void> {
+  person.expectProblems(/ERR_FAILED/);
+  const address = `/api/${call}`;
+  await person.page.route(`**${address}`, async (route) => {
+    // The browser alone knows the console by its name.
+    expect((await route.fetch({ url: product.url + address })).status()).toBe(200);
+    await route.abort();
+  });
+  await act();
+  await person.page.unroute(`**${address}`);
+}
