@@ -8,8 +8,14 @@ import type { Person } from './support/person.ts';
 const visit = journey();
 
 const say = {
-  zh: { palette: '命令面板', keys: '键盘快捷键', bell: /^消息/ },
-  en: { palette: 'Command palette', keys: 'Keyboard shortcuts', bell: /^Messages/ },
+  zh: { palette: '命令面板', keys: '键盘快捷键', bell: /^消息/, errors: /^错误日志/, lock: '设置锁屏密码' },
+  en: {
+    palette: 'Command palette',
+    keys: 'Keyboard shortcuts',
+    bell: /^Messages/,
+    errors: /^Error log/,
+    lock: 'Set a lock password',
+  },
 } as const;
 
 /** The shell's own pages, with a list for what all lists share. */
@@ -17,6 +23,7 @@ const ADDRESSES = [
   '/wel/index',
   '/wel/dashboard',
   '/info/index',
+  '/desk/message/index',
   '/desk/task/index',
   '/desk/notice/index',
   '/user/country/index',
@@ -36,9 +43,16 @@ describe.each([
   ['dark', 'en'],
 ] as const)('in the %s theme, in %s', (theme, locale) => {
   it('nothing keeps people out of the login page and the shell', async () => {
-    const who = await openStaff(visit.product.db, 'admin', `Ada ${theme} ${locale}`, `access_${theme}_${locale}`);
+    const who = await openStaff(
+      visit.product.db,
+      'administrator',
+      `Ada ${theme} ${locale}`,
+      `access_${theme}_${locale}`,
+    );
     await keepLook(visit.product.db, who.account, { theme, locale });
     const person = await visit.person();
+    // The first lock is refused for want of a password, which is then asked for.
+    person.expectProblems(/status of (400|423)/);
     await person.goTo('/login');
     if (theme === 'dark') {
       await person.press('主题');
@@ -71,6 +85,19 @@ describe.each([
     await person.page.getByRole('button', { name: say[locale].bell }).click();
     await person.page.locator(':popover-open').getByRole('button').first().waitFor();
     expect(await barriers(person), 'bell').toEqual([]);
+    await person.page.keyboard.press('Escape');
+    await person.page.getByRole('button', { name: say[locale].errors }).click();
+    await person.drawer.getByRole('table').waitFor();
+    expect(await barriers(person), 'error log').toEqual([]);
+    await person.page.keyboard.press('Escape');
+    await person.page.keyboard.press('Alt+KeyL');
+    const dialog = person.page.getByRole('dialog', { name: say[locale].lock });
+    await dialog.getByRole('textbox').first().fill('tea break');
+    await dialog.getByRole('textbox').last().fill('tea break');
+    expect(await barriers(person), 'lock password').toEqual([]);
+    await dialog.getByRole('textbox').last().press('Enter');
+    await person.page.waitForURL('**/lock');
+    expect(await barriers(person), 'lock').toEqual([]);
   });
 });
 

@@ -12,6 +12,7 @@ import { cleanMoney, settledMoney } from '../fields/money.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { lazyAgain } from '../lazy-again.tsx';
 import { LoadInPlace } from '../load-in-place.tsx';
+import { CLEAR } from '../parts/clear-icon.tsx';
 import type { ControlProps } from './control.ts';
 import { CountrySelect } from './country-select.tsx';
 import { DictSelect } from './dict-select.tsx';
@@ -103,7 +104,7 @@ function TextInput({
     ...(max ? { maxLength: max } : {}),
     onChange: (event: { target: { value: string } }) => onChange?.(event.target.value),
   };
-  if (!isLong) return <Input allowClear autoComplete="off" {...shared} />;
+  if (!isLong) return <Input allowClear={CLEAR} autoComplete="off" {...shared} />;
   return <TextArea autoSize={{ minRows: 2, maxRows: 8 }} {...(max ? { showCount: true } : {})} {...shared} />;
 }
 

@@ -20,7 +20,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       </dl>
       {report.reasons && report.reasons.length > 0 && (
         <section>
-          <h3 className="kit-heading">{t({ zh: '拒绝原因', en: 'Why lines were rejected' })}</h3>
+          <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Why lines were rejected' })}</h2>
           <ul className="kit-counts">
             {report.reasons.map(({ code, count }) => (
               <li key={code}>
@@ -33,7 +33,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       )}
       {report.countries && report.countries.length > 0 && (
         <section>
-          <h3 className="kit-heading">{t({ zh: '国家分布', en: 'Countries' })}</h3>
+          <h2 className="kit-heading">{t({ zh: '国家分布', en: 'Countries' })}</h2>
           <ul className="kit-counts">
             {report.countries.map(({ countryCode, count }) => (
               <li key={countryCode}>
@@ -46,7 +46,7 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       )}
       {report.problems && report.problems.length > 0 && (
         <section>
-          <h3 className="kit-heading">{t({ zh: '问题行示例', en: 'Some of the rejected lines' })}</h3>
+          <h2 className="kit-heading">{t({ zh: '问题行示例', en: 'Some of the rejected lines' })}</h2>
           <table className="kit-lines">
             <thead>
               <tr>

@@ -2,17 +2,9 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { PAGE_SIZES } from '@trade-assistant/contract/kit/page.ts';
 import type { ColumnsType } from 'antd/es/table';
 import Table from 'antd/es/table';
-import {
-  type ComponentProps,
-  type ComponentRef,
-  cloneElement,
-  isValidElement,
-  memo,
-  type ReactNode,
-  useMemo,
-  useRef,
-} from 'react';
+import { type ComponentProps, type ComponentRef, memo, type ReactNode, useMemo, useRef } from 'react';
 import { useLocale, useText } from '../i18n.ts';
+import { pagerItem } from '../parts/pager-item.ts';
 import { useEvent } from '../use-event.ts';
 import './fixed-cells.css';
 import type { ListState } from './address.ts';
@@ -182,13 +174,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           total: page?.total ?? 0,
           pageSizeOptions: [...PAGE_SIZES],
           showSizeChanger: true,
-          itemRender: (_page, kind, button) => {
-            const label = kind === 'prev' ? words.before : kind === 'next' ? words.after : undefined;
-            // The library's own arrows say nothing to who cannot see them.
-            return label && isValidElement<{ 'aria-label'?: string }>(button)
-              ? cloneElement(button, { 'aria-label': t(label) })
-              : button;
-          },
+          itemRender: pagerItem(t),
           showQuickJumper: (page?.pages ?? 0) > 7,
           showTotal: (total) =>
             page?.totalIsEstimate
@@ -200,11 +186,6 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
     </div>
   );
 });
-
-const words = {
-  before: { zh: '上一页', en: 'Previous page' },
-  after: { zh: '下一页', en: 'Next page' },
-} as const;
 
 /** Two quick clicks on something that is pressed are meant for it, not for the row. */
 const isPlain = (target: EventTarget): boolean =>

@@ -24,7 +24,7 @@ export function Facts({
     if (present.length === 0) return null;
     return (
       <section key={heading?.en ?? ''} className="kit-group">
-        {heading && <h3 className="kit-heading">{heading[locale]}</h3>}
+        {heading && <h2 className="kit-heading">{heading[locale]}</h2>}
         <dl className="kit-facts">
           {present.map((name) => {
             const field = resource.fields[name];

@@ -5,6 +5,7 @@ import Table, { type ColumnsType } from 'antd/es/table';
 import type { KeyboardEvent } from 'react';
 import { messageOf } from '../client/call-error.ts';
 import { useText } from '../i18n.ts';
+import { pagerItem } from '../parts/pager-item.ts';
 
 /** The drawer has less room than a page, and so smaller pages. */
 const SIZES = [10, 20, 30, 50];
@@ -65,6 +66,7 @@ export function MessageTable<R extends { readonly id: string }>(props: MessageTa
             pageSizeOptions: SIZES,
             showSizeChanger: true,
             size: 'small',
+            itemRender: pagerItem(t),
             showTotal: (total) => t({ zh: '共 {n} 条', en: '{n} rows' }, { n: total.toLocaleString('en-US') }),
             onChange: (current, size) => onPaging(size === paging.size ? { current, size } : { current: 1, size }),
           }}

@@ -11,6 +11,7 @@ import { DictValue } from '../fields/status.tsx';
 import { relativeTime } from '../fields/time.ts';
 import { useLocale, useText } from '../i18n.ts';
 import { clearSelection, createSelection, PageBox, RowBox, useSelectionCount } from '../list/selection.tsx';
+import { CLEAR } from '../parts/clear-icon.tsx';
 import { type Message, useInbox } from './inbox.ts';
 import { markAllRead, removeMessages } from './mark-read.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
@@ -109,6 +110,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
     },
     {
       key: 'remove',
+      onHeaderCell: () => ({ 'aria-label': t({ zh: '操作', en: 'Actions' }) }),
       width: 48,
       render: (_value, row) => (
         <Button
@@ -153,7 +155,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
           onChange={(isRead) => search({ isRead: isRead ?? undefined })}
         />
         <Input
-          allowClear
+          allowClear={CLEAR}
           placeholder={t({ zh: '标题', en: 'Title' })}
           aria-label={t({ zh: '标题', en: 'Title' })}
           value={typed.title ?? ''}

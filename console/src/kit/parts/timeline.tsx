@@ -22,7 +22,7 @@ export function Timeline({ steps }: { steps: readonly TimelineStep[] }) {
   if (known.length === 0) return null;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">{t({ zh: '时间线', en: 'Timeline' })}</h3>
+      <h2 className="kit-heading">{t({ zh: '时间线', en: 'Timeline' })}</h2>
       <ol className="kit-timeline">
         {known.map(({ label, time, tone, note }) => (
           <li key={`${label.en} ${time}`}>

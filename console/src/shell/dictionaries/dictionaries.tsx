@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { Status } from '../../kit/fields/status.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { useKept } from '../../kit/kept.ts';
+import { CLEAR } from '../../kit/parts/clear-icon.tsx';
 import styles from './dictionaries.module.css';
 import { type KnownDictionary, knownDictionaries } from './known.ts';
 
@@ -56,7 +57,7 @@ export function Dictionaries({ title, arrangement }: { title: Text; arrangement:
       <div className={styles.parts} data-arrangement={arrangement}>
         <section className={styles.part} aria-label={t(words.list)}>
           <Input
-            allowClear
+            allowClear={CLEAR}
             value={wanted}
             placeholder={t(words.find)}
             aria-label={t(words.find)}

@@ -9,6 +9,7 @@ import { call } from '../../kit/client/call.ts';
 import { forgetErrors, type LoggedError, useErrorLog } from '../../kit/errors/collect.ts';
 import { showError, showSuccess } from '../../kit/feedback.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { pagerItem } from '../../kit/parts/pager-item.ts';
 import { useCan } from '../../kit/permission.tsx';
 import styles from './error-log.module.css';
 
@@ -84,7 +85,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
         rowKey={(error) => `${error.time} ${error.message}`}
         dataSource={[...errors]}
         scroll={{ x: 880 }}
-        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, itemRender: pagerItem(t) }}
         locale={{
           emptyText: t({
             zh: '没有错误。页面中未被处理的错误会记录在这里，仅保存在本浏览器。',

@@ -101,7 +101,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   }, [active, tabs.length, locale]);
 
   return (
-    <div className={styles.bar}>
+    <nav className={styles.bar} aria-label={t(words.tabs)}>
       <div
         className={`${styles.strip} ${sideways.strip}`}
         ref={strip}
@@ -144,7 +144,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
         </Dropdown>
       ) : null}
       <MoreButton label={t(words.tabMore)} menu={menu} />
-    </div>
+    </nav>
   );
 }
 

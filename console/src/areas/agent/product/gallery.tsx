@@ -13,6 +13,8 @@ import { useCall } from '../../../kit/client/query.ts';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { LoadPlace, lazyAgain } from '../../../kit/load-place.tsx';
+import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
+import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
@@ -66,7 +68,7 @@ export function Gallery() {
           onChange={(code) => search(() => setCountry(code))}
         />
         <Search
-          allowClear
+          allowClear={CLEAR}
           placeholder={t({ zh: '商品名称', en: 'Product name' })}
           aria-label={t({ zh: '商品名称', en: 'Product name' })}
           onSearch={(typed) => search(() => setName(typed.trim()))}
@@ -106,6 +108,7 @@ export function Gallery() {
           pageSize={SIZE}
           total={data.total}
           showSizeChanger={false}
+          itemRender={pagerItem(t)}
           onChange={setCurrent}
         />
       )}

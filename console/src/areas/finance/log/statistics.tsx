@@ -143,7 +143,7 @@ function Days({ days }: { days: Statistics['byDay'] }) {
     return <p className="kit-weak">{t({ zh: '这段时间没有资金变动', en: 'Nothing moved in this time' })}</p>;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">{t({ zh: '每日收支', en: 'By day' })}</h3>
+      <h2 className="kit-heading">{t({ zh: '每日收支', en: 'By day' })}</h2>
       <Chart option={option} height={240} label={t({ zh: '每日收入与支出', en: 'Money in and out by day' })} />
     </section>
   );
@@ -154,7 +154,7 @@ function Types({ types }: { types: Statistics['byType'] }) {
   if (types.length === 0) return null;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">{t({ zh: '按业务类型', en: 'By type' })}</h3>
+      <h2 className="kit-heading">{t({ zh: '按业务类型', en: 'By type' })}</h2>
       <table className="kit-lines">
         <thead>
           <tr>

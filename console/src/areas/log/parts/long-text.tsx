@@ -8,9 +8,9 @@ export function LongText({ title, text }: { title: Text; text: string | null }) 
   if (!text) return null;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">
+      <h2 className="kit-heading">
         {t(title)} <Copyable text={text}>{t({ zh: '复制', en: 'Copy' })}</Copyable>
-      </h3>
+      </h2>
       <pre className="kit-json">{structured(text)}</pre>
     </section>
   );

@@ -141,7 +141,7 @@ interface RankingProps {
 function Ranking({ heading, rows }: RankingProps) {
   return (
     <div>
-      <h3 className="kit-heading">{heading}</h3>
+      <h2 className="kit-heading">{heading}</h2>
       {rows.length === 0 && <p className="kit-weak">–</p>}
       <ul className="kit-counts">
         {rows.slice(0, LONGEST).map(({ key, name, count, amount }) => (

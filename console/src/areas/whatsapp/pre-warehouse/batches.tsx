@@ -16,7 +16,9 @@ import { TimeValue } from '../../../kit/fields/value.tsx';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { type Action, useActions } from '../../../kit/list/use-actions.tsx';
+import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import styles from './batches.module.css';
@@ -57,7 +59,7 @@ export default function Batches({ onClose }: { onClose: () => void }) {
     <SidePanel title={t({ zh: '批次', en: 'Batches' })} width={880} onClose={onClose}>
       <div className="kit-toolbar-main">
         <Input
-          allowClear
+          allowClear={CLEAR}
           className={styles.name}
           placeholder={t({ zh: '批次名', en: 'Batch name' })}
           aria-label={t({ zh: '批次名', en: 'Batch name' })}
@@ -99,6 +101,7 @@ export default function Batches({ onClose }: { onClose: () => void }) {
           pageSize={SIZE}
           total={data.total}
           showSizeChanger={false}
+          itemRender={pagerItem(t)}
           onChange={setCurrent}
         />
       )}

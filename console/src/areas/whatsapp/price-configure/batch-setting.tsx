@@ -127,7 +127,7 @@ function Preview({ outcome }: { outcome: Outcome }) {
   const below = outcome.items.filter(({ belowCost }) => belowCost).length;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (nothing has changed yet)' })}</h3>
+      <h2 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (nothing has changed yet)' })}</h2>
       {below > 0 && (
         <Alert
           type="warning"

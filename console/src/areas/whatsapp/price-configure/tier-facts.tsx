@@ -13,7 +13,7 @@ export function TierFacts({
   if (tiers.length === 0) return null;
   return (
     <section className="kit-group">
-      <h3 className="kit-heading">{t({ zh: '阶梯价', en: 'Tiers' })}</h3>
+      <h2 className="kit-heading">{t({ zh: '阶梯价', en: 'Tiers' })}</h2>
       <TierTable tiers={tiers} currency={currency} />
     </section>
   );

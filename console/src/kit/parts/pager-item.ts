@@ -1,0 +1,17 @@
+import { cloneElement, isValidElement, type ReactNode } from 'react';
+import type { Say } from '../i18n.ts';
+
+/** `itemRender` of a pager: the library's own arrows say nothing to who cannot see them. */
+export const pagerItem =
+  (t: Say) =>
+  (_page: number, kind: string, button: ReactNode): ReactNode => {
+    const label = kind === 'prev' ? words.before : kind === 'next' ? words.after : undefined;
+    return label && isValidElement<{ 'aria-label'?: string }>(button)
+      ? cloneElement(button, { 'aria-label': t(label) })
+      : button;
+  };
+
+const words = {
+  before: { zh: '上一页', en: 'Previous page' },
+  after: { zh: '下一页', en: 'Next page' },
+} as const;
