@@ -7,7 +7,6 @@ import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 const ADJUST = 'agent/user/manual-update-balance';
-const NETWORK = { hasText: '网络' };
 let agent: Credentials;
 
 beforeAll(async () => {
@@ -52,15 +51,15 @@ it('money adjusted without an answer is adjusted once, also by who loads the pag
   await admin.fill(admin.drawer, { 金额: '50' });
   await withLostAnswer(admin, visit.product, ADJUST, async () => {
     await admin.press('加款', admin.drawer);
-    await admin.drawer.getByRole('alert').filter(NETWORK).waitFor();
+    await alert(admin, '网络').waitFor();
   });
   await admin.page.reload();
   await expect.poll(() => admin.drawer.getByLabel('金额', { exact: true }).inputValue()).toBe('50');
   await admin.press('加款', admin.drawer);
   await admin.sees('已调账');
-  expect(new Set(keys)).toEqual(new Set([keys[0], keys[1]]));
   expect(keys).toHaveLength(3);
-  expect(keys[1]).toBe(keys[2]);
+  expect(keys[1]).not.toBe(keys[0]);
+  expect(keys[2]).toBe(keys[1]);
   expect(await booked()).toEqual({ balance: '50', moved: ['50'] });
 });
 
@@ -73,7 +72,7 @@ it('something else sent after no answer is told of the first, and sent when that
   await admin.fill(admin.drawer, { 金额: '7', 原因: '补记' });
   await withLostAnswer(admin, visit.product, ADJUST, async () => {
     await admin.press('加款', admin.drawer);
-    await admin.drawer.getByRole('alert').filter(NETWORK).waitFor();
+    await alert(admin, '网络').waitFor();
   });
   await admin.fill(admin.drawer, { 金额: '8' });
   await admin.press('加款', admin.drawer);

@@ -16,8 +16,6 @@ interface Attempt {
   /** Why the last one failed, unless that is shown elsewhere. */
   readonly problem: string | null;
   readonly showProblem: (problem: string | null) => void;
-  /** What is sent from now on is another thing, although the form is the same. */
-  readonly renewKey: () => void;
   /** `work` is given the idempotency key its call travels under. */
   readonly attempt: (work: (key: string) => Promise<void>) => Promise<void>;
 }
@@ -28,17 +26,19 @@ interface Attempt {
  * even by who loads the page anew and sends what was kept of the form. A refusal is remembered under its key, so that what
  * is sent after it needs another.
  */
-export function useAttempt({ onRefused, sentenceOf = messageOf, ...options }: Options = {}): Attempt {
+export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf }: Options = {}): Attempt {
   const around = useContext(FormDraftContext);
-  const [own] = useState(inMemory);
-  const keeper = options.draft ?? around ?? own;
+  const draft = given ?? around;
+  /** The key of a form of which nothing is kept. */
+  const ownKey = useRef<string>(undefined);
   const [isBusy, setBusy] = useState(false);
   const [problem, showProblem] = useState<string | null>(null);
   /** Known at once, not with the next drawing. */
   const isUnderWay = useRef(false);
-  const renewKey = () => {
+  const renewKey = (): string => {
     const key = newIdempotencyKey();
-    keeper.keepKey(key);
+    if (draft) draft.keepKey(key);
+    else ownKey.current = key;
     return key;
   };
   const attempt = async (work: (key: string) => Promise<void>) => {
@@ -47,7 +47,9 @@ export function useAttempt({ onRefused, sentenceOf = messageOf, ...options }: Op
     setBusy(true);
     showProblem(null);
     try {
-      await work(keeper.key() ?? renewKey());
+      await work((draft ? draft.key() : ownKey.current) ?? renewKey());
+      // What is done is done: the same form sends something else next. A draft is forgotten by whoever closes its form.
+      ownKey.current = undefined;
     } catch (error) {
       if (isFailure(error, 'aborted')) return;
       const isRefusal = isFailure(error, 'answer');
@@ -58,18 +60,7 @@ export function useAttempt({ onRefused, sentenceOf = messageOf, ...options }: Op
       setBusy(false);
     }
   };
-  return { isBusy, problem, showProblem, renewKey, attempt };
-}
-
-/** Keeps the key of a form of which nothing is kept. */
-function inMemory(): Pick<FormDraft, 'key' | 'keepKey'> {
-  let key: string | undefined;
-  return {
-    key: () => key,
-    keepKey: (fresh) => {
-      key = fresh;
-    },
-  };
+  return { isBusy, problem, showProblem, attempt };
 }
 
 const isFailure = (error: unknown, failure: Failure): error is CallError =>

@@ -52,7 +52,8 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
-  const { problem, showProblem, renewKey, attempt } = useAttempt({
+  const { problem, showProblem, attempt } = useAttempt({
+    draft,
     onRefused: (error) => showFieldErrors(form, fields, error),
   });
   useEffect(() => () => sending.current?.abort(), []);
@@ -67,7 +68,6 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const begin = (started: Started) => {
     draft.forget();
     setFile(null);
-    renewKey();
     // The next file begins with an empty form.
     form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });
     onStarted(started);
