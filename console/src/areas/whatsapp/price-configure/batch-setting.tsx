@@ -74,7 +74,7 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
     });
   return (
     <SidePanel
-      title={t({ zh: '批量调价 · {n} 条', en: 'Change {n} prices' }, { n: ids.length })}
+      title={t({ zh: '批量调价 · {n} 条', en: 'Change prices · {n}' }, { n: ids.length })}
       onClose={onClose}
       isClosable={false}
       footer={

@@ -33,7 +33,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
     <Modal
       open
       centered
-      title={t({ zh: '存活检测 · {n} 个号码', en: 'Check {n} numbers' }, { n: ids.length })}
+      title={t({ zh: '存活检测 · {n} 个号码', en: 'Check numbers · {n}' }, { n: ids.length })}
       okText={taskNo ? t({ zh: '关闭', en: 'Close' }) : t({ zh: '开始检测', en: 'Start' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
       okButtonProps={{ loading: isBusy, disabled: isTooMany }}
