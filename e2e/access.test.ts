@@ -103,7 +103,7 @@ describe.each([
 
 /** What a screen reader or weak eyes would stumble over, as far as a machine can tell. */
 async function barriers(person: Person): Promise<string[]> {
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   const { violations } = await new AxeBuilder({ page: person.page }).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -69,6 +69,6 @@ it('is not shown to others', async () => {
   const person = await visit.person();
   await person.signIn(await openStaff(visit.product.db, 'warehouse', '仓管员'));
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   expect(await person.page.getByRole('button', { name: /^错误日志/ }).count()).toBe(0);
 });

@@ -11,7 +11,7 @@ it('a network that fails is said once, and a second try is offered', async () =>
   await person.signIn(ADMINISTRATOR);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
   // The dialog behind the button is fetched when it is first needed; what belongs to the first picture has to be there.
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   await person.page.context().setOffline(true);
   for (let turn = 0; turn < 3; turn += 1) await person.press('锁屏');
   await person.sees(/网络连接失败/);
@@ -35,10 +35,9 @@ it('a menu that does not come leaves a way out', async () => {
 it('a list asked for without a network says so, claims nothing, and is there when the network is', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/user/country/index');
+  await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().waitFor();
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   await person.page.context().setOffline(true);
   await person.panel.getByTitle('2', { exact: true }).click();
   const problem = person.panel.getByRole('alert');
@@ -54,8 +53,7 @@ it('a branch that does not come says so, comes at the second try, and is open af
   await openAgent(visit.product.db, 'lower_agent', 'upper_agent');
   const person = await visit.person();
   person.expectProblems(/status of 500/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/agent/user/index');
+  await person.signIn(ADMINISTRATOR, '/agent/user/index');
   await person.page.route(/\/api\/agent\/user\/.*parentId=\d/, (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: '出错了' } }),
   );
@@ -73,8 +71,7 @@ it('a branch that does not come says so, comes at the second try, and is open af
 it('a question that does not load is not agreed to, and is asked the next time', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/user/country/index');
+  await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().focus();
   await person.page.route(/\/assets\/confirm-dialog-[^/]+\.js$/, (route) => route.abort());
   await person.page.keyboard.press('Delete');
@@ -90,8 +87,7 @@ it('a question that does not load is not agreed to, and is asked the next time',
 it('a control that does not load says so in its place, and is there at the second try', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/desk/task/index');
+  await person.signIn(ADMINISTRATOR, '/desk/task/index');
   await person.panel.getByRole('heading', { level: 1 }).waitFor();
   await person.page.route(/\/assets\/time-input-[^/]+\.js$/, (route) => route.abort());
   await person.panel.getByPlaceholder('开始日期').first().focus();
@@ -119,8 +115,7 @@ it('a page that does not load offers to reload, and the frame goes on', async ()
 it('a dialog that does not load says so beside the page it was asked for on, and is there the next time', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/user/country/index');
+  await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().waitFor();
   await person.page.route(/\/assets\/list-record-[^/]+\.js$/, (route) => route.abort());
   await person.press('新增', person.panel);

@@ -95,8 +95,7 @@ describe('the dashboard', () => {
 
   it('shows staff what they may list, and what happened to a figure that could not be had', async () => {
     const person = await visit.person();
-    await person.signIn(manager);
-    await person.goTo('/wel/dashboard');
+    await person.signIn(manager, '/wel/dashboard');
     await panel(person, '各国在售').getByRole('img', { name: /图表/ }).waitFor();
     await panel(person, '库存预警').getByRole('row').nth(1).waitFor();
     await panel(person, '销售趋势').getByText('3.50 USDT').waitFor();

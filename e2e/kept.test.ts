@@ -25,8 +25,7 @@ beforeAll(async () => {
 async function atCountries(query = '', who = keeper): Promise<Person> {
   const person = await visit.person();
   person.expectProblems(/status of (400|423)/);
-  await person.signIn(who);
-  await person.goTo(COUNTRIES + query);
+  await person.signIn(who, COUNTRIES + query);
   await person.rows().first().waitFor();
   return person;
 }
@@ -173,8 +172,7 @@ describe('what stands in a page', () => {
 
   it('is there again: a notice with its formats, and a message and the place it is written in', async () => {
     const person = await visit.person();
-    await person.signIn(keeper);
-    await person.goTo('/desk/notice/index');
+    await person.signIn(keeper, '/desk/notice/index');
     await person.press('新增', person.panel);
     await box(person, '标题').fill('A holiday');
     await person.drawer.getByRole('textbox', { name: '正文' }).fill('We are closed.');
@@ -194,8 +192,7 @@ describe('what stands in a page', () => {
 
   it('is there again but for a password, over which leaving asks', async () => {
     const person = await visit.person();
-    await person.signIn(ADMINISTRATOR);
-    await person.goTo('/agent/user/index');
+    await person.signIn(ADMINISTRATOR, '/agent/user/index');
     await person.press('开户', person.panel);
     await box(person, '账号').fill('north_sea');
     const asked: string[] = [];
@@ -258,8 +255,7 @@ describe('what stands in a page', () => {
       `insert into sys_top_menu (tenant_id, code, name, name_en, sort) values ('000000', 'trade', '交易', 'Trade', 1)`,
     );
     const person = await visit.person();
-    await person.signIn(ADMINISTRATOR);
-    await person.goTo('/system/top-menu/index');
+    await person.signIn(ADMINISTRATOR, '/system/top-menu/index');
     await person.press('更多', person.row('交易'));
     await person.page.getByRole('menuitem', { name: '菜单配置', exact: true }).click();
     const first = person.drawer.getByRole('checkbox').first();
@@ -293,10 +289,10 @@ describe('what stands in a page', () => {
     await person.page.waitForURL('**/login');
     expect(await keptText(person)).toBe('');
     for (const who of [keeper, colleague]) {
-      await person.signIn(who);
+      await person.signInByHand(who);
       await person.goTo(COUNTRIES);
       await person.rows().first().waitFor();
-      await person.page.waitForLoadState('networkidle');
+      await person.settled();
       expect(await person.page.getByRole('dialog').count()).toBe(0);
       expect(await person.page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('Secret');
       await person.page.evaluate(() => localStorage.clear());
@@ -308,8 +304,7 @@ describe('what stands in a page', () => {
 describe('a tab with unsaved changes', () => {
   it('asks also about a password, which is kept nowhere', async () => {
     const person = await visit.person();
-    await person.signIn(colleague);
-    await person.goTo('/info/index?tab=password');
+    await person.signIn(colleague, '/info/index?tab=password');
     await person.fill(person.panel, { 原密码: 'harbour 12' });
     // It waits while one looks at something else.
     await person.page.getByRole('tab', { name: '基本信息', exact: true }).click();
@@ -376,7 +371,7 @@ describe('a tab with unsaved changes', () => {
     await tab(person, '国家').waitFor({ state: 'detached' });
     await person.goTo(COUNTRIES);
     await person.rows().first().waitFor();
-    await person.page.waitForLoadState('networkidle');
+    await person.settled();
     expect(await person.page.getByRole('dialog').count()).toBe(0);
   });
 });

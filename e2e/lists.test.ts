@@ -16,8 +16,7 @@ beforeAll(async () => {
 
 async function atCountries(query = ''): Promise<Person> {
   const person = await visit.person();
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo(COUNTRIES + query);
+  await person.signIn(ADMINISTRATOR, COUNTRIES + query);
   await person.rows().first().waitFor();
   return person;
 }
@@ -148,8 +147,7 @@ describe('a list', () => {
 
   it('is sorted by the column whose title was pressed, where the column sorts', async () => {
     const person = await visit.person();
-    await person.signIn(ADMINISTRATOR);
-    await person.goTo('/agent/user/index');
+    await person.signIn(ADMINISTRATOR, '/agent/user/index');
     const heads = person.panel.getByRole('columnheader');
     const head = (name: string) => heads.and(person.page.getByRole('columnheader', { name, exact: true })).first();
     // Each is called what it shows, and only those that sort can be reached and pressed.
@@ -241,8 +239,7 @@ it('a switch moves at once, and back when the server refuses', async () => {
   );
   const person = await visit.person();
   person.expectProblems(/503/);
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/whatsapp/warehouse/index');
+  await person.signIn(ADMINISTRATOR, '/whatsapp/warehouse/index');
   const onSale = person.rows().first().getByRole('switch', { name: '上架' });
   await onSale.waitFor();
   let refuse: () => void = () => undefined;

@@ -42,7 +42,7 @@ it('a lock password is asked for first, and never an empty one or two different 
   await person.page.waitForURL('**/lock');
   await unlock(person, LOCK_PASSWORD);
   await person.page.getByRole('button', { name: '锁屏' }).waitFor();
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   expect(await dialog.count()).toBe(0);
   // The second time it is one key.
   await person.page.keyboard.press('Alt+KeyL');

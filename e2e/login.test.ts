@@ -19,7 +19,7 @@ describe('signing in', () => {
 
   it('leads to the home page, and out again', async () => {
     const person = await visit.person();
-    await person.signIn(ADMINISTRATOR);
+    await person.signInByHand(ADMINISTRATOR);
     await person.page.waitForURL('**/wel/index');
     await person.page.waitForFunction(() => document.title.includes('首页'));
 
@@ -73,7 +73,7 @@ describe('signing in', () => {
     await person.page.getByRole('radio', { name: '暗色' }).check();
     expect(await scheme()).toContain('dark');
     await person.page.keyboard.press('Escape');
-    await person.signIn(helper);
+    await person.signInByHand(helper);
     expect(await scheme()).toContain('dark');
     await person.page.reload();
     await person.page.getByRole('navigation', { name: '菜单', exact: true }).waitFor();
@@ -149,7 +149,7 @@ describe('signing in', () => {
     const answered = person.page.waitForResponse('**/api/auth/oauth/sources');
     gate.resolve();
     await answered;
-    await person.page.waitForLoadState('networkidle');
+    await person.settled();
     expect(await person.page.getByRole('textbox').count()).toBe(fields);
     expect(fields).toBe(2);
     expect(await button.boundingBox()).toEqual(place);

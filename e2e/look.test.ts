@@ -116,9 +116,7 @@ describe('the look', () => {
 
   it('is at hand on a phone, behind “more”', async () => {
     const person = await visit.person({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
-    await person.goTo('/login');
-    await person.enter(keeper);
-    await person.page.waitForURL('**/wel/index');
+    await person.signIn(keeper);
     await person.press('更多工具');
     await chooseTheme(person, '炫彩');
     expect(await scheme(person)).toBe('dark');

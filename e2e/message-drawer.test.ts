@@ -18,9 +18,7 @@ beforeAll(async () => {
 
 async function arrive(look = {}): Promise<Person> {
   const person = await visit.person(look);
-  await person.goTo('/login');
-  await person.enter(writer);
-  await person.page.waitForURL('**/wel/index');
+  await person.signIn(writer);
   await bell(person.page).waitFor();
   return person;
 }

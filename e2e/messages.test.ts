@@ -99,7 +99,7 @@ describe('a message', () => {
     const [a, b] = [await arrive(sender), await arrive(near)];
     b.expectProblems(/ERR_INTERNET_DISCONNECTED/, /WebSocket/);
     // Pieces of the console still on their way would fail for another reason.
-    await b.page.waitForLoadState('networkidle');
+    await b.settled();
     await b.page.context().setOffline(true);
     await write(a, ['在线人'], '断线期间甲', '一');
     await write(a, ['在线人'], '断线期间乙', '二');

@@ -23,9 +23,7 @@ function newcomer(): Promise<Credentials> {
 async function arrive(look = {}): Promise<Person> {
   const person = await visit.person(look);
   const finance = await newcomer();
-  await person.goTo('/login');
-  await person.enter(finance);
-  await person.page.waitForURL('**/wel/index');
+  await person.signIn(finance);
   await person.page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => /^trade-assistant:messages:\d+$/.test(key)),
   );

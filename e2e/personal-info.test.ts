@@ -79,8 +79,8 @@ describe('the password', () => {
     const [here, there] = [await visit.person(), await visit.person()];
     for (const person of [here, there]) person.expectProblems(REFUSED);
     const credentials = await openStaff(visit.product.db, 'warehouse', '仓管');
-    await here.signIn(credentials);
-    await there.signIn(credentials);
+    await here.signInByHand(credentials);
+    await there.signInByHand(credentials);
 
     await openInfo(here, '登录设备');
     await here.sees('下线其他所有设备');
@@ -98,7 +98,7 @@ describe('the password', () => {
 
     await there.goTo('/info/index');
     await there.page.waitForURL('**/login?redirect=*');
-    await there.signIn({ ...credentials, password: 'Grün-Tee-4' });
+    await there.signInByHand({ ...credentials, password: 'Grün-Tee-4' });
   });
 
   it('that somebody else set comes before everything else', async () => {
@@ -125,8 +125,8 @@ describe('sessions', () => {
     const [here, there] = [await visit.person(), await visit.person()];
     there.expectProblems(REFUSED);
     const credentials = await openStaff(visit.product.db, 'admin', '管理员');
-    await here.signIn(credentials);
-    await there.signIn(credentials);
+    await here.signInByHand(credentials);
+    await there.signInByHand(credentials);
     await openInfo(here, '登录设备');
     await here.sees('本设备');
     await here.panel.getByRole('button', { name: /^下\s?线$/ }).click();

@@ -10,8 +10,7 @@ it('a list on paper can be read: its own size of text, whole words, and the time
     // Nobody is there to answer the browser's own dialog.
     window.print = () => undefined;
   });
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo('/user/country/index');
+  await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().waitFor();
   await person.press('打印', person.panel);
   const paper = person.page.frameLocator('iframe[title="打印"]');

@@ -41,7 +41,7 @@ async function openOne(person: Person, address: string): Promise<void> {
   await person.goTo(address);
   await person.panel.getByRole('heading', { level: 1 }).waitFor();
   expect(await person.panel.getByText(ABSENT).count(), address).toBe(0);
-  await person.page.waitForLoadState('networkidle');
+  await person.settled();
   expect(await person.panel.getByRole('alert').allTextContents(), address).toEqual([]);
   expect(await cutTitles(person), address).toEqual([]);
 }

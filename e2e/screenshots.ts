@@ -2,6 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { openDb } from '../server/src/kernel/db/index.ts';
+import { throwAwayCluster } from '../server/src/kernel/testing/throw-away.ts';
+import { browserOptions } from './support/browser.ts';
 import { keepLook } from './support/look.ts';
 import { ADMINISTRATOR, startProduct } from './support/product.ts';
 
@@ -21,11 +24,10 @@ const words = {
   en: { account: 'Account', password: 'Password', signIn: 'Sign in', detail: 'View' },
 } as const;
 
-const product = await startProduct({ DEMO: '1' });
-const browser = await chromium.launch({
-  executablePath: process.env.BROWSER_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-});
+const { cluster, remove } = await throwAwayCluster();
+const db = openDb({ ...cluster.connection, max: 2 });
+const product = await startProduct(cluster.connection, { DEMO: '1' });
+const browser = await chromium.launch(browserOptions());
 try {
   await rm(FOLDER, { recursive: true, force: true });
   await mkdir(FOLDER, { recursive: true });
@@ -33,10 +35,12 @@ try {
 } finally {
   await browser.close();
   await product.stop();
+  await db.close();
+  await remove();
 }
 
 async function takeAll(theme: string, locale: 'zh' | 'en'): Promise<void> {
-  await keepLook(product.db, ADMINISTRATOR.account, { theme, locale });
+  await keepLook(db, ADMINISTRATOR.account, { theme, locale });
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: SIZE,

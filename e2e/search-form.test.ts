@@ -20,8 +20,7 @@ async function openBelow(): Promise<bigint> {
 it('names whom the address is about, and searches days by a range of days', async () => {
   const agentId = await openBelow();
   const person = await visit.person();
-  await person.signIn(ADMINISTRATOR);
-  await person.goTo(`/whatsapp/outbound/index?agentId=${agentId}`);
+  await person.signIn(ADMINISTRATOR, `/whatsapp/outbound/index?agentId=${agentId}`);
   await person.sees('Below Trading (below_agent)');
 
   await person.goTo('/whatsapp/warehouse/index');

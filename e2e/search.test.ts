@@ -157,8 +157,7 @@ describe('the keys and what they do', () => {
 describe('the search of the menu', () => {
   it('shows every screen, narrows them down, and goes where one chooses', async () => {
     const person = await visit.person({ viewport: { width: 900, height: 800 } });
-    await person.goTo('/login');
-    await person.enter(stockKeeper);
+    await person.signIn(stockKeeper);
     await person.press('搜索菜单');
     const dialog = person.page.getByRole('dialog', { name: '搜索菜单' });
     const options = dialog.getByRole('option');

@@ -20,8 +20,7 @@ describe('choosing the whole result', () => {
   it('is offered once a page is chosen, and what is done to it is done in parts', async () => {
     const person = await visit.person();
     person.expectProblems(/status of 400/);
-    await person.signIn(ADMINISTRATOR);
-    await person.goTo('/user/country/index?nameEn=Bulkland');
+    await person.signIn(ADMINISTRATOR, '/user/country/index?nameEn=Bulkland');
     await person.rows().first().waitFor();
     const toolbar = person.panel.locator('.kit-toolbar');
     const offer = toolbar.getByRole('button', { name: '选择全部 250 条结果' });

@@ -66,8 +66,7 @@ it('money adjusted without an answer is adjusted once, also by who loads the pag
 it('something else sent after no answer is told of the first, and sent when that is known', async () => {
   const admin = await visit.person();
   admin.expectProblems(/status of (400|409)/);
-  await admin.signIn(ADMINISTRATOR);
-  await admin.goTo('/agent/user/index');
+  await admin.signIn(ADMINISTRATOR, '/agent/user/index');
   await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
   await admin.fill(admin.drawer, { 金额: '7', 原因: '补记' });
   await withLostAnswer(admin, visit.product, ADJUST, async () => {

@@ -78,7 +78,7 @@ describe('a session', () => {
     await endAccessTokens();
     await person.goTo('/whatsapp/warehouse/index');
     await person.panel.getByRole('heading', { level: 1 }).waitFor();
-    await person.page.waitForLoadState('networkidle');
+    await person.settled();
     expect(renewals()).toBe(1);
     expect(new URL(person.page.url()).pathname).toBe('/whatsapp/warehouse/index');
   });

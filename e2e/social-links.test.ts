@@ -49,8 +49,7 @@ describe('a provider linked to an account', () => {
     const fay = await openStaff(visit.product.db, 'warehouse', 'Fay Example', 'fay_links');
     const person = await visit.person();
     person.expectProblems(REFUSED);
-    await person.signIn(fay);
-    await person.goTo('/info/index?tab=security');
+    await person.signIn(fay, '/info/index?tab=security');
     await item(person, 'Mock ID').getByText('未绑定').waitFor();
 
     await setOut(person, 'Mock ID', { ...fay, password: 'wrong password' });
@@ -99,8 +98,7 @@ describe('a provider linked to an account', () => {
     ] as const) {
       const person = await visit.person();
       person.expectProblems(REFUSED);
-      await person.signIn(somebody);
-      await person.goTo('/info/index?tab=security');
+      await person.signIn(somebody, '/info/index?tab=security');
       await setOut(person, 'Plain Hub', somebody);
       await answerProvider(person, 'Continue as Ben');
       await person.sees(outcome);

@@ -144,7 +144,7 @@ describe('signing in with another provider', () => {
     expect(new URL(person.page.url()).search).toBe('');
     await person.goTo('/oauth/redirect/mock');
     await person.page.getByRole('alert').filter({ hasText: '第三方登录没有完成' }).waitFor();
-    await person.signIn(ADMINISTRATOR);
+    await person.signInByHand(ADMINISTRATOR);
   });
 
   it('asks for the tenant where the host does not tell it', async () => {

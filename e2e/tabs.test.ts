@@ -164,9 +164,7 @@ describe('tabs', () => {
 
   it('that do not fit are scrolled by a plain mouse, and show where more of them are', async () => {
     const person = await visit.person({ viewport: { width: 460, height: 800 } });
-    await person.goTo('/login');
-    await person.enter(stockKeeper);
-    await person.page.waitForURL('**/wel/index');
+    await person.signIn(stockKeeper);
     for (const path of [
       '/test/index',
       '/dict-vertical/index',
@@ -215,8 +213,7 @@ describe('tabs', () => {
 
   it('of pages without a list keep what was typed and chosen across a reload too', async () => {
     const person = await visit.person();
-    await person.signIn(stockKeeper);
-    await person.goTo('/dict-vertical/index');
+    await person.signIn(stockKeeper, '/dict-vertical/index');
     const find = person.panel.getByRole('textbox', { name: '按名称、编码或取值查找' });
     await find.fill('状态');
     const second = person.panel.getByRole('listitem').nth(1).getByRole('button');
@@ -233,8 +230,7 @@ describe('tabs', () => {
 
   it('start afresh one by one', async () => {
     const person = await visit.person();
-    await person.signIn(stockKeeper);
-    await person.goTo('/test/index');
+    await person.signIn(stockKeeper, '/test/index');
     const typed = person.panel.getByRole('textbox', { name: '请输入' });
     await typed.fill('to be forgotten');
     await person.page.getByRole('tab', { name: '组件示例' }).click({ button: 'right' });
@@ -248,9 +244,7 @@ describe('tabs', () => {
 describe('the side menu', () => {
   it('is a drawer where the screen is narrow, and closes on choosing', async () => {
     const person = await visit.person({ viewport: { width: 900, height: 800 } });
-    await person.goTo('/login');
-    await person.enter(stockKeeper);
-    await person.page.waitForURL('**/wel/index');
+    await person.signIn(stockKeeper);
     const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
     await person.press('展开菜单');
     await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();

@@ -52,7 +52,7 @@ it('lets in who waits, with a role, and tells who was refused why', async () => 
   await person.goTo('/login');
   await person.enter(dan);
   await person.page.getByRole('alert').filter({ hasText: '注册申请未通过：请使用公司邮箱注册' }).waitFor();
-  await person.signIn(cora);
+  await person.signInByHand(cora);
   await person.page.getByRole('menuitem', { name: 'WhatsApp 业务' }).waitFor();
 });
 
@@ -69,8 +69,7 @@ it('takes a lost second factor away, after a question and with a reason', async 
   await person.page.getByRole('textbox', { name: '验证码', exact: true }).waitFor();
 
   const admin = await visit.person();
-  await admin.signIn(ADMINISTRATOR);
-  await admin.goTo(`/system/user/index?account=${erin.account}`);
+  await admin.signIn(ADMINISTRATOR, `/system/user/index?account=${erin.account}`);
   await admin.sees('已开启', admin.row(erin.account));
   await admin.row(erin.account).dblclick();
   await admin.press('重置两步验证', admin.drawer);
@@ -80,8 +79,7 @@ it('takes a lost second factor away, after a question and with a reason', async 
   await admin.sees('两步验证已重置');
 
   await person.goTo('/login');
-  await person.signIn(erin);
-  await person.goTo('/desk/message/index');
+  await person.signIn(erin, '/desk/message/index');
   await person.sees(/管理员已取消您账号的两步验证：手机遗失，已电话核实/);
   await admin.goTo('/log/usual/index');
   await admin.row('SECOND_FACTOR_RESET').dblclick();
@@ -104,8 +102,7 @@ it('shows all that can be done to a row, whichever row and language', async () =
   }
   // One of their own: the language chosen here stays chosen.
   const person = await visit.person({ viewport: { width: 1280, height: 800 } });
-  await person.signIn(await openStaff(db, 'administrator', 'Hal Example', 'hal_admin'));
-  await person.goTo('/system/user/index');
+  await person.signIn(await openStaff(db, 'administrator', 'Hal Example', 'hal_admin'), '/system/user/index');
   const shows = async (lift: string, reset: string) => {
     await person.row(fay.account).getByRole('button', { name: lift, exact: true }).waitFor();
     await person.row(gus.account).getByRole('button', { name: reset, exact: true }).waitFor();

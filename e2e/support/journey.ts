@@ -2,43 +2,46 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject } from 'vitest';
+import type { Db } from '../../server/src/kernel/db/index.ts';
+import { cloneDatabase, type TestDb } from '../../server/src/kernel/testing/cluster.ts';
+import { HOST } from './host.ts';
 import { Person } from './person.ts';
 import { type Product, startProduct } from './product.ts';
 
 const RESULTS = fileURLToPath(new URL('../../test-results/', import.meta.url));
-/**
- * A name of its own, as behind a company's proxy: to a browser it is no secure context, which `localhost` would be, and
- * the push channel is looked for at the same port, not at the message port, where another product may be listening.
- */
-const HOST = 'console.journey.test';
-const BROWSER_FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-quic',
-  '--no-first-run',
-  `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
-];
+
+/** A running product with a database of its own. */
+export interface JourneyProduct extends Product {
+  /** A second door to the database, for what people cannot do or see in this release. */
+  readonly db: Db;
+}
 
 export interface Journey {
-  readonly product: Product;
-  /** Somebody with a browser of their own, so that nobody shares a session by accident. */
+  readonly product: JourneyProduct;
+  /** Somebody with a browser context of their own, so that nobody shares a session by accident. */
   person(look?: BrowserContextOptions): Promise<Person>;
 }
 
 /**
- * One running product and one browser for the calling file. People live until the end of their test, which fails when a
- * page of theirs reported an error nobody expected. One that fails tells what their pages showed and leaves pictures of
- * them behind.
+ * One running product for the calling file, over a copy of the seeded database, and the browser that all files share.
+ * People live until the end of their test, which fails when a page of theirs reported an error nobody expected. One that
+ * fails tells what their pages showed and leaves pictures of them behind.
  */
 export function journey(environment: Readonly<Record<string, string>> = {}): Journey {
-  let product: Product | undefined;
+  let database: TestDb | undefined;
+  let product: JourneyProduct | undefined;
   let browser: Browser | undefined;
   let people: Person[] = [];
 
   beforeAll(async () => {
-    [product, browser] = await Promise.all([startProduct(environment), startBrowser()]);
+    database = await cloneDatabase(inject('cluster'), { max: 4, seeded: true });
+    const [running, shared] = await Promise.all([
+      startProduct(database.connection, environment),
+      chromium.connect(inject('browserAddress')),
+    ]);
+    product = { ...running, db: database.db };
+    browser = shared;
   });
 
   afterEach(async ({ task }) => {
@@ -59,6 +62,7 @@ export function journey(environment: Readonly<Record<string, string>> = {}): Jou
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
+    await database?.close();
   });
 
   const started = <T>(value: T | undefined): T => {
@@ -70,8 +74,10 @@ export function journey(environment: Readonly<Record<string, string>> = {}): Jou
       return started(product);
     },
     async person(look = {}) {
+      const { url } = started(product);
+      const origin = url.replace('127.0.0.1', HOST);
       const context = await started(browser).newContext({
-        baseURL: started(product).url.replace('127.0.0.1', HOST),
+        baseURL: origin,
         viewport: { width: 1440, height: 900 },
         locale: 'zh-CN',
         timezoneId: 'Asia/Shanghai',
@@ -79,17 +85,11 @@ export function journey(environment: Readonly<Record<string, string>> = {}): Jou
         acceptDownloads: true,
         ...look,
       });
-      const person = new Person(context, await context.newPage());
+      const person = new Person(context, await context.newPage(), { url, origin });
       people.push(person);
       return person;
     },
   };
-}
-
-function startBrowser(): Promise<Browser> {
-  const known = process.env.BROWSER_PATH;
-  const executablePath = known === undefined && process.platform === 'linux' ? '/usr/bin/chromium' : known;
-  return chromium.launch({ args: BROWSER_FLAGS, ...(executablePath ? { executablePath } : {}) });
 }
 
 /** Leaves a picture of the page behind and tells what is on it. */

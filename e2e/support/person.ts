@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { Credentials } from './accounts.ts';
+import { SESSION_KEY, storeSession } from './session.ts';
 import { Witness } from './witness.ts';
 
 /** Long enough for two cores that somebody else takes for a while; nothing waits this long when all is well. */
@@ -23,15 +24,23 @@ export interface Answer {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Where the product is: for programs, and for browsers. */
+export interface Where {
+  readonly url: string;
+  readonly origin: string;
+}
+
 /** Somebody in front of the console: does what people do, by the words they see. */
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
   readonly #witness: Witness;
+  readonly #where: Where;
   #expected: RegExp[] = [];
 
-  constructor(context: BrowserContext, page: Page) {
+  constructor(context: BrowserContext, page: Page, where: Where) {
     this.#context = context;
+    this.#where = where;
     this.page = page;
     this.#witness = new Witness(page);
     page.setDefaultTimeout(PATIENCE_MILLIS);
@@ -68,11 +77,23 @@ export class Person {
     await this.page.getByRole('button', { name: say.signIn, exact: true }).click();
   }
 
-  /** Signs in at the login page and waits for the menu. */
-  async signIn(credentials: Credentials): Promise<void> {
+  /** Signs in at the login page and waits for the menu: for journeys that are about signing in. */
+  async signInByHand(credentials: Credentials): Promise<void> {
     if (!this.page.url().includes('/login')) await this.goTo('/login');
     await this.enter(credentials);
-    await this.page.getByRole('navigation', { name: words.zh.menu, exact: true }).waitFor();
+    await this.#menu.waitFor();
+  }
+
+  /** Arrives at an address as somebody who has signed in before: the page finds the session in the browser's storage. */
+  async signIn(credentials: Credentials, address = '/wel/index'): Promise<void> {
+    await storeSession(this.#context, { ...this.#where, credentials });
+    await this.goTo(address);
+    await this.page.getByRole('button', { name: /^(消息|Messages)/ }).waitFor();
+  }
+
+  /** Waits until nothing is on its way any more: no request without an answer, and no part of the page still loading. */
+  settled(): Promise<void> {
+    return this.#witness.settled();
   }
 
   /** Replaces a password somebody else set, where the console asks for that before anything else. */
@@ -90,6 +111,10 @@ export class Person {
     // The screen before stays until the new one is ready; only then is its tab the chosen one.
     await this.page.getByRole('tab', { name: entry, exact: true, selected: true }).waitFor();
     await this.panel.getByRole('heading', { level: 1 }).waitFor();
+  }
+
+  get #menu(): Locator {
+    return this.page.getByRole('navigation', { name: /^(菜单|Menu)$/ });
   }
 
   /** The page of the tab being shown; those behind it are not reachable. */
@@ -153,13 +178,13 @@ export class Person {
         const response = await fetch(address, { headers: { token: `bearer ${token}` } });
         return { status: response.status, data: (await response.json()).data ?? {} };
       },
-      [`/api/${call}?${new URLSearchParams(query)}`, 'trade-assistant:session'] as const,
+      [`/api/${call}?${new URLSearchParams(query)}`, SESSION_KEY] as const,
     );
   }
 
   /** Does what starts a download and gives the file. */
   async download(start: () => Promise<void>): Promise<Downloaded> {
     const [download] = await Promise.all([this.page.waitForEvent('download'), start()]);
-    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+    return { name: download.suggestedFilename(), content: await buffer(await download.createReadStream()) };
   }
 }

@@ -5,32 +5,37 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Db, openDb } from '../../server/src/kernel/db/index.ts';
-import { throwAwayCluster } from '../../server/src/kernel/testing/throw-away.ts';
+import { ADMIN_PASSWORD } from '../../server/src/kernel/testing/cluster.ts';
 
-export const ADMINISTRATOR = { account: 'admin', password: 'Journey-Administrator-1' } as const;
+export const ADMINISTRATOR = { account: 'admin', password: ADMIN_PASSWORD } as const;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const NODE = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const START_SECONDS = 90;
 const STOP_SECONDS = 20;
-const POLL_MILLIS = 100;
+const POLL_MILLIS = 50;
 
-/** A whole running product: a server process of its own over a database of its own, and the console it serves. */
+/** A database reached through a folder with a Unix socket. */
+export interface Where {
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+/** A running product: a server process of its own and the console it serves. */
 export interface Product {
   /** Without a slash at the end. */
   readonly url: string;
-  /** A second door to the database, for what people cannot do or see in this release. */
-  readonly db: Db;
   /** What the server has printed so far. */
   readonly log: () => string;
   stop(): Promise<void>;
 }
 
-/** Starts the product as an operator would, on an empty database, and waits until it says that it is ready. */
-export async function startProduct(environment: Readonly<Record<string, string>> = {}): Promise<Product> {
-  const { cluster, remove } = await throwAwayCluster();
-  const { host, user, database } = cluster.connection;
+/** Starts the product as an operator would, over a database, and waits until it says that it is ready. */
+export async function startProduct(
+  { host, user, database }: Where,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-journey-'));
   const port = await freePort();
   const child = spawn(NODE, ['server/src/main.ts'], {
@@ -58,11 +63,8 @@ export async function startProduct(environment: Readonly<Record<string, string>>
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const url = `http://127.0.0.1:${port}`;
-  const db = openDb({ ...cluster.connection, max: 4 });
   const stop = async () => {
-    await db.close();
     const isClean = await stopProcess(child);
-    await remove();
     await rm(dataDir, { recursive: true, force: true });
     if (!isClean) throw new Error(`The server did not stop cleanly:\n${output}`);
   };
@@ -72,7 +74,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
     await stop().catch(() => undefined);
     throw new Error(`The server did not get ready:\n${output}`, { cause: error });
   }
-  return { url, db, log: () => output, stop };
+  return { url, log: () => output, stop };
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page, Request } from 'playwright-core';
 
 /** What is on the page is told up to so many characters, and as many of each thing that lies over it. */
@@ -6,6 +7,10 @@ const REFUSAL_CHARACTERS = 500;
 /** The answers before a failure that are worth reading. */
 const LAST_ANSWERS = 8;
 const ASK_MILLIS = 5_000;
+/** Nothing new has been asked for so long: what an answer leads to has begun by then. */
+const QUIET_MILLIS = 100;
+const LOOK_MILLIS = 20;
+const SETTLE_SECONDS = 30;
 
 /** Watches a page: what it reports, what it asks for and what comes back, for the account of a test that failed. */
 export class Witness {
@@ -59,6 +64,18 @@ export class Witness {
     const found = (await parts.count()) > 0 ? (await parts.all()).toReversed() : [this.#page.locator('body')];
     const texts = await Promise.all(found.map((part) => part.ariaSnapshot({ timeout: ASK_MILLIS })));
     return texts.map((text) => text.slice(0, SHOWN_CHARACTERS));
+  }
+
+  /** Waits until every request has been answered and none has followed for a moment. */
+  async settled(): Promise<void> {
+    let quietSince = Date.now();
+    for (const end = Date.now() + SETTLE_SECONDS * 1000; Date.now() < end; await sleep(LOOK_MILLIS)) {
+      if (this.#open.size > 0) quietSince = Date.now();
+      else if (Date.now() - quietSince >= QUIET_MILLIS) return;
+    }
+    throw new Error(
+      `Not settled after ${SETTLE_SECONDS} s; waits for ${[...this.#open.keys()].map(lineOf).join(', ')}`,
+    );
   }
 
   #end(request: Request, how: string): void {

@@ -14,6 +14,12 @@ export interface TestCluster {
   readonly user: string;
 }
 
+declare module 'vitest' {
+  export interface ProvidedContext {
+    cluster: TestCluster;
+  }
+}
+
 /** A database of one test file. `close` fails when the file left connections open, then drops it. */
 export interface TestDb extends Db {
   readonly db: Db;

@@ -1,14 +1,8 @@
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase, seedInstallation } from '../../prepare.ts';
 import { openDb } from '../db/index.ts';
-import { ADMIN_PASSWORD, SEEDED, TEMPLATE, type TestCluster } from './cluster.ts';
+import { ADMIN_PASSWORD, SEEDED, TEMPLATE } from './cluster.ts';
 import { throwAwayCluster } from './throw-away.ts';
-
-declare module 'vitest' {
-  export interface ProvidedContext {
-    cluster: TestCluster;
-  }
-}
 
 /** One throw-away cluster for the whole run, with a migrated database the test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import type { LaunchOptions } from 'playwright-core';
+import known from '../../scripts/browsers.json' with { type: 'json' };
+import { HOST } from './host.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-quic',
+  '--no-first-run',
+  `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+];
+
+/** How to start the browser of this machine: the one of `BROWSER_PATH`, one that is installed, else Playwright's own. */
+export function browserOptions(): LaunchOptions {
+  const executablePath = [process.env.BROWSER_PATH, ...known].find((place) => place && existsSync(place));
+  return { args: FLAGS, ...(executablePath ? { executablePath } : {}) };
+}
