@@ -20,7 +20,8 @@ export const id = () =>
 /** Comma-joined ids of a bulk call, at most `max` (200), without repeats. */
 export const ids = (max = MAX_BULK_IDS) =>
   z.codec(z.string().regex(/^\d{1,18}(,\d{1,18})*$/), z.array(z.bigint()).min(1).max(max), {
-    decode: (text) => [...new Set(text.split(','))].map(BigInt),
+    // Read first: `7` and `07` are one.
+    decode: (text) => [...new Set(text.split(',').map(BigInt))],
     encode: (values) => values.join(','),
   });
 

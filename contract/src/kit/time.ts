@@ -58,10 +58,11 @@ export function formatTime(instant: Date, zone: string = zoneInForce): string {
 
 /**
  * `yyyy-MM-dd HH:mm:ss` (or only the date: midnight) in a zone → the instant. A wall time that a clock change skips
- * moves forward by the change; one that happens twice means the first. Undefined when the text is no time.
+ * moves forward by the change; one that happens twice means the first. Undefined when the text is no time, or its year has
+ * not four digits: `formatTime` would not write it so.
  */
 export function parseTime(text: string, zone: string = zoneInForce): Date | undefined {
-  const match = /^(\d{4})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
+  const match = /^([1-9]\d{3})-(\d{2})-(\d{2})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim());
   if (!match) return undefined;
   const [year, month, day, hour, minute, second] = match.slice(1).map((part) => Number(part ?? 0)) as [
     number,
@@ -90,8 +91,9 @@ export function parseTime(text: string, zone: string = zoneInForce): Date | unde
 const DAY_MILLIS = 86_400_000;
 
 function offsetMillis(instantMillis: number, zone: string): number {
-  const wall = formatTime(new Date(instantMillis), zone);
-  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instantMillis / 1000) * 1000;
+  // Read part by part: beside the first and the last year there are days whose year has other than four digits.
+  const [year = 0, month = 1, ...rest] = formatTime(new Date(instantMillis), zone).split(/[- :]/).map(Number);
+  return Date.UTC(year, month - 1, ...rest) - Math.floor(instantMillis / 1000) * 1000;
 }
 
 /** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
