@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { dictionary } from './dictionary.ts';
+import {
+  audited,
+  bits,
+  calendarDay,
+  country,
+  dict,
+  type Field,
+  int,
+  isCalendarDay,
+  money,
+  phone,
+  ref,
+  shown,
+  text,
+  yes,
+} from './field.ts';
+
+const label = { zh: '名称', en: 'Name' };
+const uses = dictionary('uses', {
+  call: { value: 1, zh: '通话', en: 'Calls' },
+  text: { value: 2, zh: '短信', en: 'Texts' },
+  data: { value: 8, zh: '上网', en: 'Data' },
+});
+const isTaken = ({ schema }: Field, value: unknown) => schema.safeParse(value).success;
+/** Which of these a field takes. */
+const taken = (field: Field, values: readonly unknown[]) => values.filter((value) => isTaken(field, value));
+
+describe('a text', () => {
+  it('is trimmed before it is measured', () => {
+    const name = text({ label, max: 3 });
+    expect(name.schema.parse(' abc ')).toBe('abc');
+    expect(taken(name, ['', 'abc', 'abcd', null, 1])).toEqual(['', 'abc']);
+    expect(name.max).toBe(3);
+  });
+
+  it('that is required is not blank', () => {
+    expect(taken(text({ label, max: 3, required: true }), ['', '   ', 'a'])).toEqual(['a']);
+  });
+
+  it('keeps to its pattern', () => {
+    expect(taken(text({ label, max: 9, pattern: /^[a-z]+$/ }), ['abc', 'Abc', 'a1'])).toEqual(['abc']);
+  });
+});
+
+describe('a number', () => {
+  it('is whole and fits its column, where nothing else is said', () => {
+    const most = [-2147483649, -2147483648, 2147483647, 2147483648, 1.5, '1'];
+    expect(taken(int({ label }), most)).toEqual([-2147483648, 2147483647]);
+  });
+
+  it('keeps to its bounds, both included', () => {
+    expect(taken(int({ label, min: 0, max: 5 }), [-1, 0, 5, 6])).toEqual([0, 5]);
+  });
+});
+
+describe('a value of a dictionary', () => {
+  it('is one it has', () => {
+    expect(taken(dict(uses, { label }), [0, 1, 2, 3, 8, '1'])).toEqual([1, 2, 8]);
+  });
+
+  it('or a set of them, from none to all', () => {
+    expect(taken(bits(uses, { label }), [-1, 0, 1, 3, 11, 12, 1.5])).toEqual([0, 1, 3, 11]);
+  });
+
+  it('or yes and no', () => {
+    expect(taken(yes({ label }), [0, 1, 2, true])).toEqual([0, 1]);
+  });
+});
+
+describe('other kinds', () => {
+  it('a country is two capitals, or every country where that is allowed', () => {
+    expect(taken(country({ label }), ['US', 'us', 'USA', '*', ''])).toEqual(['US']);
+    expect(taken(country({ label, any: true }), ['US', 'us', '*', '**', 'U*'])).toEqual(['US', '*']);
+  });
+
+  it('a phone is as the server shows it, at most 24 characters', () => {
+    expect(taken(phone({ label }), ['+1201****123', '1'.repeat(24), '1'.repeat(25)])).toHaveLength(2);
+  });
+
+  it('an amount and an id are texts on the wire', () => {
+    expect(taken(money({ label }), ['1.5', 1.5, '1.1234567'])).toEqual(['1.5']);
+    expect(taken(ref(null, { label }), ['7', 7, 'x'])).toEqual(['7']);
+    expect(ref(null, { label })).not.toHaveProperty('source');
+    expect(ref({ resource: 'a/b', call: 'list' }, { label }).source).toEqual({ resource: 'a/b', call: 'list' });
+  });
+});
+
+describe('a calendar day', () => {
+  const day = text({ label, ...calendarDay });
+
+  it('is a day there is', () => {
+    expect(taken(day, ['2026-02-28', '2028-02-29', '2026-02-29', '2026-2-1', '2026-02-28 00:00'])).toEqual([
+      '2026-02-28',
+      '2028-02-29',
+    ]);
+  });
+
+  it('is told from other fields by what it takes', () => {
+    expect([day, text({ label, ...calendarDay, required: true })].map(isCalendarDay)).toEqual([true, true]);
+    const others = [
+      text({ label, max: 10 }),
+      text({ label, max: 10, pattern: /^\d{4}$/ }),
+      text({ label, max: 11, pattern: calendarDay.pattern }),
+      audited.createTime,
+      int({ label }),
+    ];
+    expect(others.map(isCalendarDay)).toEqual([false, false, false, false, false]);
+  });
+});
+
+it('a field shown differently is the same field otherwise', () => {
+  const name = text({ label, max: 3, required: true, list: true, width: 90 });
+  const other = shown(name, { width: 120, list: 'hidden' });
+  expect(other.options).toEqual({ label, max: 3, required: true, list: 'hidden', width: 120 });
+  expect([other.kind, other.schema, other.max]).toEqual(['text', name.schema, 3]);
+  expect(name.options.width).toBe(90);
+});
+
+it('what every audited row answers with is never asked for in a form', () => {
+  expect(Object.values(audited).map(({ options }) => options.form)).toEqual([false, false, false, false]);
+  expect(Object.keys(audited)).toEqual(['version', 'createUserName', 'createTime', 'updateTime']);
+});

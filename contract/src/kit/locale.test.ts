@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { fill, localeOf } from './locale.ts';
+
+describe('the language asked for', () => {
+  it.each(['en', 'EN', ' en', 'en-US', 'en;q=0.9', 'en-GB,zh;q=0.5'])('“%s” is English', (value) => {
+    expect(localeOf(value)).toBe('en');
+  });
+
+  it.each([undefined, '', 'zh', 'zh-CN,en;q=0.9', 'fr,en', 'english', 'enm', 'x-en'])('“%s” is Chinese', (value) => {
+    expect(localeOf(value)).toBe('zh');
+  });
+});
+
+describe('the holes of a sentence', () => {
+  it('are filled by their names, each as often as it stands there', () => {
+    expect(fill('{a} of {b}, {a}', { a: 1, b: 'two' })).toBe('1 of two, 1');
+    expect(fill('{n} rows', { n: 0n })).toBe('0 rows');
+    expect(fill('at most {n_2}', { n_2: '' })).toBe('at most ');
+  });
+
+  it('without a value stay visible', () => {
+    expect(fill('{a} {b}', { a: 1 })).toBe('1 {b}');
+    expect(fill('{a}')).toBe('{a}');
+    expect(fill('{} { a } {a-b}', { a: 1 })).toBe('{} { a } {a-b}');
+  });
+
+  it('take values as they are', () => {
+    expect(fill('({a})', { a: '$& {b}', b: 'x' })).toBe('($& {b})');
+  });
+});

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { AppError } from './errors.ts';
+import { EXPORT_IDS_MAX, exportCall } from './export.ts';
+import { int, text, time } from './field.ts';
+import { listQuery, pageOf, toPage } from './page.ts';
+import { said, sentenceOf } from './schema.ts';
+
+const label = { zh: '名称', en: 'Name' };
+const fields = {
+  name: text({ label, max: 9, search: 'like', sort: true }),
+  count: int({ label, search: 'range', sort: true }),
+  made: time({ label, search: 'range' }),
+};
+const query = listQuery(fields, {
+  kind: z.enum(['a', 'b']),
+  odd: z.coerce.number().refine((n) => n % 2 === 1, said({ zh: '应为奇数', en: 'should be odd' })),
+  even: z.coerce.number().refine((n) => n % 2 === 0, 'should be even'),
+});
+const issuesOf = (wire: Record<string, unknown>) => query.safeParse(wire).error?.issues ?? [];
+/** The name a query was refused by. */
+function refusedName(wire: Record<string, unknown>): unknown {
+  try {
+    query.parse(wire);
+  } catch (error) {
+    if (error instanceof AppError) return [error.code, error.params.name];
+    throw error;
+  }
+  return undefined;
+}
+
+describe('what a list is asked for', () => {
+  it('is its first ten rows where nothing is said', () => {
+    expect(query.parse({})).toEqual({ current: 1, size: 10, filters: [], sort: [], more: {} });
+  });
+
+  it('is read by the names of its fields and of its own', () => {
+    expect(query.parse({ current: '3', size: '50', name: ' x ', count_ge: '2', kind: 'b' })).toEqual({
+      current: 3,
+      size: 50,
+      filters: [
+        { field: 'name', operator: 'contains', value: 'x' },
+        { field: 'count', operator: 'ge', value: 2 },
+      ],
+      sort: [],
+      more: { kind: 'b' },
+    });
+  });
+
+  it('is nothing by an empty value, whatever its name', () => {
+    expect(query.parse({ name: '', count: null, made_gt: undefined, nobody: '', size: '' })).toEqual(query.parse({}));
+  });
+
+  it('is sorted by what comes first, up or down', () => {
+    expect(query.parse({ descs: 'count,id', ascs: 'name' }).sort).toEqual([
+      { field: 'count', descending: true },
+      { field: 'id', descending: true },
+      { field: 'name', descending: false },
+    ]);
+    expect(query.parse({ ascs: ',name,' }).sort).toEqual([{ field: 'name', descending: false }]);
+  });
+
+  it.each([
+    [{ size: '200' }, { size: '201' }],
+    [{ size: '1' }, { size: '0' }],
+    [{ current: '1' }, { current: '0' }],
+    [{ current: '10000000' }, { current: '10000001' }],
+    [{ size: '10' }, { size: '10.5' }],
+    [{ kind: 'a' }, { kind: 'c' }],
+    [{ count: '-1' }, { count: 'x' }],
+  ])('may be %j and not %j', (right, wrong) => {
+    expect(issuesOf(right)).toEqual([]);
+    expect(issuesOf(wrong)).toMatchObject([{ path: Object.keys(wrong) }]);
+  });
+
+  it('is refused by the name of what it does not know, cut where that is long', () => {
+    expect(refusedName({ password: 'x' })).toEqual(['UNKNOWN_PARAMETER', 'password']);
+    expect(refusedName({ made_like: 'x' })).toEqual(['UNKNOWN_PARAMETER', 'made_like']);
+    expect(refusedName({ ascs: 'made' })).toEqual(['UNKNOWN_PARAMETER', 'ascs=made']);
+    expect(refusedName({ descs: 'count,nobody' })).toEqual(['UNKNOWN_PARAMETER', 'descs=nobody']);
+    expect(refusedName({ [`x${'y'.repeat(80)}`]: 1 })).toEqual(['UNKNOWN_PARAMETER', `x${'y'.repeat(63)}`]);
+  });
+
+  it('is refused with everything that is wrong, each by the sentence of its own rule', () => {
+    const issues = issuesOf({ count: 'x', odd: '2', even: '1', made_gt: 'never' });
+    expect(issues.map(({ path }) => path)).toEqual([['count'], ['odd'], ['even'], ['made_gt']]);
+    expect(issues.map((issue) => sentenceOf(issue as never)?.en)).toEqual([
+      undefined,
+      'should be odd',
+      undefined,
+      expect.stringContaining('date and time'),
+    ]);
+    expect(issues[2]?.message).toBe('should be even');
+  });
+
+  it('is told to callers', () => {
+    expect(query.meta()).toEqual({
+      parameters: expect.arrayContaining(['current', 'size', 'ascs', 'descs', 'name_likeright', 'made_datelt', 'kind']),
+      filters: expect.objectContaining({ name: 'contains', count_le: 'le', made_dategt: 'ge' }),
+    });
+  });
+});
+
+describe('a page', () => {
+  it('counts the pages there are, the last one being short', () => {
+    const pages = (total: number) => toPage([], total, { current: 1, size: 10 }).pages;
+    expect([0, 1, 10, 11, 20, 21].map(pages)).toEqual([0, 1, 1, 2, 2, 3]);
+    expect(toPage(['a'], 11, { current: 2, size: 10 })).toEqual({
+      records: ['a'],
+      total: 11,
+      size: 10,
+      current: 2,
+      pages: 2,
+    });
+  });
+
+  it('says so where its total is an estimate', () => {
+    expect(toPage([], 100_001, { current: 1, size: 10 }, true)).toMatchObject({ totalIsEstimate: true });
+    expect(pageOf(z.string()).parse(toPage(['a'], 1, { current: 1, size: 10 }, true)).totalIsEstimate).toBe(true);
+  });
+});
+
+describe('an export', () => {
+  const { input, access, answer } = exportCall(fields, { more: { kind: z.enum(['a']) } });
+
+  it('takes what the list takes, and which columns and rows in which format', () => {
+    expect(input.parse({ name: 'x', kind: 'a', format: 'csv', columns: 'name,count', ids: '7,9' })).toMatchObject({
+      filters: [{ field: 'name' }],
+      more: { kind: 'a', format: 'csv', columns: 'name,count', ids: [7n, 9n] },
+    });
+    expect(input.safeParse({ format: 'pdf' }).success).toBe(false);
+    expect([access, answer]).toEqual(['export', 'file']);
+    expect(exportCall(fields, { access: 'view' }).access).toBe('view');
+  });
+
+  it('takes ten thousand chosen rows and no more', () => {
+    const chosen = (count: number) => Array.from({ length: count }, (_, index) => index).join(',');
+    expect(EXPORT_IDS_MAX).toBe(10_000);
+    expect(input.safeParse({ ids: chosen(10_000) }).success).toBe(true);
+    expect(input.safeParse({ ids: chosen(10_001) }).success).toBe(false);
+  });
+});
