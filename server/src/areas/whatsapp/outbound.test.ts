@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { balanceOf } from '../../engines/ledger/index.ts';
 import { buy } from '../../engines/orders/index.ts';
 import type { TestUser } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
 import { CALL, done, draft, type Outbounds, openOutbound } from './outbound/outbound-fixture.ts';
 
 let app: Outbounds['app'];
@@ -40,6 +41,22 @@ describe('a delivery note', () => {
     expect(await refused(draft({ status: 5 }))).toBe('STATE_CONFLICT');
     expect(await stock()).toEqual(before);
     expect((await keeper.get(`${CALL}/list`)).body.data.total).toBe(0);
+  });
+
+  test('is handed over only by who may deliver, at once or later, and begun only by who may add', async () => {
+    await openRole(app.db, 'holder', [`${CALL}:view`, `${CALL}:add`, `${CALL}:edit`]);
+    await openRole(app.db, 'giver', [`${CALL}:view`, `${CALL}:edit`, `${CALL}:deliver`]);
+    const [holder, giver] = [await app.staff('holder'), await app.staff('giver')];
+    const before = await stock();
+    expect((await holder.post(`${CALL}/submit`, draft({ status: 2 }))).status).toBe(403);
+    for (const status of [0, 1, 2]) expect((await giver.post(`${CALL}/submit`, draft({ status }))).status).toBe(403);
+    expect(await stock()).toEqual(before);
+    expect((await keeper.get(`${CALL}/list`)).body.data.total).toBe(0);
+
+    const note = await submit(draft({ status: 1 }), holder);
+    expect((await holder.post(`${CALL}/submit`, { id: note.id, status: 2 })).status).toBe(403);
+    expect(await detail(note.id)).toMatchObject({ status: 1, deliveredQty: 0 });
+    expect((await submit({ id: note.id, status: 2 }, giver)).status).toBe(2);
   });
 
   test('goes from draft over held numbers to delivered ones', async () => {

@@ -67,6 +67,45 @@ describe('who may', () => {
   });
 });
 
+describe('full numbers', () => {
+  it('are shown and exported only to who may see them, and whose they saw is written down', async () => {
+    const [number] = fresh(1) as [bigint];
+    const [id] = await stock(product.db, [number]);
+    const views = async () => {
+      const { rows } = await product.db.pool.query(
+        `select account, object_type, object_id, after from audit_log where action = 'plain-view' order by id`,
+      );
+      return rows;
+    };
+    const before = (await views()).length;
+    const since = async () => (await views()).slice(before);
+    const asked = { number: `+${number}` };
+    const file = async (who: TestUser) =>
+      (await who.post('whatsapp/warehouse/export', { ...asked, format: 'csv', columns: 'number' })).raw.toString();
+    expect((await page(asked)).records[0].number).toMatch(/^\+1\d\d\*{4}\d{4}$/);
+    expect(await file(keeper)).not.toContain(String(number));
+    expect((await page({ number: '+12015559999' }, product.admin)).records).toEqual([]);
+    expect(await since()).toEqual([]);
+
+    expect((await page(asked, product.admin)).records[0].number).toBe(`+${number}`);
+    const seen = {
+      account: 'admin',
+      object_type: 'whatsapp/warehouse',
+      object_id: String(id),
+      after: { ids: [String(id)] },
+    };
+    expect(await since()).toEqual([seen]);
+    expect(await file(product.admin)).toContain(String(number));
+    expect(await since()).toEqual([seen, seen]);
+
+    const more = (await stock(product.db, fresh(2))).map(String);
+    await page({ id_in: more.join(',') }, product.admin);
+    const [, , list] = await since();
+    expect(list).toMatchObject({ account: 'admin', object_id: 'list' });
+    expect(list.after.ids.toSorted()).toEqual(more.toSorted());
+  });
+});
+
 describe('the register', () => {
   it('finds numbers that can do all that is asked for, whatever else they can do', async () => {
     const [calls, both, telegram] = await stock(product.db, fresh(3));

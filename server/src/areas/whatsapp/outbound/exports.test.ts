@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { Answer } from '../../../testing/app.ts';
+import { fictionalNumbers, stockNumbers } from '../../../testing/market.ts';
 import { CALL, draft, type Outbounds, openOutbound } from './outbound-fixture.ts';
 
 let app: Outbounds['app'];
@@ -135,10 +136,33 @@ describe('a file', () => {
     expect((await exportLog())[0]).toMatchObject({ format: 'zip', rows: 5 });
   });
 
+  test('of more than ten thousand numbers is given to staff only for a reason, which is written down', async () => {
+    await stockNumbers(app.db, fictionalNumbers(10_001));
+    const notes = [
+      await delivered(null, 10_000, { countryCode: 'US' }),
+      await delivered(agentA, 1, { countryCode: 'US' }),
+    ];
+    const one = await keeper.post(`${CALL}/export-txt`, { id: notes[0]?.id });
+    expect([one.status, one.raw.toString().split('\n').length - 1]).toEqual([200, 10_000]);
+    const before = await exportLog();
+    const ids = notes.map(({ id }) => id).join(',');
+    for (const reason of [undefined, '', ' ']) {
+      const answer = await keeper.post(`${CALL}/export-txt/batch`, { ids, reason });
+      expect(answer.body).toMatchObject({ code: 400, bizCode: 'REASON_REQUIRED' });
+    }
+    expect(await exportLog()).toEqual(before);
+    expect((await keeper.post(`${CALL}/export-txt/batch`, { ids, reason: 'Audit 7' })).status).toBe(200);
+    expect((await exportLog())[0]).toMatchObject({ rows: 10_001, reason: 'Audit 7' });
+  });
+
   test('of staff who may not take any note has only what they issued', async () => {
     const [issuer, other] = [await app.staff('issuer'), await app.staff('issuer')];
     const note = await submit(draft({ status: 2 }), issuer);
     expect((await other.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);
+    const own = await submit(draft({ status: 2 }), other);
+    const both = { ids: `${own.id},${note.id}` };
+    expect((await other.post(`${CALL}/export-zip`, both)).status).toBe(403);
+    expect(await detail(own.id)).toMatchObject({ downloadCount: 0 });
     expect((await issuer.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(200);
     expect(await detail(note.id)).toMatchObject({ downloadCount: 1 });
   });

@@ -30,8 +30,8 @@ import {
 } from '../../../kernel/spreadsheet/index.ts';
 
 const STAFF = 1;
-/** From so many numbers on staff say why they take them. */
-const REASON_FROM = 10_000;
+/** Staff who take more numbers than this say why. */
+const REASON_ABOVE = 10_000;
 
 interface More {
   readonly reason?: string | undefined;
@@ -84,7 +84,7 @@ function assertMayTake(c: Context, notes: readonly Outbound[], reason: string | 
   if (!mayTakeAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
     throw commonErrors.NO_PERMISSION();
   const count = notes.reduce((sum, note) => sum + countOf(note), 0);
-  if (count > REASON_FROM && !reason) throw commonErrors.REASON_REQUIRED();
+  if (count > REASON_ABOVE && !reason) throw commonErrors.REASON_REQUIRED();
 }
 
 const countOf = ({ deliveredQty, returnedQty }: Outbound): number => deliveredQty - returnedQty;

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { proveStock } from '../../../engines/inventory/index.ts';
 import { type Answer, type TestUser, testApp } from '../../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../../testing/market.ts';
+import { openRole } from '../../../testing/role.ts';
 
 export const CALL = 'whatsapp/outbound';
 /** Kept free for fiction by Ofcom: +44 7700 900000 to 900999. */
@@ -34,10 +35,8 @@ export async function openOutbound() {
   const agentB = await app.agent({ money: parseMoney('1000'), name: 'Bert' });
   const subOfA = await app.agent({ parent: agentA, subUser: true });
   // Staff who issue notes, without the right to take any.
-  await app.db.drizzle.execute(sql`
-    with role as (insert into sys_role (tenant_id, role_name, role_alias) values ('000000', '开单', 'issuer') returning id)
-    insert into sys_role_menu select role.id, m.id from role, sys_menu m
-    where m.code in ('whatsapp/outbound:view', 'whatsapp/outbound:add', 'whatsapp/outbound:edit', 'whatsapp/outbound:export', 'whatsapp/outbound:deliver')`);
+  const issuing = ['view', 'add', 'edit', 'export', 'deliver'].map((action) => `${CALL}:${action}`);
+  await openRole(app.db, 'issuer', issuing);
   const productId = await openMarket(app.db, { country: 'GB' });
   await stockNumbers(app.db, NUMBERS, 'GB');
 
