@@ -4,6 +4,7 @@ import { cellsOf } from '../../../../e2e/support/files.ts';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
+import { openRole } from '../../testing/role.ts';
 
 let app: TestApp;
 let agent: TestUser;
@@ -121,6 +122,23 @@ describe('more rows than are read at once', () => {
         .join(','),
     );
   });
+});
+
+test('what only some may see is left out for everybody else, asked for by name or not', async () => {
+  await openRole(app.db, 'counter', ['whatsapp/warehouse:view', 'whatsapp/warehouse:export']);
+  const [counter, keeper] = [await app.staff('counter'), await app.staff('warehouse')];
+  await app.db.drizzle.execute(sql`update inv_item set cost_price = 1234567 where e164 = 12015550100`);
+  const file = async (who: TestUser, columns?: string) => {
+    const asked = { format: 'csv', number: '+12015550100', ...(columns ? { columns } : {}) };
+    const answer = await who.post('whatsapp/warehouse/export', asked, { lang: 'en' });
+    expect(answer.status).toBe(200);
+    return answer.raw.toString('utf8');
+  };
+  const columns = 'countryCode,costPrice';
+  expect(await file(keeper, columns)).toBe('\uFEFFCountry,Cost\r\nUS,1.234567\r\n');
+  expect(await file(counter, columns)).toBe('\uFEFFCountry\r\nUS\r\n');
+  expect(await file(keeper)).toContain('1.234567');
+  expect(await file(counter)).not.toMatch(/1\.234567|Cost/);
 });
 
 test('agents take what they may see of money, and of people below them', async () => {
