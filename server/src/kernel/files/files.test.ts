@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
-import { cleanName, createFiles, type Files } from './index.ts';
+import { cleanName, createFiles, type Files, type StoredFile } from './index.ts';
 
 const actor = testActor();
 let db: Db;
@@ -79,6 +79,42 @@ describe('a stored file', () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => files.redeem(races)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await files.remove(file.id);
+  });
+});
+
+describe('a ticket', () => {
+  let file: StoredFile;
+  beforeEach(async () => {
+    file = await put(['content']);
+  });
+  afterEach(() => files.remove(file.id));
+  const ends = (when: string) => db.pool.query(`update kernel_file_ticket set expires_at = ${when}`);
+
+  test('is good for a minute and not for longer', async () => {
+    const [timely, late] = [await files.ticket(file.id, actor), await files.ticket(file.id, actor)];
+    const { rows: stored } = await db.pool.query(
+      `select bool_and(expires_at between now() + interval '30 seconds' and now() + interval '1 minute') as good
+       from kernel_file_ticket`,
+    );
+    expect(stored).toEqual([{ good: true }]);
+    await ends(`now() + interval '20 seconds'`);
+    expect((await files.redeem(timely)).id).toBe(file.id);
+    await ends('now()');
+    await expect(files.redeem(late)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await files.purge();
+    expect((await db.pool.query('select 1 from kernel_file_ticket')).rows).toEqual([]);
+  });
+
+  test('of a file whose own time is over gives nothing', async () => {
+    const ticket = await files.ticket(file.id, actor);
+    await db.pool.query('update kernel_file set expires_at = now() where id = $1', [file.id.toString()]);
+    await expect(files.redeem(ticket)).rejects.toMatchObject({ code: 'FILE_GONE' });
+  });
+
+  test('of a file that is still arriving gives nothing', async () => {
+    const ticket = await files.ticket(file.id, actor);
+    await db.pool.query('update kernel_file set ready = false where id = $1', [file.id.toString()]);
+    await expect(files.redeem(ticket)).rejects.toMatchObject({ code: 'FILE_GONE' });
   });
 });
 
