@@ -36,10 +36,9 @@ const ADDRESSES = [
   '/500',
 ] as const;
 
+// Each theme and each language once: every part is looked at in all four pairings by its component test.
 describe.each([
   ['default', 'zh'],
-  ['default', 'en'],
-  ['dark', 'zh'],
   ['dark', 'en'],
 ] as const)('in the %s theme, in %s', (theme, locale) => {
   it('nothing keeps people out of the login page and the shell', async () => {
@@ -66,13 +65,13 @@ describe.each([
     await person.page.waitForURL('**/wel/index');
     const found: Record<string, string[]> = {};
     for (const address of ADDRESSES) {
-      await person.goTo(address);
-      await person.page.getByRole('heading').first().waitFor();
+      await person.moveTo(address);
+      await person.page.getByRole('heading').filter({ visible: true }).first().waitFor();
       found[address] = await barriers(person);
     }
     expect(Object.entries(found).filter(([, barred]) => barred.length > 0)).toEqual([]);
 
-    await person.goTo('/wel/index');
+    await person.moveTo('/wel/index');
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     await person.page.keyboard.press('Control+k');
     await person.page.getByRole('dialog', { name: say[locale].palette }).waitFor();
@@ -104,7 +103,8 @@ describe.each([
 /** What a screen reader or weak eyes would stumble over, as far as a machine can tell. */
 async function barriers(person: Person): Promise<string[]> {
   await person.settled();
-  const { violations } = await new AxeBuilder({ page: person.page }).analyze();
+  // Pages behind the one being shown are reached by nobody (`content-visibility`), which the checker cannot tell.
+  const { violations } = await new AxeBuilder({ page: person.page }).exclude('[data-behind]').analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`));

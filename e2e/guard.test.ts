@@ -113,7 +113,8 @@ describe('the guard', () => {
 
   it('shows that a page does not exist, also to those who are signed in', async () => {
     const person = await visit.person();
-    await person.signIn(ADMINISTRATOR, '/no/such/page');
+    await person.signIn(ADMINISTRATOR);
+    await person.goTo('/no/such/page');
     await person.page.waitForURL('**/404');
     await person.press('返回首页');
     await person.page.waitForURL('**/wel/index');

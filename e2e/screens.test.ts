@@ -1,34 +1,30 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type Credentials, openAgent } from './support/accounts.ts';
+import { describe, expect, it } from 'vitest';
+import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
+import { keepLook } from './support/look.ts';
 import type { Person } from './support/person.ts';
-import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 const ABSENT = /该页面尚未提供|This page is not available yet/;
-let agent: Credentials;
-
-beforeAll(async () => {
-  agent = await openAgent(visit.product.db, 'agent_of_screens');
-});
 
 describe('every screen of the menu opens without an error', () => {
-  it.each(['zh', 'en'] as const)('for an administrator, in %s', async (language) => {
-    expect(await openAll(ADMINISTRATOR, language)).toBeGreaterThanOrEqual(11);
+  it.each(['zh', 'en'] as const)('for an administrator, in %s', async (locale) => {
+    const who = await openStaff(visit.product.db, 'administrator', 'Ada Example', `screens_${locale}`);
+    expect(await openAll(who, locale)).toBeGreaterThanOrEqual(11);
   });
 
-  it.each(['zh', 'en'] as const)('for an agent, in %s', async (language) => {
-    expect(await openAll(agent, language)).toBeGreaterThanOrEqual(6);
+  it.each(['zh', 'en'] as const)('for an agent, in %s', async (locale) => {
+    const who = await openAgent(visit.product.db, `agent_of_screens_${locale}`);
+    expect(await openAll(who, locale)).toBeGreaterThanOrEqual(6);
   });
 });
 
 /** Opens whatever the home page offers to somebody. @returns how many screens that was */
-async function openAll(credentials: Credentials, language: 'zh' | 'en'): Promise<number> {
+async function openAll(who: Credentials, locale: 'zh' | 'en'): Promise<number> {
+  await keepLook(visit.product.db, who.account, { theme: 'default', locale });
   const person = await visit.person();
-  await person.goTo('/login');
-  if (language === 'en') await person.press('语言: EN (English)');
-  await person.enter(credentials, language);
-  const links = person.page.getByRole('navigation', { name: language === 'zh' ? '快捷入口' : 'Quick links' });
+  await person.signIn(who);
+  const links = person.page.getByRole('navigation', { name: locale === 'zh' ? '快捷入口' : 'Quick links' });
   await links.getByRole('link').first().waitFor();
   const addresses = await links
     .getByRole('link')
@@ -38,7 +34,7 @@ async function openAll(credentials: Credentials, language: 'zh' | 'en'): Promise
 }
 
 async function openOne(person: Person, address: string): Promise<void> {
-  await person.goTo(address);
+  await person.moveTo(address);
   await person.panel.getByRole('heading', { level: 1 }).waitFor();
   expect(await person.panel.getByText(ABSENT).count(), address).toBe(0);
   await person.settled();

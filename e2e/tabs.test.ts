@@ -205,7 +205,7 @@ describe('tabs', () => {
     const elsewhere = await visit.person();
     const addresses: string[] = [];
     elsewhere.page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
-    await elsewhere.signIn(chooser);
+    await elsewhere.signInByHand(chooser);
     await elsewhere.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
     expect(addresses).not.toContain('/wel/index');
     expect(await elsewhere.page.getByRole('tab').first().textContent()).toBe('任务中心');

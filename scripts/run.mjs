@@ -8,20 +8,21 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
-import { countsOf, countsOfBoth, journeysToRepeat, passedLater, readReport } from './report.mjs';
+import { countsOf, countsOfBoth, journeysToRepeat, passedLater, readReport, slowest } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
 const stamp = path.join(modules, '.installed');
 const built = path.join(root, 'console', 'dist', '.built');
 
-const commands = { start, dev, build, check: runCheck, test, bench };
+const commands = { start, dev, build, check: runCheck, test, bench, mutants };
 const [name = 'start', ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
   console.error(`Unknown command ${name}; there are: ${Object.keys(commands).join(', ')}`);
   process.exit(2);
 }
+const SLOWEST_SHOWN = 10;
 process.chdir(root);
 process.exit(await command(rest));
 
@@ -69,7 +70,10 @@ async function runCheck() {
   return failed === 0 ? 0 : 1;
 }
 
-/** Everything: static checks, then unit, HTTP, property and browser tests; ends with one line of counts. */
+/**
+ * Everything: static checks, then unit, HTTP, property, component and browser tests; ends with one line of counts. What is
+ * given goes to vitest: `--changed` runs the tests that what is not committed touches, a name the files called so.
+ */
 async function test(args) {
   install();
   build();
@@ -86,6 +90,8 @@ async function test(args) {
     // Said at the end, where it is seen: a journey that needs luck is a mistake to be found, by the first run's report.
     for (const name of passedLater(first.report, second.report)) console.log(`passed only the second time: ${name}`);
   }
+  console.log('\n最慢的测试文件 The slowest files');
+  for (const line of slowest(first.report, SLOWEST_SHOWN)) console.log(line.replace(root, ''));
   const passed = checks.passed + counts.passed;
   const failed = checks.failed + counts.failed;
   console.log(`\n${passed} passed, ${failed} failed`);
@@ -112,6 +118,12 @@ async function bench(args) {
   install();
   build();
   return run('node', ['bench/run.ts', ...args]);
+}
+
+/** Small faults put into copies of the code, and which of them the tests notice. */
+function mutants(args) {
+  install();
+  return run('node', ['scripts/mutants.mjs', ...args]);
 }
 
 /**

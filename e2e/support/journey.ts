@@ -75,7 +75,7 @@ export function journey(environment: Readonly<Record<string, string>> = {}): Jou
     },
     async person(look = {}) {
       const { url } = started(product);
-      const origin = url.replace('127.0.0.1', HOST);
+      const origin = look.baseURL ?? url.replace('127.0.0.1', HOST);
       const context = await started(browser).newContext({
         baseURL: origin,
         viewport: { width: 1440, height: 900 },

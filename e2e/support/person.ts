@@ -69,6 +69,21 @@ export class Person {
     await this.page.goto(address);
   }
 
+  /** Goes to another address of the console as a link in it would, without loading the page anew. */
+  async moveTo(address: string): Promise<void> {
+    await this.page.evaluate((to) => {
+      history.pushState(null, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, address);
+    // The page before stays in sight until the new one is ready; only then is its tab the chosen one.
+    await this.page.waitForFunction((path) => {
+      const tabs = document.querySelector('[role="tablist"]');
+      if (!tabs) return document.querySelector('main#content') === null;
+      return tabs.querySelector(`[data-path="${CSS.escape(path)}"] [aria-selected="true"]`) !== null;
+    }, address.split('?', 1)[0] ?? '');
+    await this.settled();
+  }
+
   /** Fills in the login page that is being shown, without waiting for what comes of it. */
   async enter({ account, password }: Credentials, language: 'zh' | 'en' = 'zh'): Promise<void> {
     const say = words[language];

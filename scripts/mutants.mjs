@@ -1,0 +1,213 @@
+#!/usr/bin/env node
+// Puts small faults into copies of the code, one at a time, and tells which of them the tests notice. What the faults are
+// and which tests should notice each stands in `mutants/<area>.mjs`. The working tree is never touched.
+//
+//   npm run mutants                      all of them
+//   npm run mutants -- ledger refund     those whose area, file or description holds one of the words
+//   npm run mutants -- --list            says what there is and runs nothing
+//   npm run mutants -- --workers 3       so many copies at a time (2)
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { copyTree, newFolder } from './copy.mjs';
+import { readReport } from './report.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FOLDER = new URL('mutants/', import.meta.url);
+
+/** How many of a hundred faults the tests of an area notice at least; of every other area eighty. */
+const PROMISED = { ledger: 90, orders: 90, identity: 90, contract: 90 };
+const PROMISED_ELSEWHERE = 80;
+/** Tests that hang have noticed something. */
+const FAULT_MILLIS = 5 * 60_000;
+const ALL_MILLIS = 60 * 60_000;
+const KILL_MILLIS = 5_000;
+
+/** Everything in the table, each fault with its area. */
+export async function readFaults() {
+  const files = readdirSync(FOLDER).sort();
+  const tables = await Promise.all(files.map((name) => import(new URL(name, FOLDER).href)));
+  return tables.flatMap(({ default: faults }, index) =>
+    faults.map((fault) => ({ area: path.basename(files[index], '.mjs'), ...fault })),
+  );
+}
+
+/** What is wrong with an entry of the table, a sentence each. */
+export function problemsOf({ file, from, to, what, tests }) {
+  const problems = [];
+  const text = existsSync(path.join(root, file)) ? readFileSync(path.join(root, file), 'utf8') : undefined;
+  const count = text?.split(from).length ?? 0;
+  if (text === undefined) problems.push(`${file} does not exist`);
+  else if (count !== 2) problems.push(`${file} holds this ${Math.max(0, count - 1)} times instead of once: ${from}`);
+  if (from === to) problems.push(`${file}: this changes nothing: ${from}`);
+  if (!what) problems.push(`${file}: what is wrong with this is not said: ${to}`);
+  if (tests.length === 0) problems.push(`${file}: no test is to notice: ${what}`);
+  for (const test of tests) if (!existsSync(path.join(root, test))) problems.push(`${file}: there is no ${test}`);
+  return problems;
+}
+
+/** The project of `vitest.config.ts` a test file belongs to. */
+const projectOf = (test) => (test.endsWith('.component.test.tsx') ? 'components' : test.split('/')[0]);
+
+const folders = [];
+/** The runs of tests under way. */
+const running = new Set();
+let isStopped = false;
+
+/** Runs tests in a copy. @returns whether all passed, and if not the first that did not */
+async function runTests(folder, tests, { millis, bail }) {
+  const report = path.join(folder, 'mutants-report.json');
+  rmSync(report, { force: true });
+  const projects = [...new Set(tests.map(projectOf))].map((project) => `--project=${project}`);
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(folder, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      ...(bail ? ['--bail=1'] : []),
+      '--maxWorkers=2',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...projects,
+      ...tests,
+    ],
+    // Histories that are random elsewhere are the same each time: so is the verdict.
+    { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { FC_SEED: '1', ...process.env } },
+  );
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output = (output + text).slice(-4000);
+    });
+  running.add(child);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    stop(child);
+  }, millis);
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  clearTimeout(timer);
+  running.delete(child);
+  if (code === 0) return { passed: true };
+  return { passed: false, why: isLate ? 'it took too long' : (failureIn(readReport(report)) ?? output.trim()) };
+}
+
+/** The first test that failed, or why its file could not be run. */
+function failureIn(report) {
+  for (const { name, message, assertionResults } of report?.testResults ?? []) {
+    const failed = assertionResults.find(({ status }) => status === 'failed');
+    if (failed) return failed.fullName;
+    if (message) return `${path.basename(name)}: ${message.split('\n')[0]}`;
+  }
+  return undefined;
+}
+
+/** Ends a run and all it started, at once if it does not by itself. */
+function stop(child) {
+  const signal = (name) => {
+    try {
+      process.kill(-child.pid, name);
+    } catch {
+      // It is gone already.
+    }
+  };
+  signal('SIGTERM');
+  setTimeout(() => signal('SIGKILL'), KILL_MILLIS).unref();
+}
+
+function newCopy() {
+  const folder = newFolder('trade-assistant-mutants-');
+  folders.push(folder);
+  copyTree(root, folder);
+  return folder;
+}
+
+function cleanUp() {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** Puts one fault into a copy, runs its tests, and takes it out again. */
+async function tryFault(folder, { file, from, to, tests }) {
+  const place = path.join(folder, file);
+  const right = readFileSync(place, 'utf8');
+  const [before, after] = right.split(from);
+  writeFileSync(place, before + to + after);
+  try {
+    return await runTests(folder, tests, { millis: FAULT_MILLIS, bail: true });
+  } finally {
+    writeFileSync(place, right);
+  }
+}
+
+const line = (verdict, { area, file, what }, more = '') =>
+  console.log(`${verdict.padEnd(10)} ${area.padEnd(9)} ${path.basename(file)}: ${what}${more && `  ← ${more}`}`);
+
+/** Goes through the faults with so many copies at a time. @returns those the tests noticed */
+async function tryFaults(copies, faults) {
+  const noticed = new Set();
+  const waiting = [...faults];
+  const work = async (folder) => {
+    for (let fault = waiting.shift(); fault && !isStopped; fault = waiting.shift()) {
+      const { passed, why } = await tryFault(folder, fault);
+      if (isStopped) return;
+      if (!passed) noticed.add(fault);
+      line(passed ? 'SURVIVED' : 'caught', fault, why?.split('\n').at(-1));
+    }
+  };
+  await Promise.all(copies.map(work));
+  return noticed;
+}
+
+/** Prints what became of each area. @returns whether all keep their promise */
+function summarise(faults, noticed) {
+  const rows = [...new Set(faults.map(({ area }) => area))].map((area) => {
+    const all = faults.filter((fault) => fault.area === area && !fault.equivalent);
+    const caught = all.filter((fault) => noticed.has(fault)).length;
+    const percent = all.length === 0 ? 100 : (100 * caught) / all.length;
+    const promised = PROMISED[area] ?? PROMISED_ELSEWHERE;
+    return { area, faults: all.length, caught, percent: Math.floor(percent), promised, kept: percent >= promised };
+  });
+  console.table(rows);
+  return rows.every(({ kept }) => kept);
+}
+
+async function main(args) {
+  const { values, positionals: words } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { workers: { type: 'string', default: '2' }, list: { type: 'boolean', default: false } },
+  });
+  const all = await readFaults();
+  const isAsked = ({ area, file, what }) => words.some((word) => `${area} ${file} ${what}`.includes(word));
+  const faults = words.length === 0 ? all : all.filter(isAsked);
+  const problems = faults.flatMap(problemsOf);
+  for (const problem of problems) console.error(problem);
+  if (problems.length > 0) return 2;
+  for (const fault of faults.filter(({ equivalent }) => values.list || equivalent))
+    line(fault.equivalent ? 'equivalent' : '', fault, fault.equivalent ?? fault.tests.join(' '));
+  const open = faults.filter(({ equivalent }) => !equivalent);
+  if (values.list || open.length === 0) return 0;
+
+  const copies = Array.from({ length: Math.min(Number(values.workers), open.length) }, newCopy);
+  const tests = [...new Set(open.flatMap((fault) => fault.tests))];
+  console.log(`${open.length} faults; first their ${tests.length} test files without any …`);
+  const sound = await runTests(copies[0], tests, { millis: ALL_MILLIS, bail: false });
+  if (!sound.passed) {
+    console.error(`The tests fail without a fault: ${sound.why}`);
+    return 2;
+  }
+  return summarise(faults, await tryFaults(copies, open)) ? 0 : 1;
+}
+
+if (import.meta.main) {
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 }))
+    process.on(signal, () => {
+      isStopped = true;
+      for (const child of running) stop(child);
+      setInterval(() => running.size === 0 && process.exit(code), 100);
+    });
+  process.on('exit', cleanUp);
+  process.exitCode = await main(process.argv.slice(2));
+}

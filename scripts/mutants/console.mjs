@@ -1,0 +1,136 @@
+const kit = (name) => `console/src/kit/${name}.test.ts`;
+const component = (name) => `console/src/kit/${name}.component.test.tsx`;
+const ATTEMPT = 'console/src/kit/form/use-attempt.ts';
+const DRAFT = 'console/src/kit/form/draft.ts';
+const REFRESH = 'console/src/kit/client/refresh.ts';
+const SELECTION = 'console/src/kit/list/selection.tsx';
+const VALUES = 'console/src/kit/form/values.ts';
+
+export default [
+  {
+    file: ATTEMPT,
+    what: 'Enter pressed twice sends twice',
+    from: '    if (isUnderWay.current) return;\n',
+    to: '',
+    tests: [component('form/use-attempt')],
+  },
+  {
+    file: ATTEMPT,
+    what: 'what is sent after a refusal goes under the refused key',
+    from: '      if (isRefusal) renewKey();\n',
+    to: '',
+    tests: [component('form/use-attempt')],
+  },
+  {
+    file: ATTEMPT,
+    what: 'what had no answer is sent again under another key',
+    from: '      if (isRefusal) renewKey();\n',
+    to: '      renewKey();\n',
+    tests: [component('form/use-attempt')],
+  },
+  {
+    file: ATTEMPT,
+    what: 'the same form sends the next thing under the key of the last',
+    from: '      ownKey.current = undefined;\n',
+    to: '',
+    tests: [component('form/use-attempt')],
+  },
+  {
+    file: DRAFT,
+    what: 'passwords are kept in the storage',
+    from: 'const SECRET = /password|secret|token/i;',
+    to: 'const SECRET = /secret|token/i;',
+    tests: [kit('kept')],
+  },
+  {
+    file: DRAFT,
+    what: 'what was typed for one row comes up for another',
+    from: 'found?.about === about ? found : {}',
+    to: 'found ?? {}',
+    tests: [kit('kept')],
+  },
+  {
+    file: VALUES,
+    what: 'a field that was emptied is not cleared',
+    from: 'JSON.stringify(value) !== JSON.stringify(before[name] ?? null)',
+    to: 'value !== null && JSON.stringify(value) !== JSON.stringify(before[name] ?? null)',
+    tests: [kit('form/form')],
+  },
+  {
+    file: 'console/src/kit/list/columns.tsx',
+    what: 'columns behind a permission are shown to everybody',
+    from: ' || (may && !can(`${resource.name}:${may}`))) continue;',
+    to: ' || may === null) continue;',
+    tests: [kit('list/columns')],
+  },
+  {
+    file: SELECTION,
+    what: 'a range with Shift ends one row early',
+    from: 'Math.max(from, to) + 1)',
+    to: 'Math.max(from, to))',
+    tests: [kit('list/selection')],
+  },
+  {
+    file: SELECTION,
+    what: 'a range with Shift unticks what was ticked in it',
+    from: 'for (const one of isRange ? between(shown, anchor, row) : [row]) set(next, one, isOn);',
+    to: 'for (const one of isRange ? between(shown, anchor, row) : [row]) set(next, one, !rows.has(one.id));',
+    tests: [kit('list/selection')],
+  },
+  {
+    file: REFRESH,
+    what: 'a session is renewed although another tab has done so',
+    from: "  if (accessToken !== null && accessToken !== refused) return 'renewed';\n",
+    to: '',
+    tests: [kit('client/refresh')],
+  },
+  {
+    file: REFRESH,
+    what: 'a server that asks for patience signs out',
+    from: ' || response.status === 429',
+    to: '',
+    tests: [kit('client/refresh')],
+  },
+  {
+    file: REFRESH,
+    what: 'who signed out comes back by a renewal that was under way',
+    from: "  if (useSession.getState().refreshToken !== refreshToken) return 'ended';\n",
+    to: '',
+    tests: [kit('client/refresh')],
+  },
+  {
+    file: 'console/src/kit/client/session.ts',
+    what: 'the next user inherits the permissions of the last',
+    from: 'answer.user_id === undefined || answer.user_id === before.user?.userId ? before.permissions : new Set()',
+    to: 'before.permissions',
+    tests: [kit('client/session')],
+  },
+  {
+    file: 'console/src/kit/kept.ts',
+    what: "what another user left in the window is one's own",
+    from: 'by !== null && kept.by === by && isRecord(kept.tabs)',
+    to: 'by !== null && isRecord(kept.tabs)',
+    tests: [kit('kept')],
+  },
+  {
+    file: 'console/src/kit/storage.ts',
+    what: "what all windows share is read before the window's own",
+    from: "for (const place of ['session', 'local'] as const) {\n    const found",
+    to: "for (const place of ['local', 'session'] as const) {\n    const found",
+    tests: [kit('storage')],
+  },
+  {
+    file: 'console/src/kit/list/every-row.ts',
+    what: 'rows that go away meanwhile leave others out',
+    from: '    if (gone > 0 && current > 1) current',
+    to: '    if (gone < 0 && current > 1) current',
+    tests: [kit('list/every-row')],
+  },
+  {
+    file: 'console/src/kit/fields/money.ts',
+    what: 'an amount below one is rounded to nothing',
+    from: 'size < ONE ? amount : roundMoney(amount, 2)',
+    to: 'roundMoney(amount, 2)',
+    tests: [kit('fields/money')],
+  },
+];

@@ -1,0 +1,57 @@
+const OWN = 'server/src/engines/messages/messages.test.ts';
+const AREA = 'server/src/areas/message/index.test.ts';
+const READ = 'server/src/engines/messages/read.ts';
+const RECIPIENTS = 'server/src/engines/messages/recipients.ts';
+const SEND = 'server/src/engines/messages/send.ts';
+
+export default [
+  {
+    file: SEND,
+    what: 'a twenty-first message goes out in a minute',
+    from: '>= PER_MINUTE) throw',
+    to: '> PER_MINUTE) throw',
+    tests: [AREA],
+  },
+  {
+    file: SEND,
+    what: 'agents write to whomever they like',
+    from: '    if (!(await mayReach(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();\n',
+    to: '',
+    tests: [AREA],
+  },
+  {
+    file: RECIPIENTS,
+    what: 'who is disabled is written to',
+    from: 'const present = sql`u.deleted_at is null and u.status in (1, 2)`;',
+    to: 'const present = sql`u.deleted_at is null`;',
+    tests: [OWN],
+  },
+  {
+    file: RECIPIENTS,
+    what: 'a broadcast comes back to its sender',
+    from: 'const others = sql`u.id <> ${actor.userId}`;',
+    to: 'const others = sql`true`;',
+    tests: [OWN],
+  },
+  {
+    file: READ,
+    what: "others' messages can be opened",
+    from: '        eq(received.id, id),\n        eq(received.userId, actor.userId),\n',
+    to: '        eq(received.id, id),\n',
+    tests: [AREA],
+  },
+  {
+    file: READ,
+    what: 'the last message seen comes again',
+    from: 'gt(received.seq, after)',
+    to: 'sql`${received.seq} >= ${after}`',
+    tests: [OWN],
+  },
+  {
+    file: READ,
+    what: 'some are removed although one of them is not there',
+    from: '  if (fromInbox.length + fromSent.length < ids.length) throw commonErrors.NOT_FOUND();\n',
+    to: '',
+    tests: [AREA],
+  },
+];
