@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../../kernel/auth/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
@@ -60,6 +61,21 @@ describe('linking a provider to one’s account', () => {
     expect((await browser().signIn('mock', 'ada')).body.user_id).toBe('');
     const byPassword = { grant_type: 'password', username: anna.account, password: PASSWORD };
     expect((await product.guest.post('auth/oauth/token', byPassword)).body.user_id).toBe(anna.id.toString());
+  });
+
+  it('leads to the second step where there is one, and past it to nobody', async () => {
+    const anna = await product.staff('warehouse');
+    expect((await link(anna, 'mock', 'ada')).code).toBe(200);
+    const { secret } = (await anna.post('auth/two-factor/enrol', { password: PASSWORD })).body.data;
+    const code = new TOTP({ secret }).generate();
+    const { recoveryCodes } = (await anna.post('auth/two-factor/confirm', { code })).body.data;
+    const first = await browser().signIn('mock', 'ada');
+    expect(first).toMatchObject({ status: 400, body: { error_code: 'SECOND_FACTOR_REQUIRED' } });
+    expect(first.body).not.toHaveProperty('access_token');
+    expect((await anna.get('auth/session/list')).body.data).toHaveLength(1);
+    const second = { grant_type: 'totp', ticket: first.body.data.ticket, code: recoveryCodes[0] };
+    expect((await product.guest.post('auth/oauth/token', second)).body.user_id).toBe(anna.id.toString());
+    expect((await unlink(anna, 'mock')).code).toBe(200);
   });
 
   it('comes back to the session and the browser that set out, once, and to no sign-in', async () => {

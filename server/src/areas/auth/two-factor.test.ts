@@ -79,6 +79,8 @@ describe('signing in', () => {
     });
     const { ticket } = first.body.data;
     expect((await byCode('made-up', codeOf(secret, 1))).body.error_code).toBe('TICKET_EXPIRED');
+    const passkey = await user.post('auth/passkey/register-options', { password: PASSWORD }, { host: 'x.example' });
+    expect((await byCode(passkey.body.data.ticket, codeOf(secret, 1))).body.error_code).toBe('TICKET_EXPIRED');
     expect((await byCode(ticket, '')).body.error_code).toBe('BAD_REQUEST');
     const spaced = codeOf(secret, 1).replace(/(...)/, '$1 ');
     const second = await byCode(ticket, spaced);
@@ -122,6 +124,39 @@ describe('signing in', () => {
     }
     const { body } = await byPassword(user);
     expect((await byCode(body.data.ticket, codeOf(secret))).body.error_code).toBe('SIGN_IN_LOCKED');
+  });
+
+  it('is refused at the code to whoever was locked or disabled since the password, and the code stays good', async () => {
+    const { user, secret } = await withTwoFactor();
+    await later(user);
+    const { ticket } = (await byPassword(user)).body.data;
+    const change = async (status: object) => {
+      const answer = await product.admin.post('system/user/update-status', { userId: user.id.toString(), ...status });
+      expect(answer.status).toBe(200);
+    };
+    const code = codeOf(secret);
+    await change({ status: 2, until: '2099-01-01 00:00:00', reason: 'lost laptop' });
+    expect((await byCode(ticket, code)).body.error_code).toBe('ACCOUNT_LOCKED');
+    await change({ status: 0, reason: 'left the company' });
+    expect((await byCode(ticket, code)).body.error_code).toBe('ACCOUNT_DISABLED');
+    await change({ status: 1 });
+    expect((await byCode(ticket, code)).status).toBe(200);
+  });
+
+  it('takes a ticket until its five minutes are over, and then uses no code up', async () => {
+    const { user, recoveryCodes } = await withTwoFactor();
+    const { ticket } = (await byPassword(user)).body.data;
+    const ends = (when: ReturnType<typeof sql>) =>
+      product.db.drizzle.execute(sql`update auth_ticket set expires_at = ${when} where user_id = ${user.id}`);
+    const { rows } = await product.db.drizzle.execute(sql`
+      select expires_at between now() + interval '4 minutes' and now() + interval '5 minutes' as "inTime"
+      from auth_ticket where user_id = ${user.id}`);
+    expect(rows).toEqual([{ inTime: true }]);
+    await ends(sql`now()`);
+    expect((await byCode(ticket, recoveryCodes[0]!)).body.error_code).toBe('TICKET_EXPIRED');
+    expect((await user.get('auth/two-factor/state')).body.data.codesLeft).toBe(10);
+    await ends(sql`now() + interval '20 seconds'`);
+    expect((await byCode(ticket, recoveryCodes[0]!)).status).toBe(200);
   });
 
   it('forgets the ticket when the password changes in between', async () => {

@@ -10,11 +10,14 @@ import {
   assignRoles,
   changeStatus,
   DEFAULT_TENANT,
+  forgetAttempts,
   isInScope,
   type NewAccount,
   openAccount,
+  resetTwoFactor,
   roleIdsOfKeys,
   seedIdentity,
+  serviceAddressFor,
   type UserRow,
 } from './index.ts';
 
@@ -98,6 +101,18 @@ describe('opening an account', () => {
     await expect(open(system, { userType: 3 })).rejects.toMatchObject({ code: 'PARENT_INVALID' });
   });
 
+  it('takes no role of another tenant or a deleted one', async () => {
+    const role = async (tenant: string, deleted: boolean) => {
+      const { rows } = await db.drizzle.execute<{ id: string }>(sql`
+        insert into sys_role (tenant_id, role_name, role_alias, deleted_at)
+        values (${tenant}, 'x', 'harmless', case when ${deleted} then now() end) returning id::text`);
+      return BigInt(rows[0]?.id ?? 0);
+    };
+    for (const id of [await role('111111', false), await role(DEFAULT_TENANT, true)])
+      await expect(open(system, { userType: 1, roleIds: [id] })).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
+    await open(system, { userType: 1, roleIds: [await role(DEFAULT_TENANT, false)] });
+  });
+
   it('lets nobody give a role that allows more than their own', async () => {
     const clerk = await open(system, { userType: 1, roleIds: [await roleId('support')] });
     for (const key of ['administrator', 'agent']) {
@@ -150,6 +165,46 @@ describe('the agent tree', () => {
     expect(await db.tx((tx) => isInScope(tx, systemActor('111111'), top.user.id))).toBe(false);
   });
 
+  it('shows the nearest contact above, never the own one, else the platform’s', async () => {
+    const contact = (actor: Actor) => db.tx((tx) => serviceAddressFor(tx, actor, '@platform'));
+    const top = await open(system, { serviceAddress: '@top' });
+    const middle = await open(top.actor, { serviceAddress: '@middle' });
+    const silent = await open(middle.actor);
+    const leaf = await open(silent.actor, { userType: 3, serviceAddress: '@leaf' });
+    const all = [top, middle, silent, leaf];
+    expect(await Promise.all(all.map(({ actor }) => contact(actor)))).toEqual([
+      '@platform',
+      '@top',
+      '@middle',
+      '@middle',
+    ]);
+    expect(await contact(system)).toBe('@platform');
+    await db.drizzle.execute(sql`update sys_user set deleted_at = now() where id = ${middle.user.id}`);
+    expect(await contact(leaf.actor)).toBe('@top');
+    await db.drizzle.execute(sql`update sys_user set service_address = '' where id = ${top.user.id}`);
+    expect(await contact(leaf.actor)).toBe('@platform');
+  });
+
+  it('pauses orders below a locked agent until the lock ends, and below one who waits or is gone', async () => {
+    const top = await open(system);
+    const below = await open((await open(top.actor)).actor);
+    const above = (change: ReturnType<typeof sql>) =>
+      db.drizzle.execute(sql`update sys_user set ${change} where id = ${top.user.id}`);
+    const orders = () => db.tx((tx) => assertUplineActive(tx, below.actor));
+    for (const idle of [
+      sql`status = 2, locked_until = now() + interval '20 seconds'`,
+      sql`status = 3, locked_until = null`,
+      sql`status = 1, deleted_at = now()`,
+    ]) {
+      await above(idle);
+      await expect(orders()).rejects.toMatchObject({ code: 'UPLINE_DISABLED' });
+    }
+    await above(sql`status = 2, locked_until = now(), deleted_at = null`);
+    await orders();
+    await above(sql`status = 1, locked_until = null`);
+    await orders();
+  });
+
   it('pauses orders below a disabled agent and keeps those below in office', async () => {
     const top = await open(system);
     const below = await open(top.actor);
@@ -172,6 +227,24 @@ describe('the state of an account', () => {
     await expect(to(0, ' ')).rejects.toMatchObject({ code: 'REASON_REQUIRED' });
     expect(await to(2)).toMatchObject({ status: 2 });
     expect(await to(0)).toMatchObject({ status: 0, lockedUntil: null });
+  });
+
+  it('is changed only by who has the user within their scope', async () => {
+    const [top, stranger] = [await open(system), await open(system)];
+    const below = await open(top.actor);
+    const leaf = await open(top.actor, { userType: 3 });
+    const change = { userId: below.user.id, status: 0, reason: 'test' } as const;
+    for (const actor of [stranger.actor, leaf.actor, systemActor('111111')]) {
+      const userId = below.user.id;
+      for (const work of [
+        () => db.tx((tx) => changeStatus(tx, actor, change)),
+        () => db.tx((tx) => forgetAttempts(tx, actor, userId)),
+        () => db.tx((tx) => resetTwoFactor(tx, actor, { userId })),
+      ])
+        await expect(work()).rejects.toMatchObject({ code: 'OUT_OF_SCOPE' });
+    }
+    expect(await actorOf(db.drizzle, below.user.id)).not.toBeNull();
+    expect(await db.tx((tx) => changeStatus(tx, top.actor, change))).toMatchObject({ status: 0 });
   });
 
   it('cannot be taken from oneself or from the last administrator', async () => {

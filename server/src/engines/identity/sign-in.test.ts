@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { digestOf, passwordWork } from '../../kernel/auth/password.ts';
+import { purgeAuth } from '../../kernel/auth/purge.ts';
 import { openSessions, type Sessions } from '../../kernel/auth/sessions.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
@@ -148,6 +149,18 @@ describe('signing in', () => {
     }
   });
 
+  it('forgives failures only to the address it comes from', async () => {
+    for (let wrong = 0; wrong < 5; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
+    for (let wrong = 0; wrong < 4; wrong += 1) await attempt('nobody', 'wrong').catch(() => undefined);
+    await attempt('admin', PASSWORD, '198.51.100.8');
+    await expect(attempt('admin', PASSWORD)).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+    // Nor does who signs in forgive what was tried on another account from the same address.
+    const { account } = await staff();
+    await attempt(account, PASSWORD);
+    await expect(attempt('nobody', 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' });
+    await expect(attempt('nobody', 'wrong')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+  });
+
   it('tells what is wrong with an account only to who knows its password', async () => {
     const { account, id } = await staff();
     await db.tx((tx) =>
@@ -239,6 +252,20 @@ describe('a session', () => {
     await expect(sessions.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
   });
 
+  it.each([
+    ['disabled', { status: 0 }],
+    ['locked', { status: 2, until: new Date(Date.now() + 60_000) }],
+  ] as const)('stays ended when its user was %s and may act again', async (_what, change) => {
+    const { account, id } = await staff();
+    const tokens = await attempt(account, PASSWORD);
+    await db.tx((tx) => changeStatus(tx, system, { userId: id, reason: 'test', ...change }));
+    await db.tx((tx) => changeStatus(tx, system, { userId: id, status: 1 }));
+    await expect(attempt(account, PASSWORD)).resolves.toBeDefined();
+    sessions.forget();
+    expect(await sessions.authenticate(tokens.accessToken)).toBeNull();
+    await expect(sessions.refresh(tokens.refreshToken)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' });
+  });
+
   it('goes on for who changes the own password, and ends for everybody else in that account', async () => {
     const { account } = await staff();
     const [own, elsewhere] = [await attempt(account, PASSWORD), await attempt(account, PASSWORD)];
@@ -261,6 +288,89 @@ describe('a session', () => {
     await soon(async () => expect((await other.authenticate(accessToken))?.permissions.has('*')).toBe(true));
     await db.tx((tx) => assignRoles(tx, system, { userId: id, roleIds: [] }));
     await soon(async () => expect((await other.authenticate(accessToken))?.permissions.size).toBe(0));
+  });
+
+  it('carries nothing of a role that is disabled, deleted or of another tenant', async () => {
+    const { account } = await staff('warehouse');
+    const { accessToken } = await attempt(account, PASSWORD);
+    const rights = async () => {
+      sessions.forget();
+      return (await sessions.authenticate(accessToken))?.permissions.size;
+    };
+    const whole = await rights();
+    expect(whole).toBeGreaterThan(0);
+    for (const [change, back] of [
+      [sql`status = 0`, sql`status = 1`],
+      [sql`deleted_at = now()`, sql`deleted_at = null`],
+      [sql`tenant_id = '111111'`, sql`tenant_id = ${DEFAULT_TENANT}`],
+    ] as const) {
+      await db.drizzle.execute(sql`update sys_role set ${change} where role_alias = 'warehouse'`);
+      const left = await rights();
+      await db.drizzle.execute(sql`update sys_role set ${back} where role_alias = 'warehouse'`);
+      expect([left, await rights()]).toEqual([0, whole]);
+    }
+  });
+
+  it('is good for nothing while its tenant is closed or over', async () => {
+    const shut = (change: ReturnType<typeof sql>) => db.drizzle.execute(sql`update sys_tenant set ${change}`);
+    const isIn = async (accessToken: string) => {
+      sessions.forget();
+      return (await sessions.authenticate(accessToken)) !== null;
+    };
+    for (const change of [sql`status = 0`, sql`expire_time = now()`, sql`deleted_at = now()`]) {
+      const [tokens, bystander] = [await attempt('admin', PASSWORD), await attempt('admin', PASSWORD)];
+      await shut(change);
+      const during = await isIn(bystander.accessToken);
+      const renewed = await sessions.refresh(tokens.refreshToken).catch(({ code }: { code: string }) => code);
+      await shut(sql`status = 1, deleted_at = null, expire_time = now() + interval '20 seconds'`);
+      const after = await isIn(bystander.accessToken);
+      await shut(sql`expire_time = null`);
+      expect([during, renewed, after]).toEqual([false, 'SESSION_EXPIRED', true]);
+    }
+  });
+
+  it('is swept away a month after its end, and not while it is open', async () => {
+    const [open, late, gone] = [
+      await attempt('admin', PASSWORD),
+      await attempt('admin', PASSWORD),
+      await attempt('admin', PASSWORD),
+    ];
+    for (const [{ accessToken, sessionId }, days] of [
+      [late, 29],
+      [gone, 31],
+    ] as const) {
+      await sessions.signOut(accessToken);
+      await db.drizzle.execute(
+        sql`update auth_session set ended_at = now() - make_interval(days => ${days}) where id = ${sessionId}`,
+      );
+    }
+    await purgeAuth(db);
+    const ids = [open, late, gone].map(({ sessionId }) => String(sessionId));
+    const { rows } = await db.drizzle.execute<{ id: string }>(
+      sql`select id::text from auth_session where id = any(${sql.param(ids)}::bigint[]) order by id`,
+    );
+    expect(rows.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+    sessions.forget();
+    expect(await sessions.authenticate(open.accessToken)).not.toBeNull();
+    await expect(sessions.refresh(open.refreshToken)).resolves.toBeDefined();
+  });
+
+  it('forgets what gives a second tab its tokens once nobody may ask for them any more', async () => {
+    const { refreshToken, sessionId } = await attempt('admin', PASSWORD);
+    const second = await sessions.refresh(refreshToken);
+    const nonces = async () => {
+      await purgeAuth(db);
+      const { rows } = await db.drizzle.execute<{ n: number }>(
+        sql`select count(nonce)::int as n from auth_token where session_id = ${sessionId}`,
+      );
+      return rows[0]?.n;
+    };
+    expect(await nonces()).toBe(1);
+    expect((await sessions.refresh(refreshToken)).accessToken).toBe(second.accessToken);
+    await db.drizzle.execute(
+      sql`update auth_token set used_at = now() - interval '61 seconds' where session_id = ${sessionId} and used_at is not null`,
+    );
+    expect(await nonces()).toBe(0);
   });
 
   it('does not end by a change that is rolled back', async () => {
