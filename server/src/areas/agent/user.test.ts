@@ -255,6 +255,9 @@ describe('adjusting balances', () => {
     await Promise.all(Array.from({ length: 4 }, () => adjust(finance, [user], '7', {}, headers)));
     expect(await balanceOf(user)).toBe('7');
     expect((await adjust(finance, [user], '8', {}, headers)).status).toBe(409);
+    const long = (length: number) => adjust(finance, [user], '1', {}, { 'idempotency-key': 'k'.repeat(length) });
+    expect([(await long(64)).status, (await long(65)).status]).toEqual([200, 400]);
+    expect(await balanceOf(user)).toBe('8');
   });
 
   it('needs an administrator beyond what one person may move alone', async () => {

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Db } from '../db/index.ts';
+import { testActor } from '../jobs/testing/app.ts';
+import { testDb } from '../testing/index.ts';
+import { keyedRequest, once } from './idempotency.ts';
+
+let db: Db;
+let runs = 0;
+beforeAll(async () => {
+  db = await testDb();
+});
+beforeEach(() => {
+  runs = 0;
+});
+afterAll(() => db.close());
+
+/** A request whose work counts how often it was done. */
+const ask = (key: string, { actor = testActor(), call = 'test/do', input = { amount: '1' } as object } = {}) =>
+  once(db, keyedRequest({ actor, key, call, input }), async () => {
+    runs += 1;
+    return { run: runs };
+  });
+
+test('a repeated request gets the stored answer, whatever the order of what it says', async () => {
+  const first = await ask('repeated', { input: { a: 1, b: { c: 2, d: 3 } } });
+  expect(first).toEqual({ answer: { run: 1 }, replayed: false });
+  const second = await ask('repeated', { input: { b: { d: 3, c: 2 }, a: 1 } });
+  expect(second).toEqual({ answer: { run: 1 }, replayed: true });
+});
+
+test('a key stands for one call and what it was asked', async () => {
+  await ask('taken');
+  await expect(ask('taken', { call: 'test/do-else' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+  await expect(ask('taken', { input: { amount: '2' } })).rejects.toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' });
+  expect(runs).toBe(1);
+});
+
+test('a key is its owner’s own: others who choose the same get their own work and answer', async () => {
+  const others = [testActor(), testActor({ userId: 8n }), testActor({ tenantId: '111111' })];
+  for (const replayed of [false, true])
+    for (const [index, actor] of others.entries())
+      expect(await ask('shared', { actor })).toEqual({ answer: { run: index + 1 }, replayed });
+});
+
+test('work that fails burns no key', async () => {
+  const request = keyedRequest({ actor: testActor(), key: 'failing', call: 'test/do', input: { amount: '1' } });
+  await expect(once(db, request, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
+  expect(await ask('failing')).toEqual({ answer: { run: 1 }, replayed: false });
+});
+
+test('of many at the same moment one does the work and all get its answer', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => ask('parallel')));
+  expect(runs).toBe(1);
+  expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+  for (const { answer } of answers) expect(answer).toEqual({ run: 1 });
+});
