@@ -4,10 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testDb } from '../testing/index.ts';
 import { createJobs, type Jobs, startTask, type TaskRow, tasks } from './index.ts';
+import { openLease } from './lease.ts';
 import { testActor, testApp } from './testing/app.ts';
 import { countJob, testJobs } from './testing/jobs.ts';
 
@@ -109,6 +110,57 @@ test('a worker that only lost its connection gives its task up and nothing is do
   expect(ended.attempt).toBe(2);
   expect((await effects(taskNo)).map(({ n }) => n)).toEqual(upTo(80));
   expect(node?.state).toBe('working');
+});
+
+describe('recovery', () => {
+  const lockedBy = async (): Promise<Record<string, string | null>> => {
+    const { rows } = await db.pool.query<{ key: string; locked_by: string | null }>(
+      `select key, locked_by from graphile_worker.jobs where key like 'test-%'`,
+    );
+    return Object.fromEntries(rows.map(({ key, locked_by }) => [key, locked_by]));
+  };
+  /** An entry that a pool took some time ago. */
+  const taken = async (key: string, pool: string, seconds: number) => {
+    await db.pool.query(`select graphile_worker.add_job('test/none', job_key => $1)`, [key]);
+    await db.pool.query(
+      `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - make_interval(secs => $3) where key = $1`,
+      [key, pool, seconds],
+    );
+  };
+  afterEach(() => db.pool.query(`delete from graphile_worker._private_jobs where key like 'test-%'`));
+
+  test('leaves the work of a living worker alone, however long it takes, and gives back that of a dead one', async () => {
+    const [own, other] = [await openLease(db, () => {}), await openLease(db, () => {})];
+    await own.name('own-pool');
+    await other.name('other-pool');
+    await taken('test-own', 'own-pool', 86_400);
+    await taken('test-other', 'other-pool', 86_400);
+    expect(await own.recover()).toBe(0);
+    expect(await lockedBy()).toEqual({ 'test-own': 'own-pool', 'test-other': 'other-pool' });
+    expect((await db.pool.query('select id::text from kernel_worker order by id')).rows).toEqual(
+      [own, other].map(({ workerId }) => ({ id: workerId.toString() })),
+    );
+
+    // The connection that came last is the other worker's.
+    await db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'trade-assistant lease' and datname = current_database() order by backend_start desc limit 1`,
+    );
+    await expect.poll(() => other.alive).toBe(false);
+    await expect.poll(() => own.recover()).toBe(1);
+    expect(await lockedBy()).toEqual({ 'test-own': 'own-pool', 'test-other': null });
+    expect(await own.recover()).toBe(0);
+    await Promise.all([own.release(), other.release()]);
+  });
+
+  test('gives back what a pool without a name holds, once it had the time to sign in', async () => {
+    const own = await openLease(db, () => {});
+    await taken('test-new', 'starting-pool', 10);
+    await taken('test-left', 'unknown-pool', 16);
+    expect(await own.recover()).toBe(0);
+    expect(await lockedBy()).toEqual({ 'test-new': 'starting-pool', 'test-left': null });
+    await own.release();
+  });
 });
 
 test('a task that kills every process it runs in is given up after a few', async () => {

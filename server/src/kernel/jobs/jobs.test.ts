@@ -6,6 +6,7 @@ import type { Db } from '../db/index.ts';
 import { PUSH_CHANNEL } from '../realtime/push.ts';
 import { testDb } from '../testing/index.ts';
 import { cancelTask, createJobs, type Jobs, ownTask, resumeTask, startTask, type TaskRow, tasks } from './index.ts';
+import { enqueue } from './tasks.ts';
 import { testActor, testApp } from './testing/app.ts';
 import { askJob, busyJob, countJob, failJob, testJobs } from './testing/jobs.ts';
 
@@ -76,6 +77,19 @@ describe('a task', () => {
     expect(await createJobs(db, { jobs: [], timers: [] }).depth()).toEqual({ waiting: 0, running: 0 });
   });
 
+  test('with several entries in the queue runs for the newest alone', async () => {
+    const { taskNo } = await db.tx(async (tx) => {
+      const started = await startTask(tx, actor, countJob, { to: 5, pauseMillis: 20 });
+      await enqueue(tx, started.id, countJob.name);
+      return started;
+    });
+    const node = await startNode();
+    const ended = await until(taskNo, ({ state }) => state === done);
+    await expect.poll(() => node.depth()).toEqual({ waiting: 0, running: 0 });
+    expect(await row(taskNo)).toMatchObject({ attempt: 1, endTime: ended.endTime });
+    expect(await effects(taskNo)).toEqual(upTo(5));
+  });
+
   test('that is refused fails at once, with the code and what the sentence needs', async () => {
     await startNode();
     const { taskNo } = await db.tx((tx) => startTask(tx, actor, failJob, { how: 'refuse' }));
@@ -114,9 +128,10 @@ describe('a task', () => {
     await expect(see({ tenantId: '111111', permissions: new Set(['desk/task:all']) })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(db.tx((tx) => cancelTask(tx, testActor({ userId: 8n }), taskNo))).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-    });
+    for (const work of [cancelTask, resumeTask])
+      await expect(db.tx((tx) => work(tx, testActor({ userId: 8n }), taskNo))).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
     await db.tx((tx) => cancelTask(tx, actor, taskNo));
   });
 });
