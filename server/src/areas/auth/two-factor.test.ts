@@ -105,6 +105,13 @@ describe('signing in', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
+  it('takes no code of a minute ago', async () => {
+    const { user, secret } = await withTwoFactor();
+    await later(user);
+    const { ticket } = (await byPassword(user)).body.data;
+    expect((await byCode(ticket, codeOf(secret, -2))).body.error_code).toBe('CODE_WRONG');
+  });
+
   it('takes a recovery code in place of a code of the app, each once', async () => {
     const { user, recoveryCodes } = await withTwoFactor();
     const typed = recoveryCodes[3]!.toUpperCase().replace('-', ' ');
@@ -177,8 +184,11 @@ describe('switching it off', () => {
     const off = (password: string, code: string) => user.post('auth/two-factor/disable', { password, code });
     expect((await off('wrong', codeOf(secret))).body.bizCode).toBe('PASSWORD_WRONG');
     expect((await off(PASSWORD, '000000')).body.bizCode).toBe('CODE_WRONG');
-    const renewed = await user.post('auth/two-factor/renew-codes', { password: PASSWORD, code: recoveryCodes[0] });
-    expect(renewed.body.data.recoveryCodes).toHaveLength(10);
+    const renew = (password: string, code = recoveryCodes[0]) =>
+      user.post('auth/two-factor/renew-codes', { password, code });
+    expect((await renew('wrong')).body.bizCode).toBe('PASSWORD_WRONG');
+    expect((await renew(PASSWORD, '000000')).body.bizCode).toBe('CODE_WRONG');
+    expect((await renew(PASSWORD)).body.data.recoveryCodes).toHaveLength(10);
     expect((await off(PASSWORD, recoveryCodes[1]!)).body.bizCode).toBe('CODE_WRONG');
     expect((await off(PASSWORD, codeOf(secret))).status).toBe(200);
     expect((await user.get('auth/two-factor/state')).body.data).toEqual({ isOn: 0, since: null, codesLeft: 0 });

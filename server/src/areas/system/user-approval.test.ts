@@ -246,7 +246,8 @@ describe('a lost second factor', () => {
   it('is taken away by who may: sessions end, the owner is told, and it is written down', async () => {
     const cora = await product.staff('warehouse');
     await twoSteps(cora);
-    expect((await signIn(cora.account)).error_code).toBe('SECOND_FACTOR_REQUIRED');
+    const halfWay = await signIn(cora.account);
+    expect(halfWay.error_code).toBe('SECOND_FACTOR_REQUIRED');
     expect((await rowOf(cora.account)).hasSecondFactor).toBe(1);
     expect((await reset(product.guest, cora.id)).status).toBe(401);
     expect((await reset(keeper, cora.id)).status).toBe(403);
@@ -258,6 +259,8 @@ describe('a lost second factor', () => {
 
     expect((await reset(product.admin, cora.id)).status).toBe(200);
     await expect.poll(async () => (await cora.get('system/user/info')).status).toBe(401);
+    const code = { grant_type: 'totp', ticket: halfWay.data.ticket, code: '123456' };
+    expect((await product.guest.post('auth/oauth/token', code)).body.error_code).toBe('TICKET_EXPIRED');
     const again = await signIn(cora.account);
     expect(again.user_id).toBe(cora.id.toString());
     const inbox = await product.guest.get('message/my/list', {}, { token: `bearer ${again.access_token}` });

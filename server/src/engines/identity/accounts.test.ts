@@ -90,6 +90,16 @@ describe('opening an account', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(2);
   });
 
+  it('refuses a place below a sub-user, an agent who may not act, and staff', async () => {
+    const agent = await open(system);
+    const subUser = await open(agent.actor, { userType: 3 });
+    const staff = await open(system, { userType: 1 });
+    const disabled = await open(system);
+    await db.tx((tx) => changeStatus(tx, system, { userId: disabled.user.id, status: 0, reason: 'test' }));
+    for (const { user } of [subUser, staff, disabled])
+      await expect(open(system, { parentId: user.id })).rejects.toMatchObject({ code: 'PARENT_INVALID' });
+  });
+
   it('lets an agent give no level above the own and reach nobody outside the own subtree', async () => {
     const [agent, stranger] = [await open(system, { agentLevel: 2 }), await open(system)];
     await expect(open(agent.actor, { agentLevel: 3 })).rejects.toMatchObject({ code: 'LEVEL_TOO_HIGH' });
@@ -99,6 +109,19 @@ describe('opening an account', () => {
       code: 'ROLE_NOT_ASSIGNABLE',
     });
     await expect(open(system, { userType: 3 })).rejects.toMatchObject({ code: 'PARENT_INVALID' });
+  });
+
+  it('keeps the roles of agents and of staff apart, whoever gives them', async () => {
+    const agent = await open(system);
+    const staff = await open(system, { userType: 1 });
+    for (const [{ user }, key] of [
+      [agent, 'finance'],
+      [agent, 'agent_sub'],
+      [staff, 'agent'],
+    ] as const) {
+      const given = db.tx(async (tx) => assignRoles(tx, system, { userId: user.id, roleIds: [await roleId(key)] }));
+      await expect(given).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
+    }
   });
 
   it('takes no role of another tenant or a deleted one', async () => {
@@ -260,6 +283,9 @@ describe('the state of an account', () => {
     ).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' });
     const second = await open(system, { userType: 1, roleIds: [await roleId('administrator')] });
     await db.tx((tx) => changeStatus(tx, system, { userId: id, status: 0, reason: 'test' }));
+    // One whose account was deleted does not count.
+    const third = await open(system, { userType: 1, roleIds: [await roleId('administrator')] });
+    await db.drizzle.execute(sql`update sys_user set deleted_at = now() where id = ${third.user.id}`);
     await expect(
       db.tx((tx) => changeStatus(tx, system, { userId: second.user.id, status: 0, reason: 'test' })),
     ).rejects.toMatchObject({ code: 'LAST_ADMINISTRATOR' });

@@ -221,6 +221,7 @@ describe('what a role may', () => {
     const grant = (actor: Actor, roleId: bigint) => db.tx((tx) => grantMenus(tx, actor, { roleId, menuIds: [cache] }));
     await expect(grant(clerk, support!)).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
     await expect(grant(system, administrator!)).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
+    await expect(grant(systemActor('111111'), support!)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await grant(system, support!);
     expect((await userOf('of_support')).permissions).toEqual(new Set(['auth/oauth:clear-cache']));
   });
@@ -239,5 +240,10 @@ describe('the tenant of a host', () => {
       tenantName: 'Second',
     });
     expect(await tenantOfDomain(db.drizzle, 'other.example')).toBeNull();
+    // One that is closed or over counts for nothing.
+    for (const shut of [sql`status = 0`, sql`status = 1, expire_time = now()`]) {
+      await db.drizzle.execute(sql`update sys_tenant set ${shut} where tenant_id = '123456'`);
+      expect(await tenantOfDomain(db.drizzle, 'second.example')).toMatchObject({ tenantId: DEFAULT_TENANT });
+    }
   });
 });
