@@ -178,6 +178,21 @@ describe('an upload leaves nothing behind', () => {
   });
 });
 
+test('the purge leaves an upload that is under way alone', async () => {
+  const arriving = join(directory, 'incoming', 'arriving');
+  await writeFile(arriving, 'half');
+  const since = new Date(Date.now() - 59 * 60_000);
+  await utimes(arriving, since, since);
+  const { rows: began } = await db.pool.query<{ id: string }>(`
+    insert into kernel_file (tenant_id, owner_id, key, original_name, kind, create_time)
+    values ('000000', 7, 'arriving/1', 'x', 'text', now() - interval '59 minutes') returning id::text`);
+  expect(await files.purge()).toBe(0);
+  expect(await onDisk()).toEqual(['arriving']);
+  expect(await rows()).toBe(1);
+  await rm(arriving);
+  await files.remove(BigInt(began[0]?.id ?? 0));
+});
+
 test('a name is only its last part and can be shown', () => {
   expect(cleanName('C:\\temp\\a\u0000b\u202e.txt')).toBe('ab.txt');
   expect(cleanName('..')).toBe('file');
