@@ -1,6 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { type Criteria, wanted } from './allocate.ts';
+import { BATCH, STAGED, STOCK } from './states.ts';
+import { SURVIVE } from './stock.ts';
 
 export interface StockKind {
   readonly tenantId: string;
@@ -80,33 +82,77 @@ export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria):
   return Number(result.rows[0]?.n ?? 0);
 }
 
-export interface StockMismatch extends StockKind {
+/** A counter that differs from what it counts: of a kind of number, or of a batch. */
+export type StockMismatch = (StockKind | { readonly tenantId: string; readonly batchNo: string }) & {
   readonly bucket: string;
-  readonly counted: number;
-  readonly rows: number;
+  /** Text, because costs are micro-units. */
+  readonly counted: string;
+  readonly rows: string;
+};
+
+/** Recounts every kind of number and every batch on show, and names each counter that differs from the rows; empty when all hold. */
+export async function proveStock(tx: Tx): Promise<StockMismatch[]> {
+  const kinds = await tx.execute<Differing>(sql`
+    select tenant_id, business_type, country_code, number_type, capability, warehouse_code, ${DIFFERENCE}
+    from (
+      select ${KIND}, ${listed(FIGURES, (name) => `sum(${name}) as ${name}`)} from inv_counter group by ${KIND}
+    ) c
+    full join (
+      select ${KIND}, ${listed(FIGURES, (name, figure) => `${figure} as ${name}`)} from inv_item where deleted_at is null group by ${KIND}
+    ) r using (${KIND})
+    cross join lateral (values ${listed(FIGURES, (name) => `('${name}', c.${name}, r.${name})`)}) f (bucket, counted, rows)
+    where coalesce(counted, 0) <> coalesce(rows, 0)`);
+  const batches = await tx.execute<Differing>(sql`
+    select tenant_id, batch_no, ${DIFFERENCE}
+    from inv_batch b
+    left join (
+      select batch_id, ${listed(PROGRESS, (name, figure) => `${figure} as ${name}`)} from inv_staged group by batch_id
+    ) r on r.batch_id = b.id
+    cross join lateral (values ${listed(PROGRESS, (name) => `('${name}', b.${name}, r.${name})`)}) f (bucket, counted, rows)
+    where b.status in (${BATCH.reported}, ${BATCH.committed}) and counted <> coalesce(rows, 0)`);
+  return [
+    ...kinds.rows.map((row) => ({
+      tenantId: String(row['tenant_id']),
+      businessType: Number(row['business_type']),
+      countryCode: String(row['country_code']),
+      numberType: Number(row['number_type']),
+      capability: Number(row['capability']),
+      warehouseCode: String(row['warehouse_code']),
+      ...figuresOf(row),
+    })),
+    ...batches.rows.map((row) => ({
+      tenantId: String(row['tenant_id']),
+      batchNo: String(row['batch_no']),
+      ...figuresOf(row),
+    })),
+  ];
 }
 
-/** Recounts every kind of number and names each counter that differs from the rows; empty when all hold. */
-export async function proveStock(tx: Tx): Promise<StockMismatch[]> {
-  const differing = BUCKETS.map(
-    (bucket, status) => sql`
-      select ${sql.raw(`'${bucket}'`)} as bucket, tenant_id, business_type, country_code, number_type, capability, warehouse_code,
-        coalesce(c.n, 0)::int8 as counted, coalesce(r.n, 0)::int8 as rows
-      from (select tenant_id, business_type, country_code, number_type, capability, warehouse_code, sum(${sql.raw(bucket)}) as n from inv_counter group by 1, 2, 3, 4, 5, 6) c
-      full join (select tenant_id, business_type, country_code, number_type, capability, warehouse_code, count(*) as n from inv_item where stock_status = ${sql.raw(String(status))} and deleted_at is null group by 1, 2, 3, 4, 5, 6) r
-      using (tenant_id, business_type, country_code, number_type, capability, warehouse_code)
-      where coalesce(c.n, 0) <> coalesce(r.n, 0)`,
+type Differing = Record<string, string | number> & { readonly bucket: string; counted: string; rows: string };
+
+const figuresOf = ({ bucket, counted, rows }: Differing) => ({ bucket, counted, rows });
+
+const KIND = sql.raw('tenant_id, business_type, country_code, number_type, capability, warehouse_code');
+const DIFFERENCE = sql.raw('bucket, coalesce(counted, 0)::text as counted, coalesce(rows, 0)::text as rows');
+
+/** The columns of `inv_counter` and what of the numbers each is about. */
+const FIGURES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(BUCKETS.map((bucket) => [bucket, `count(*) filter (where stock_status = ${STOCK[bucket]})`])),
+  alive: `count(*) filter (where survive_status = ${SURVIVE.alive})`,
+  cost_total: 'sum(cost_price)',
+};
+
+/** The columns of `inv_batch` and what of the staged numbers each is about. */
+const PROGRESS: Readonly<Record<string, string>> = {
+  ready_count: `count(*) filter (where status in (${STAGED.ready}, ${STAGED.moving}))`,
+  in_warehouse_count: `count(*) filter (where status = ${STAGED.inWarehouse})`,
+  failed_count: `count(*) filter (where status = ${STAGED.checkFailed})`,
+  void_count: `count(*) filter (where status = ${STAGED.void})`,
+};
+
+const listed = (figures: Readonly<Record<string, string>>, write: (name: string, figure: string) => string): SQL =>
+  sql.raw(
+    Object.entries(figures)
+      .map(([name, figure]) => write(name, figure))
+      .join(', '),
   );
-  const result = await tx.execute<Record<string, string | number>>(sql.join(differing, sql` union all `));
-  return result.rows.map((row) => ({
-    tenantId: String(row['tenant_id']),
-    businessType: Number(row['business_type']),
-    countryCode: String(row['country_code']),
-    numberType: Number(row['number_type']),
-    capability: Number(row['capability']),
-    warehouseCode: String(row['warehouse_code']),
-    bucket: String(row['bucket']),
-    counted: Number(row['counted']),
-    rows: Number(row['rows']),
-  }));
-}

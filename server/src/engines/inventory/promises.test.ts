@@ -3,7 +3,6 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { testApp } from '../../kernel/jobs/testing/app.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import {
-  availability,
   beginSurvive,
   cancelOutbound,
   confirmOutbound,
@@ -17,7 +16,6 @@ import {
   returnOutbound,
   STRATEGY,
   setListed,
-  stockCounts,
   voidBatch,
 } from './index.ts';
 import { fictional, fictionals, itemIds, keeper, stage, stock } from './stock-fixture.ts';
@@ -235,6 +233,25 @@ describe('quarantine', () => {
 });
 
 describe('liveness', () => {
+  it('a number is dead at the second finding, ten minutes after the first or later', async () => {
+    const [early, exact, often] = (await stock(db, fictionals(3))) as [bigint, bigint, bigint];
+    const start = Date.now();
+    const find = (id: bigint, seconds: number) =>
+      db.tx((tx) => recordSurvive(tx, keeper, [{ id, status: 2, detail: 'vacant' }], new Date(start + seconds * 1000)));
+    for (const [id, ...findings] of [
+      [early, 0, 599],
+      [exact, 0, 600],
+      // The first finding counts, however many there were since.
+      [often, 0, 300, 599, 600],
+    ] as const) {
+      for (const seconds of findings) await find(id, seconds);
+    }
+    const { rows } = await db.pool.query('select stock_status as s from inv_item where id = any ($1) order by id', [
+      [early, exact, often],
+    ]);
+    expect(rows.map(({ s }) => s)).toEqual([0, 5, 5]);
+  });
+
   it('a delivered number found dead twice is flagged, not moved', async () => {
     const [id] = await stock(db, fictionals(1));
     await create(order(1), 'deliver');
@@ -265,31 +282,32 @@ describe('liveness', () => {
     const status = async () =>
       (await db.pool.query('select survive_status as s from inv_item where id = $1', [id])).rows[0].s;
     expect(await status()).toBe(4);
-    await db.pool.query(`update inv_item set update_time = now() - interval '2 hours' where id = $1`, [id]);
+    const begun = (ago: string) =>
+      db.pool.query(`update inv_item set update_time = now() - interval '${ago}' where id = $1`, [id]);
+    await begun('59 minutes');
+    await timer('inventory/end-lost-checks');
+    expect(await status()).toBe(4);
+    await begun('1 hour 1 second');
     await timer('inventory/end-lost-checks');
     expect(await status()).toBe(3);
   });
-});
 
-describe('counters', () => {
-  it('follow the rows, by kind of number, with their mean cost', async () => {
-    await stock(db, fictionals(4), { warehouseCode: 'WH01', costPrice: '1000000' });
-    const before = await db.tx((tx) => availability(tx, '000000', criteria));
-    await create(order(3), 'deliver');
-    expect(await db.tx((tx) => availability(tx, '000000', criteria))).toBe(before - 3);
-    const kinds = await stockCounts(db, '000000');
-    expect(kinds.every(({ available, assigned }) => available >= 0 && assigned >= 0)).toBe(true);
-    expect(await stockCounts(db, '111111')).toEqual([]);
-    expect(await db.tx(proveStock)).toEqual([]);
-  });
-
-  it('that were tampered with are named by the proof', async () => {
-    await stock(db, fictionals(2));
-    await db.pool.query('update inv_counter set available = available + 7 where available > 0');
-    const wrong = await db.tx(proveStock);
-    expect(wrong[0]).toMatchObject({ bucket: 'available', countryCode: 'US' });
-    await db.pool.query('update inv_counter set available = available - 7 where available > 6');
-    expect(await db.tx(proveStock)).toEqual([]);
+  it('is asked for again after ten minutes, never of a number at rest or retired, nor twice at once', async () => {
+    const [id] = (await stock(db, fictionals(1))) as [bigint];
+    const begin = () => refusal(db.tx((tx) => beginSurvive(tx, keeper, [id])));
+    const set = (values: string) => db.pool.query(`update inv_item set ${values} where id = $1`, [id]);
+    for (const [values, expected] of [
+      [`survive_status = 1, survive_time = now() - interval '9 minutes 55 seconds'`, 'SURVIVE_TOO_SOON'],
+      [`survive_time = now() - interval '10 minutes 1 second'`, 'done'],
+      // Begun a moment ago: its last finding is old, and it is being checked.
+      ['stock_status = 0', 'SURVIVE_TOO_SOON'],
+      ['survive_status = 3, stock_status = 3', 'STATE_CONFLICT'],
+      ['stock_status = 6', 'STATE_CONFLICT'],
+      ['stock_status = 5', 'done'],
+    ] as const) {
+      await set(values);
+      expect(await begin(), values).toBe(expected);
+    }
   });
 });
 
