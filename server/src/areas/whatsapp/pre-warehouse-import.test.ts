@@ -73,6 +73,9 @@ async function imported(content: Content, more: Record<string, string | number> 
   return ended(answer.body.data.taskNo, user);
 }
 
+/** A day, counted as the database does. */
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const listed = async () => (await keeper.get('whatsapp/pre-warehouse/list', { size: 200 })).body.data;
 const lines = (numbers: readonly bigint[]) => numbers.map((number) => `+${number}`).join('\n');
 
@@ -120,9 +123,14 @@ describe('an import', () => {
     expect(task.result).toMatchObject({ state: 'reported', totalLines: 30, goodLines: 30, rejectedLines: 0 });
     expect(task.result.countries).toEqual([{ countryCode: 'US', count: 30 }]);
     expect((await listed()).total).toBe(0);
+    const waitingRow = await product.db.pool.query<{ id: bigint }>('select id from inv_staged order by id limit 1');
+    const id = String(waitingRow.rows[0]?.id);
+    expect((await keeper.get('whatsapp/pre-warehouse/detail', { id })).status).toBe(404);
+    expect((await keeper.post('whatsapp/pre-warehouse/into-warehouse', { id })).status).toBe(404);
     const answer = await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo });
     expect(answer.body.data.batchNo).toBe(task.result.batchNo);
     expect(await listed()).toMatchObject({ total: 30 });
+    expect((await keeper.get('whatsapp/pre-warehouse/detail', { id })).status).toBe(200);
     expect((await ended(task.taskNo)).result.state).toBe('committed');
     // A second confirmation changes nothing.
     expect((await keeper.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(200);
@@ -270,13 +278,22 @@ describe('an import', () => {
 });
 
 describe('what an import is refused for at once', () => {
+  beforeAll(() =>
+    product.db.pool.query(`
+      insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en, status, deleted_at)
+      values ('000000', 'OFF', '停用', 'Off', 0, null), ('000000', 'GONE', '已删', 'Gone', 1, now())`),
+  );
+
   const refusals: [string, Record<string, string | number>, string][] = [
     ['a customer list', { ownerType: 2 }, 'LIST_NOT_SELLABLE'],
     ['no attestation', { rightsAttested: 0 }, 'PROVENANCE_REQUIRED'],
     ['no proof', { provenanceNote: '' }, 'PROVENANCE_REQUIRED'],
     ['no supplier', { supplierName: '' }, 'SUPPLIER_REQUIRED'],
     ['a short lease', { leaseEnd: '2020-01-01' }, 'LEASE_SHORT'],
+    ['a lease a day too short', { leaseEnd: inDays(6) }, 'LEASE_SHORT'],
     ['an unknown warehouse', { warehouseCode: 'nowhere' }, 'WAREHOUSE_UNKNOWN'],
+    ['a warehouse out of use', { warehouseCode: 'OFF' }, 'WAREHOUSE_UNKNOWN'],
+    ['a warehouse that was removed', { warehouseCode: 'GONE' }, 'WAREHOUSE_UNKNOWN'],
     ['an unknown country', { countryCode: 'ZZ' }, 'COUNTRY_UNKNOWN'],
     ['a missing field', { batchName: '' }, 'BAD_REQUEST'],
   ];
@@ -284,6 +301,10 @@ describe('what an import is refused for at once', () => {
     const before = await traces(product.db);
     expect((await upload(lines(fictionals(2)), more)).body).toMatchObject({ code: 400, bizCode });
     expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('not for a lease that ends in a week', async () => {
+    expect((await imported(lines(fictionals(1)), { commit: 1, leaseEnd: inDays(7) })).state).toBe(done);
   });
 
   it('no file, an empty one, and one that is no list', async () => {

@@ -1,0 +1,215 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../kernel/db/index.ts';
+import { testApp } from '../../kernel/jobs/testing/app.ts';
+import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import {
+  type Criteria,
+  confirmOutbound,
+  createOutbound,
+  deliverOutbound,
+  inventoryTimers,
+  type NewOutbound,
+  type Outbound,
+  returnOutbound,
+  STRATEGY,
+  sellableNow,
+} from './index.ts';
+import { fictionals, keeper, stock } from './stock-fixture.ts';
+
+let db: TestDb;
+let next = 0;
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+});
+afterAll(() => db.close());
+// What the last test left is off sale: numbers of stock are never removed.
+beforeEach(() => db.pool.query('update inv_item set stock_status = 4 where stock_status = 0'));
+
+/** Numbers in a row that no other test of this file uses. */
+const fresh = (count: number): bigint[] => {
+  // A block of a hundred each, so that a run never goes on into another test's numbers.
+  next += 100;
+  return fictionals(count, next - 100);
+};
+
+const PHONES: Criteria = { businessType: 1, countryCode: 'US' };
+const order = (quantity: number, more: Partial<NewOutbound> = {}): NewOutbound => ({
+  outboundType: 1,
+  agent: { id: 77n, name: 'Agent', ownerPath: '/77/' },
+  criteria: PHONES,
+  quantity,
+  currency: 'USDT',
+  ...more,
+});
+const numbersOf = async (run: Pick<Tx, 'execute'>, { id }: Outbound): Promise<bigint[]> => {
+  const { rows } = await run.execute<{ e164: string }>(
+    sql`select e164::text from inv_outbound_line where outbound_id = ${id} and state = 1 order by e164`,
+  );
+  return rows.map(({ e164 }) => BigInt(e164));
+};
+const create = (input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver') =>
+  db.tx((tx) => createOutbound(tx, keeper, input, mode));
+const refusal = async (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (isAppError(error) ? error.code : error),
+  );
+const set = (column: string, value: string, ids: readonly bigint[]) =>
+  db.pool.query(`update inv_item set ${column} = ${value} where id = any ($1)`, [ids]);
+
+const WAYS = Object.entries(STRATEGY);
+
+describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
+  it('are of the kind asked for', async () => {
+    const numbers = fresh(12);
+    const ids = await stock(db, numbers, { capability: 14 });
+    // The middle third is what is asked for; every number before and after it lacks one thing.
+    const fitting = numbers.slice(4, 8);
+    await set('number_type', '2', ids);
+    await set('survive_status = 1, survive_time', `now() - interval '23 hours 59 minutes'`, ids);
+    await set('warehouse_code', `'WH02'`, ids);
+    await set('number_type', '1', [ids[0] as bigint]);
+    await set('warehouse_code', `'WH01'`, [ids[1] as bigint]);
+    await set('capability', '10', [ids[2] as bigint]);
+    await set('survive_status', '3', [ids[3] as bigint]);
+    await set('survive_time', `now() - interval '24 hours 1 minute'`, [ids[8] as bigint]);
+    await set('owner_type', '2', [ids[9] as bigint]);
+    await set('survive_status', '2', [ids[10] as bigint]);
+    await set('stock_status', '4', [ids[11] as bigint]);
+    const criteria = { ...PHONES, numberType: 2, capability: 6, warehouseCode: 'WH02', aliveWithinHours: 24 };
+    expect(await db.tx((tx) => sellableNow(tx, '000000', criteria))).toBe(4);
+    expect(await refusal(create(order(5, { criteria, strategy }), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
+    const note = await create(order(4, { criteria, strategy }), 'reserve');
+    expect(await numbersOf(db.drizzle, note)).toEqual(fitting);
+  });
+
+  it('have a lease of seven days or more before them', async () => {
+    const numbers = fresh(4);
+    const ids = await stock(db, numbers);
+    for (const [index, days] of [6, 7, 8].entries())
+      await set('lease_end', `current_date + ${days}`, [ids[index] as bigint]);
+    expect(await db.tx((tx) => sellableNow(tx, '000000', PHONES))).toBe(3);
+    expect(await refusal(create(order(4, { strategy }), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
+    expect(await numbersOf(db.drizzle, await create(order(3, { strategy }), 'reserve'))).toEqual(numbers.slice(1));
+  });
+
+  it('by one buyer are passed by another, who does not wait', async () => {
+    const numbers = fresh(8);
+    await stock(db, numbers);
+    await db.tx(async (first) => {
+      const mine = await numbersOf(first, await createOutbound(first, keeper, order(4, { strategy }), 'deliver'));
+      const rest = await db.tx(async (second) => {
+        // Whoever waits for a row is refused by the database.
+        await second.execute(sql`set local lock_timeout = '1s'`);
+        const wanted = order(8, { strategy, allowPartial: true });
+        return numbersOf(second, await createOutbound(second, keeper, wanted, 'deliver'));
+      });
+      expect([mine.length, rest.length]).toEqual([4, 4]);
+      expect([...mine, ...rest].sort()).toEqual(numbers);
+    });
+  });
+});
+
+describe('numbers handed over', () => {
+  const item = async (id: bigint | undefined) => {
+    const { rows } = await db.pool.query(
+      'select stock_status, assigned_to, assign_seq, reserve_expire_time, outbound_id from inv_item where id = $1',
+      [id],
+    );
+    return rows[0];
+  };
+
+  it('are the customer’s, at once or after having been held, and nobody’s once they are back', async () => {
+    const [first, second] = (await stock(db, fresh(2))) as [bigint, bigint];
+    const atOnce = await create(order(1), 'deliver');
+    const handed = { stock_status: 2, assigned_to: 77n, assign_seq: 1, reserve_expire_time: null };
+    expect(await item(first)).toEqual({ ...handed, outbound_id: atOnce.id });
+    const held = await create(order(1), 'reserve');
+    expect(await item(second)).toMatchObject({
+      stock_status: 1,
+      assigned_to: null,
+      assign_seq: 0,
+      outbound_id: held.id,
+    });
+    await db.tx((tx) => deliverOutbound(tx, keeper, held.id));
+    expect(await item(second)).toEqual({ ...handed, outbound_id: held.id });
+    await db.tx((tx) => returnOutbound(tx, keeper, held.id));
+    expect(await item(second)).toEqual({ ...handed, stock_status: 3, assigned_to: null, outbound_id: null });
+    expect(await item(first)).toEqual({ ...handed, outbound_id: atOnce.id });
+  });
+
+  it('are counted on the note, also where there were fewer than asked for', async () => {
+    await stock(db, fresh(3));
+    expect(await create(order(5, { allowPartial: true }), 'deliver')).toMatchObject({ quantity: 3, deliveredQty: 3 });
+    await stock(db, fresh(3));
+    expect(await create(order(5, { allowPartial: true }), 'reserve')).toMatchObject({ quantity: 3, deliveredQty: 0 });
+  });
+
+  it('stand on one live line only, whoever writes it', async () => {
+    const [id] = await stock(db, fresh(1));
+    await create(order(1), 'deliver');
+    const other = await create(order(1), 'draft');
+    const again = db.pool.query(
+      `insert into inv_outbound_line (outbound_id, item_id, e164, country_code) select $1, id, e164, country_code from inv_item where id = $2`,
+      [other.id, id],
+    );
+    await expect(again).rejects.toMatchObject({ code: '23505' });
+  });
+
+  it('are not held for a draft whose country has been blocked since', async () => {
+    await stock(db, fresh(1));
+    const draft = await create(order(1), 'draft');
+    const confirm = () => refusal(db.tx((tx) => confirmOutbound(tx, keeper, draft.id)));
+    for (const [column, value] of [
+      ['is_blocked', 1],
+      ['status', 0],
+    ] as const) {
+      await db.pool.query(`update inv_country set ${column} = ${value} where country_code = 'US'`);
+      expect(await confirm()).toBe('COUNTRY_BLOCKED');
+      await db.pool.query(`update inv_country set ${column} = ${1 - value} where country_code = 'US'`);
+    }
+    expect(await confirm()).toBe('done');
+  });
+});
+
+describe('quarantine', () => {
+  const DAY_MILLIS = 86_400_000;
+  const rest = () => inventoryTimers.find(({ name }) => name === 'inventory/end-quarantine')?.run(testApp(db));
+
+  it.each([45, 90, 200, 365])(
+    'of a country that asks for %d days lasts so long, and not a minute more',
+    async (days) => {
+      await db.pool.query(`
+      update inv_country set quarantine_days = ${days} where tenant_id = '000000' and country_code = 'US';
+      insert into inv_country (tenant_id, country_code, dial_code, name_zh, name_en, quarantine_days, deleted_at)
+      values ('111111', 'US', '1', 'US', 'US', 60, null), ('000000', 'US', '1', 'US', 'US', 60, now())
+      on conflict do nothing`);
+      const [id] = await stock(db, fresh(1));
+      const note = await create(order(1), 'deliver');
+      const before = Date.now();
+      await db.tx((tx) => returnOutbound(tx, keeper, note.id));
+      const state = async () =>
+        (
+          await db.pool.query('select stock_status as status, quarantine_until as until from inv_item where id = $1', [
+            id,
+          ])
+        ).rows[0];
+      const { until } = await state();
+      expect(until.getTime()).toBeGreaterThanOrEqual(before + days * DAY_MILLIS);
+      expect(until.getTime()).toBeLessThanOrEqual(Date.now() + days * DAY_MILLIS);
+      // Time goes by for this number alone: all but a minute of its days, then the rest.
+      const goBy = (time: string) =>
+        db.pool.query(`update inv_item set quarantine_until = quarantine_until - interval '${time}' where id = $1`, [
+          id,
+        ]);
+      await goBy(`${days - 1} days 23 hours 59 minutes`);
+      await rest();
+      expect((await state()).status).toBe(3);
+      await goBy('1 minute');
+      await rest();
+      expect(await state()).toEqual({ status: 0, until: null });
+    },
+  );
+});
