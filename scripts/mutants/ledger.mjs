@@ -109,7 +109,7 @@ export default [
   },
   {
     file: CHARGES,
-    what: 'a reversal may be reversed',
+    what: 'a refund may be reversed',
     from: ' || original.isReversal || ',
     to: ' || ',
     tests: of('charges'),
