@@ -60,7 +60,7 @@ export default [
     file: 'console/src/kit/list/columns.tsx',
     what: 'columns behind a permission are shown to everybody',
     from: ' || (may && !can(`${resource.name}:${may}`))) continue;',
-    to: ' || may === null) continue;',
+    to: ') continue;',
     tests: [kit('list/columns')],
   },
   {

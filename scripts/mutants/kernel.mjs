@@ -15,7 +15,7 @@ export default [
     file: 'server/src/kernel/resource/export.ts',
     what: 'fields behind a permission are exported to everybody',
     from: 'return may && !c.can(`${resource}:${may}`) ? [] : [[name, field] as const];',
-    to: 'return may === null ? [] : [[name, field] as const];',
+    to: 'return [[name, field] as const];',
     tests: [kernel('resource/export')],
   },
   {
@@ -197,7 +197,7 @@ export default [
     file: 'server/src/kernel/realtime/join.ts',
     what: 'everybody of a tenant may follow a task',
     from: ' and tenant_id = $2 and (owner_id = $3 or $4)',
-    to: ' and tenant_id = $2 and (owner_id = $3 or $4 or true)',
+    to: ' and tenant_id = $2 and (owner_id = $3 or $4 is not null)',
     tests: [kernel('realtime/realtime')],
   },
   {
