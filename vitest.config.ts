@@ -44,6 +44,8 @@ export default defineConfig({
       },
       {
         plugins: [phoneFormats()],
+        // Bundled before the first test, whichever tests are run: a library found only then is one too late for its React.
+        optimizeDeps: { entries: ['src/main.tsx', 'src/areas/**/*.tsx', COMPONENTS] },
         test: {
           name: 'components',
           root: 'console',

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { type RenderResult, render } from 'vitest-browser-react';
 import { queryClient } from '../kit/client/query.ts';
+import { useSession } from '../kit/client/session.ts';
 import { setLocale } from '../kit/i18n.ts';
+import { forgetKept } from '../kit/kept.ts';
+import { keepPreferences } from '../kit/preferences.ts';
 import { KitProvider } from '../kit/provider.tsx';
 import { ThemeRoot } from '../kit/theme-root.tsx';
 import { setPreferences } from '../shell/preferences.ts';
@@ -15,18 +18,28 @@ interface Setting {
   readonly locale?: Locale;
   /** The address of the page, with its query. */
   readonly address?: string;
+  /** Somebody is signed in, with these permissions; without it nobody is. */
+  readonly may?: readonly string[] | undefined;
 }
 
 /** Shows a component as the console would: theme, language, router, server data and messages around it; nothing kept from before. */
 export async function show(
   content: ReactNode,
-  { theme = 'default', locale = 'zh', address = '/' }: Setting = {},
+  { theme = 'default', locale = 'zh', address = '/', may }: Setting = {},
 ): Promise<RenderResult> {
   queryClient.clear();
+  useSession.getState().signOut();
+  forgetKept(() => true);
+  keepPreferences({ owner: null, values: {}, unsent: [] });
   localStorage.clear();
   sessionStorage.clear();
   setLocale(locale);
   setPreferences({ theme });
+  if (may) {
+    const { signIn, setPermissions } = useSession.getState();
+    signIn({ access_token: 'token', refresh_token: 'renew', expires_in: 3600, user_id: '1', account: 'ada' });
+    setPermissions(may);
+  }
   return render(
     <LookProvider>
       <AntdTheme>
