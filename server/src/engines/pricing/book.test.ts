@@ -131,6 +131,17 @@ describe('one key', () => {
   });
 });
 
+test('a price that is enabled before its day waits for it', async () => {
+  const who = newTenant();
+  const { id } = await add(db, { countryCode: 'US', effectiveTime: inHours(2) }, who);
+  const set = (status: 0 | 1) => db.tx((tx) => setPriceStatus(tx, who, [id], status));
+  await set(0);
+  expect(await bookOf(who)).toMatchObject([{ status: PRICE_STATUS.disabled }]);
+  await set(1);
+  expect(await bookOf(who)).toMatchObject([{ status: PRICE_STATUS.scheduled }]);
+  expect(await refusalOf(priceNow(who))).toBe('PRICE_NOT_FOUND');
+});
+
 describe('a change', () => {
   test('of an unused price rewrites it', async () => {
     const who = newTenant();
@@ -209,6 +220,17 @@ describe('a bulk change', () => {
       remark: 'new rates',
     });
     expect(after).toHaveLength(3);
+  });
+
+  test('of the cost or the floor leaves what is sold, and of many tiers, as it was', async () => {
+    const who = newTenant();
+    const tierJson = [{ fromQty: 10, price: '0.8' }];
+    const { id } = await add(db, { countryCode: 'US', tierJson, costPrice: money('0.1') }, who);
+    await batch(who, [id], { field: 'costPrice', mode: 'MULTIPLY', value: '2' });
+    await batch(who, [id], { field: 'minPrice', mode: 'SET', value: '0.7' });
+    expect(await bookOf(who)).toMatchObject([
+      { salePrice: money('1'), costPrice: money('0.2'), minPrice: money('0.7'), tierJson },
+    ]);
   });
 
   test('leaves alone what it may not change', async () => {

@@ -159,6 +159,107 @@ describe('what is found', () => {
   });
 });
 
+describe('a promise', () => {
+  // What its columns are set to in the transaction that asks, and whether it still counts.
+  test.each([
+    ['status = 1', true],
+    ['status = 0', false],
+    ['deleted_at = now()', false],
+    ['effective_time = now()', true],
+    [`effective_time = now() + interval '1 millisecond'`, false],
+    [`expire_time = now() + interval '1 millisecond'`, true],
+    ['expire_time = now()', false],
+  ])('with %s counts: %s', async (values, counts) => {
+    const tenantId = newTenant();
+    const inForce = reader({ tenantId, agentId: 30n, ancestors: [20n] });
+    await add(db, { countryCode: 'US', salePrice: money('2') }, systemActor(tenantId));
+    for (const [agentId, kind, source] of [
+      [20n, 2, 'upline'],
+      [30n, 1, 'agent'],
+    ] as const) {
+      await db.tx(async (tx) => {
+        await promise(tx, tenantId, { agentId, kind, countryCode: 'US', price: '0.01' });
+        await tx.execute(sql`update prc_agent_price set ${sql.raw(values)} where tenant_id = ${tenantId}`);
+        const found = await resolvePrice(tx, inForce, KEY, 1);
+        expect([formatMoney(found.unitPrice), found.source]).toEqual(counts ? ['0.01', source] : ['2', 'all']);
+      });
+    }
+  });
+
+  test('that was taken back makes nothing available by itself', async () => {
+    const tenantId = newTenant();
+    const who = reader({ tenantId, agentId: 30n });
+    const asked = { businessType: 1, serviceType: 2 };
+    await db.tx((tx) => promise(tx, tenantId, { agentId: 30n, kind: 1, countryCode: 'US', price: '0.01' }));
+    expect(await currentPrices(db, who, asked)).toMatchObject([{ countryCode: 'US', unitPrice: money('0.01') }]);
+    await db.drizzle.execute(sql`update prc_agent_price set status = 0 where tenant_id = ${tenantId}`);
+    expect(await currentPrices(db, who, asked)).toEqual([]);
+    expect(await refusalOf(resolvePrice(db, who, KEY, 1))).toBe('PRICE_NOT_FOUND');
+  });
+});
+
+describe('a price of the book', () => {
+  test.each([
+    ['effective_time = now()', true],
+    [`effective_time = now() + interval '1 millisecond'`, false],
+    [`expire_time = now() + interval '1 millisecond'`, true],
+    ['expire_time = now()', false],
+    ['status = 2', true],
+    ['status = 0', false],
+    ['status = 3', false],
+    ['deleted_at = now()', false],
+  ])('with %s is in force: %s', async (values, isInForce) => {
+    const tenantId = newTenant();
+    await add(db, { countryCode: 'US' }, systemActor(tenantId));
+    await db.tx(async (tx) => {
+      await tx.execute(sql`update prc_price set ${sql.raw(values)} where tenant_id = ${tenantId}`);
+      const [found] = await resolvePrices(tx, reader({ tenantId }), [{ key: KEY, quantity: 1 }]);
+      expect(found?.unitPrice ?? null).toBe(isInForce ? money('1') : null);
+    });
+  });
+
+  test('is for its business, its check and its period only', async () => {
+    const tenantId = newTenant();
+    const who = systemActor(tenantId);
+    const checks = [
+      [1, 2, null, '0.2'],
+      [1, 4, null, '0.4'],
+      [1, 3, 7, '0.37'],
+      [1, 3, 30, '0.33'],
+      [2, 2, null, '0.22'],
+    ] as const;
+    for (const [businessType, filterType, activePeriod, amount] of checks) {
+      const key = { businessType, serviceType: 1, filterType, activePeriod, countryCode: 'US' };
+      await add(db, { ...key, salePrice: money(amount) }, who);
+    }
+    const asked = [...checks, [1, 1, null, null], [1, 3, 1, null], [2, 3, 7, null], [3, 2, null, null]] as const;
+    const found = await resolvePrices(
+      db,
+      reader({ tenantId }),
+      asked.map(([businessType, filterType, activePeriod]) => ({
+        key: { businessType, serviceType: 1, filterType, activePeriod, countryCode: 'US' },
+        quantity: 1,
+      })),
+    );
+    expect(found.map((one) => one && formatMoney(one.unitPrice))).toEqual(asked.map(([, , , amount]) => amount));
+  });
+
+  test.each([
+    // [book, level, what is paid]: halves of a micro-unit go up
+    ['0.00001', 1, '0.00001'],
+    ['0.00001', 2, '0.00001'], // 9.5
+    ['0.00001', 4, '0.000009'], // 8.5
+    ['0.000005', 3, '0.000005'], // 4.5
+    ['0.000013', 4, '0.000011'], // 11.05
+    ['1.234567', 4, '1.049382'], // 1 049 381.95
+  ])('of %s costs level %d %s', async (salePrice, agentLevel, paid) => {
+    const tenantId = newTenant();
+    await add(db, { countryCode: 'US', salePrice: money(salePrice) }, systemActor(tenantId));
+    const found = await resolvePrice(db, reader({ tenantId, agentLevel }), KEY, 1);
+    expect([formatMoney(found.unitPrice), found.basePrice]).toEqual([paid, money(salePrice)]);
+  });
+});
+
 describe('the current prices of a service', () => {
   test('are one for each country and check, the general ones standing for a country asked for', async () => {
     const tenantId = newTenant();
