@@ -31,6 +31,7 @@ const drafts = (page: Page) =>
 
 async function open(person: Person, door: '查看全部' | '写消息'): Promise<void> {
   await bell(person.page).click();
+  await person.settled();
   await person.press(door);
   await drawer(person.page).waitFor();
 }

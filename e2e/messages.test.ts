@@ -37,6 +37,7 @@ const unread = (person: Person, count: number) =>
 
 async function write(person: Person, to: readonly string[], title: string, content: string): Promise<void> {
   await bell(person.page).click();
+  await person.settled();
   await person.press('写消息');
   const picker = person.drawer.getByRole('combobox', { name: '收件人' });
   for (const name of to) {
@@ -89,6 +90,7 @@ describe('a message', () => {
     await unread(b, 1);
     await b.page.keyboard.press('Escape');
     await bell(a.page).click();
+    await a.settled();
     await a.press('查看全部');
     await a.drawer.getByText('已发送', { exact: true }).click();
     await a.drawer.getByRole('row', { name: /第二条.*0 \/ 2/ }).waitFor();
@@ -148,6 +150,7 @@ describe('a recharge reminder', () => {
   it('is titled in the reader’s language and can be quiet', async () => {
     const b = await arrive(near);
     await bell(b.page).click();
+    await b.settled();
     await b.press('查看全部');
     const sound = b.drawer.getByRole('switch', { name: '提示音' });
     await sound.click();
@@ -165,6 +168,7 @@ describe('my messages', () => {
     await write(a, ['远行人'], '待删除的消息', '内容');
     const c = await arrive(far);
     await bell(c.page).click();
+    await c.settled();
     await c.press('查看全部');
     await c.fill(c.drawer, { 标题: '待删除' });
     await c.press('查询', c.drawer);
@@ -205,6 +209,7 @@ describe('a notice', () => {
 
     const c = await arrive(far);
     await bell(c.page).click();
+    await c.settled();
     await c.page.getByText('通知', { exact: true }).filter({ visible: true }).first().click();
     await c.page.getByRole('button', { name: /春季调价 发布通知/ }).click();
     expect(await c.drawer.locator('.kit-rich strong').textContent()).toBe('百分之五');

@@ -92,6 +92,7 @@ describe('a recharge reminder', () => {
 
     // Who has read it has seen it.
     await bell(b.page).click();
+    await b.settled();
     await b.page.getByRole('button', { name: new RegExp(second) }).click();
     await told(b.page).filter({ hasText: second }).waitFor({ state: 'detached' });
     await Promise.all([b.page.waitForResponse(/my\/missed/), b.page.reload()]);
@@ -108,6 +109,7 @@ describe('a notification', () => {
       await told(b.page).filter({ hasText: title }).waitFor();
     }
     await bell(b.page).click();
+    await b.settled();
     await b.page.getByRole('button', { name: /一号的内容/ }).click();
     await told(b.page).filter({ hasText: '一号' }).waitFor({ state: 'detached' });
     expect(await told(b.page).filter({ hasText: '二号' }).count()).toBe(1);
@@ -117,10 +119,12 @@ describe('a notification', () => {
     const line = told(b.page).filter({ hasText: /您有 \d+ 条未读消息/ });
     await line.filter({ hasText: '4 条' }).waitFor();
     await bell(b.page).click();
+    await b.settled();
     await b.page.getByRole('button', { name: /五号的内容/ }).click();
     await line.filter({ hasText: '3 条' }).waitFor();
     await b.page.keyboard.press('Escape');
     await bell(b.page).click();
+    await b.settled();
     await b.press('全部已读');
     await line.waitFor({ state: 'detached' });
   });
@@ -137,6 +141,7 @@ describe('a notification', () => {
     expect(box?.y).toBeGreaterThanOrEqual((bars?.y ?? 0) + (bars?.height ?? 0));
     // A click goes where it is aimed at.
     await bell(b.page).click();
+    await b.settled();
     await b.page.getByRole('button', { name: '查看全部', exact: true }).waitFor();
   });
 });

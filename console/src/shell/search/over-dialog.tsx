@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { words } from '../words.ts';
 import styles from './overlay.module.css';
-import { closeOverlay } from './overlays.ts';
+import { closeIfOpen, closeOverlay, useOverlay } from './overlays.ts';
 
 interface Props {
   readonly label: string;
@@ -16,6 +16,7 @@ interface Props {
  */
 export function OverDialog({ label, isWide = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [overlay] = useState(() => useOverlay.getState().open);
   useEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -27,8 +28,8 @@ export function OverDialog({ label, isWide = false, children }: Props) {
       className={styles.dialog}
       data-wide={isWide}
       aria-label={label}
-      // Esc closed it; not so when it was only shown anew.
-      onClose={() => dialog.current?.open || closeOverlay()}
+      // Esc closed it; not so when it was only shown anew. The browser tells late: the next key may have opened another.
+      onClose={() => dialog.current?.open || closeIfOpen(overlay)}
       // Esc is meant for it, not also for the drawer beneath.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onClick={(event) => event.target === event.currentTarget && closeOverlay()}

@@ -12,3 +12,7 @@ export const openPalette = (): void => useOverlay.setState({ open: 'palette' });
 /** Shows the keys and what they do. */
 export const openKeys = (): void => useOverlay.setState({ open: 'keys' });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });
+/** Closes this one, unless another has taken its place meanwhile. */
+export const closeIfOpen = (overlay: Overlay | null): void => {
+  if (useOverlay.getState().open === overlay) closeOverlay();
+};
