@@ -3,10 +3,14 @@ import { defineConfig } from 'vitest/config';
 import { phoneFormats } from './console/phone-formats.ts';
 import { browserOptions } from './e2e/support/browser.ts';
 
-/** How long `expect.poll` waits: the default of a second is shorter than what two cores may be taken away for. */
-const PATIENT = { timeout: 15_000 };
-/** Tests wait for PostgreSQL and Chromium about as long as they compute: three at a time keep two cores busy. */
-const WORKERS = 3;
+const common = {
+  /** Tests wait for PostgreSQL and Chromium about as long as they compute: three files at a time keep two cores busy. */
+  maxWorkers: 3,
+  /** Files share the modules of their worker: to load them for each took a quarter of the run. A test puts back what it changes. */
+  isolate: false,
+  /** How long `expect.poll` waits: the default of a second is shorter than what two cores may be taken away for. */
+  expect: { poll: { timeout: 15_000 } },
+} as const;
 /** One database cluster and one migrated and seeded database for all that need one; every file clones it. */
 const CLUSTER = new URL('./server/src/kernel/testing/global-setup.ts', import.meta.url).pathname;
 
@@ -16,13 +20,13 @@ const COMPONENTS = 'src/**/*.component.test.tsx';
 /** One project per kind of test. What each is for and what it may cost stands in CONTRIBUTING.md. */
 export default defineConfig({
   test: {
-    maxWorkers: WORKERS,
     projects: [
       {
-        test: { name: 'contract', root: 'contract', include: ['src/**/*.test.ts'], isolate: false },
+        test: { ...common, name: 'contract', root: 'contract', include: ['src/**/*.test.ts'] },
       },
       {
         test: {
+          ...common,
           name: 'server',
           root: 'server',
           include: ['src/**/*.test.ts'],
@@ -30,12 +34,12 @@ export default defineConfig({
           setupFiles: ['src/kernel/testing/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
-          expect: { poll: PATIENT },
         },
       },
       {
         plugins: [phoneFormats()],
         test: {
+          ...common,
           name: 'console',
           root: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
@@ -47,6 +51,7 @@ export default defineConfig({
         // Bundled before the first test, whichever tests are run: a library found only then is one too late for its React.
         optimizeDeps: { entries: ['src/main.tsx', 'src/areas/**/*.tsx', COMPONENTS] },
         test: {
+          ...common,
           name: 'components',
           root: 'console',
           include: [COMPONENTS],
@@ -55,29 +60,30 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: browserOptions(), contextOptions: { locale: 'zh-CN' } }),
+            // Nothing moves: a test would wait for it, or look at something half faded in.
+            provider: playwright({
+              launchOptions: browserOptions(),
+              contextOptions: { locale: 'zh-CN', reducedMotion: 'reduce' },
+            }),
             instances: [{ browser: 'chromium' }],
             viewport: { width: 1280, height: 800 },
           },
-          isolate: false,
-          expect: { poll: PATIENT },
         },
       },
       {
         test: {
+          ...common,
           name: 'e2e',
           root: 'e2e',
           include: ['**/*.test.ts'],
           globalSetup: [CLUSTER, 'support/global-setup.ts'],
-          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          expect: { poll: PATIENT },
         },
       },
       {
-        test: { name: 'scripts', root: 'scripts', include: ['*.test.mjs'] },
+        test: { ...common, name: 'scripts', root: 'scripts', include: ['*.test.mjs'] },
       },
     ],
   },
