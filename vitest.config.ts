@@ -41,6 +41,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'console',
+          // These put browser-wide things (storage, windows) in the place of the real ones.
+          isolate: true,
           root: 'console',
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: [COMPONENTS],
