@@ -143,8 +143,7 @@ it('another version that was deployed meanwhile is noticed and offered', async (
       body: '<!doctype html><script type="module" crossorigin src="/assets/start-another.js"></script>',
     });
   });
-  await person.page.clock.fastForward(5 * 60_000);
-  await person.sees('系统已更新');
+  await Promise.all([person.sees('系统已更新'), person.page.clock.fastForward(5 * 60_000)]);
   expect(asked).toEqual(['fetch']);
   await person.page.clock.fastForward(5 * 60_000);
   await expect.poll(() => asked.length).toBe(2);
