@@ -1,7 +1,7 @@
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
-import { type RenderResult, render } from 'vitest-browser-react';
+import { cleanup, type RenderResult, render } from 'vitest-browser-react';
 import { queryClient } from '../kit/client/query.ts';
 import { useSession } from '../kit/client/session.ts';
 import { setLocale } from '../kit/i18n.ts';
@@ -27,6 +27,7 @@ export async function show(
   content: ReactNode,
   { theme = 'default', locale = 'zh', address = '/', may }: Setting = {},
 ): Promise<RenderResult> {
+  await cleanup();
   queryClient.clear();
   useSession.getState().signOut();
   forgetKept(() => true);

@@ -26,6 +26,8 @@ export default function Drop({ menu, content, onClose, children }: DropProps) {
             menu: {
               ...menu,
               onClick: (chosen) => {
+                // The button has the keyboard again at once: what is left of this press of Enter would open the menu anew.
+                if (chosen.domEvent.type === 'keydown') chosen.domEvent.preventDefault();
                 onClose();
                 menu.onClick?.(chosen);
               },
