@@ -8,6 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const { activeElement } = document;
     const area = document.createElement('textarea');
     area.value = text;
     area.style.position = 'fixed';
@@ -16,6 +17,7 @@ export async function copyText(text: string): Promise<boolean> {
     area.select();
     const isDone = document.execCommand('copy');
     area.remove();
+    if (activeElement instanceof HTMLElement) activeElement.focus();
     return isDone;
   }
 }

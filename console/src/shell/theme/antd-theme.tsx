@@ -61,6 +61,8 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
         defaultShadow: 'none',
         ...(palette.dark ? { dangerColor: '#10151d' } : {}),
       },
+      // The days around a month can be chosen: what they say is read.
+      DatePicker: { colorTextDisabled: palette.dark ? '#959ca8' : '#6b7280' },
       // On a drawer, which is lighter than a card in dark themes, its own ground would be a box.
       Tree: { colorBgContainer: 'transparent' },
     },
