@@ -1,8 +1,24 @@
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import { country, dict, int, money, text, time } from '@trade-assistant/contract/kit/field.ts';
+import {
+  bits,
+  country,
+  dict,
+  type Field,
+  int,
+  json,
+  money,
+  text,
+  textarea,
+  time,
+  yes,
+} from '@trade-assistant/contract/kit/field.ts';
+import { amountText, said } from '@trade-assistant/contract/kit/schema.ts';
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { choicesOf } from './choices.ts';
-import { problemOf } from './rules.ts';
+import { lastDay } from './day-range.tsx';
+import { groupsOf, isWide } from './field-form.tsx';
+import { isEmpty, problemOf } from './rules.ts';
 import { first, initialValues, valuesToSend, withInputs, without } from './values.ts';
 
 const label = { zh: '字典编号', en: 'Code' };
@@ -23,10 +39,44 @@ describe('what is wrong with a field', () => {
       '请输入时间，格式为 2026-01-31 08:00:00',
       'Enter a time such as 2026-01-31 08:00:00',
     ],
+    [text({ label, max: 5, required: true }), '   ', '请输入字典编号', 'Please enter: Code'],
+    [text({ label, max: 5 }), ' 12345 ', undefined, undefined],
+    [time({ label, required: true }), undefined, '请选择字典编号', 'Please choose: Code'],
+    [yes({ label, required: true }), 0, undefined, undefined],
+    [int({ label, required: true }), 0, undefined, undefined],
+    [int({ label, max: 5 }), 6, '不能大于 5', 'At most 5'],
+    [int({ label }), 1.5, '字典编号格式不正确', 'Not in the right form: Code'],
+    [json(z.array(z.string()).min(1), { label, required: true }), [], '请输入字典编号', 'Please enter: Code'],
+    [text({ label, max: 5, pattern: /^[a-z]+$/ }), 'A', '字典编号格式不正确', 'Not in the right form: Code'],
+    [json(z.string().min(3), { label }), 'ab', '至少 3 个字符', 'At least 3 characters'],
+    [json(amountText(), { label }), 'x', '应为金额，最多 6 位小数', 'should be an amount with at most six decimals'],
+    [
+      json(
+        z.string().refine(() => false, said({ zh: '不对', en: 'wrong' })),
+        { label },
+      ),
+      'x',
+      '不对',
+      'wrong',
+    ],
+    [
+      json(
+        z.string().refine(() => false, '整句 whole'),
+        { label },
+      ),
+      'x',
+      '整句 whole',
+      '整句 whole',
+    ],
     [country({ label }), 'usa', '字典编号格式不正确', 'Not in the right form: Code'],
   ])('case %#', (field, value, zh, en) => {
     expect([problemOf(field, value, 'zh'), problemOf(field, value, 'en')]).toEqual([zh, en]);
   });
+});
+
+test('nothing given is told from zero', () => {
+  expect([undefined, null, '', ' \n', []].map(isEmpty)).toEqual([true, true, true, true, true]);
+  expect([0, false, '0', [''], {}].map(isEmpty)).toEqual([false, false, false, false, false]);
 });
 
 describe('what a form sends', () => {
@@ -40,13 +90,50 @@ describe('what a form sends', () => {
       note: null,
     });
   });
+  test('when changing: nothing that was not given before and is not now', () => {
+    expect(valuesToSend(fields, { name: 'x', size: 0 }, { name: ' x', size: 0, note: null })).toEqual({ name: 'x' });
+    expect(valuesToSend(fields, { note: undefined, size: 3 }, { size: 3 })).toEqual({});
+    const tags = { tags: json(z.array(z.string()), { label }) };
+    expect(valuesToSend(tags, { tags: ['a', 'b'] }, { tags: ['a', 'b'] })).toEqual({});
+    expect(valuesToSend(tags, { tags: [] }, { tags: ['a'] })).toEqual({ tags: [] });
+  });
   test('asks in the order, for the fields and with the controls a screen names', () => {
     expect(Object.keys(first(fields, 'note', 'missing', 'size'))).toEqual(['note', 'size', 'name']);
     expect(Object.keys(without(fields, 'name'))).toEqual(['size', 'note']);
     const input = () => null;
     expect(withInputs(fields, { size: input, missing: input })).toEqual({ ...fields, size: { ...fields.size, input } });
   });
-  test('starts with what the contract says', () => expect(initialValues(fields)).toEqual({ size: 3 }));
+  test('starts with what the contract says, and with no where yes is to be said', () => {
+    expect(initialValues(fields)).toEqual({ size: 3 });
+    expect(initialValues({ a: yes({ label }), b: yes({ label, initial: 1 }), c: int({ label, initial: 0 }) })).toEqual({
+      a: 0,
+      b: 1,
+      c: 0,
+    });
+  });
+  test('stands under the headings of the contract, each heading once', () => {
+    const group = { zh: '其他', en: 'Other' };
+    const grouped = {
+      a: int({ label }),
+      b: int({ label, group }),
+      c: int({ label }),
+      d: int({ label, group: { ...group } }),
+    };
+    expect(groupsOf(grouped)).toEqual([
+      { heading: undefined, names: ['a', 'c'] },
+      { heading: group, names: ['b', 'd'] },
+    ]);
+  });
+  test('gives room to what is long', () => {
+    const wide: Field[] = [
+      textarea({ label, max: 9 }),
+      json(z.any(), { label }),
+      bits(kinds, { label }),
+      text({ label, max: 201 }),
+    ];
+    const narrow: Field[] = [text({ label, max: 200 }), int({ label }), yes({ label })];
+    expect([wide.every(isWide), narrow.some(isWide)]).toEqual([true, false]);
+  });
 });
 
 test('choices are read from options, rows and pages alike', () => {
@@ -60,4 +147,31 @@ test('choices are read from options, rows and pages alike', () => {
     { value: '7', label: 'N7', disabled: false },
   ]);
   expect(choicesOf(undefined, 'zh')).toEqual([]);
+  expect(choicesOf({ records: null }, 'zh')).toEqual([]);
+});
+
+test('a choice is called by the best name its row has, and may be one that cannot be taken', () => {
+  const label = (row: object, locale: 'zh' | 'en' = 'zh', by?: string) =>
+    choicesOf([{ id: 1, ...row }], locale, by)[0]?.label;
+  expect(label({ label: '甲', labelEn: 'A' })).toBe('甲');
+  expect(label({ nameZh: '甲', nameEn: 'A' }, 'en')).toBe('A');
+  expect(label({ title: 'T', name: 'N' })).toBe('T');
+  expect(label({ roleName: '', jobTitle: 'Clerk' })).toBe('Clerk');
+  expect(label({ name: 'N' }, 'zh', 'missing')).toBe('N');
+  expect(label({ note: 'x' })).toBe('1');
+  expect(
+    choicesOf([{ value: 0, label: 'none', disabled: true }, { label: 'no value' }, { value: null }], 'zh'),
+  ).toEqual([{ value: '0', label: 'none', disabled: true }]);
+});
+
+test.each([
+  ['2026-02-01 00:00:00', '2026-01-31'],
+  ['2026-03-01 00:00:00', '2026-02-28'],
+  ['2028-03-01', '2028-02-29'],
+  ['2026-01-01 00:00:00', '2025-12-31'],
+  ['2026-02-01 00:00:01', '2026-02-01'],
+  ['2026-02-01 10:00:00', '2026-02-01'],
+  ['2026-02-01 23:59:59', '2026-02-01'],
+])('the last day before %s is %s', (before, day) => {
+  expect(lastDay(before)).toBe(day);
 });

@@ -10,8 +10,9 @@ import {
   tidyFilters,
   writeAddress,
 } from './address.ts';
-import { isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './arrangement.ts';
+import { isArrangement, isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './arrangement.ts';
 import { addressOfTask } from './use-addressed-task.ts';
+import { pageOf } from './use-part-of-result.ts';
 
 const allowed = new Set([
   'current',
@@ -73,6 +74,36 @@ describe('a list in the address', () => {
     expect(readAddress('?size=100000', allowed).size).toBe(200);
   });
 
+  test('keeps to the bounds of its page and size, and to what it starts with', () => {
+    const start: ListState = { current: 1, size: 30, sort: '-createTime', filters: {} };
+    const read = (search: string) => readAddress(search, allowed, start);
+    expect(read('')).toEqual(start);
+    for (const wrong of ['size=0', 'size=1.5', 'size=1e1', 'size=1234567890', 'size='])
+      expect(read(`?${wrong}`).size, wrong).toBe(30);
+    expect([read('?size=1').size, read('?size=200').size, read('?size=201').size]).toEqual([1, 200, 200]);
+    expect([read('?current=0').current, read('?current=999999999').current]).toEqual([1, 999_999_999]);
+  });
+
+  test('tells no order at all from the one it starts with', () => {
+    const start: ListState = { ...FIRST_PAGE, sort: '-createTime' };
+    const back = (sort: string) => readAddress(writeAddress({ ...start, sort }, start), allowed, start).sort;
+    expect(['', '-createTime', 'createTime', 'id'].map(back)).toEqual(['', '-createTime', 'createTime', 'id']);
+    expect(writeAddress({ ...start, sort: '' }, start)).toBe('?ascs=');
+    expect(writeAddress(start, start)).toBe('');
+    expect(readAddress('?ascs=a&descs=b', allowed).sort).toBe('-b');
+  });
+
+  test('says its size only where that is not the one it starts with', () => {
+    const start: ListState = { ...FIRST_PAGE, size: 50 };
+    expect(writeAddress({ ...start, size: 10 }, start)).toBe('?size=10');
+    expect(writeAddress({ ...start, size: 50 }, start)).toBe('');
+  });
+
+  test('does not let a filter take the place of its page', () => {
+    expect(readAddress('?current=2&size=50&ascs=nameZh', allowed).filters).toEqual({});
+    expect(listInput(FIRST_PAGE, { size: 5 })).toEqual({ current: 1, size: 5 });
+  });
+
   test('knows its own addresses', () => {
     expect(isAddressOf('/user/country', 'user/country')).toBe(true);
     expect(isAddressOf('/user/country/index', 'user/country')).toBe(true);
@@ -110,5 +141,32 @@ describe('arranged columns', () => {
     expect([isShown(a, NO_ARRANGEMENT), isShown(c, NO_ARRANGEMENT)]).toEqual([true, false]);
     const changed = toggled(c, toggled(a, NO_ARRANGEMENT));
     expect([isShown(a, changed), isShown(c, changed)]).toEqual([false, true]);
+    expect(toggled(c, toggled(a, changed))).toEqual(NO_ARRANGEMENT);
   });
+  test('are moved as far as there are places', () => {
+    expect(names(moved(columns, NO_ARRANGEMENT, 'b', -1))).toEqual(['b', 'a', 'c', 'd']);
+    expect(names(moved(columns, NO_ARRANGEMENT, 'b', 3))).toEqual(['a', 'c', 'd', 'b']);
+    expect(names(moved(columns, NO_ARRANGEMENT, 'b', 9))).toEqual(['a', 'c', 'd', 'b']);
+    const switched = toggled({ name: 'a' }, NO_ARRANGEMENT);
+    expect(moved(columns, switched, 'b', 0)).toEqual({ order: ['b', 'a', 'c', 'd'], hidden: ['a'], shown: [] });
+  });
+  test('a new first column stands first', () => {
+    expect(names({ ...NO_ARRANGEMENT, order: ['d', 'c', 'b'] })).toEqual(['a', 'd', 'c', 'b']);
+  });
+  test('are told from what else may have been kept', () => {
+    expect([NO_ARRANGEMENT, { ...NO_ARRANGEMENT, more: 1 }].map(isArrangement)).toEqual([true, true]);
+    for (const wrong of [null, [], 'order', { order: [] }, { ...NO_ARRANGEMENT, shown: {} }])
+      expect(isArrangement(wrong)).toBe(false);
+  });
+});
+
+test('a plain list is one page', () => {
+  expect(pageOf([{ id: '1' }, { id: '2' }])).toEqual({
+    records: [{ id: '1' }, { id: '2' }],
+    total: 2,
+    size: 2,
+    current: 1,
+    pages: 1,
+  });
+  expect(pageOf(undefined)).toBeUndefined();
 });

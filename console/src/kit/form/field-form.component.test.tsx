@@ -1,0 +1,298 @@
+import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import {
+  bits,
+  calendarDay,
+  dict,
+  int,
+  json,
+  money,
+  text,
+  textarea,
+  time,
+  yes,
+} from '@trade-assistant/contract/kit/field.ts';
+import Form from 'antd/es/form';
+import { useEffect, useMemo } from 'react';
+import { describe, expect, type Mock, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { z } from 'zod';
+import { barriers } from '../../testing/barriers.ts';
+import { looks } from '../../testing/looks.ts';
+import { show } from '../../testing/show.tsx';
+import { CallError } from '../client/call-error.ts';
+import { keptPlace } from '../kept.ts';
+import type { ControlProps } from './control.ts';
+import { FormDraftContext, formDraft } from './draft.ts';
+import { FieldForm, showFieldErrors } from './field-form.tsx';
+import type { NamedFields, Values } from './values.ts';
+
+const label = (zh: string, en: string) => ({ zh, en });
+const sizes = dictionary('sizes', {
+  small: { value: 1, zh: '小', en: 'Small' },
+  large: { value: 2, zh: '大', en: 'Large' },
+  huge: { value: 4, zh: '巨', en: 'Huge' },
+});
+const fields = {
+  name: text({ label: label('名称', 'Name'), max: 5, required: true }),
+  size: dict(sizes, { label: label('大小', 'Size'), required: true }),
+  cost: money({ label: label('成本', 'Cost'), help: label('含税', 'With tax') }),
+  note: textarea({ label: label('备注', 'Note'), max: 9, group: label('其他', 'Other') }),
+};
+
+interface Setting {
+  readonly initial?: Values;
+  readonly locked?: ReadonlySet<string>;
+  readonly isBusy?: boolean;
+}
+
+/** What a screen does with its form from outside. */
+interface Handle {
+  readonly onSubmit: Mock<(values: Values) => void>;
+  values: () => Values;
+  /** Shows what a server complained of; whether that was about one of its fields. */
+  refuse: (named: Readonly<Record<string, string>>) => boolean;
+}
+
+function Host({ fields: given, setting, handle }: { fields: NamedFields; setting: Setting; handle: Handle }) {
+  const [form] = Form.useForm();
+  useEffect(() => {
+    handle.values = () => form.getFieldsValue();
+    handle.refuse = (named) => {
+      const data = { fields: Object.entries(named).map(([field, message]) => ({ field, message })) };
+      return showFieldErrors(form, given, new CallError('refused', 'answer', { code: 400, data }));
+    };
+  }, [form, given, handle]);
+  return <FieldForm {...setting} form={form} fields={given} onSubmit={() => handle.onSubmit(form.getFieldsValue())} />;
+}
+
+/** A form of these fields, with what its screen does. */
+async function open(given: NamedFields, setting: Setting = {}, look?: Parameters<typeof show>[1]): Promise<Handle> {
+  const handle: Handle = { onSubmit: vi.fn(), values: () => ({}), refuse: () => false };
+  await show(<Host fields={given} setting={setting} handle={handle} />, look);
+  return handle;
+}
+
+/** A form that is filled from what was typed before. */
+function Kept() {
+  const [form] = Form.useForm();
+  const draft = useMemo(() => {
+    const made = formDraft(keptPlace('/test'), 'record', 'add');
+    made.take({ name: 'typed', cost: null });
+    return made;
+  }, []);
+  return (
+    <FormDraftContext value={draft}>
+      <FieldForm form={form} fields={fields} initial={{ name: 'start', cost: '5', note: 'n' }} onSubmit={vi.fn()} />
+    </FormDraftContext>
+  );
+}
+
+function Own({ onChange }: ControlProps<string>) {
+  return (
+    <button type="button" onClick={() => onChange?.('own')}>
+      own
+    </button>
+  );
+}
+
+const box = (name: string) => page.getByLabelText(name, { exact: true });
+const errors = () => [...document.querySelectorAll('.ant-form-item-explain-error')].map((error) => error.textContent);
+const complain = (expected: readonly string[]) => expect.poll(errors).toEqual(expected);
+
+describe('a form of the contract’s fields', () => {
+  test.each([
+    ['zh', '名称', ['请输入名称', '请选择大小']],
+    ['en', 'Name', ['Please enter: Name', 'Please choose: Size']],
+  ] as const)('asks for what is missing when it is sent (%s), and goes there', async (locale, name, said) => {
+    const { onSubmit } = await open(fields, {}, { locale });
+    await userEvent.click(box(name));
+    await userEvent.keyboard('{Enter}');
+    await complain(said);
+    expect(onSubmit).not.toHaveBeenCalled();
+    await expect.element(box(name)).toHaveFocus();
+    await expect.element(box(name)).toHaveAttribute('aria-invalid', 'true');
+  });
+
+  test('is sent once by Enter', async () => {
+    const { onSubmit } = await open(fields, { initial: { size: 1 } });
+    await userEvent.fill(box('名称'), 'north');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => onSubmit.mock.calls)
+      .toEqual([[{ name: 'north', size: 1, cost: undefined, note: undefined }]]);
+  });
+
+  test('is not sent by Enter in a text of several lines', async () => {
+    const { onSubmit, values } = await open(fields, { initial: { name: 'north', size: 1 } });
+    await userEvent.fill(box('备注'), 'one');
+    await userEvent.keyboard('{Enter}two');
+    await expect.poll(() => values()['note']).toBe('one\ntwo');
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  test('says what is wrong with a field when that is left, and stops at the first key that mends it', async () => {
+    await open(fields);
+    await userEvent.fill(box('成本'), 'x');
+    await expect.element(box('成本')).toHaveValue('');
+    await userEvent.click(box('名称'));
+    await userEvent.click(box('备注'));
+    await complain(['请输入名称']);
+    await userEvent.fill(box('名称'), 'a');
+    await complain([]);
+  });
+
+  test('shows what the server refused at the fields it named, the first of them in sight', async () => {
+    const handle = await open(fields, { initial: { name: 'north', size: 1 } });
+    expect(handle.refuse({ note: '太短', name: '已存在' })).toBe(true);
+    await complain(['已存在', '太短']);
+    await expect.element(box('备注')).toHaveFocus();
+    await userEvent.keyboard('longer');
+    await complain(['已存在']);
+    // What it does not ask for is said elsewhere.
+    expect(handle.refuse({ elsewhere: 'x' })).toBe(false);
+  });
+
+  test('stands in its groups, each with its heading, and with the help of its fields', async () => {
+    await open(fields);
+    await expect.element(page.getByRole('group', { name: '其他' })).toBeVisible();
+    await expect.element(page.getByRole('group', { name: '其他' }).getByRole('textbox')).toBeVisible();
+    await expect.element(page.getByText('含税')).toBeVisible();
+  });
+
+  test('shows without offering it what is set once, and everything while it is sent', async () => {
+    await open(fields, { initial: { name: 'north' }, locked: new Set(['name']) });
+    await expect.element(box('名称')).toBeDisabled();
+    await expect.element(box('成本')).toBeEnabled();
+  });
+
+  test('can be changed by nobody while it is sent', async () => {
+    await open(fields, { isBusy: true });
+    for (const name of ['名称', '大小', '成本', '备注']) await expect.element(box(name)).toBeDisabled();
+  });
+
+  test('keeps what was typed before over what it starts with', async () => {
+    await show(<Kept />);
+    await expect.element(box('名称')).toHaveValue('typed');
+    await expect.element(box('成本')).toHaveValue('');
+    await expect.element(box('备注')).toHaveValue('n');
+    await userEvent.fill(box('备注'), 'more');
+    await expect
+      .poll(() => formDraft(keptPlace('/test'), 'record', 'add').values())
+      .toEqual({
+        name: 'typed',
+        cost: null,
+        note: 'more',
+      });
+  });
+});
+
+describe('a control', () => {
+  const named = label('值', 'Value');
+  const value = () => box('值');
+  const of = async (field: NamedFields[string], initial?: unknown) => {
+    const handle = await open({ value: field }, initial === undefined ? {} : { initial: { value: initial } });
+    return { is: (expected: unknown) => expect.poll(() => handle.values()['value']).toEqual(expected) };
+  };
+
+  test('of an amount keeps what is one, and completes it when it is left', async () => {
+    const { is } = await of(money({ label: named }));
+    await userEvent.fill(value(), '¥ 1,234.5678901');
+    await is('1234.567890');
+    await userEvent.fill(value(), '-007.');
+    await is('-7.');
+    await userEvent.tab();
+    await is('-7');
+    await userEvent.fill(value(), '1.50');
+    await userEvent.tab();
+    await expect.element(value()).toHaveValue('1.5');
+    await userEvent.fill(value(), '-');
+    await userEvent.tab();
+    await is(null);
+  });
+
+  test('of a whole number takes no decimals', async () => {
+    const { is } = await of(int({ label: named }), 7);
+    await userEvent.fill(value(), '12.6');
+    await userEvent.tab();
+    await is(13);
+    await userEvent.clear(value());
+    await userEvent.tab();
+    await is(null);
+  });
+
+  test('of yes and no is a switch, 1 and 0', async () => {
+    const { is } = await of(yes({ label: named }), 0);
+    await userEvent.click(page.getByRole('switch'));
+    await is(1);
+    await userEvent.keyboard(' ');
+    await is(0);
+  });
+
+  test('of a set of bits adds up what is ticked', async () => {
+    const { is } = await of(bits(sizes, { label: named }), 5);
+    await expect.element(page.getByRole('checkbox', { name: '大' })).not.toBeChecked();
+    await userEvent.click(page.getByRole('checkbox', { name: '大' }));
+    await is(7);
+    await userEvent.click(page.getByRole('checkbox', { name: '小' }));
+    await is(6);
+  });
+
+  test('of a list of words takes them apart, and gives each back', async () => {
+    const { is } = await of(json(z.array(z.string()), { label: named }), ['a']);
+    await userEvent.fill(value(), 'b,c；d e');
+    await userEvent.keyboard('{Enter}');
+    await is(['a', 'b', 'c；d', 'e']);
+    await userEvent.keyboard('{Backspace}');
+    await is(['a', 'b', 'c；d']);
+  });
+
+  test('of structured values keeps in its box what cannot be read yet', async () => {
+    const { is } = await of(json(z.object({ n: z.number() }), { label: named }), { n: 1 });
+    await expect.element(value()).toHaveValue('{\n  "n": 1\n}');
+    await userEvent.fill(value(), '{"n":');
+    await is('{"n":');
+    await expect.element(value()).toHaveValue('{"n":');
+    await userEvent.fill(value(), '{"n":2}');
+    await is({ n: 2 });
+    await expect.element(value()).toHaveValue('{"n":2}');
+    await userEvent.clear(value());
+    await is(null);
+  });
+
+  test('of a text is as long as its field, and is emptied by its cross', async () => {
+    const { is } = await of(text({ label: named, max: 5 }), 'north');
+    await expect.element(value()).toHaveAttribute('maxlength', '5');
+    await userEvent.click(page.getByRole('button', { name: '清空' }));
+    await is('');
+  });
+
+  test('of its own stands instead of the one of its kind', async () => {
+    const { is } = await of({ ...text({ label: named, max: 5 }), input: Own });
+    await userEvent.click(page.getByRole('button', { name: 'own' }));
+    await is('own');
+  });
+});
+
+test.each(looks)(
+  'nothing keeps people out, with every kind of control and its complaints: $theme, $locale',
+  async (look) => {
+    const handle = await open(
+      {
+        ...fields,
+        count: int({ label: label('数量', 'Count') }),
+        open: yes({ label: label('开放', 'Open') }),
+        uses: bits(sizes, { label: label('用途', 'Uses') }),
+        tags: json(z.array(z.string()), { label: label('标签', 'Tags') }),
+        more: json(z.object({}), { label: label('更多', 'More') }),
+        at: time({ label: label('时间', 'Time') }),
+        day: text({ label: label('日期', 'Day'), ...calendarDay }),
+      },
+      { initial: { name: 'north', size: 1, cost: '1.5', tags: ['a'], at: '2026-01-31 08:00:00' } },
+      look,
+    );
+    await expect.element(page.getByLabelText(look.locale === 'zh' ? '日期' : 'Day', { exact: true })).toBeVisible();
+    handle.refuse({ name: 'x', note: 'y' });
+    await complain(['x', 'y']);
+    expect(await barriers()).toEqual([]);
+  },
+);
