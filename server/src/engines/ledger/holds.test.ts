@@ -11,7 +11,10 @@ import {
   holdOf,
   release,
   restore,
+  revenue,
   settle,
+  statistics,
+  WALLET_KIND,
   walletOf,
 } from './index.ts';
 import { actor, balances, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
@@ -126,6 +129,41 @@ describe('a hold', () => {
     expect(await read(future)).toMatchObject({ status: 0 });
     expect(await balances(db, userId)).toEqual({ balance: money('5'), frozenBalance: money('5') });
   });
+
+  it('expires at its time, not before, and no more than asked for', async () => {
+    const userId = await newUser(db, '10');
+    const at = new Date(Date.now() - 3_600_000);
+    const before = new Date(at.getTime() - 1);
+    const [first, second] = [
+      await freeze(userId, '4', { expireTime: at }),
+      await freeze(userId, '5', { expireTime: at }),
+    ];
+    const expire = (now: Date, limit: number) => db.tx((tx) => expireHolds(tx, actor, { limit, now }));
+    expect(await expire(before, 10)).toEqual([]);
+    expect((await expire(at, 1)).map(({ id }) => id)).toEqual([first]);
+    expect((await expire(at, 10)).map(({ id }) => id)).toEqual([second]);
+    expect(await balances(db, userId)).toEqual({ balance: money('10') });
+  });
+
+  it('is the same request only with the same account and the same receiver', async () => {
+    const userId = await newUser(db, '10');
+    const request = { userId, amount: money('4'), bizType: 'filter_task', bizId: 5n, idemKey: key() };
+    const { holdId } = await db.tx((tx) => hold(tx, actor, request));
+    const earned = { userId, amount: money('4'), wallet: 'brokerage', reason: 'test', bizType: 'test' } as const;
+    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: key() }));
+    expect(await refusalOf(db, (tx) => hold(tx, actor, { ...request, accountKind: 2 }))).toBe('IDEMPOTENCY_CONFLICT');
+    const taken = { holdId: holdId ?? 0n, amount: money('1'), to: WHATSAPP, idemKey: key() };
+    await db.tx((tx) => settle(tx, actor, taken));
+    expect(await refusalOf(db, (tx) => settle(tx, actor, { ...taken, to: revenue('sms') }))).toBe(
+      'IDEMPOTENCY_CONFLICT',
+    );
+    const freed = { holdId: holdId ?? 0n, amount: money('1'), idemKey: key() };
+    await db.tx((tx) => release(tx, actor, freed));
+    expect(await refusalOf(db, (tx) => release(tx, actor, { ...freed, amount: money('2') }))).toBe(
+      'IDEMPOTENCY_CONFLICT',
+    );
+    expect(await read(holdId ?? 0n)).toMatchObject({ captured: money('1'), released: money('1') });
+  });
 });
 
 describe('a withdrawal', () => {
@@ -151,6 +189,67 @@ describe('a withdrawal', () => {
     expect(await read(holdId)).toMatchObject({ status: 1 });
     await expectProven(db);
   });
+
+  it('never gets more back from a failed payout than was sent', async () => {
+    const userId = await earner('100');
+    const holdId = await freeze(userId, '80', { accountKind: 2, event: 'WD_HOLD' });
+    const channel = clearing('bank');
+    const sent = { holdId, amount: money('30'), to: channel, event: 'WD_SEND', idemKey: key() } as const;
+    await db.tx((tx) => settle(tx, actor, sent));
+    const failed = { holdId, amount: money('30'), from: channel, idemKey: key() };
+    const back = (amount: string, idemKey = key()) =>
+      refusalOf(db, (tx) => restore(tx, actor, { ...failed, amount: money(amount), idemKey }));
+    expect(await back('30.000001')).toBe('HOLD_EXCEEDS');
+    const first = await db.tx((tx) => restore(tx, actor, failed));
+    expect(await db.tx((tx) => restore(tx, actor, failed))).toEqual({ ...first, replayed: true });
+    expect(await back('1', failed.idemKey)).toBe('IDEMPOTENCY_CONFLICT');
+    expect(await back('0.000001')).toBe('HOLD_EXCEEDS');
+    expect(await back('0')).toBe('AMOUNT_INVALID');
+    expect(await read(holdId)).toMatchObject({ captured: 0n, left: money('80'), status: 0 });
+    await expectProven(db);
+  });
+
+  it('expires as a withdrawal, and again after a failed payout', async () => {
+    const userId = await earner('100');
+    const expireTime = new Date(Date.now() - 1000);
+    const holdId = await freeze(userId, '10', { accountKind: 2, event: 'WD_HOLD', expireTime });
+    const channel = clearing('bank');
+    const sent = { holdId, amount: money('4'), to: channel, event: 'WD_SEND', idemKey: key() } as const;
+    await db.tx((tx) => settle(tx, actor, sent));
+    const expire = () => db.tx((tx) => expireHolds(tx, actor, { limit: 10 }));
+    expect(await expire()).toHaveLength(1);
+    expect(await read(holdId)).toMatchObject({ status: 3, captured: money('4'), released: money('6') });
+    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('4'), from: channel, idemKey: key() }));
+    expect(await read(holdId)).toMatchObject({ status: 0, left: money('4') });
+    expect(await expire()).toHaveLength(1);
+    expect(await read(holdId)).toMatchObject({ status: 3, captured: 0n, released: money('10') });
+    expect(await expire()).toEqual([]);
+    expect(await balances(db, userId)).toEqual({ brokerage: money('100') });
+  });
+
+  it.each([
+    [1, WALLET_KIND.balance],
+    [2, WALLET_KIND.brokerage],
+  ] as const)(
+    'from account %d that expires is none any more, and another hold was none',
+    async (accountKind, walletKind) => {
+      const userId = await earner('10');
+      const earned = { userId, amount: money('10'), reason: 'test', bizType: 'test', idemKey: key() };
+      await db.tx((tx) => adjust(tx, actor, earned));
+      const expireTime = new Date(Date.now() - 1000);
+      await freeze(userId, '7', { accountKind, event: 'WD_HOLD', expireTime });
+      await freeze(userId, '3', { accountKind, expireTime });
+      const figures = () => {
+        const range = { from: new Date(0), to: new Date(Date.now() + 60_000), timeZone: 'UTC' };
+        return db.tx((tx) => statistics(tx, actor, { userId, walletKind, ...range }));
+      };
+      expect(await figures()).toMatchObject({ withdraw: money('7'), other: money('-3'), closing: 0n });
+      expect(await db.tx((tx) => expireHolds(tx, actor, { limit: 10 }))).toHaveLength(2);
+      expect(await figures()).toMatchObject({ withdraw: 0n, other: 0n, closing: money('10'), checkOk: true });
+      expect(await balances(db, userId)).toEqual({ balance: money('10'), brokerage: money('10') });
+      await expectProven(db);
+    },
+  );
 
   it('may be paid offline, net and fee apart, or be moved to the balance, or be given back', async () => {
     const userId = await earner('100');

@@ -198,14 +198,16 @@ export const holdOf = (tx: Tx, actor: Actor, input: { holdId: bigint }): Promise
  */
 export async function expireHolds(tx: Tx, actor: Actor, input: { limit: number; now?: Date }): Promise<Hold[]> {
   const now = (input.now ?? new Date()).toISOString();
-  const due = await tx.execute<{ id: string }>(sql`
-    select id::text from fin_hold
-    where tenant_id = ${actor.tenantId} and status = 0 and expire_time <= ${now}::timestamptz
-    order by expire_time, id limit ${input.limit} for update skip locked`);
+  // A withdrawal ends as one: among the withdrawals of its wallet nothing may stay that never left.
+  const due = await tx.execute<{ id: string; event: 'RELEASE' | 'WD_RELEASE' }>(sql`
+    select h.id::text, case (select event_code from fin_journal where hold_id = h.id order by id limit 1)
+      when 'WD_HOLD' then 'WD_RELEASE' else 'RELEASE' end as event
+    from fin_hold h
+    where h.tenant_id = ${actor.tenantId} and h.status = 0 and h.expire_time <= ${now}::timestamptz
+    order by h.expire_time, h.id limit ${input.limit} for update of h skip locked`);
   const expired: Hold[] = [];
-  for (const { id } of due.rows) {
+  for (const { id, event } of due.rows) {
     const found = await readHold(tx, actor, BigInt(id), false);
-    const event = found.accountKind === 1 ? 'RELEASE' : 'WD_RELEASE';
     // What was released before belongs to the key: a hold restored after its expiry may expire again.
     await release(tx, actor, {
       holdId: found.id,
