@@ -97,6 +97,23 @@ describe('a refund', () => {
     await expectProven(db);
   });
 
+  it('is booked to the document of the charge, unless it has one of its own', async () => {
+    const userId = await newUser(db, '10');
+    const { journalId } = await buy(userId, '10');
+    const again = { bizType: 'after_sale', bizId: 77n, bizNo: 'AS77' };
+    await giveBack(journalId, '1');
+    await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: key(), ...again }));
+    const { rows } = await db.pool.query(
+      `select j.biz_type, j.biz_id, j.biz_no, e.account_code as taken_from
+      from fin_journal j join fin_entry e on e.journal_id = j.id and e.direction = 1 where j.reversal_of = $1 order by j.id`,
+      [journalId],
+    );
+    expect(rows).toEqual([
+      { biz_type: 'product_order', biz_id: 9n, biz_no: null, taken_from: 'p:revenue:whatsapp' },
+      { biz_type: 'after_sale', biz_id: 77n, biz_no: 'AS77', taken_from: 'p:revenue:whatsapp' },
+    ]);
+  });
+
   it('asked again under its key is answered, not refused', async () => {
     const userId = await newUser(db, '10');
     const { journalId } = await buy(userId, '10');
@@ -168,6 +185,20 @@ describe('a reversal', () => {
       'NOT_REVERSIBLE',
     );
     await expectProven(db);
+  });
+
+  it('of a charge gives bonus and balance back, and says how much of it was bonus', async () => {
+    const userId = await customer('7', '3');
+    const { journalId } = await buy(userId, '8');
+    const undone = await db.tx((tx) => reverse(tx, actor, { journalId, idemKey: 'undo-once' }));
+    expect(undone).toMatchObject({ totalAmount: money('8'), bonusAmount: money('3') });
+    expect(await db.tx((tx) => reverse(tx, actor, { journalId, idemKey: 'undo-once' }))).toEqual({
+      ...undone,
+      replayed: true,
+    });
+    expect(await balances(db, userId)).toEqual({ balance: money('7'), bonus: money('3') });
+    const stranger = { ...actor, tenantId: '000001' };
+    expect(await refusalOf(db, (tx) => reverse(tx, stranger, { journalId, idemKey: key() }))).toBe('JOURNAL_NOT_FOUND');
   });
 
   it('of a refunded charge is refused, and so is a refund of a reversed one', async () => {

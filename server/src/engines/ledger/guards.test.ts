@@ -60,6 +60,9 @@ describe('the database itself refuses', () => {
     'update finance_log set amount = 1',
     'delete from fin_hold',
     'truncate fin_hold cascade',
+    'update fin_wallet set user_id = user_id + 1000000',
+    `update fin_wallet set tenant_id = '000001'`,
+    `update fin_wallet set currency = 'EUR'`,
     'update fin_wallet set balance = 1000000000',
     'update fin_wallet set consumed = 0, balance = balance',
     'delete from fin_wallet',
@@ -75,6 +78,30 @@ describe('the database itself refuses', () => {
     expect(await refused(`insert into fin_entry select * from fin_entry limit 1`)).toMatch(/^LEDGER_READONLY/);
     expect(await refused(`insert into ${month} select * from fin_entry limit 1`)).toMatch(/^LEDGER_READONLY/);
   });
+
+  it.each([
+    'update fin_hold set released = 0, captured = 0, status = 0',
+    `update fin_hold set expire_time = now() + interval '1 year'`,
+    'insert into fin_hold overriding user value select * from fin_hold',
+    'insert into finance_log overriding user value select * from finance_log limit 1',
+  ])('what does not come from fin_post(): %s', async (statement) => {
+    expect(await refused(statement)).toMatch(/^LEDGER_READONLY/);
+  });
+
+  it.each(['balance', 'recharged', 'consumed', 'withdrawn'])(
+    'a wallet that begins with something %s',
+    async (column) => {
+      const open = (value: number) =>
+        refused(
+          FORGED,
+          `
+        insert into fin_wallet (user_id, kind, currency, tenant_id, user_type, user_name, owner_path, ${column})
+        values (77, 1, 'USDT', '000000', 2, 'x', '/77/', ${value})`,
+        );
+      expect(await open(0)).toBe('accepted');
+      expect(await open(1)).toMatch(/^LEDGER_READONLY/);
+    },
+  );
 
   it('a journal that does not sum to zero, even when the mark is forged', async () => {
     const forge = (...rows: [number, number, number][]) => refused(FORGED, journal('F2', 5), entry('F2', ...rows));

@@ -62,6 +62,7 @@ describe('wallets', () => {
       db.tx((tx) => balanceOf(tx, actor, { userId, ...(lowBalanceBelow === undefined ? {} : { lowBalanceBelow }) }));
     expect(await of()).toMatchObject({ balance: money('9.99'), lowBalance: true, currency: 'USDT' });
     expect(await of(money('5'))).toMatchObject({ lowBalance: false });
+    expect([(await of(money('9.99'))).lowBalance, (await of(money('9.990001'))).lowBalance]).toEqual([false, true]);
     expect(await refusalOf(db, (tx) => balanceOf(tx, actor, { userId: 404n }))).toBe('WALLET_NOT_FOUND');
     expect(await db.tx((tx) => balancesOf(tx, actor, { userIds: [userId, 404n] }))).toHaveLength(1);
   });
@@ -96,6 +97,36 @@ describe('wallets', () => {
     await db.tx((tx) => charge(tx, actor, charged));
     const at = (time: Date) => db.tx((tx) => balanceAt(tx, actor, { userId, wallet: 'balance', at: time }));
     expect([await at(new Date(0)), await at(between), await at(new Date())]).toEqual([0n, money('10'), money('6')]);
+    const { rows } = await db.pool.query('select max(create_time) as last from finance_log where user_id = $1', [
+      userId,
+    ]);
+    const { last } = rows[0];
+    expect([await at(new Date(last.getTime() - 1)), await at(last)]).toEqual([money('10'), money('6')]);
+  });
+
+  it('are neither opened nor moved by another tenant', async () => {
+    const userId = await newUser(db, '9');
+    const stranger = { ...actor, tenantId: '000001' };
+    await expect(
+      db.tx((tx) => openWallets(tx, stranger, { ...walletOwner(userId), userName: 'stolen' })),
+    ).rejects.toThrow(/ledger-wallet-of-another-tenant/);
+    await db.tx((tx) => moveWallets(tx, stranger, { fromPath: `/${userId}/`, toPath: '/1/' }));
+    const { rows } = await db.pool.query('select distinct user_name, owner_path from fin_wallet where user_id = $1', [
+      userId,
+    ]);
+    expect(rows).toEqual([{ user_name: `agent${userId}`, owner_path: `/${userId}/` }]);
+  });
+
+  it('of a subtree follow a move, those beside it do not', async () => {
+    const top = await newUser(db);
+    const below = await newUser(db, '0', `/${top}/`);
+    const beside = await newUser(db);
+    await db.tx((tx) => moveWallets(tx, actor, { fromPath: `/${top}/`, toPath: `/5/${top}/` }));
+    const { rows } = await db.pool.query(
+      'select distinct user_id, owner_path from fin_wallet where user_id = any ($1) order by user_id',
+      [[top, below, beside]],
+    );
+    expect(rows.map(({ owner_path }) => owner_path)).toEqual([`/5/${top}/`, `/5/${top}/${below}/`, `/${beside}/`]);
   });
 });
 
@@ -130,6 +161,19 @@ describe('a manual adjustment', () => {
     expect(posted).toHaveLength(3);
     expect((await db.tx((tx) => adjustMany(tx, actor, credit))).every(({ replayed }) => replayed)).toBe(true);
     expect(await balances(db, poorer)).toEqual({ balance: money('5') });
+  });
+
+  it('of many takes each once, and names a brokerage that is too small as one', async () => {
+    const [rich, poor] = [await newUser(db), await newUser(db)];
+    const batch = { ...manual, wallet: 'brokerage' } as const;
+    const earned = { ...batch, requestId: 'batch-3', amount: money('5'), userIds: [rich, rich] };
+    expect(await db.tx((tx) => adjustMany(tx, actor, earned))).toHaveLength(1);
+    const debit = { ...batch, requestId: 'batch-4', amount: money('-5'), userIds: [poor, rich] };
+    await expect(db.tx((tx) => adjustMany(tx, actor, debit))).rejects.toMatchObject({
+      code: 'BROKERAGE_NOT_ENOUGH',
+      data: { userIds: [String(poor)] },
+    });
+    expect(await balances(db, rich)).toEqual({ brokerage: money('5') });
   });
 });
 

@@ -2,7 +2,23 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { charge, hold, post, rechargePass, walletOf } from './index.ts';
+import {
+  adjust,
+  balanceAt,
+  balanceOf,
+  charge,
+  hold,
+  openWallets,
+  post,
+  rechargePass,
+  refund,
+  release,
+  revenue,
+  reverse,
+  settle,
+  statistics,
+  walletOf,
+} from './index.ts';
 import {
   actor,
   balances,
@@ -13,6 +29,7 @@ import {
   refusalOf,
   rowCounts,
   WHATSAPP,
+  walletOwner,
 } from './ledger-fixture.ts';
 
 let db: Db;
@@ -81,6 +98,7 @@ describe('a journal', () => {
       );
     await expect(between('RECHARGE_PASS', walletOf(userId, 'balance'))).rejects.toThrow(/ledger-event-forbids-account/);
     await expect(between('WD_SEND', walletOf(userId, 'hold'))).rejects.toThrow(/ledger-post-touches-hold/);
+    await expect(between('WD_SEND', walletOf(userId, 'brokerage_hold'))).rejects.toThrow(/ledger-post-touches-hold/);
   });
 
   it('asks for another number when the number drawn is taken, without having changed anything', async () => {
@@ -206,13 +224,81 @@ describe('an idempotency key', () => {
     const [one, other] = [await newUser(db, '100'), await newUser(db, '100')];
     const request = buy(one, '1');
     await db.tx((tx) => charge(tx, actor, request));
-    for (const changed of [{ amount: money('2') }, { userId: other }, { bizId: 8n }]) {
+    for (const changed of [
+      { amount: money('2') },
+      { userId: other },
+      { bizId: 8n },
+      { bizType: 'filter_task' },
+      { to: revenue('sms') },
+      { event: 'LEASE' as const },
+    ]) {
       expect(await refusalOf(db, (tx) => charge(tx, actor, { ...request, ...changed }))).toBe('IDEMPOTENCY_CONFLICT');
     }
     const race = await Promise.all(
       [one, other].map((userId) => refusalOf(db, (tx) => charge(tx, actor, buy(userId, '1', 'race')))),
     );
     expect(race.sort()).toEqual(['IDEMPOTENCY_CONFLICT', null].sort());
+    await expectProven(db);
+  });
+
+  it('is the same with another reason, number, voucher and operator', async () => {
+    const userId = await newUser(db, '100');
+    const request = { ...buy(userId, '1'), reason: 'first', bizNo: 'AP1' };
+    const first = await db.tx((tx) => charge(tx, actor, request));
+    const other = { ...actor, userId: 2n, realName: 'Another' };
+    const again = { ...request, reason: 'second', bizNo: 'AP2', approverId: 3n, voucherAttachIds: ['7'] };
+    expect(await db.tx((tx) => charge(tx, other, again))).toEqual({ ...first, replayed: true });
+  });
+
+  it('is each tenant’s own, also of one who has too little', async () => {
+    const stranger = { ...actor, tenantId: '000001' };
+    const userId = await newUser(db, '5');
+    const [theirs, poor] = [userId + 1_000_000n, userId + 2_000_000n];
+    for (const one of [theirs, poor]) await db.tx((tx) => openWallets(tx, stranger, walletOwner(one)));
+    const credit = { userId: theirs, amount: money('5'), bizType: 'test', reason: 'test', idemKey: key() };
+    await db.tx((tx) => adjust(tx, stranger, credit));
+    const request = buy(userId, '5');
+    const first = await db.tx((tx) => charge(tx, actor, request));
+    const second = await db.tx((tx) => charge(tx, stranger, { ...request, userId: theirs }));
+    expect([second.replayed, second.journalId === first.journalId]).toEqual([false, false]);
+    const unused = key();
+    await db.tx(async (tx) => adjust(tx, actor, { ...credit, userId, idemKey: unused }));
+    expect(await refusalOf(db, (tx) => charge(tx, stranger, { ...buy(poor, '1', unused) }))).toBe('BALANCE_NOT_ENOUGH');
+  });
+});
+
+describe('a currency', () => {
+  it('has wallets, journals and holds of its own, and nothing crosses', async () => {
+    const userId = await newUser(db, '10');
+    const EUR = { currency: 'EUR' };
+    const held = async (currency?: string) =>
+      db.tx((tx) => balanceOf(tx, actor, { userId, ...(currency === undefined ? {} : { currency }) }));
+    expect(await refusalOf(db, (tx) => charge(tx, actor, { ...buy(userId, '1'), ...EUR }))).toBe('WALLET_NOT_FOUND');
+    await db.tx((tx) => openWallets(tx, actor, { ...walletOwner(userId), ...EUR }));
+    expect(await refusalOf(db, (tx) => charge(tx, actor, { ...buy(userId, '1'), ...EUR }))).toBe('BALANCE_NOT_ENOUGH');
+    const request = { userId, amount: money('7'), methodCode: 'bank', bizType: 'recharge', idemKey: key() };
+    await db.tx((tx) => rechargePass(tx, actor, { ...request, ...EUR }));
+    expect(await refusalOf(db, (tx) => rechargePass(tx, actor, request))).toBe('IDEMPOTENCY_CONFLICT');
+
+    await db.tx(async (tx) => {
+      const charged = await charge(tx, actor, { ...buy(userId, '3'), ...EUR });
+      await refund(tx, actor, { journalId: charged.journalId, amount: money('1'), idemKey: key() });
+      const frozen = await hold(tx, actor, { ...buy(userId, '4'), ...EUR });
+      const holdId = frozen.holdId ?? 0n;
+      await settle(tx, actor, { holdId, amount: money('1.5'), to: WHATSAPP, idemKey: key() });
+      await release(tx, actor, { holdId, idemKey: key() });
+      const moved = await adjust(tx, actor, { ...request, ...EUR, reason: 'test', idemKey: key() });
+      await reverse(tx, actor, { journalId: moved.journalId, idemKey: key() });
+    });
+    expect(await held('EUR')).toMatchObject({ balance: money('3.5'), frozenBalance: 0n, totalConsume: money('3.5') });
+    expect(await held()).toMatchObject({ balance: money('10'), frozenBalance: 0n, totalConsume: 0n });
+    const at = (currency: string) =>
+      db.tx((tx) => balanceAt(tx, actor, { userId, wallet: 'balance', at: new Date(), currency }));
+    expect(await Promise.all([at('USDT'), at('EUR')])).toEqual([money('10'), money('3.5')]);
+    const range = { userId, from: new Date(0), to: new Date(Date.now() + 60_000), timeZone: 'UTC' };
+    const figures = (currency: string) => db.tx((tx) => statistics(tx, actor, { ...range, currency }));
+    expect(await figures('USDT')).toMatchObject({ recharge: money('10'), closing: money('10'), checkOk: true });
+    expect(await figures('EUR')).toMatchObject({ recharge: money('7'), closing: money('3.5'), checkOk: true });
     await expectProven(db);
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { assertProven, charge, hold, type Mismatch, prove, proveAndRecord } from './index.ts';
+import { assertProven, charge, hold, type Mismatch, prove, proveAndRecord, refund } from './index.ts';
 import { actor, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
@@ -74,9 +74,63 @@ it('finds a finance log row somebody removed', async () => {
   ]);
 });
 
-it('freezes what leaves the house while the last verdict is bad', async () => {
-  await db.tx((tx) => proveAndRecord(tx, actor));
-  expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
-  await db.pool.query(`insert into fin_proof (ok, journal_count, duration_ms, operator_name) values (0, 1, 1, 'test')`);
-  expect(await refusalOf(db, (tx) => assertProven(tx))).toBe('LEDGER_MISMATCH');
+it('finds totals of a user that do not follow its log', async () => {
+  for (const total of ['recharged', 'consumed', 'withdrawn']) {
+    expect(await tampered(`update fin_wallet set ${total} = ${total} + 1 where kind = 1`), total).toEqual([
+      'totals-differ-from-log',
+    ]);
+  }
+});
+
+it('finds a hold that is open though nothing is left, closed though something is, or exceeded', async () => {
+  const lift = ['fin_hold_status_true', 'fin_hold_not_exceeded'].map(
+    (constraint) => `alter table fin_hold drop constraint ${constraint}`,
+  );
+  expect(await tampered(...lift, 'update fin_hold set status = 2')).toEqual(['hold-exceeded']);
+  expect(await tampered(...lift, 'update fin_hold set captured = amount')).toContain('hold-exceeded');
+  expect(await tampered(...lift, 'update fin_hold set captured = amount + 1, status = 1')).toContain('hold-exceeded');
+});
+
+it('finds more given back than was taken, in all or of the bonus', async () => {
+  const charged = { userId, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: key() };
+  const { journalId } = await db.tx((tx) => charge(tx, actor, charged));
+  await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: key() }));
+  await expectProven(db);
+  const refunds = `reversal_of = ${journalId}`;
+  expect(await tampered(`update fin_journal set bonus_amount = 1 where ${refunds}`)).toEqual(['refund-exceeds-charge']);
+  expect(await tampered(`update fin_journal set ${refunds} where event_code = 'RECHARGE_PASS'`)).toEqual([
+    'refund-exceeds-charge',
+  ]);
+});
+
+it('finds entries of a month nobody made room for', async () => {
+  expect(await tampered(`update fin_entry set create_time = '2001-01-15T00:00:00Z'`)).toEqual(['entry-outside-months']);
+});
+
+describe('a recorded verdict', () => {
+  const record = () => db.tx((tx) => proveAndRecord(tx, actor));
+  const last = async () =>
+    (await db.pool.query('select ok, mismatches, operator_name from fin_proof order by id desc limit 1')).rows[0];
+
+  it('freezes what leaves the house while it is bad, and lets it go again', async () => {
+    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+    await record();
+    expect(await last()).toEqual({ ok: 1, mismatches: [], operator_name: actor.account });
+    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+    const move = async (by: number) => {
+      const client = await db.pool.connect();
+      await client.query(
+        `begin; set local ledger.posting = 'on'; update fin_wallet set balance = balance + ${by} where kind = 1; commit`,
+      );
+      client.release();
+    };
+    await move(1);
+    const found = await record();
+    expect(found).toHaveLength(1);
+    expect(await last()).toEqual({ ok: 0, mismatches: found, operator_name: actor.account });
+    expect(await refusalOf(db, (tx) => assertProven(tx))).toBe('LEDGER_MISMATCH');
+    await move(-1);
+    await record();
+    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+  });
 });

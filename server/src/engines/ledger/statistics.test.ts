@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
+  type AccountCode,
   adjust,
   allocate,
+  balanceOf,
   charge,
+  clearing,
   FINANCE_TYPE,
   grantBonus,
   hold,
@@ -12,6 +15,7 @@ import {
   rechargePass,
   refund,
   release,
+  restore,
   settle,
   statistics,
   transfer,
@@ -126,4 +130,63 @@ it('shows each type as the finance log has it and each day without inner moves',
 it('counts days in the zone it is asked for', async () => {
   const found = await of({ userId: child, from: day(1, 0), to: day(9), timeZone: 'America/Los_Angeles' });
   expect(found.byDay).toEqual([{ date: '2026-03-06', in: money('30'), out: 0n }]);
+});
+
+describe('a range', () => {
+  it('begins with what happened at its first instant and ends before its last', async () => {
+    const from = day(7);
+    const just = (millis: number) => new Date(from.getTime() + millis);
+    const received = async (range: { from: Date; to: Date }) => {
+      const found = await of({ userId: child, ...range, timeZone: 'UTC' });
+      return [found.opening, found.transferIn, found.closing, found.checkOk];
+    };
+    const got = money('30');
+    expect(await received({ from: just(-1), to: just(0) })).toEqual([0n, 0n, 0n, true]);
+    expect(await received({ from: just(-1), to: just(1) })).toEqual([0n, got, got, true]);
+    expect(await received({ from: just(0), to: just(1) })).toEqual([0n, got, got, true]);
+    expect(await received({ from: just(1), to: just(2) })).toEqual([got, 0n, got, true]);
+  });
+
+  it('tells withdrawals less returns, and fees and rewards apart from them', async () => {
+    const userId = await newUser(db, '100');
+    const doc = () => ({ userId, bizType: 'test', idemKey: key() });
+    const bank = clearing('bank');
+    await db.tx(async (tx) => {
+      const held = await hold(tx, actor, { ...doc(), amount: money('40'), event: 'WD_HOLD' });
+      const holdId = held.holdId ?? 0n;
+      await settle(tx, actor, { holdId, amount: money('30'), to: bank, event: 'WD_SEND', idemKey: key() });
+      await restore(tx, actor, { holdId, amount: money('12'), from: bank, idemKey: key() });
+      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: key() });
+      const between = (
+        event: 'FEE' | 'REWARD' | 'REWARD_REVERSE',
+        from: AccountCode,
+        to: AccountCode,
+        amount: string,
+      ) =>
+        post(tx, actor, {
+          ...doc(),
+          event,
+          debits: [{ account: from, amount: money(amount) }],
+          credits: [{ account: to, amount: money(amount) }],
+        });
+      const balance = walletOf(userId, 'balance');
+      await between('FEE', balance, 'p:fee_income', '2');
+      await between('REWARD', 'p:reward_expense', balance, '9');
+      await between('REWARD_REVERSE', balance, 'p:reward_expense', '4');
+      await charge(tx, actor, { ...doc(), amount: money('5'), to: WHATSAPP, event: 'LEASE' });
+    });
+    const range = { from: new Date(0), to: new Date(Date.now() + 60_000), timeZone: 'UTC' };
+    expect(await of({ userId, ...range })).toMatchObject({
+      recharge: money('100'),
+      withdraw: money('18'),
+      consume: money('5'),
+      refund: 0n,
+      other: money('3'),
+      closing: money('80'),
+      checkOk: true,
+    });
+    expect(await of({ userId, walletKind: 2, ...range })).toMatchObject({ withdraw: 0n, closing: 0n, checkOk: true });
+    const totals = await db.tx((tx) => balanceOf(tx, actor, { userId }));
+    expect(totals).toMatchObject({ totalWithdraw: money('18'), totalConsume: money('5') });
+  });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { charge, grantBonus, type PreparedJournal, prepareCharge, prepareHold } from './index.ts';
+import { charge, grantBonus, type PreparedJournal, prepareCharge, prepareHold, rechargePass } from './index.ts';
 import { actor, balances, expectProven, key, money, newUser, rowCounts, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
@@ -59,6 +59,28 @@ describe('journals posted together', () => {
     expect(posted[3]?.createTime.getTime()).toBeGreaterThanOrEqual(posted[1]?.createTime.getTime() ?? Infinity);
     expect(await balances(db, first)).toEqual({ balance: money('68.5') });
     expect(await balances(db, second)).toEqual({ balance: money('8'), frozenBalance: money('7') });
+    await expectProven(db);
+  });
+
+  it('never go back in time along a wallet, whatever time each is given', async () => {
+    const now = Date.now();
+    const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000);
+    const [one, other] = [await newUser(db), await newUser(db)];
+    for (const userId of [one, other]) {
+      const past = { userId, amount: money('10'), methodCode: 'usdt', bizType: 'test', at: minutesAgo(60) };
+      await db.tx((tx) => rechargePass(tx, actor, { ...past, idemKey: key() }));
+    }
+    const at = (userId: bigint, minutes: number) =>
+      prepareCharge(actor, { ...buy(userId, '1'), to: WHATSAPP, at: minutesAgo(minutes) });
+    const journals = [at(one, 10), at(other, 30), at(one, 20), at(other, 90)];
+    const ended = await db.tx((tx) => postAll(tx, journals));
+    const times = journals.map((journal, index) => journal.read(ended.answers?.[index]).createTime);
+    expect(times).toEqual([minutesAgo(10), minutesAgo(30), minutesAgo(10), minutesAgo(30)]);
+    const later = async (userId: bigint, minutes: number) => {
+      const charged = { ...buy(userId, '1'), to: WHATSAPP, at: minutesAgo(minutes) };
+      return (await db.tx((tx) => charge(tx, actor, charged))).createTime;
+    };
+    expect([await later(one, 15), await later(other, 25)]).toEqual([minutesAgo(10), minutesAgo(25)]);
     await expectProven(db);
   });
 
