@@ -110,11 +110,14 @@ describe('cancelling', () => {
 
   it('is the buyer’s for five minutes and staff’s until delivery', async () => {
     const { buyer, order, outboundId } = await sale(1, DELIVERY.manual);
-    await db.drizzle.execute(
-      sql`update agt_product_order set create_time = now() - interval '5 minutes 1 second' where id = ${order.id}`,
-    );
+    const ordered = (id: bigint, ago: string) =>
+      db.drizzle.execute(sql`update agt_product_order set create_time = now() - ${ago}::interval where id = ${id}`);
+    await ordered(order.id, '5 minutes 1 second');
     await refused('CANCEL_TOO_LATE', () => cancel(buyer, outboundId));
     expect((await cancel(staff, outboundId)).order.status).toBe(ORDER.cancelled);
+    const inTime = await sale(1, DELIVERY.manual);
+    await ordered(inTime.order.id, '4 minutes 50 seconds');
+    expect((await cancel(inTime.buyer, inTime.outboundId)).order.status).toBe(ORDER.cancelled);
   });
 
   it('is too late once the numbers are delivered', async () => {
@@ -174,6 +177,32 @@ describe('refunding', () => {
       sql`update agt_product_order set warranty_until = now() - interval '1 second' where id = ${order.id}`,
     );
     await refused('WARRANTY_OVER', () => refund(outboundId));
+    await db.drizzle.execute(
+      sql`update agt_product_order set warranty_until = now() + interval '10 seconds' where id = ${order.id}`,
+    );
+    expect((await refund(outboundId)).order.status).toBe(ORDER.refunded);
+  });
+
+  it('is never had without a warranty', async () => {
+    for (const deliveryType of [DELIVERY.automatic, DELIVERY.manual]) {
+      const { productId } = await newShop(db, { stock: 1, product: { deliveryType, warrantyHours: null } });
+      const { order } = await buyNow(db, await newBuyer(db, { balance: '1' }), productId);
+      if (deliveryType === DELIVERY.manual) await deliver(staff, noteOf(order));
+      await refused('WARRANTY_OVER', () => refund(noteOf(order)));
+    }
+  });
+
+  it('of what cost nothing takes the numbers back, and no money', async () => {
+    const { productId } = await newShop(db, { stock: 2, price: '0' });
+    const buyer = await newBuyer(db, { balance: '1' });
+    const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('0') });
+    expect(order.journalId).toBeNull();
+    expect(await refund(noteOf(order))).toMatchObject({
+      refunded: 0n,
+      order: { status: ORDER.refunded, refundedQty: 2 },
+    });
+    expect(await balance(db, buyer)).toBe(money('1'));
+    expect(await stockOf(db, productId)).toEqual({ 3: 2 });
   });
 
   it('is refused before delivery', async () => {

@@ -4,7 +4,8 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { changeStatus } from '../identity/index.ts';
 import { grantBonus } from '../ledger/index.ts';
-import { type Bought, buy, DELIVERY, ORDER, products, SHELF } from './index.ts';
+import { changePrice } from '../pricing/index.ts';
+import { type Bought, buy, DELIVERY, deliverOrder, ORDER, products, SHELF } from './index.ts';
 import {
   balance,
   buyNow,
@@ -62,6 +63,68 @@ describe('a purchase', () => {
     expect(await numbersOf(db, order.outboundId)).toHaveLength(10);
   });
 
+  it('hands over numbers of the type and with every ability the product says', async () => {
+    const { productId, countryCode } = await newShop(db, { stock: 6, product: { numberType: 4, capability: 6 } });
+    // What each number is; the product's are the third and the last.
+    const kinds = [
+      [1, 6],
+      [4, 0],
+      [4, 6],
+      [4, 4],
+      [2, 14],
+      [4, 15],
+    ];
+    for (const [place, [type, capability]] of kinds.entries()) {
+      await db.drizzle.execute(sql`
+        update inv_item set number_type = ${type}, capability = ${capability} where id = (
+          select id from inv_item where country_code = ${countryCode} order by id offset ${place} limit 1)`);
+    }
+    const { order } = await buyNow(db, rich, productId, 2);
+    const { rows } = await db.drizzle.execute(
+      sql`select number_type, capability from inv_item where outbound_id = ${order.outboundId} order by id`,
+    );
+    expect(rows).toEqual([
+      { number_type: 4, capability: 6 },
+      { number_type: 4, capability: 15 },
+    ]);
+    expect(await refusalOf(db, (tx) => buy(tx, rich, purchase(productId, 1)))).toBe('STOCK_NOT_ENOUGH');
+  });
+
+  it('is income of its line of business, at once or when it is delivered', async () => {
+    for (const [businessType, account] of [
+      [1, 'p:revenue:whatsapp'],
+      [2, 'p:revenue:telegram'],
+      [3, 'p:revenue:sms'],
+    ] as const) {
+      for (const deliveryType of [DELIVERY.automatic, DELIVERY.manual]) {
+        const { productId } = await newShop(db, { stock: 1, product: { businessType, deliveryType } });
+        let { order } = await buyNow(db, rich, productId);
+        const { outboundId } = order;
+        if (deliveryType === DELIVERY.manual && outboundId !== null) {
+          ({ order } = await db.tx((tx) => deliverOrder(tx, staff, { outboundId })));
+        }
+        const { rows } = await db.drizzle.execute(
+          sql`select account_code as account, amount::text from fin_entry where journal_id = ${order.journalId} and direction = 2`,
+        );
+        expect(rows, `${businessType}/${deliveryType}`).toEqual([{ account, amount: '1000000' }]);
+      }
+    }
+  });
+
+  it('keeps the price it was made at, which is never rewritten from then on', async () => {
+    const { productId } = await newShop(db, { stock: 3 });
+    const { order } = await buyNow(db, rich, productId);
+    const change = (id: bigint, price: string) =>
+      db.tx((tx) => changePrice(tx, staff, id, undefined, { salePrice: money(price) }, { belowCost: false }));
+    const next = await change(order.priceId ?? 0n, '2');
+    const later = await buyNow(db, rich, productId, 1, { expectedAmount: money('2') });
+    expect(later.order).toMatchObject({ priceId: next.id, priceVersion: 2, unitPrice: money('2') });
+    const { rows } = await db.drizzle.execute(
+      sql`select sale_price::text as price, price_version as version from prc_price where id = ${order.priceId}`,
+    );
+    expect(rows).toEqual([{ price: '1000000', version: order.priceVersion }]);
+  });
+
   it('holds money and numbers of a product that is delivered by hand', async () => {
     const { productId } = await newShop(db, { stock: 4, product: { deliveryType: DELIVERY.manual } });
     const buyer = await newBuyer(db, { balance: '5' });
@@ -92,9 +155,12 @@ describe('a purchase', () => {
 
   it('gives a sub-user the price of its agent, its own wallet, and the order to the sub-user', async () => {
     const { productId } = await newShop(db, { stock: 2 });
-    const gold = await newBuyer(db, { level: 3 });
+    const gold = await newBuyer(db, { balance: '6', level: 3 });
     const sub = await newBuyer(db, { balance: '5', parent: gold, subUser: true });
     const { order, balance: left } = await buyNow(db, sub, productId, 1, { expectedAmount: money('0.9') });
+    const { productId: bundle } = await newShop(db, { stock: 6, product: { specQty: 3 } });
+    const pieces = await buyNow(db, gold, bundle, 2, { expectedAmount: money('5.4') });
+    expect(pieces.order).toMatchObject({ discount: money('0.6'), unitPrice: money('0.9'), amount: money('5.4') });
     expect(left).toBe(money('4.1'));
     expect(order).toMatchObject({
       ownerId: sub.userId,

@@ -103,7 +103,10 @@ function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: P
   return null;
 }
 
-/** Refuses what would pass the pieces an agent may buy of a product in a day; purchases of one agent queue on its lock. */
+/**
+ * Refuses what would pass the pieces an agent may buy of a product in a day; what was cancelled or refunded does not count.
+ * Purchases of one agent queue on its lock.
+ */
 async function assertWithinDailyLimit(
   tx: Tx,
   { product, buyer, quantity }: { product: Offer; buyer: Pick<Buyer, 'agentId'>; quantity: number },
