@@ -1,5 +1,6 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
 import { browserOptions } from './e2e/support/browser.ts';
 
@@ -50,8 +51,7 @@ export default defineConfig({
       },
       {
         plugins: [phoneFormats()],
-        // Bundled before the first test, whichever tests are run: a library found only then is one too late for its React.
-        optimizeDeps: { entries: ['src/main.tsx', 'src/areas/**/*.tsx', COMPONENTS] },
+        optimizeDeps: { include: importedPackages() },
         test: {
           ...common,
           name: 'components',
