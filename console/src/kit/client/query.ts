@@ -1,4 +1,5 @@
 import { keepPreviousData, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { onLocaleChange } from '../i18n.ts';
 import { type CallName, call } from './call.ts';
@@ -39,8 +40,19 @@ interface UseCallOptions {
   readonly everyMillis?: number | false;
 }
 
-/** The key under which an answer is kept. */
-export const callKey = (resource: Resource, name: string, input: unknown) => [resource.name, name, input] as const;
+/**
+ * What is kept under a key: an answer as it came, the choices read out of one, or one choice. The kind stands in the key
+ * because two readers of one call keep different things, and a key that both used would hand one the other's.
+ */
+type Kind = 'answer' | 'choices' | 'choice';
+
+/** The key under which something made of a call's answer is kept. Every key of the console is made here. */
+export const keyOf = (kind: Kind, resource: string, call: string, input: unknown, locale?: Locale) =>
+  [resource, kind, call, input, ...(locale ? [locale] : [])] as const;
+
+/** The key under which a call's answer is kept. */
+export const callKey = (resource: Resource, name: string, input: unknown) =>
+  keyOf('answer', resource.name, name, input);
 
 /** Reads a call of the contract and keeps it fresh. */
 export function useCall<R extends Resource, K extends CallName<R>>(

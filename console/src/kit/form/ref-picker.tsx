@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import Select from 'antd/es/select';
 import { useDeferredValue, useState } from 'react';
+import { keyOf } from '../client/query.ts';
 import { sendForData } from '../client/request.ts';
 import { useLocale } from '../i18n.ts';
 import { choicesOf } from './choices.ts';
@@ -30,7 +31,7 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
     isFetching,
     isFetched,
   } = useQuery({
-    queryKey: [source.resource, source.call, input, locale],
+    queryKey: keyOf('choices', source.resource, source.call, input, locale),
     queryFn: async ({ signal }) => choicesOf(await sendForData({ path, method: 'GET', input, signal }), locale, by),
     placeholderData: (before) => before,
   });
@@ -62,7 +63,7 @@ function useName(source: RefSource, id: string | null | undefined, by: string | 
   const locale = useLocale();
   const call = by === undefined ? source.call : 'detail';
   const { data } = useQuery({
-    queryKey: [source.resource, call, { id }, locale],
+    queryKey: keyOf('choice', source.resource, call, { id }, locale),
     queryFn: async ({ signal }) => {
       const path = `${source.resource}/${call}`;
       const found = await sendForData({ path, method: 'GET', input: { id }, signal });
