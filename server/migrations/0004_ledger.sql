@@ -1,3 +1,4 @@
+-- replaces: 4ea79fafe9bffbb57b50a6642184a5be55af26191648193ad6055ee890ca5c56
 -- The ledger: wallets, journals, entries, holds and the finance log.
 --
 -- What the database itself promises, whoever is connected:
@@ -349,7 +350,6 @@ end $$;
 --   openHold: { no, userId, kind, expireTime }, changeHold: { id, captured, released, bonusCaptured, bonusReleased, expired }
 -- answer: { outcome: posted | replayed | conflict | short | missing, … }; null when the journal number is taken.
 create function fin_post(request jsonb) returns jsonb language plpgsql
-  set ledger.posting = 'on'
   -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
   -- second setting a connection that first posted on an empty database would go on scanning tables as they grow.
   set plan_cache_mode = force_generic_plan

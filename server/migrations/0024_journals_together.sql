@@ -1,3 +1,4 @@
+-- replaces: 36ca3709b75f028937c744bc18d8c1d63849cd04cb0fe7a77ab663ccd6f56681
 -- Journals that come together are posted together: what a statement costs besides its rows (planning, opening partitions,
 -- preparing triggers and checks) is most of what a journal costs, and a sale of eight purchases has eight of them.
 
@@ -12,7 +13,6 @@
 --   be posted and `why` its { outcome: replayed | conflict | short | missing, … }, or null when its number is taken. Nothing
 --   has been written then if it was the only request, or its money was short; else the caller undoes what the others wrote.
 create function fin_post_all(requests jsonb, out answers jsonb[], out refused integer, out why jsonb) language plpgsql
-  set ledger.posting = 'on'
   -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
   -- other settings a connection that first posted on an empty database would go on reading whole tables as they grow.
   set plan_cache_mode = force_generic_plan

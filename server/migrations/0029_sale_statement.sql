@@ -1,3 +1,4 @@
+-- replaces: a7b19ef3bdba5092c6f38db26ab69e335d772b34735f267aa34eb03cd7e70788
 -- A sale is one statement that may be a transaction by itself: what refuses it takes back all it has written.
 -- What was a query over the requests is a loop over them: to begin a query costs more than what these had to do.
 
@@ -68,7 +69,6 @@ end $$;
 --   be posted and `why` its { outcome: replayed | conflict | short | missing, … }, or null when its number is taken. Nothing
 --   has been written then if it was the only request, or its money was short; else the caller undoes what the others wrote.
 create or replace function fin_post_all(requests jsonb, out answers jsonb[], out refused integer, out why jsonb) language plpgsql
-  set ledger.posting = 'on'
   -- Planning anew costs more than any better plan could save: every table is reached by its primary key. Without the
   -- other settings a connection that first posted on an empty database would go on reading whole tables as they grow.
   set plan_cache_mode = force_generic_plan

@@ -14,11 +14,14 @@ interface Migration {
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
+  /** Checksums of earlier texts of this file that led to the same database: `-- replaces: …` lines in the file. */
+  readonly replaces: readonly string[];
 }
 
 /**
  * Brings a database up to this version: numbered SQL files, forward only, each in its own transaction, under a lock so
- * that two nodes may start at once. Refuses a file that changed after it ran, and a database newer than the code.
+ * that two nodes may start at once. Refuses a file that changed after it ran, unless the file names the checksum of what
+ * ran (`-- replaces: …`), and a database newer than the code.
  * @returns the names of what ran
  */
 export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
@@ -35,6 +38,9 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
       ),
     );
     refuseForeign(applied, wanted);
+    for (const { name, checksum } of wanted)
+      if (applied.has(name) && applied.get(name) !== checksum)
+        await client.query('update schema_migration set checksum = $2 where name = $1', [name, checksum]);
     const ran: string[] = [];
     for (const migration of wanted) {
       if (applied.has(migration.name)) continue;
@@ -78,16 +84,18 @@ async function readMigrations(folder: string): Promise<Migration[]> {
     names.map(async (name) => {
       // Line ends as a checkout on another system would give them must not look like a change.
       const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+      const replaces = [...text.matchAll(/^-- replaces: ([0-9a-f]{64})$/gm)].map(([, checksum = '']) => checksum);
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), replaces };
     }),
   );
 }
 
 function refuseForeign(applied: ReadonlyMap<string, string>, wanted: readonly Migration[]): void {
-  const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]));
+  const known = new Map(wanted.map((migration) => [migration.name, migration]));
   for (const [name, checksum] of applied) {
-    if (!known.has(name)) throw new Error(`The database is newer than this version: it has ${name}`);
-    if (known.get(name) !== checksum)
+    const migration = known.get(name);
+    if (!migration) throw new Error(`The database is newer than this version: it has ${name}`);
+    if (migration.checksum !== checksum && !migration.replaces.includes(checksum))
       throw new Error(`Migration ${name} was changed after it ran here; write a new one instead`);
   }
 }

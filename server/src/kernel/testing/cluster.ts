@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type Db, openDb } from '../db/index.ts';
 
+/** Owns the databases of the tests: an ordinary role that may make databases and nothing else, as on a managed service. */
+export const OWNER = 'trade_owner';
+
 /** The migrated database test files are cloned from. */
 export const TEMPLATE = 'trade_template';
 

@@ -1,24 +1,28 @@
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase, seedInstallation } from '../../prepare.ts';
-import { openDb } from '../db/index.ts';
-import { ADMIN_PASSWORD, SEEDED, TEMPLATE } from './cluster.ts';
+import { type DbOptions, openDb } from '../db/index.ts';
+import { ADMIN_PASSWORD, OWNER, SEEDED, TEMPLATE } from './cluster.ts';
 import { throwAwayCluster } from './throw-away.ts';
 
-/** One throw-away cluster for the whole run, with a migrated database the test files clone. */
+/** One throw-away cluster for the whole run, with a migrated and a seeded database that the test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { cluster, remove } = await throwAwayCluster();
-  const admin = openDb({ ...cluster.connection, max: 1 });
-  await admin.pool.query(`create database ${TEMPLATE}`);
-  await admin.close();
-  const template = openDb({ ...cluster.connection, database: TEMPLATE, max: 2 });
+  await administer(cluster.connection, `create role ${OWNER} login createdb`);
+  const own = { host: cluster.connection.host, user: OWNER };
+  await administer({ ...own, database: 'postgres' }, `create database ${TEMPLATE}`);
+  const template = openDb({ ...own, database: TEMPLATE, max: 2 });
   await prepareDatabase(template);
   await template.close();
-  const copier = openDb({ ...cluster.connection, max: 1 });
-  await copier.pool.query(`create database ${SEEDED} template ${TEMPLATE}`);
-  await copier.close();
-  const seeded = openDb({ ...cluster.connection, database: SEEDED, max: 4 });
+  await administer({ ...own, database: 'postgres' }, `create database ${SEEDED} template ${TEMPLATE}`);
+  const seeded = openDb({ ...own, database: SEEDED, max: 4 });
   await seedInstallation(seeded, { adminPassword: ADMIN_PASSWORD });
   await seeded.close();
-  project.provide('cluster', { host: cluster.connection.host, user: cluster.connection.user });
+  project.provide('cluster', own);
   return remove;
+}
+
+async function administer(connection: DbOptions, statement: string): Promise<void> {
+  const admin = openDb({ ...connection, max: 1 });
+  await admin.pool.query(statement);
+  await admin.close();
 }
