@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { formatTime, inZone, isZone, parseTime, time } from './time.ts';
+import { formatTime, inZone, isZone, parseTime, rememberedZones, time } from './time.ts';
 
 const NEW_YORK = 'America/New_York';
 const instantOf = (text: string, zone?: string) => parseTime(text, zone)?.toISOString();
@@ -139,4 +139,15 @@ describe('a time on the wire', () => {
       { params: { zh: expect.stringContaining('2026-02-28'), en: expect.stringContaining('2026-02-28') } },
     ]);
   });
+});
+
+it('spellings of zones that callers make up are not kept for ever', () => {
+  const letters = [...'asia/shanghai'];
+  for (let spelling = 0; spelling < 5000; spelling += 1) {
+    const zone = letters.map((letter, at) => (spelling & (1 << at) ? letter.toUpperCase() : letter)).join('');
+    expect(isZone(zone)).toBe(true);
+    expect(isZone(`nowhere/${spelling}`)).toBe(false);
+  }
+  expect(rememberedZones()).toBeLessThanOrEqual(100);
+  expect(formatTime(new Date('2026-01-01T00:00:00Z'), 'asia/SHANGHAI')).toBe('2026-01-01 08:00:00');
 });

@@ -20,11 +20,16 @@ export function inZone<T>(zone: string, work: () => T): T {
   }
 }
 
+/** By the spelling asked for. Whoever calls may spell zones as they like, so only so many are kept, the latest used. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
+const FORMATTERS_MAX = 100;
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
-  if (!formatter) {
+  if (formatter) {
+    if (formatters.size < FORMATTERS_MAX) return formatter;
+    formatters.delete(zone);
+  } else {
     formatter = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone,
       hourCycle: 'h23',
@@ -35,10 +40,15 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
     });
-    formatters.set(zone, formatter);
+    const [oldest] = formatters.keys();
+    if (oldest !== undefined && formatters.size >= FORMATTERS_MAX) formatters.delete(oldest);
   }
+  formatters.set(zone, formatter);
   return formatter;
 }
+
+/** How many zones are remembered at this moment. */
+export const rememberedZones = (): number => formatters.size;
 
 /** Whether the runtime knows an IANA zone name. */
 export function isZone(zone: string): boolean {
