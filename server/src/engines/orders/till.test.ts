@@ -234,39 +234,55 @@ describe('what goes wrong once it is bought', () => {
   });
 });
 
-it('is not made again when nobody knows whether it was made', async () => {
-  const { productId } = await newShop(db, { stock: 5 });
-  const buyer = await newBuyer(db, { balance: '5' });
-  await buy(buyer, purchase(productId, 1));
-  const connections = new Map<number, { connection: { stream: Socket } }>();
-  const remember = (client: unknown) => {
-    const { processID } = client as { processID: number };
-    connections.set(processID, client as { connection: { stream: Socket } });
-  };
-  db.pool.on('acquire', remember);
-  const holder = await db.pool.connect();
-  try {
-    await holder.query('begin');
-    await holder.query('select from fin_wallet where user_id = $1 for update', [buyer.userId]);
-    const asked = buy(buyer, purchase(productId, 1));
-    const ended = asked.then(
-      () => 'bought',
-      (error: unknown) => (isUnanswered(error) ? 'unanswered' : error),
-    );
-    const pid = await vi.waitFor(async () => {
-      const { rows } = await db.pool.query<{ pid: number }>(
-        "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'select ord_place%' and datname = current_database()",
+describe('a purchase of which nobody knows whether it was made is not made again', () => {
+  it.each([
+    ['the connection breaks', (client: Held) => void client.connection.stream.destroy(), 2],
+    [
+      'the server ends the connection',
+      ({ processID }: Held) => db.pool.query('select pg_terminate_backend($1)', [processID]),
+      1,
+    ],
+  ] as const)('when %s', async (_what, end, sold) => {
+    const { productId } = await newShop(db, { stock: 5 });
+    const buyer = await newBuyer(db, { balance: '5' });
+    await buy(buyer, purchase(productId, 1));
+    const connections = new Map<number, Held>();
+    const remember = (client: unknown) => {
+      const held = client as Held;
+      connections.set(held.processID, held);
+    };
+    db.pool.on('acquire', remember);
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from fin_wallet where user_id = $1 for update', [buyer.userId]);
+      const ended = buy(buyer, purchase(productId, 1)).then(
+        () => 'bought',
+        (error: unknown) => (isUnanswered(error) ? 'unanswered' : error),
       );
-      return rows[0]?.pid ?? expect.unreachable();
-    }, 5000);
-    connections.get(pid)?.connection.stream.destroy();
-    expect(await ended).toBe('unanswered');
-    await holder.query('commit');
-  } finally {
-    holder.release();
-    db.pool.off('acquire', remember);
-  }
-  // The database went on with it and finished.
-  await expect.poll(() => stockOf(db, productId), { timeout: 5000 }).toEqual({ 0: 3, 2: 2 });
-  expect(await balance(db, buyer)).toBe(money('3'));
+      const pid = await vi.waitFor(async () => {
+        const { rows } = await db.pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'select ord_place%' and datname = current_database()",
+        );
+        return rows[0]?.pid ?? expect.unreachable();
+      }, 5000);
+      const client = connections.get(pid);
+      if (client) await end(client);
+      // Were it made again, it would wait for the same wallet: it is let go on first.
+      await holder.query('commit');
+      expect(await ended).toBe('unanswered');
+    } finally {
+      holder.release();
+      db.pool.off('acquire', remember);
+    }
+    // A database whose client went away goes on and finishes; a connection it ended itself leaves nothing.
+    await expect.poll(() => stockOf(db, productId), { timeout: 5000 }).toEqual({ 0: 5 - sold, 2: sold });
+    expect(await balance(db, buyer)).toBe(money(String(5 - sold)));
+  });
 });
+
+/** A connection of the pool: its process in the database, and its socket. */
+interface Held {
+  readonly processID: number;
+  readonly connection: { readonly stream: Socket };
+}

@@ -146,7 +146,8 @@ export class Till {
 type Ended = Map<Ready, Answered | Error>;
 
 /** Whether a statement by itself left nothing: it was refused, by us or by the database. */
-const isRefused = (error: unknown): boolean => error instanceof AppError || sqlState(error) !== undefined;
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError || (sqlState(error) !== undefined && !isUnanswered(error));
 
 const isSold = (ended: Answered | Error | undefined): boolean =>
   ended !== undefined && !(ended instanceof Error) && !ended.replayed;

@@ -90,9 +90,17 @@ export function sqlState(error: unknown): string | undefined {
   return undefined;
 }
 
+/**
+ * What the database says when it ends a connection (class 08; an administrator's shutdown, a crash, not yet started) or
+ * cannot tell itself (40003): a transaction that was being committed may have been.
+ */
+const NOT_KNOWN = /^(08...|57P0[123]|40003)$/;
+
 /** Whether a statement ended without the database's word on it: the connection broke, and it may have been done or not. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof DrizzleQueryError && sqlState(error) === undefined;
+export function isUnanswered(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === undefined ? error instanceof DrizzleQueryError : NOT_KNOWN.test(state);
+}
 
 const afterwards = new WeakMap<Tx, ((db: Db) => void)[]>();
 
