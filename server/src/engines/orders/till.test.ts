@@ -239,7 +239,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
     ['the connection breaks', (client: Held) => void client.connection.stream.destroy(), 2],
     [
       'the server ends the connection',
-      ({ processID }: Held) => db.pool.query('select pg_terminate_backend($1)', [processID]),
+      ({ processID }: Held): Promise<unknown> => db.pool.query('select pg_terminate_backend($1)', [processID]),
       1,
     ],
   ] as const)('when %s', async (_what, end, sold) => {
@@ -260,7 +260,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
         () => 'bought',
         (error: unknown) => (isUnanswered(error) ? 'unanswered' : error),
       );
-      const pid = await vi.waitFor(async () => {
+      const pid: number = await vi.waitFor(async () => {
         const { rows } = await db.pool.query<{ pid: number }>(
           "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'select ord_place%' and datname = current_database()",
         );
