@@ -15,7 +15,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly data: D;
   readonly access: A;
   readonly answer: Answer;
-  /** Creates or moves money: honours the `Idempotency-Key` header. */
+  /** Writes, and honours the `Idempotency-Key` header: the same key never does it twice. */
   readonly idempotent: boolean;
   /** Answered although the screen of the session is locked; every other call is refused then. */
   readonly whileLocked?: boolean;

@@ -210,7 +210,7 @@ export function crud<F extends Fields, const K extends Standard>(
       title: titles[name],
       access: accesses[name],
       answer: name === 'export' ? 'file' : 'envelope',
-      idempotent: false,
+      idempotent: !reading && name !== 'export',
       standard: name,
       input,
       data,

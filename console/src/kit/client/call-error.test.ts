@@ -1,6 +1,6 @@
 import '../testing/browser.ts';
 import { expect, test } from 'vitest';
-import { CallError, errorInFile, failedCall, isSilent, silentCodes } from './call-error.ts';
+import { CallError, errorIn, errorInFile, failedCall, isSilent, silentCodes } from './call-error.ts';
 
 const answered = (code: number) => new CallError('no', 'answer', { code });
 const file = (text: string, type = 'application/octet-stream') => new Blob([text], { type });
@@ -27,4 +27,19 @@ test('files are no refusals: text, broken JSON, somebody’s JSON, a success, an
   for (const text of ['+12125550100\n', '{"code":', '{"numbers":[]}', '[{"code":400}]', '{"code":200}'])
     expect(await errorInFile(200, file(text))).toBeUndefined();
   expect(await errorInFile(200, file(`{"code":400,"msg":"${'x'.repeat(70_000)}"}`))).toBeUndefined();
+});
+
+const ENVELOPE = { success: false, msg: '余额不足', bizCode: 'BALANCE_NOT_ENOUGH', data: null, traceId: 't-1' };
+
+test.each([
+  ['a refusal in the envelope', 400, { code: 400, ...ENVELOPE }, true],
+  ['one whose status is inside', 200, { code: 409, ...ENVELOPE }, true],
+  ['one of the token call', 400, { error_code: 'LOGIN_FAILED', error_description: '账号或密码错误' }, true],
+  ['an error inside the server', 500, { code: 500, ...ENVELOPE }, false],
+  ['a server that cannot say now', 503, { code: 503, ...ENVELOPE }, false],
+  ['a proxy’s page', 502, undefined, false],
+  ['a proxy’s refusal', 413, undefined, false],
+  ['a proxy’s own JSON', 404, { message: 'no route matched', code: 404 }, false],
+])('%s is a definite refusal, or not', (_what, status, body, isRefusal) => {
+  expect(errorIn(status, body)?.isRefusal).toBe(isRefusal);
 });

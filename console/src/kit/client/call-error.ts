@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { say } from '../i18n.ts';
 
-/** `answer`: the server refused; `network`: no answer came; `timeout`: none within the limit; `aborted`: we gave up. */
+/** `answer`: an answer that is no success; `network`: no answer came; `timeout`: none within the limit; `aborted`: we gave up. */
 export type Failure = 'answer' | 'network' | 'timeout' | 'aborted';
 
 /** A call that did not succeed, with the sentence to show. */
@@ -14,11 +14,22 @@ export class CallError extends Error {
   readonly traceId: string | undefined;
   /** Messages by field name, where the server named fields. */
   readonly fields: Readonly<Record<string, string>>;
+  /**
+   * Whether the server itself said that it did not do what it was asked. What a proxy answers, and what went wrong inside,
+   * says nothing about that: it may have been done.
+   */
+  readonly isRefusal: boolean;
 
   constructor(
     message: string,
     failure: Failure,
-    more: { code?: number; bizCode?: string | undefined; data?: unknown; traceId?: string | undefined } = {},
+    more: {
+      code?: number;
+      bizCode?: string | undefined;
+      data?: unknown;
+      traceId?: string | undefined;
+      isRefusal?: boolean;
+    } = {},
   ) {
     super(message);
     this.name = 'CallError';
@@ -28,6 +39,7 @@ export class CallError extends Error {
     this.data = more.data;
     this.traceId = more.traceId;
     this.fields = fieldsOf(more.data);
+    this.isRefusal = more.isRefusal ?? false;
   }
 
   /** Whether sending the same again may help. */
@@ -62,8 +74,18 @@ export function errorIn(status: number, body: unknown): CallError | undefined {
   if (code >= 200 && code < 300) return undefined;
   const bizCode = text(fields.bizCode) ?? text(fields.error_code) ?? text(fields.error);
   const message = text(fields.msg) ?? text(fields.error_description) ?? say(words.unknown);
-  return new CallError(message, 'answer', { code, bizCode, data: fields.data, traceId: text(fields.traceId) });
+  return new CallError(message, 'answer', {
+    code,
+    bizCode,
+    data: fields.data,
+    traceId: text(fields.traceId),
+    isRefusal: code < 500 && isOurs(fields),
+  });
 }
+
+/** Whether a refusal is in one of the two shapes the server gives them: the envelope, or that of the token call. */
+const isOurs = ({ success, msg, bizCode, error_code }: Readonly<Record<string, unknown>>): boolean =>
+  (success === false && text(msg) !== undefined && text(bizCode) !== undefined) || text(error_code) !== undefined;
 
 /**
  * Codes that are no news to whoever sees the page: a session that ended leads to the login page, a locked screen to its

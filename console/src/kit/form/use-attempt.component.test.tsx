@@ -48,7 +48,8 @@ function KeptForm(props: Props) {
   );
 }
 
-const refused = () => new CallError('refused', 'answer', { code: 400 });
+const refused = () => new CallError('refused', 'answer', { code: 400, isRefusal: true });
+const byProxy = () => new CallError('the gateway waited too long', 'answer', { code: 504 });
 const lost = () => new CallError('no answer came', 'network');
 const slow = () => new CallError('too slow', 'timeout');
 const givenUp = () => new CallError('given up', 'aborted');
@@ -101,6 +102,7 @@ describe.each([
     ['an answer that was lost', lost],
     ['one that came too late', slow],
     ['one that was given up', givenUp],
+    ['an answer of a proxy', byProxy],
     ['a mistake of ours', () => new Error('broken')],
   ])('is the same after %s: it keeps its key', async (_case, failure) => {
     const { keys, send, answer } = calls();

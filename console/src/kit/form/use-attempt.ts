@@ -52,9 +52,8 @@ export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf }: 
       ownKey.current = undefined;
     } catch (error) {
       if (isFailure(error, 'aborted')) return;
-      const isRefusal = isFailure(error, 'answer');
-      if (isRefusal) renewKey();
-      if (!(isRefusal && onRefused?.(error))) showProblem(sentenceOf(error));
+      if (error instanceof CallError && error.isRefusal) renewKey();
+      if (!(isFailure(error, 'answer') && onRefused?.(error))) showProblem(sentenceOf(error));
     } finally {
       isUnderWay.current = false;
       setBusy(false);

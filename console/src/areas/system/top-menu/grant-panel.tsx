@@ -8,10 +8,12 @@ import { useContext, useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
-import { showError, showSuccess } from '../../../kit/feedback.tsx';
+import { showSuccess } from '../../../kit/feedback.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { isTexts } from '../../../kit/kept.ts';
+import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
@@ -32,25 +34,19 @@ export default function GrantPanel({ rows, onClose }: Props) {
     const { menuIds } = draft?.values() ?? {};
     return isTexts(menuIds) ? menuIds : undefined;
   });
-  const [isSaving, setSaving] = useState(false);
+  const { isBusy, problem, attempt } = useAttempt();
   const tree = treeOf(choices.data?.menus ?? [], locale);
   const leaves = leafKeys(tree);
   // A group is ticked by what lies in it: an old binding of a group alone must not tick everything.
   const ticked = changed ?? choices.data?.chosen.filter((id) => leaves.has(id));
 
-  const save = async () => {
-    setSaving(true);
-    try {
-      await call(topMenu, 'grant', { topMenuIds, menuIds: [...(ticked ?? [])] });
+  const save = () =>
+    attempt(async (idempotencyKey) => {
+      await call(topMenu, 'grant', { topMenuIds, menuIds: [...(ticked ?? [])] }, { idempotencyKey });
       showSuccess({ zh: '更新成功', en: 'Saved' });
       onClose();
       await invalidate(topMenu, 'system/menu');
-    } catch (error) {
-      showError(error, () => void save());
-    } finally {
-      setSaving(false);
-    }
-  };
+    });
 
   return (
     <SidePanel
@@ -61,12 +57,13 @@ export default function GrantPanel({ rows, onClose }: Props) {
       footer={
         <>
           <CancelButton />
-          <Button type="primary" loading={isSaving} disabled={ticked === undefined} onClick={() => void save()}>
+          <Button type="primary" loading={isBusy} disabled={ticked === undefined} onClick={() => void save()}>
             {t({ zh: '保存', en: 'Save' })}
           </Button>
         </>
       }
     >
+      <Problem text={problem} />
       {choices.error ? (
         <Alert
           type="error"
