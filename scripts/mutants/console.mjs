@@ -17,16 +17,23 @@ export default [
   {
     file: ATTEMPT,
     what: 'what is sent after a refusal goes under the refused key',
-    from: '      if (isRefusal) renewKey();\n',
+    from: '      if (error instanceof CallError && error.isRefusal) renewKey();\n',
     to: '',
     tests: [component('form/use-attempt')],
   },
   {
     file: ATTEMPT,
     what: 'what had no answer is sent again under another key',
-    from: '      if (isRefusal) renewKey();\n',
+    from: '      if (error instanceof CallError && error.isRefusal) renewKey();\n',
     to: '      renewKey();\n',
     tests: [component('form/use-attempt')],
+  },
+  {
+    file: 'console/src/kit/client/call-error.ts',
+    what: 'an answer of a proxy counts as a refusal of ours',
+    from: 'isRefusal: code < 500 && isOurs(fields),',
+    to: 'isRefusal: true,',
+    tests: ['console/src/kit/client/call-error.test.ts'],
   },
   {
     file: ATTEMPT,

@@ -6,6 +6,13 @@ const TILL = 'server/src/engines/orders/till.ts';
 
 export default [
   {
+    file: TILL,
+    what: 'a purchase is made again when the database ended its connection',
+    from: '(sqlState(error) !== undefined && !isUnanswered(error))',
+    to: 'sqlState(error) !== undefined',
+    tests: ['server/src/engines/orders/till.test.ts'],
+  },
+  {
     file: BUY,
     what: 'refunded pieces count towards the daily limit',
     from: 'sum(quantity - refunded_qty)',
