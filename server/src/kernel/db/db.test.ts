@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -131,6 +132,21 @@ describe('migrations', () => {
     await expect(migrate(own, folder)).rejects.toThrow('was changed');
     await rm(path.join(folder, '0001_a.sql'));
     await expect(migrate(own, folder)).rejects.toThrow('newer');
+    await own.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('take a file that names what it replaces for the one that ran, whatever version of it is met first', async () => {
+    const own = await emptyDatabase();
+    const before = 'create table a (n int);';
+    const folder = await folderWith({ '0001_a.sql': before });
+    await migrate(own, folder);
+    const checksum = createHash('sha256').update(before).digest('hex');
+    await writeFile(path.join(folder, '0001_a.sql'), `-- replaces: ${checksum}\ncreate table a (n integer);`);
+    expect(await migrate(own, folder)).toEqual([]);
+    // What is recorded from then on is the new text: the old one is another file again.
+    await writeFile(path.join(folder, '0001_a.sql'), before);
+    await expect(migrate(own, folder)).rejects.toThrow('was changed');
     await own.close();
     await rm(folder, { recursive: true });
   });
