@@ -234,14 +234,15 @@ describe('what goes wrong once it is bought', () => {
   });
 });
 
+const breakOff = (client: Held): void => void client.connection.stream.destroy();
+const terminate = async ({ processID }: Held): Promise<void> => {
+  await db.pool.query('select pg_terminate_backend($1)', [processID]);
+};
+
 describe('a purchase of which nobody knows whether it was made is not made again', () => {
   it.each([
-    ['the connection breaks', (client: Held) => void client.connection.stream.destroy(), 2],
-    [
-      'the server ends the connection',
-      ({ processID }: Held): Promise<unknown> => db.pool.query('select pg_terminate_backend($1)', [processID]),
-      1,
-    ],
+    ['the connection breaks', breakOff, 2],
+    ['the server ends the connection', terminate, 1],
   ] as const)('when %s', async (_what, end, sold) => {
     const { productId } = await newShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
