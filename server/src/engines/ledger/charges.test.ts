@@ -204,9 +204,11 @@ describe('a reversal', () => {
   it('of a refunded charge is refused, and so is a refund of a reversed one', async () => {
     const userId = await newUser(db, '10');
     const [one, two] = [await buy(userId, '4'), await buy(userId, '4')];
-    await giveBack(one.journalId, '1');
+    const givenBack = await giveBack(one.journalId, '1');
     const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: key() }));
     expect(await cancel(one.journalId)).toBe('ALREADY_REVERSED');
+    // Else the customer would be charged anew, for nothing.
+    expect(await cancel(givenBack.journalId)).toBe('NOT_REVERSIBLE');
     expect(await cancel(two.journalId)).toBeNull();
     await expect(giveBack(two.journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });
   });

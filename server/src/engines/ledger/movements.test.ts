@@ -104,7 +104,7 @@ describe('wallets', () => {
     expect([await at(new Date(last.getTime() - 1)), await at(last)]).toEqual([money('10'), money('6')]);
   });
 
-  it('are neither opened nor moved by another tenant', async () => {
+  it('are neither opened, moved nor told to another tenant', async () => {
     const userId = await newUser(db, '9');
     const stranger = { ...actor, tenantId: '000001' };
     await expect(
@@ -115,6 +115,7 @@ describe('wallets', () => {
       userId,
     ]);
     expect(rows).toEqual([{ user_name: `agent${userId}`, owner_path: `/${userId}/` }]);
+    expect(await db.tx((tx) => balancesOf(tx, stranger, { userIds: [userId] }))).toEqual([]);
   });
 
   it('of a subtree follow a move, those beside it do not', async () => {
