@@ -50,8 +50,8 @@ const itemsOf = async (outboundId: bigint): Promise<bigint[]> => {
 const deliver = (actor: Actor, outboundId: bigint) => db.tx((tx) => deliverOrder(tx, actor, { outboundId }));
 const cancel = (actor: Actor, outboundId: bigint) =>
   db.tx((tx) => cancelOrder(tx, actor, { outboundId, reason: 'test' }));
-const refund = (outboundId: bigint, itemIds?: bigint[]) =>
-  db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'test', ...(itemIds ? { itemIds } : {}) }));
+const refund = (outboundId: bigint, itemIds?: bigint[], actor: Actor = staff) =>
+  db.tx((tx) => refundOrder(tx, actor, { outboundId, reason: 'test', ...(itemIds ? { itemIds } : {}) }));
 
 async function refused(code: string, work: () => Promise<unknown>): Promise<void> {
   const before = await traces(db);
@@ -218,5 +218,7 @@ it('keeps other agents’ orders out of reach', async () => {
   for (const actor of [stranger, sub, { ...staff, tenantId: '000001' }]) {
     await refused('NOT_FOUND', () => deliver(actor, outboundId));
     await refused('NOT_FOUND', () => cancel(actor, outboundId));
+    // Not even that there is no warranty on it.
+    await refused('NOT_FOUND', () => refund(outboundId, undefined, actor));
   }
 });
