@@ -93,11 +93,18 @@ describe('products', () => {
     expect((await agent.get('agent/product/list', { countryCode })).body.data.records).toHaveLength(1);
     expect((await keeper.get('agent/product/list', { countryCode })).body.data.records).toHaveLength(2);
     await keeper.post('agent/product/update', { id, version: 2, shelfStatus: 1 });
-    await product.db.drizzle
-      .update(products)
-      .set({ onTime: new Date(Date.now() + 60_000) })
-      .where(sql`id = ${BigInt(id)}`);
-    expect((await agent.get('agent/product/detail', { id })).status).toBe(404);
+    const [past, soon] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    for (const [onTime, offTime, status] of [
+      [soon, null, 404],
+      [past, soon, 200],
+      [past, past, 404],
+    ] as const) {
+      await product.db.drizzle
+        .update(products)
+        .set({ onTime, offTime })
+        .where(sql`id = ${BigInt(id)}`);
+      expect((await agent.get('agent/product/detail', { id })).status).toBe(status);
+    }
     expect((await keeper.post('agent/product/remove', { ids: id })).status).toBe(200);
     expect((await keeper.get('agent/product/detail', { id })).status).toBe(404);
   });

@@ -223,4 +223,14 @@ describe('the dashboard', () => {
     expect((await data(manager, 'pie-chart', { range: '90d' })).updatedAt).toBe(before.updatedAt);
     expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });
   });
+
+  it('keeps days of one zone from readers in another', async () => {
+    const last = async (zone: string) => {
+      const answer = await ask(manager, 'bar-chart', { range: 'today' }, { 'time-zone': zone });
+      return answer.body.data.xAxis.at(-1);
+    };
+    // Twenty-five hours apart: it is never the same day in both.
+    const [east, west] = [await last('Pacific/Kiritimati'), await last('Pacific/Pago_Pago')];
+    expect(east > west, `${east}, ${west}`).toBe(true);
+  });
 });

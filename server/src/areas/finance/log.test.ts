@@ -1,3 +1,4 @@
+import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
@@ -180,6 +181,32 @@ describe('statistics', () => {
       closing: held[0]?.total,
       checkOk: true,
     });
+  });
+
+  it('is of the month of the request’s zone', async () => {
+    // A posting at the first moment of each zone's month, and one just before it.
+    const zones = ['Pacific/Kiritimati', 'Asia/Shanghai', 'America/New_York'];
+    const months = zones.map((zone) => parseTime(`${formatTime(new Date(), zone).slice(0, 7)}-01`, zone) as Date);
+    const reader = await product.agent();
+    const postings = months.flatMap((month) => [-1, 0].map((millis) => new Date(month.getTime() + millis)));
+    for (const at of postings.sort((a, b) => a.getTime() - b.getTime()))
+      await product.db.tx((tx) =>
+        rechargePass(tx, system, {
+          ...{
+            userId: reader.id,
+            bizType: 'test',
+            amount: usdt(1),
+            methodCode: 'test',
+            idemKey: `month:${at.getTime()}`,
+          },
+          at,
+        }),
+      );
+    for (const [index, zone] of zones.entries()) {
+      const { body } = await reader.get('finance/log/statistics', {}, { 'time-zone': zone });
+      const before = postings.filter((at) => at < (months[index] as Date)).length;
+      expect(body.data, zone).toMatchObject({ opening: String(before), recharge: String(6 - before), checkOk: true });
+    }
   });
 
   it('keeps to the reader’s scope', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
 
 let app: TestApp;
 let agent: TestUser;
@@ -75,6 +76,26 @@ describe('the price book', () => {
     expect(seen).toMatchObject({ salePrice: '0.5' });
     expect(seen).not.toHaveProperty('costPrice');
     expect(JSON.stringify((await auditor.get(`${CALL}/list`)).body.data.records)).not.toContain('costPrice');
+  });
+
+  test('takes no cost from who may not see it, one by one or in bulk', async () => {
+    const id = await save({ countryCode: 'MX', costPrice: '0.2' });
+    await openRole(
+      app.db,
+      'pricing',
+      ['view', 'add', 'edit', 'batch-setting'].map((action) => `${CALL}:${action}`),
+    );
+    const clerk = await app.staff('pricing');
+    const setting = { mode: 'SET', value: '0.3', reason: 'season' };
+    for (const [call, input] of [
+      ['save', { ...PRICE, countryCode: 'PE', costPrice: '0.3' }],
+      ['update', { id, costPrice: '0.3' }],
+      ['batch-setting', { ids: id, settings: { ...setting, field: 'costPrice' } }],
+    ] as const)
+      expect((await clerk.post(`${CALL}/${call}`, input)).status, call).toBe(403);
+    const priced = await clerk.post(`${CALL}/batch-setting`, { ids: id, settings: { ...setting, field: 'salePrice' } });
+    expect(priced.body.data).toMatchObject({ okCount: 1 });
+    expect(await detail(id)).toMatchObject({ costPrice: '0.2', salePrice: '0.3' });
   });
 
   test('is removed only where nothing was sold', async () => {
