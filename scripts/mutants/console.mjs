@@ -103,7 +103,7 @@ export default [
     what: 'who signed out comes back by a renewal that was under way',
     from: "  if (useSession.getState().refreshToken !== refreshToken) return 'ended';\n",
     to: '',
-    tests: [kit('client/refresh')],
+    tests: [kit('client/client')],
   },
   {
     file: 'console/src/kit/client/session.ts',
