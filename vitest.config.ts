@@ -2,6 +2,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
+import { silentIcons } from './console/silent-icons.ts';
 import { browserOptions } from './e2e/support/browser.ts';
 
 const common = {
@@ -51,7 +52,14 @@ export default defineConfig({
       },
       {
         plugins: [phoneFormats()],
-        optimizeDeps: { include: importedPackages() },
+        optimizeDeps: {
+          include: importedPackages(),
+          rolldownOptions: {
+            // Called as in the product: without the names of icons, and not all by the one id they have in what they call a test.
+            plugins: [silentIcons()],
+            transform: { define: { 'process.env.NODE_ENV': '"development"' } },
+          },
+        },
         test: {
           ...common,
           name: 'components',

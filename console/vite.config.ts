@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { phoneFormats } from './phone-formats.ts';
+import { silentIcons } from './silent-icons.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
@@ -92,25 +93,6 @@ function formContextAlone(): Plugin {
     transform(code, id) {
       if (!/[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/.test(id)) return undefined;
       return { code: code.replace("'@rc-component/form'", "'@rc-component/form/es/FormContext'"), map: null };
-    },
-  };
-}
-
-/**
- * Every icon says its file's name, in English ("down", "close-circle"), before or after the words it stands beside. Here
- * an icon is decoration and silent, unless whoever placed it gave it a name, a role or something to do.
- */
-function silentIcons(): Plugin {
-  const spoken = /role: "img",\s*"aria-label": icon\.name/;
-  const silent =
-    '...(restProps.role || restProps["aria-label"] || onClick ? { role: "img", "aria-label": icon.name } : { "aria-hidden": true })';
-  return {
-    name: 'silent-icons',
-    apply: 'build',
-    transform(code, id) {
-      if (!/[\\/]@ant-design[\\/]icons[\\/]es[\\/]components[\\/]AntdIcon(Light)?\.js$/.test(id)) return undefined;
-      if (!spoken.test(code)) this.error('The icons name themselves in another way than they used to');
-      return { code: code.replace(spoken, silent), map: null };
     },
   };
 }
