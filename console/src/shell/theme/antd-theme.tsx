@@ -1,14 +1,13 @@
 import ConfigProvider, { type ThemeConfig } from 'antd/es/config-provider';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
-import antdTheme from 'antd/es/theme';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
 import { useMedia } from '../use-media.ts';
-import { mix } from './contrast.ts';
+import { algorithmOf } from './algorithm.ts';
 import { errorTokens } from './error-tokens.ts';
 import { useLook } from './look.tsx';
-import type { Palette } from './palette.ts';
+import { type Palette, raisedOf } from './palette.ts';
 
 const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
@@ -29,14 +28,14 @@ export function AntdTheme({ children }: { children: ReactNode }) {
 
 function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeConfig {
   return {
-    algorithm: palette.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
+    algorithm: algorithmOf(palette),
     token: {
       colorPrimary: palette.accent,
       colorInfo: palette.accent,
       colorLink: palette.link,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
-      ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: mix('#ffffff', palette.card, 0.06) } : {}),
+      ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: raisedOf(palette) } : {}),
       // The library's own secondary inks are a little too near to the ground for AA.
       ...(palette.dark
         ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }

@@ -1,8 +1,9 @@
 import antdTheme from 'antd/es/theme';
 import { describe, expect, test } from 'vitest';
+import { algorithmOf } from './algorithm.ts';
 import { contrast, type Hex, mix, readable, TEXT_CONTRAST } from './contrast.ts';
 import { errorTokens } from './error-tokens.ts';
-import { type Palette, paletteOf, tileOf } from './palette.ts';
+import { type Palette, paletteOf, raisedOf, tileOf } from './palette.ts';
 import { themeKeys, themeOf, themes } from './themes.ts';
 import { variablesOf } from './variables.ts';
 
@@ -47,14 +48,17 @@ function pagePairs(palette: Palette): [string, Hex, Hex][] {
   ];
 }
 
-/** What the library makes of its red, in words and on the grounds it lays under them. */
-function errorPairs(palette: Palette): [string, Hex, Hex][] {
-  const { colorError, colorErrorBg } = antdTheme.getDesignToken({
-    algorithm: palette.dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
-    token: errorTokens(palette),
+/** What the library makes of its red and of links, in words and on the grounds it lays under them. */
+function libraryPairs(palette: Palette): [string, Hex, Hex][] {
+  const { colorError, colorErrorBg, colorLink } = antdTheme.getDesignToken({
+    algorithm: algorithmOf(palette),
+    token: { ...errorTokens(palette), colorLink: palette.link },
   });
-  const red = colorError as Hex;
+  const [red, link] = [colorError as Hex, colorLink as Hex];
   return [
+    ['link on card', link, palette.card],
+    ['link on ground', link, palette.ground],
+    ['link on what opens', link, raisedOf(palette)],
     ['error on its own ground', red, colorErrorBg as Hex],
     ['error on card', red, palette.card],
     ['error on ground', red, palette.ground],
@@ -96,10 +100,8 @@ describe('themes', () => {
           ['header', palette.header.text, palette.header.solid],
           ['header hover', palette.header.text, palette.header.hover],
           ['button', palette.onAccent, palette.accent],
-          ['link on card', palette.link, palette.card],
-          ['link on ground', palette.link, palette.ground],
           ...pagePairs(palette),
-          ...errorPairs(palette),
+          ...libraryPairs(palette),
         ];
         for (const [where, text, ground] of pairs)
           expect(contrast(text, ground), `${where} with ${accent}`).toBeGreaterThanOrEqual(TEXT_CONTRAST);

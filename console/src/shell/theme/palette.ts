@@ -11,7 +11,7 @@ export interface Palette {
   readonly accent: Hex;
   /** Ink on those fills. */
   readonly onAccent: Hex;
-  /** The accent as text on ground and cards. */
+  /** The accent as text on ground and cards, and on what opens above them. */
   readonly link: Hex;
   readonly sidebar: MenuPalette;
   readonly header: Surface & { readonly hover: Hex; readonly line: Hex };
@@ -40,7 +40,7 @@ export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
     card: theme.card,
     accent: fill,
     onAccent: inkOn(fill),
-    link: readable(wanted, [theme.card, theme.ground]),
+    link: readable(wanted, [theme.card, theme.ground, raisedOf(theme)]),
     sidebar: menuPalette(theme.sidebar, wanted),
     header: { ...header, hover: hoverOf(header), line: mix(header.text, header.solid, 0.1) },
     line: mix(theme.dark ? '#ffffff' : '#000000', theme.card, 0.1),
@@ -50,6 +50,10 @@ export function paletteOf(theme: Theme, accent: Hex | undefined): Palette {
 /** What the library fills tiles on a card with, as the colour one sees: numbers stand on it. */
 export const tileOf = ({ dark, card }: Palette): Hex =>
   dark ? mix('#ffffff', card, 0.04) : mix('#000000', card, 0.02);
+
+/** What opens above a card: in dark themes it is lighter. */
+export const raisedOf = ({ dark, card }: Pick<Palette, 'dark' | 'card'>): Hex =>
+  dark ? mix('#ffffff', card, 0.06) : card;
 
 function menuPalette(sidebar: Surface, accent: Hex): MenuPalette {
   const dark = contrast('#ffffff', sidebar.solid) > contrast('#000000', sidebar.solid);
