@@ -43,3 +43,12 @@ test.each([
 ])('%s is a definite refusal, or not', (_what, status, body, isRefusal) => {
   expect(errorIn(status, body)?.isRefusal).toBe(isRefusal);
 });
+
+test('a server that is away behind its proxy is said to be, and may be asked again', () => {
+  for (const status of [502, 503, 504]) {
+    const error = errorIn(status, undefined);
+    expect(error?.message).toBe('服务器暂时没有答复，您的内容未丢失，请稍后重试');
+    expect(error?.mayRetry).toBe(true);
+  }
+  expect(errorIn(500, undefined)).toMatchObject({ message: '未知错误', mayRetry: false });
+});

@@ -44,11 +44,18 @@ export class CallError extends Error {
 
   /** Whether sending the same again may help. */
   get mayRetry(): boolean {
-    return this.failure === 'network' || this.failure === 'timeout' || this.code === 503;
+    return this.failure === 'network' || this.failure === 'timeout' || AWAY.has(this.code);
   }
 }
 
+/** What a proxy answers while the server behind it is away, and the server while it cannot work. */
+const AWAY: ReadonlySet<number> = new Set([502, 503, 504]);
+
 const words = {
+  away: {
+    zh: '服务器暂时没有答复，您的内容未丢失，请稍后重试',
+    en: 'The server does not answer right now. Nothing you typed was lost; try again shortly',
+  },
   unknown: { zh: '未知错误', en: 'Unknown error' },
   network: {
     zh: '网络连接失败，您的内容未丢失，请检查网络后重试',
@@ -73,7 +80,8 @@ export function errorIn(status: number, body: unknown): CallError | undefined {
   const code = typeof fields.code === 'number' ? fields.code : status >= 400 ? status : oauthFailure ? 400 : status;
   if (code >= 200 && code < 300) return undefined;
   const bizCode = text(fields.bizCode) ?? text(fields.error_code) ?? text(fields.error);
-  const message = text(fields.msg) ?? text(fields.error_description) ?? say(words.unknown);
+  const message =
+    text(fields.msg) ?? text(fields.error_description) ?? say(AWAY.has(code) ? words.away : words.unknown);
   return new CallError(message, 'answer', {
     code,
     bizCode,
