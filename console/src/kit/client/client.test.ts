@@ -127,7 +127,10 @@ describe('a call', () => {
     answer = () => ({ status: 500, body: { code: 500 } });
     expect((await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).message).toBe('未知错误');
     answer = () => ({ status: 502, body: '<html>bad gateway</html>' });
-    expect(await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).toMatchObject({ message: '未知错误', code: 502 });
+    expect(await failureOf(call(task, 'cancel', { taskNo: 'T1' }))).toMatchObject({
+      message: '服务器暂时没有答复，您的内容未丢失，请稍后重试',
+      code: 502,
+    });
   });
 
   test('names the fields the server named', async () => {
