@@ -56,6 +56,9 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
     components: {
       Button: {
         primaryColor: palette.onAccent,
+        // Pointed at, a button's words would fade.
+        defaultHoverColor: palette.link,
+        defaultActiveColor: palette.link,
         primaryShadow: 'none',
         defaultShadow: 'none',
         ...(palette.dark ? { dangerColor: '#10151d' } : {}),

@@ -50,16 +50,20 @@ function pagePairs(palette: Palette): [string, Hex, Hex][] {
 
 /** What the library makes of its red and of links, in words and on the grounds it lays under them. */
 function libraryPairs(palette: Palette): [string, Hex, Hex][] {
-  const { colorError, colorErrorBg, colorLink } = antdTheme.getDesignToken({
+  const token = antdTheme.getDesignToken({
     algorithm: algorithmOf(palette),
-    token: { ...errorTokens(palette), colorLink: palette.link },
+    token: { ...errorTokens(palette), colorLink: palette.link, colorPrimary: palette.accent },
   });
-  const [red, link] = [colorError as Hex, colorLink as Hex];
+  const colour = (name: keyof typeof token) => token[name] as Hex;
+  const [red, link] = [colour('colorError'), colour('colorLink')];
   return [
     ['link on card', link, palette.card],
     ['link on ground', link, palette.ground],
     ['link on what opens', link, raisedOf(palette)],
-    ['error on its own ground', red, colorErrorBg as Hex],
+    ['link pointed at on what opens', colour('colorLinkHover'), raisedOf(palette)],
+    ['button pointed at', palette.onAccent, colour('colorPrimaryHover')],
+    ['error pointed at', colour('colorErrorHover'), raisedOf(palette)],
+    ['error on its own ground', red, colour('colorErrorBg')],
     ['error on card', red, palette.card],
     ['error on ground', red, palette.ground],
     ['error on a tile', red, tileOf(palette)],
