@@ -36,7 +36,8 @@ const mark = (name: string, label: Text, icon: ReactNode): Tool => ({
 });
 const heading = (level: 2 | 3): Tool => ({
   name: `heading-${level}`,
-  label: { zh: level === 2 ? '大标题' : '小标题', en: level === 2 ? 'Heading' : 'Subheading' },
+  // Who speaks to the computer says what stands on the button.
+  label: level === 2 ? { zh: '大标题 H1', en: 'Heading H1' } : { zh: '小标题 H2', en: 'Subheading H2' },
   icon: <strong>H{level - 1}</strong>,
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
   isOn: (editor) => editor.isActive('heading', { level }),

@@ -63,7 +63,7 @@ export function TaskProgress({ task, secondsLeft: known }: { task: Task; seconds
   const count = (value: number) => value.toLocaleString('en-US');
   return (
     <div className="kit-progress">
-      <Progress percent={percent} size="small" status="active" showInfo={task.total > 0} />
+      <Progress percent={percent} size="small" status="active" showInfo={task.total > 0} aria-label={task.title} />
       <span className="kit-weak kit-number">
         {task.total > 0 && `${count(task.done)} / ${count(task.total)}`}
         {task.note && ` · ${task.note}`}

@@ -119,7 +119,6 @@ export default function Samples() {
             rowKey="id"
             dataSource={[...rows]}
             pagination={false}
-            rowSelection={{}}
             scroll={{ x: 480 }}
             columns={[
               { title: t(words.phone), render: (_, { phone }) => <PhoneValue number={phone} /> },
