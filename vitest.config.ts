@@ -66,6 +66,8 @@ export default defineConfig({
           root: 'console',
           include: [COMPONENTS],
           setupFiles: ['src/testing/setup.ts'],
+          // Longer than an expectation waits, so that what was waited for is told.
+          testTimeout: 60_000,
           browser: {
             enabled: true,
             headless: true,
