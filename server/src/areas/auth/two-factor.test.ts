@@ -101,7 +101,15 @@ describe('signing in', () => {
     await later(user);
     const tickets = await Promise.all([byPassword(user), byPassword(user)]);
     const code = codeOf(secret);
-    const answers = await Promise.all(tickets.map(({ body }) => byCode(body.data.ticket, code)));
+    // Both are at the same place at the same moment: where the user's row is in somebody else's hands.
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const answering = await product.db.tx(async (tx) => {
+      await tx.execute(sql`select 1 from auth_totp where user_id = ${user.id} for update`);
+      const sent = tickets.map(({ body }) => byCode(body.data.ticket, code));
+      await expect.poll(async () => (await product.db.drizzle.execute(waiting)).rowCount).toBe(2);
+      return sent;
+    });
+    const answers = await Promise.all(answering);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
