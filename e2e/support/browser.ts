@@ -15,5 +15,7 @@ const FLAGS = [
 /** How to start the browser of this machine: the one of `BROWSER_PATH`, one that is installed, else Playwright's own. */
 export function browserOptions(): LaunchOptions {
   const executablePath = [process.env.BROWSER_PATH, ...known].find((place) => place && existsSync(place));
-  return { args: FLAGS, ...(executablePath ? { executablePath } : {}) };
+  // In a locale without Chinese the browser would call a download with a Chinese name just “download”.
+  const env = { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' } as Record<string, string>;
+  return { args: FLAGS, env, ...(executablePath ? { executablePath } : {}) };
 }
