@@ -43,7 +43,13 @@ export async function cloneDatabase(
     if (held === 0) await db.close();
     else void db.close();
     const left = await leaks(cluster, database);
-    await administer(cluster, `drop database ${database} with (force)`);
+    // By force it would also end a vacuum at work there, which is not this role's to end; without, that is asked to leave.
+    await administer(
+      cluster,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = '${database}' and usename = current_user and backend_type = 'client backend'`,
+    );
+    await administer(cluster, `drop database ${database}`);
     if (left.length > 0) throw new Error(`This file left ${left.length} database connections open: ${left.join('; ')}`);
   };
   return { ...db, db, connection, close };
