@@ -104,6 +104,89 @@ describe('what is kept of a page', () => {
   });
 });
 
+/** The page as windows have it: it hears of its own end. */
+async function loadedInWindow(): Promise<Kept & { leave: () => boolean; hide: () => void }> {
+  const window = new EventTarget();
+  vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+  const kept = await loaded();
+  vi.unstubAllGlobals();
+  return {
+    ...kept,
+    hide: () => void window.dispatchEvent(new Event('pagehide')),
+    // Whether the browser would ask.
+    leave: () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })),
+  };
+}
+
+describe('leaving the page', () => {
+  const FULL = 'x'.repeat(500_001);
+
+  test('saves what a moment has not yet, and asks nothing', async () => {
+    const { useSession, keptPlace, hide, leave } = await loadedInWindow();
+    useSession.getState().signIn(answerFor('1'));
+    keptPlace('/a').writeDraft('record', { name: 'typed' });
+    expect(stored()).toBe('');
+    hide();
+    expect(stored()).toContain('typed');
+    expect(leave()).toBe(false);
+  });
+
+  test('asks over a draft that no storage may hold, until that is done with', async () => {
+    const { useSession, keptPlace, forgetKept, leave } = await loadedInWindow();
+    useSession.getState().signIn(answerFor('1'));
+    keptPlace('/a').writeDraft('action', { account: 'north' }, false);
+    expect(leave()).toBe(true);
+    keptPlace('/a').writeDraft('action', { account: 'north' }, true);
+    expect(leave()).toBe(false);
+    keptPlace('/a').writeDraft('action', { account: 'north' }, false);
+    keptPlace('/b').writeDraft('action', { account: 'south' }, false);
+    forgetKept((path) => path === '/a');
+    expect(leave()).toBe(true);
+    forgetKept((path) => path === '/b');
+    expect(leave()).toBe(false);
+  });
+
+  test('asks over a draft that is too long to be kept, and not over anything else that is', async () => {
+    const { useSession, keptPlace, leave } = await loadedInWindow();
+    useSession.getState().signIn(answerFor('1'));
+    keptPlace('/a').write('scroll', FULL);
+    expect(leave()).toBe(false);
+    keptPlace('/a').writeDraft('record', FULL);
+    expect(leave()).toBe(true);
+    // JSON puts two quotation marks around it.
+    keptPlace('/a').writeDraft('record', 'x'.repeat(499_998));
+    expect(leave()).toBe(false);
+    keptPlace('/a').writeDraft('record', 'x'.repeat(499_999));
+    expect(leave()).toBe(true);
+  });
+
+  test('asks where nothing can be kept, and there is something to lose', async () => {
+    const { useSession, keptPlace, leave } = await loadedInWindow();
+    useSession.getState().signIn(answerFor('1'));
+    const full = vi.spyOn(sessionStorage, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    keptPlace('/a').write('scroll', 5);
+    expect(leave()).toBe(false);
+    keptPlace('/a').writeDraft('record', { name: 'typed' });
+    expect(leave()).toBe(true);
+    full.mockRestore();
+  });
+
+  test('keeps nothing of nobody', async () => {
+    const { keptPlace, hide } = await loadedInWindow();
+    keptPlace('/a').write('word', 'typed');
+    hide();
+    expect(stored()).toBe('');
+  });
+});
+
+test('a list of texts is told from what else may have been kept', async () => {
+  const { isTexts } = await loaded();
+  expect([[], ['a']].map(isTexts)).toEqual([true, true]);
+  for (const wrong of [null, 'a', { 0: 'a' }, ['a', 5]]) expect(isTexts(wrong)).toBe(false);
+});
+
 describe('the draft of a form', () => {
   test('comes back for the row it was typed for, with the version it was typed over', async () => {
     const before = await loaded();

@@ -1,7 +1,7 @@
 import './testing/browser.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepPreferences, readPreference, setPreference, usePreferenceStore } from './preferences.ts';
-import { readStored } from './storage.ts';
+import { readStored, writeStored } from './storage.ts';
 
 const now = () => usePreferenceStore.getState();
 beforeEach(() => keepPreferences({ owner: null, values: {}, unsent: [] }));
@@ -28,6 +28,25 @@ describe('preferences', () => {
     expect(readPreference('sound', false)).toBe(true);
     expect(readPreference('size', 10, (value) => value === 20)).toBe(10);
     expect(readPreference('size', 'few', (value) => value === 'many')).toBe('many');
+  });
+
+  test('what is kept and is no preferences counts as none, whoever left it', async () => {
+    for (const [kept, read] of [
+      ['words', { owner: null, values: {}, unsent: [] }],
+      [
+        { owner: 5, values: [], unsent: 'all' },
+        { owner: null, values: {}, unsent: [] },
+      ],
+      [
+        { owner: '1', values: { size: 5 }, unsent: ['size', 7, null] },
+        { owner: '1', values: { size: 5 }, unsent: ['size'] },
+      ],
+    ]) {
+      writeStored('preferences', kept);
+      vi.resetModules();
+      const { usePreferenceStore: fresh } = await import('./preferences.ts');
+      expect(fresh.getState()).toEqual(read);
+    }
   });
 
   test('a choice that changes nothing is nothing to tell', () => {

@@ -29,7 +29,7 @@ describe('what is kept', () => {
       datetime: Date.UTC(2026, 0, 2),
     });
     expect(storedAt('thing')).toEqual(new Date(Date.UTC(2026, 0, 2)));
-    writeStored('thing', undefined);
+    expect(writeStored('thing', undefined)).toBe(true);
     expect(localStorage.length).toBe(0);
     expect(storedAt('thing')).toBeUndefined();
   });
@@ -52,6 +52,16 @@ describe('what is kept', () => {
     }
   });
 
+  test('in one window says when that was written', () => {
+    vi.useFakeTimers({ now: 5_000 });
+    writeStored('thing', 'shared');
+    vi.setSystemTime(9_000);
+    writeStored('thing', 'mine', 'session');
+    expect(storedAt('thing')).toEqual(new Date(9_000));
+    localStorage.setItem(storageKey('plain'), '5');
+    expect(storedAt('plain')).toBeUndefined();
+  });
+
   test('is not missed where nothing can be kept', () => {
     vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
@@ -59,7 +69,7 @@ describe('what is kept', () => {
     vi.spyOn(localStorage, 'getItem').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
-    expect(() => writeStored('thing', 1)).not.toThrow();
+    expect(writeStored('thing', 1)).toBe(false);
     expect(readStored('thing')).toBeUndefined();
   });
 
@@ -68,7 +78,9 @@ describe('what is kept', () => {
     writeStored('cache:a', 1);
     writeStored('cache:b', 2, 'session');
     writeStored('login', 3);
+    writeStored('the-cache:', 4);
     clearStored('cache:');
+    expect(readStored('the-cache:')).toBe(4);
     expect(readStored('cache:a')).toBeUndefined();
     expect(readStored('cache:b')).toBeUndefined();
     expect(readStored('login')).toBe(3);

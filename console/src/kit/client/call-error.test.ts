@@ -1,6 +1,6 @@
 import '../testing/browser.ts';
 import { expect, test } from 'vitest';
-import { CallError, errorIn, errorInFile, failedCall, isSilent, silentCodes } from './call-error.ts';
+import { CallError, errorIn, errorInFile, failedCall, isSilent, messageOf, silentCodes } from './call-error.ts';
 
 const answered = (code: number) => new CallError('no', 'answer', { code });
 const file = (text: string, type = 'application/octet-stream') => new Blob([text], { type });
@@ -10,6 +10,58 @@ test('only codes on the list and what we gave up pass in silence', () => {
   expect(isSilent(failedCall('aborted'))).toBe(true);
   for (const loud of [answered(400), answered(403), answered(500), failedCall('network'), failedCall('timeout'), 'x'])
     expect(isSilent(loud)).toBe(false);
+});
+
+test.each([
+  [200, { code: 200 }, undefined],
+  [200, { code: 204 }, undefined],
+  [200, undefined, undefined],
+  [200, { code: 300 }, 300],
+  [200, { code: 400 }, 400],
+  // The body is believed before the status.
+  [500, { code: 200 }, undefined],
+  [404, {}, 404],
+  [404, undefined, 404],
+  [200, { error: 'invalid_grant' }, 400],
+  [200, { error_code: 'X' }, 400],
+  [200, { error_description: 'no' }, 400],
+  [401, { error_code: 'X' }, 401],
+  [200, [], undefined],
+])('an answer with %i and %j is refused as %s', (status, body, code) => {
+  expect(errorIn(status, body)?.code).toBe(code);
+});
+
+test('a refusal is known by its own code, else by that of the token calls', () => {
+  expect(errorIn(400, { bizCode: 'A', error_code: 'B', error: 'C' })?.bizCode).toBe('A');
+  expect(errorIn(400, { error_code: 'B', error: 'C' })?.bizCode).toBe('B');
+  expect(errorIn(400, { bizCode: '', error: 'C' })?.bizCode).toBe('C');
+});
+
+test('sending the same again may help where nobody answered, and where nobody could', () => {
+  const again = [failedCall('network'), failedCall('timeout'), answered(503)];
+  const never = [failedCall('aborted'), answered(500), answered(501), answered(429), answered(400)];
+  expect([again.every(({ mayRetry }) => mayRetry), never.some(({ mayRetry }) => mayRetry)]).toEqual([true, false]);
+});
+
+test('fields are named by a list, of which the first word counts, or by a record', () => {
+  const fieldsOf = (fields: unknown) => new CallError('no', 'answer', { data: { fields } }).fields;
+  expect(
+    fieldsOf([
+      { field: 'tiers.0.price', message: 'first' },
+      { field: 'tiers.1.price', message: 'second' },
+      { field: 'name', message: '' },
+      { message: 'nowhere' },
+      'words',
+    ]),
+  ).toEqual({ tiers: 'first' });
+  expect(fieldsOf({ name: 'taken', size: 5 })).toEqual({ name: 'taken', size: '5' });
+  expect(fieldsOf('name')).toEqual({});
+  expect(new CallError('no', 'answer').fields).toEqual({});
+});
+
+test('anything thrown has words', () => {
+  expect([messageOf(new Error('broken')), messageOf(answered(400))]).toEqual(['broken', 'no']);
+  expect(['x', undefined, new Error('')].map(messageOf)).toEqual(['未知错误', '未知错误', '未知错误']);
 });
 
 test('a refusal that came instead of a file is read, whatever it calls itself', async () => {
