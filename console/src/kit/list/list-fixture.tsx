@@ -177,6 +177,7 @@ const options: ResourcePageOptions<typeof ship> = {
       call: 'ban',
       fields: { reason: { ...fields.note, options: { label: { zh: '原因', en: 'Reason' }, required: true } } },
     },
+    { key: 'give', label: { zh: '赠送', en: 'Give away' }, may: 'ban', on: 'selection', call: 'give' },
   ],
 };
 const Ships = resourcePage(ship, options);

@@ -98,6 +98,17 @@ describe('the rows of a list', () => {
     expect(sizes).toEqual([200, 50]);
   });
 
+  test('are not done to in parts what is done to all or to none', async () => {
+    const server = shipServer(250);
+    await openShips();
+    await userEvent.click(page.getByRole('checkbox', { name: '选择本页' }));
+    await userEvent.click(button('选择全部 250 条结果'));
+    await says('已选 250 条');
+    await userEvent.click(button('赠送'));
+    await says('“赠送”一次最多 200 条');
+    expect(server.asked.some(({ path }) => path.endsWith('give'))).toBe(false);
+  });
+
   test('that are gone leave the page before', async () => {
     shipServer(11);
     await openShips('?current=2');

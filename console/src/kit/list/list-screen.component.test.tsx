@@ -176,6 +176,26 @@ describe('how a list looks', () => {
   });
 });
 
+test.each([10, 100])('%i rows moved sideways keep their first cells and their actions in sight', async (size) => {
+  shipServer(100);
+  await openShips(`?size=${size}`);
+  // More columns than the window has room for.
+  await userEvent.click(button('列设置'));
+  for (const name of ['最近出现', '创建人', '更新时间'])
+    await userEvent.click(page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox'));
+  await userEvent.keyboard('{Escape}');
+  /** Left edges of the box, the name and the actions, which stay, and of a cell that goes along. */
+  const edges = () => {
+    const cells = [...row(3).element().querySelectorAll('.ant-table-cell')];
+    return [0, 1, cells.length - 1, 4].map((at) => Math.round(cells[at]?.getBoundingClientRect().x ?? 0));
+  };
+  await expect.element(head('更新时间')).toBeInTheDocument();
+  const before = edges();
+  await userEvent.wheel(row(3), { delta: { x: 60 } });
+  await expect.poll(() => edges()[3]).toBeLessThan((before[3] ?? 0) - 40);
+  expect(edges().slice(0, 3)).toEqual(before.slice(0, 3));
+});
+
 describe('a list as a file', () => {
   test.each([
     ['the whole result', false],
