@@ -1,6 +1,17 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { readTable } from './read.ts';
 import { pieces, read, refusal } from './testing.ts';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** The bytes that are still reachable. What is merely not collected yet is other tests' too: they share the process. */
+function held(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
 
 const NUMBERS = ['12015550101', '12015550102', '12015550103'];
 
@@ -214,19 +225,21 @@ describe('limits', () => {
         yield Buffer.from(text);
       }
     }
-    const before = process.memoryUsage().heapUsed;
+    const before = held();
     let peak = 0;
     let lines = 0;
     const table = readTable(endless(), { maxLines: 3_000_000, maxBytes: Number.POSITIVE_INFINITY });
     const reading = (async () => {
       for await (const batch of table) {
+        const isSampled = Math.floor(lines / 500_000) < Math.floor((lines + batch.length) / 500_000);
         lines += batch.length;
-        peak = Math.max(peak, process.memoryUsage().heapUsed);
+        if (isSampled) peak = Math.max(peak, held());
       }
     })();
     await expect(reading).rejects.toMatchObject({ code: 'LIST_TOO_LARGE', params: { n: 3_000_000 } });
     expect(lines).toBe(3_000_000);
-    expect(peak - before).toBeLessThan(200 * 1024 * 1024);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak - before).toBeLessThan(64 * 1024 * 1024);
   }, 60_000);
 
   test('who stops reading stops the upload', async () => {
