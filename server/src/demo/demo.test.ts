@@ -16,15 +16,12 @@ const MUCH_TIME_MILLIS = 120_000;
 
 let db: TestDb;
 let loaded: DemoResult | null;
-let tookMillis = 0;
 /** What the database held before any test touched it. */
 let clean: Record<string, string>;
 
 beforeAll(async () => {
   db = await testDb({ seeded: true });
-  const started = performance.now();
   loaded = await loadDemo(db, { password: 'demo-Password-1' });
-  tookMillis = performance.now() - started;
   clean = await fingerprints(db);
 }, MUCH_TIME_MILLIS);
 afterAll(() => db.close());
@@ -263,8 +260,6 @@ describe('the books hold', () => {
 });
 
 describe('loading', () => {
-  test('is done within a minute on a busy machine', () => expect(tookMillis).toBeLessThan(MUCH_TIME_MILLIS / 2));
-
   test('a second time changes nothing', async () => {
     expect(await loadDemo(db)).toBeNull();
     expect(await fingerprints(db)).toEqual(clean);
