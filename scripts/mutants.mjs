@@ -209,6 +209,7 @@ async function main(args) {
   const tests = [...new Set(open.flatMap((fault) => fault.tests))];
   console.log(`${open.length} faults; first their ${tests.length} test files without any …`);
   const sound = await runTests(copies[0], tests, { limitSeconds: SOUND_SECONDS, bail: false });
+  if (isStopped) return 1;
   if (!sound.passed) {
     console.error(`The tests fail without a fault: ${sound.failure ?? sound.output}`);
     return 2;
