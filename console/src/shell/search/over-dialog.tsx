@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { words } from '../words.ts';
 import styles from './overlay.module.css';
@@ -17,7 +17,8 @@ interface Props {
 export function OverDialog({ label, isWide = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [overlay] = useState(() => useOverlay.getState().open);
-  useEffect(() => {
+  // While it is still in the page: a dialog that is closed after that gives the focus to nobody.
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     return () => shown?.close();

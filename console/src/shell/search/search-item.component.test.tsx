@@ -1,0 +1,236 @@
+import { useLocation } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useKeys } from '../../kit/keys.ts';
+import { setPreference } from '../../kit/preferences.ts';
+import { barriers } from '../../testing/barriers.ts';
+import { looks } from '../../testing/looks.ts';
+import { parkMouse } from '../../testing/mouse.ts';
+import { show } from '../../testing/show.tsx';
+import { placesOf } from '../navigation/menu.ts';
+import { useRecent } from '../recent.ts';
+import { closeOverlay } from './overlays.ts';
+import { SearchItem } from './search-item.tsx';
+
+const places = placesOf([
+  {
+    id: '1',
+    name: 'WhatsApp 业务',
+    nameEn: 'WhatsApp',
+    source: 'WhatsAppOutlined',
+    children: [
+      { id: '2', name: '预入库', nameEn: 'Pre-warehouse', path: '/whatsapp/pre-warehouse' },
+      { id: '3', name: '仓库号码', nameEn: 'Warehouse numbers', path: '/whatsapp/warehouse' },
+      { id: '4', name: '库存', nameEn: 'Inventory', path: '/whatsapp/inventory' },
+      { id: '5', name: '国家', nameEn: 'Countries', path: '/user/country' },
+    ],
+  },
+  { id: '6', name: '任务中心', nameEn: 'Task centre', path: '/desk/task' },
+]);
+const MAY = ['whatsapp/pre-warehouse:add'];
+
+const pressed: string[] = [];
+/** A screen with the search in its top bar: a button, keys of its own, and what tells where one is. */
+function Screen() {
+  const { pathname, search } = useLocation();
+  useKeys({ n: () => void pressed.push('n'), '/': () => void pressed.push('/') });
+  return (
+    <>
+      <SearchItem places={places} />
+      <button type="button">beneath</button>
+      <output id="where">{pathname + search}</output>
+    </>
+  );
+}
+
+const palette = page.getByRole('dialog', { name: '命令面板' });
+const help = page.getByRole('dialog', { name: '键盘快捷键' });
+const options = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map(({ textContent }) => textContent ?? '');
+const active = () => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '';
+const isAt = (address: string) => expect.poll(() => document.getElementById('where')?.textContent).toBe(address);
+const isGone = (dialog: typeof palette) => expect.element(dialog).not.toBeInTheDocument();
+
+async function open(look?: Parameters<typeof show>[1]) {
+  await parkMouse();
+  await show(<Screen />, { may: MAY, address: '/whatsapp/inventory/index', ...look });
+  (page.getByRole('button', { name: 'beneath' }).element() as HTMLElement).focus();
+}
+async function openPalette(look?: Parameters<typeof show>[1]) {
+  await open(look);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByRole('dialog').getByRole('combobox')).toHaveFocus();
+}
+
+beforeEach(() => {
+  closeOverlay();
+  pressed.length = 0;
+  useRecent.setState({ owner: '1', paths: [] }, true);
+});
+
+describe('the palette, by keyboard alone', () => {
+  test.each([
+    ['ckhm', '仓库号码', '/whatsapp/warehouse/index'],
+    ['入库', '预入库', '/whatsapp/pre-warehouse/index'],
+    ['countr', '国家', '/user/country/index'],
+    // A page the menu does not have.
+    ['上下', '字典（上下）', '/dict-vertical/index'],
+  ])('“%s” finds %s', async (query, found, address) => {
+    await openPalette();
+    await userEvent.keyboard(query);
+    await expect.poll(active).toContain(found);
+    await userEvent.keyboard('{Enter}');
+    await isAt(address);
+    await isGone(palette);
+  });
+
+  test('begins with where one was last, but for where one is, then with what one starred', async () => {
+    useRecent.setState({ owner: '1', paths: ['/whatsapp/inventory/index', '/user/country/index'] }, true);
+    await open();
+    setPreference('favourites', ['/desk/task/index', '/user/country/index']);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await expect
+      .poll(() => page.getByRole('group', { name: '最近访问' }).getByRole('option').elements().length)
+      .toBe(1);
+    expect(options().slice(0, 2)).toEqual(['国家WhatsApp 业务', '任务中心']);
+  });
+
+  test('adds what one may, and offers nothing one may not', async () => {
+    await openPalette();
+    await userEvent.keyboard('新增');
+    await expect.poll(options).toEqual(['新增：预入库']);
+    await userEvent.keyboard('{Enter}');
+    await isAt('/whatsapp/pre-warehouse/index?new=1');
+  });
+
+  test('stars the screen being shown, and then offers to take that back', async () => {
+    await openPalette();
+    await userEvent.keyboard('收藏');
+    await expect.poll(active).toBe('收藏当前页');
+    await userEvent.keyboard('{Enter}');
+    await isGone(palette);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.keyboard('收藏');
+    await expect.poll(active).toContain('取消收藏');
+  });
+
+  test('goes round with the arrows, by pages to the ends, and says when it finds nothing', async () => {
+    await openPalette();
+    const box = page.getByRole('combobox').last();
+    const all = options();
+    expect(active()).toBe(all[0]);
+    await userEvent.keyboard('{ArrowUp}');
+    expect(active()).toBe(all.at(-1));
+    await expect
+      .element(box)
+      .toHaveAttribute('aria-activedescendant', document.querySelector('[aria-selected="true"]')?.id);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(active()).toBe(all[0]);
+    for (let turn = 0; turn < all.length; turn += 8) await userEvent.keyboard('{PageDown}');
+    expect(active()).toBe(all.at(-1));
+    await userEvent.keyboard('没有这样的页面');
+    await expect.element(page.getByText('没有找到“没有这样的页面”')).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await isAt('/whatsapp/inventory/index');
+  });
+
+  test.each([
+    ['Esc', () => userEvent.keyboard('{Escape}')],
+    ['its own keys', () => userEvent.keyboard('{Control>}k{/Control}')],
+    ['its button', () => userEvent.click(palette.getByRole('button', { name: /Esc/ }))],
+  ])('closes by %s, and the keyboard is back where it was', async (_way, close) => {
+    await openPalette();
+    await close();
+    await isGone(palette);
+    await expect.element(page.getByRole('button', { name: 'beneath' })).toHaveFocus();
+  });
+
+  test('is pressed as well', async () => {
+    await openPalette();
+    await userEvent.click(page.getByRole('option', { name: /锁屏/ }).first(), { trial: true });
+    await userEvent.click(page.getByRole('option', { name: /切换语言/ }));
+    await isGone(palette);
+    await expect.poll(() => document.documentElement.lang).toBe('en');
+  });
+});
+
+describe('the keys and what they do', () => {
+  test('are shown by ?, and the keys beneath rest meanwhile', async () => {
+    await open();
+    await userEvent.keyboard('?');
+    await expect.element(help).toBeVisible();
+    expect(page.getByRole('definition').first().element().textContent).toBe('CtrlK');
+    await userEvent.keyboard('n/');
+    await userEvent.keyboard('{Escape}');
+    await isGone(help);
+    expect(pressed).toEqual([]);
+    await expect.element(page.getByRole('button', { name: 'beneath' })).toHaveFocus();
+    await userEvent.keyboard('n');
+    expect(pressed).toEqual(['n']);
+  });
+
+  test('are offered by the palette, where a question mark that is typed stays one', async () => {
+    await openPalette();
+    await userEvent.keyboard('?');
+    await expect.poll(active).toContain('键盘快捷键');
+    await expect.element(palette).toBeVisible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(help).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await isGone(help);
+    await userEvent.keyboard('{Control>}k{/Control}');
+    await userEvent.click(palette.getByRole('button', { name: '键盘快捷键' }));
+    await expect.element(help).toBeVisible();
+    await isGone(palette);
+  });
+
+  test('are closed by their button and by a press beside them', async () => {
+    await open();
+    await userEvent.keyboard('?');
+    await userEvent.click(help.getByRole('button', { name: /Esc/ }));
+    await isGone(help);
+    await userEvent.keyboard('?');
+    await expect.element(help).toBeVisible();
+    (help.element() as HTMLElement).click();
+    await isGone(help);
+  });
+});
+
+describe('the box of the top bar', () => {
+  const box = page.getByRole('combobox', { name: '搜索菜单' });
+
+  test('suggests while one types, goes where one chooses, and is empty then', async () => {
+    await open();
+    await userEvent.click(box);
+    await userEvent.keyboard('rwzx');
+    await expect.poll(active).toContain('任务中心');
+    await expect.element(box).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Enter}');
+    await isAt('/desk/task/index');
+    await expect.element(box).toHaveValue('');
+    await expect.element(box).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  test('is left by Esc, and says when it finds nothing', async () => {
+    await open();
+    await userEvent.click(box);
+    await userEvent.keyboard('nowhere');
+    await expect.element(page.getByText('没有找到“nowhere”')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(box).toHaveValue('');
+    await expect.element(box).not.toHaveFocus();
+  });
+});
+
+test.each(looks)('nothing keeps people out: $theme, $locale', async (look) => {
+  await openPalette(look);
+  expect(await barriers(), 'palette').toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await userEvent.keyboard('?');
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  expect(await barriers(), 'keys').toEqual([]);
+});
