@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeMessages, openMessages } from '../../kit/messages/desk.ts';
+import { useInbox } from '../../kit/messages/inbox.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+import { answer, envelope } from '../../testing/answers.ts';
+import { parkMouse } from '../../testing/mouse.ts';
+import { show } from '../../testing/show.tsx';
+import { MessageBell } from './bell.tsx';
+
+const none = { records: [], total: 0, size: 10, current: 1, pages: 0 };
+/** Messages on a server; `save` answers what is sent. */
+const server = (save: () => unknown = () => ({ id: '9', recipientCount: 1 })) =>
+  answer({
+    'message/my/missed': () => ({ records: [], count: 0, unread: 5, last: '7', told: [] }),
+    'message/my/topList': () => none,
+    'message/my/list': () => none,
+    'message/my/sendList': () => none,
+    'message/user-list': () => [{ id: '7', name: 'Near', note: 'near' }],
+    'message/save': save,
+  });
+
+const bell = page.getByRole('button', { name: /^消息/ });
+const drawer = page.getByRole('dialog', { name: '我的消息' });
+const says = (words: string) => expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();
+const isGone = () => expect.element(drawer).not.toBeInTheDocument();
+const field = (name: string) => drawer.getByRole('textbox', { name, exact: false });
+const draft = () => readStored<{ title?: string }>('messages:draft:1');
+
+async function open(door: '查看全部' | '写消息') {
+  await userEvent.click(bell);
+  await userEvent.click(page.getByRole('button', { name: door }));
+  await expect.element(drawer).toBeVisible();
+}
+async function write(title: string) {
+  await open('写消息');
+  await userEvent.fill(drawer.getByRole('combobox', { name: '收件人', exact: false }), 'Near');
+  await userEvent.click(page.getByTitle('Near (near)'));
+  await userEvent.fill(field('标题'), title);
+  await userEvent.fill(field('内容'), 'We are closed.');
+}
+
+beforeEach(async () => {
+  await parkMouse();
+  useInbox.setState({ unread: 0 });
+  closeMessages();
+});
+const arrive = () => show(<MessageBell />, { may: ['message:send'] });
+
+test('the bell says how many messages are unread, and opens the newest', async () => {
+  server();
+  await arrive();
+  await expect.element(bell).toHaveAccessibleName('消息，5 条未读');
+  await expect.element(bell).toHaveAttribute('aria-expanded', 'false');
+  await userEvent.click(bell);
+  await says('还没有消息');
+  await expect.element(bell).toHaveAttribute('aria-expanded', 'true');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(bell).toHaveAttribute('aria-expanded', 'false');
+});
+
+describe('when the drawer closes', () => {
+  test.each([
+    ['Esc', () => userEvent.keyboard('{Escape}')],
+    ['its cross', () => userEvent.click(page.getByRole('button', { name: /关闭|Close/ }))],
+  ])('by %s, the keyboard goes back to the bell', async (_way, close) => {
+    server();
+    await arrive();
+    await open('查看全部');
+    await close();
+    await isGone();
+    await expect.element(bell).toHaveFocus();
+  });
+
+  test('the keyboard is not lost where what opened it is no more', async () => {
+    server();
+    await arrive();
+    openMessages({ kind: 'received' });
+    await expect.element(drawer).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await isGone();
+    await expect.element(bell).toHaveFocus();
+  });
+
+  test('a message on its way is sent, and does not open it again', async () => {
+    let letGo: (answered: unknown) => void = () => undefined;
+    server(() => new Promise((resolve) => (letGo = resolve)));
+    await arrive();
+    await write('On its way');
+    await userEvent.click(drawer.getByRole('button', { name: '发送' }));
+    await userEvent.keyboard('{Escape}');
+    await isGone();
+    expect(draft()?.title).toBe('On its way');
+    letGo({ id: '9', recipientCount: 1 });
+    await says('已发送给 1 人');
+    await expect.poll(draft).toBeUndefined();
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+  });
+
+  test('a message that could not be sent is said to be unsent, and kept', async () => {
+    let letGo: (answered: unknown) => void = () => undefined;
+    server(() => new Promise((resolve) => (letGo = resolve)));
+    await arrive();
+    await write('Not sent');
+    await userEvent.click(drawer.getByRole('button', { name: '发送' }));
+    await userEvent.keyboard('{Escape}');
+    await isGone();
+    letGo(envelope(400, null, '收件人已停用'));
+    await says('收件人已停用');
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    await open('写消息');
+    await expect.element(field('标题')).toHaveValue('Not sent');
+  });
+
+  test('a next one that was begun meanwhile is not thrown away with the one that is sent', async () => {
+    let letGo: (answered: unknown) => void = () => undefined;
+    server(() => new Promise((resolve) => (letGo = resolve)));
+    await arrive();
+    await write('First');
+    await userEvent.click(drawer.getByRole('button', { name: '发送' }));
+    await userEvent.keyboard('{Escape}');
+    await isGone();
+    writeStored('messages:draft:1', { type: 1, title: 'Second' });
+    letGo({ id: '9', recipientCount: 1 });
+    await says('已发送给 1 人');
+    expect(draft()?.title).toBe('Second');
+  });
+});
