@@ -25,7 +25,7 @@ it('a menu that does not come leaves a way out', async () => {
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/);
   await person.signIn(ADMINISTRATOR);
-  await person.page.route('**/api/system/menu/routes', (route) => route.abort());
+  await person.intercept('**/api/system/menu/routes', (route) => route.abort());
   await person.page.reload();
   await person.page.getByRole('heading', { name: '菜单加载失败' }).waitFor();
   await person.press('退出登录');
@@ -54,7 +54,7 @@ it('a branch that does not come says so, comes at the second try, and is open af
   const person = await visit.person();
   person.expectProblems(/status of 500/);
   await person.signIn(ADMINISTRATOR, '/agent/user/index');
-  await person.page.route(/\/api\/agent\/user\/.*parentId=\d/, (route) =>
+  await person.intercept(/\/api\/agent\/user\/.*parentId=\d/, (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: '出错了' } }),
   );
   await person.row('upper_agent').getByRole('button', { name: /展开/ }).click();
@@ -73,7 +73,7 @@ it('a question that does not load is not agreed to, and is asked the next time',
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().focus();
-  await person.page.route(/\/assets\/confirm-dialog-[^/]+\.js$/, (route) => route.abort());
+  await person.intercept(/\/assets\/confirm-dialog-[^/]+\.js$/, (route) => route.abort());
   await person.page.keyboard.press('Delete');
   await person.sees('这一部分没有加载成功');
   await person.rows().first().waitFor();
@@ -89,7 +89,7 @@ it('a control that does not load says so in its place, and is there at the secon
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/desk/task/index');
   await person.panel.getByRole('heading', { level: 1 }).waitFor();
-  await person.page.route(/\/assets\/time-input-[^/]+\.js$/, (route) => route.abort());
+  await person.intercept(/\/assets\/time-input-[^/]+\.js$/, (route) => route.abort());
   await person.panel.getByPlaceholder('开始日期').first().focus();
   await person.sees('没有加载成功', person.panel);
   await person.page.unrouteAll();
@@ -101,7 +101,7 @@ it('a page that does not load offers to reload, and the frame goes on', async ()
   const person = await visit.person();
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR);
-  await person.page.route(/\/assets\/country-[^/]+\.js$/, (route) => route.abort());
+  await person.intercept(/\/assets\/country-[^/]+\.js$/, (route) => route.abort());
   const menu = person.page.getByRole('navigation', { name: '菜单', exact: true });
   await menu.getByRole('menuitem', { name: 'WhatsApp 业务' }).click();
   await menu.getByRole('menuitem', { name: '国家', exact: true }).click();
@@ -117,7 +117,7 @@ it('a dialog that does not load says so beside the page it was asked for on, and
   person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
   await person.signIn(ADMINISTRATOR, '/user/country/index');
   await person.rows().first().waitFor();
-  await person.page.route(/\/assets\/list-record-[^/]+\.js$/, (route) => route.abort());
+  await person.intercept(/\/assets\/list-record-[^/]+\.js$/, (route) => route.abort());
   await person.press('新增', person.panel);
   await person.sees('这一部分没有加载成功');
   await person.page.getByRole('button', { name: '重新加载' }).waitFor();
@@ -136,7 +136,7 @@ it('another version that was deployed meanwhile is noticed and offered', async (
   await person.signIn(ADMINISTRATOR);
   const isPage = (url: URL) => url.pathname === '/';
   const asked: string[] = [];
-  await person.page.route(isPage, (route) => {
+  await person.intercept(isPage, (route) => {
     asked.push(route.request().resourceType());
     return route.fulfill({
       contentType: 'text/html',

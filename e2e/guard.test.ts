@@ -76,22 +76,19 @@ describe('the guard', () => {
   it('judges no address before it knows the menu', async () => {
     const person = await visit.person();
     await person.signIn(ADMINISTRATOR);
-    let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
-      void person.page.route('**/api/system/menu/routes', async (route) => {
-        resolve();
-        await new Promise<void>((go) => {
-          answer = go;
-        });
-        await route.continue();
-      });
+    const gate = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await person.intercept('**/api/system/menu/routes', async (route) => {
+      asked.resolve();
+      await gate.promise;
+      await route.continue();
     });
     const addresses: string[] = [];
     person.page.on('framenavigated', (frame) => addresses.push(new URL(frame.url()).pathname));
     await person.goTo('/whatsapp/warehouse');
-    await asked;
+    await asked.promise;
     await person.page.getByRole('progressbar').waitFor();
-    answer();
+    gate.resolve();
     await person.panel.getByRole('heading', { level: 1, name: '仓库号码' }).waitFor();
     expect(new Set(addresses)).toEqual(new Set(['/whatsapp/warehouse', '/whatsapp/warehouse/index']));
   });

@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     await panel(person, '销售趋势').getByText('3.50 USDT').waitFor();
 
     person.expectProblems(/500/);
-    await person.page.route('**/api/desk/dashboard/pie-chart*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await person.intercept('**/api/desk/dashboard/pie-chart*', (route) => route.fulfill({ status: 500, body: '{}' }));
     await person.panel.getByRole('radiogroup', { name: '时间' }).getByText('90天').click();
     const share = panel(person, '国家占比');
     await share.getByRole('alert').waitFor();

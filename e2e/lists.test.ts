@@ -242,21 +242,18 @@ it('a switch moves at once, and back when the server refuses', async () => {
   await person.signIn(ADMINISTRATOR, '/whatsapp/warehouse/index');
   const onSale = person.rows().first().getByRole('switch', { name: '上架' });
   await onSale.waitFor();
-  let refuse: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
-    void person.page.route('**/api/whatsapp/warehouse/update-status', async (route) => {
-      resolve();
-      await new Promise<void>((go) => {
-        refuse = go;
-      });
-      const body = { code: 503, success: false, data: null, msg: '稍后再试', bizCode: 'UNAVAILABLE', traceId: 'x' };
-      await route.fulfill({ status: 503, json: body });
-    });
+  const gate = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await person.intercept('**/api/whatsapp/warehouse/update-status', async (route) => {
+    asked.resolve();
+    await gate.promise;
+    const body = { code: 503, success: false, data: null, msg: '稍后再试', bizCode: 'UNAVAILABLE', traceId: 'x' };
+    await route.fulfill({ status: 503, json: body });
   });
   await onSale.click();
-  await asked;
+  await asked.promise;
   expect(await onSale.getAttribute('aria-checked')).toBe('false');
-  refuse();
+  gate.resolve();
   await person.sees('稍后再试');
   await person.rows().first().getByRole('switch', { name: '上架', checked: true }).waitFor();
 });

@@ -114,7 +114,7 @@ describe('signing in', () => {
     const person = await visit.person();
     const written = Promise.withResolvers<void>();
     // What the host's tenant is called comes late, when everything has been written.
-    await person.page.route('**/api/system/tenant/info*', async (route) => {
+    await person.intercept('**/api/system/tenant/info*', async (route) => {
       await written.promise;
       await route.continue();
     });
@@ -136,7 +136,7 @@ describe('signing in', () => {
     const person = await visit.person();
     const gate = Promise.withResolvers<void>();
     const asked = new Set<string>();
-    await person.page.route(/\/api\/(system\/tenant\/info|auth\/oauth\/(sources|captcha))/, async (route) => {
+    await person.intercept(/\/api\/(system\/tenant\/info|auth\/oauth\/(sources|captcha))/, async (route) => {
       asked.add(new URL(route.request().url()).pathname);
       await gate.promise;
       await route.continue();

@@ -44,10 +44,10 @@ async function write(person: Person, title: string): Promise<void> {
   await person.drawer.getByRole('textbox', { name: '内容' }).fill(`${title}的内容`);
 }
 /** A line on which sending waits until it is let go on, or is broken off. */
-async function slowLine(page: Page): Promise<(end: 'continue' | 'abort') => Promise<void>> {
+async function slowLine(person: Person): Promise<(end: 'continue' | 'abort') => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>();
   const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
-  await page.route('**/api/message/save*', async (route) => {
+  await person.intercept('**/api/message/save*', async (route) => {
     await ((await promise) === 'abort' ? route.abort() : route.continue());
     over();
   });
@@ -79,7 +79,7 @@ describe('when the drawer closes', () => {
 
   it('a message on its way is sent, and does not open it again', async () => {
     const a = await arrive();
-    const letGo = await slowLine(a.page);
+    const letGo = await slowLine(a);
     await write(a, '路上的消息');
     await a.press('发送', a.drawer);
     await a.page.keyboard.press('Escape');
@@ -93,7 +93,7 @@ describe('when the drawer closes', () => {
   it('a message that could not be sent is said to be unsent, and kept', async () => {
     const a = await arrive();
     a.expectProblems(/ERR_FAILED/);
-    const letGo = await slowLine(a.page);
+    const letGo = await slowLine(a);
     await write(a, '没有发出的消息');
     await a.press('发送', a.drawer);
     await a.page.keyboard.press('Escape');
@@ -146,7 +146,7 @@ describe('what a browser holds of messages and nobody here wrote', () => {
     const a = await arrive();
     a.expectProblems(/TypeError/, /error occurred/i);
     const data = { records: [null], total: 1, size: 10, current: 1, pages: 1, unread: 0 };
-    await a.page.route('**/api/message/my/list*', (route) =>
+    await a.intercept('**/api/message/my/list*', (route) =>
       route.fulfill({ json: { code: 200, success: true, data, msg: '' } }),
     );
     await open(a, '查看全部');

@@ -117,7 +117,7 @@ describe('a message', () => {
     const b = await visit.person();
     b.expectProblems(/WebSocket/, /\/ws\//);
     await b.page.routeWebSocket(/\/ws\//, (socket) => socket.close());
-    await b.page.route('**/ws/**', (route) => route.abort());
+    await b.intercept('**/ws/**', (route) => route.abort());
     await b.page.clock.install();
     await Promise.all([b.page.waitForResponse(/my\/missed/), b.signIn(near)]);
     await program('RECHARGE_SUBMITTED', '7.00 USDT');

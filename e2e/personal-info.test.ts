@@ -191,7 +191,7 @@ describe('Enter in a dialog', () => {
     const person = await visit.person(secure());
     person.expectProblems(REFUSED);
     const sent: string[] = [];
-    await person.page.route(/\/api\/auth\/(two-factor|passkey)\/(enrol|confirm|register-options)/, async (route) => {
+    await person.intercept(/\/api\/auth\/(two-factor|passkey)\/(enrol|confirm|register-options)/, async (route) => {
       sent.push(new URL(route.request().url()).pathname.replace('/api/auth/', ''));
       // Slow enough to press Enter again meanwhile.
       await new Promise((resolve) => setTimeout(resolve, 500));

@@ -108,7 +108,7 @@ describe('a session', () => {
     person.expectProblems(/401/);
     const { page } = person;
     await person.signIn(stockKeeper);
-    await page.route('**/api/auth/oauth/token', () => undefined, { times: 1 });
+    await person.intercept('**/api/auth/oauth/token', () => undefined, { times: 1 });
     const asked = page.waitForRequest('**/api/auth/oauth/token');
     await endAccessTokens();
     await person.goTo('/whatsapp/warehouse/index');

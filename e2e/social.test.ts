@@ -96,7 +96,7 @@ describe('signing in with another provider', () => {
     const person = await visit.person();
     person.expectProblems(/ERR_FAILED/, /dynamically imported module/, /could not be loaded/);
     await person.goTo('/login');
-    await person.page.route(/\/assets\/registration-dialog-[^/]+\.js$/, (route) => route.abort());
+    await person.intercept(/\/assets\/registration-dialog-[^/]+\.js$/, (route) => route.abort());
     await person.press('使用 Plain Hub 登录');
     await continueAs(person, 'Continue as Ada');
     const failure = person.page.getByRole('alert').filter({ hasText: '注册窗口没有加载成功' });

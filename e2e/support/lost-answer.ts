@@ -11,7 +11,7 @@ export async function withLostAnswer(
 ): Promise<void> {
   person.expectProblems(/ERR_FAILED/);
   const address = `/api/${call}`;
-  await person.page.route(`**${address}`, async (route) => {
+  await person.intercept(`**${address}`, async (route) => {
     // The browser alone knows the console by its name.
     expect((await route.fetch({ url: product.url + address })).status()).toBe(200);
     await route.abort();

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
+import { expect } from 'vitest';
 import type { Credentials } from './accounts.ts';
 import { SESSION_KEY, storeSession } from './session.ts';
 import { Witness } from './witness.ts';
@@ -104,6 +105,25 @@ export class Person {
     await storeSession(this.#context, { ...this.#where, credentials });
     await this.goTo(address);
     await this.page.getByRole('button', { name: /^(消息|Messages)/ }).waitFor();
+  }
+
+  /**
+   * Hands what the page asks for at these addresses to `answer`, until `page.unroute`. The browser takes a moment to hand
+   * over what an open page asks for, and says nothing when it has begun: so it is asked until it does.
+   */
+  async intercept(
+    addresses: Parameters<Page['route']>[0],
+    answer: (route: Route) => unknown,
+    options: { readonly times?: number } = {},
+  ): Promise<void> {
+    await this.page.route(addresses, answer, options);
+    if (!this.page.url().startsWith('http')) return;
+    const isProbe = (url: URL) => url.search === '?intercepted';
+    await this.page.route(isProbe, (route) => route.fulfill({ body: 'intercepted' }));
+    await expect
+      .poll(() => this.page.evaluate(async () => (await fetch('/?intercepted')).text()), { timeout: PATIENCE_MILLIS })
+      .toBe('intercepted');
+    await this.page.unroute(isProbe);
   }
 
   /** Waits until nothing is on its way any more: no request without an answer, and no part of the page still loading. */
