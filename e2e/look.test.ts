@@ -71,20 +71,6 @@ describe('the look', () => {
     expect(await accent(person)).not.toBe(vip);
   });
 
-  it('follows the system when asked to, until a theme of the other kind is chosen', async () => {
-    const person = await visit.person({ colorScheme: 'light' });
-    await person.signIn(keeper);
-    await chooseTheme(person, '白色');
-    await person.press('主题');
-    await person.page.getByRole('checkbox', { name: '跟随系统浅色与深色' }).check();
-    await person.page.keyboard.press('Escape');
-    expect(await scheme(person)).toBe('light');
-    await person.page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-    await becomes(person, 'dark');
-    await chooseTheme(person, '白色');
-    await becomes(person, 'light');
-  });
-
   it('of the narrow theme leaves the names of the menu away when it is collapsed', async () => {
     const person = await visit.person();
     await person.signIn(keeper);
@@ -100,18 +86,6 @@ describe('the look', () => {
     await person.page.getByRole('tooltip', { name: '首页' }).waitFor();
     await person.press('展开菜单');
     await expect.poll(width).toBe(96);
-  });
-
-  it('takes any colour and stays readable', async () => {
-    const person = await visit.person();
-    await person.signIn(keeper);
-    await chooseTheme(person, '默认');
-    await person.press('主题色');
-    await person.page.locator('input[type="color"]').fill('#ffff00');
-    await person.sees(/按钮与链接使用相近的 #/);
-    expect(await accent(person)).not.toBe('#ffff00');
-    await person.press('恢复默认');
-    await person.page.getByText('恢复默认').waitFor({ state: 'detached' });
   });
 
   it('is at hand on a phone, behind “more”', async () => {

@@ -25,7 +25,6 @@ async function arrive(look = {}): Promise<Person> {
 const bell = (page: Page) => page.getByRole('button', { name: /^消息(，\d+ 条未读)?$/ });
 const drawer = (page: Page) => page.getByRole('dialog', { name: '我的消息' });
 const isGone = (page: Page) => drawer(page).waitFor({ state: 'hidden' });
-const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? 'nothing');
 const drafts = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('trade-assistant:messages:draft:')));
 
@@ -43,68 +42,6 @@ async function write(person: Person, title: string): Promise<void> {
   await person.drawer.getByRole('textbox', { name: '标题' }).fill(title);
   await person.drawer.getByRole('textbox', { name: '内容' }).fill(`${title}的内容`);
 }
-/** A line on which sending waits until it is let go on, or is broken off. */
-async function slowLine(person: Person): Promise<(end: 'continue' | 'abort') => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<'continue' | 'abort'>();
-  const { promise: isOver, resolve: over } = Promise.withResolvers<void>();
-  await person.intercept('**/api/message/save*', async (route) => {
-    await ((await promise) === 'abort' ? route.abort() : route.continue());
-    over();
-  });
-  return async (end) => {
-    resolve(end);
-    await isOver;
-  };
-}
-
-describe('when the drawer closes', () => {
-  it('the focus goes back to the bell', async () => {
-    const a = await arrive();
-    await open(a, '查看全部');
-    await a.page.keyboard.press('Escape');
-    await isGone(a.page);
-    await expect.poll(() => focused(a.page)).toBe('消息');
-    await open(a, '查看全部');
-    await a.drawer.locator('.ant-drawer-close').click();
-    await isGone(a.page);
-    await expect.poll(() => focused(a.page)).toBe('消息');
-    // Nor does it get lost where what opened the drawer is no more.
-    await open(a, '查看全部');
-    await a.page.reload();
-    await drawer(a.page).waitFor();
-    await a.drawer.locator('.ant-drawer-close').click();
-    await isGone(a.page);
-    await expect.poll(() => focused(a.page)).toBe('消息');
-  });
-
-  it('a message on its way is sent, and does not open it again', async () => {
-    const a = await arrive();
-    const letGo = await slowLine(a);
-    await write(a, '路上的消息');
-    await a.press('发送', a.drawer);
-    await a.page.keyboard.press('Escape');
-    await isGone(a.page);
-    await letGo('continue');
-    await a.sees('已发送给 1 人');
-    await expect.poll(() => drafts(a.page)).toEqual([]);
-    expect(await drawer(a.page).count()).toBe(0);
-  });
-
-  it('a message that could not be sent is said to be unsent, and kept', async () => {
-    const a = await arrive();
-    a.expectProblems(/ERR_FAILED/);
-    const letGo = await slowLine(a);
-    await write(a, '没有发出的消息');
-    await a.press('发送', a.drawer);
-    await a.page.keyboard.press('Escape');
-    await isGone(a.page);
-    // It passes by: looked for from before it comes.
-    await Promise.all([a.page.locator('.ant-message-error').waitFor(), letGo('abort')]);
-    expect(await drawer(a.page).count()).toBe(0);
-    await open(a, '写消息');
-    expect(await a.drawer.getByRole('textbox', { name: '标题' }).inputValue()).toBe('没有发出的消息');
-  });
-});
 
 it('a draft outlives a reload, and goes with its writer', async () => {
   const a = await arrive();
@@ -140,24 +77,6 @@ describe('what a browser holds of messages and nobody here wrote', () => {
     expect(answer.status()).toBe(200);
     await a.drawer.getByRole('textbox', { name: '标题' }).fill('可以写');
     expect(await a.page.getByRole('tab').count()).toBeGreaterThan(0);
-  });
-
-  it('what cannot be drawn stays within the drawer, and is not opened again', async () => {
-    const a = await arrive();
-    a.expectProblems(/TypeError/, /error occurred/i);
-    const data = { records: [null], total: 1, size: 10, current: 1, pages: 1, unread: 0 };
-    await a.intercept('**/api/message/my/list*', (route) =>
-      route.fulfill({ json: { code: 200, success: true, data, msg: '' } }),
-    );
-    await open(a, '查看全部');
-    await a.sees('无法显示消息', a.drawer);
-    await a.page.getByRole('tab', { name: '首页' }).waitFor();
-    // It can be tried again, and left for what works.
-    await a.press('重试', a.drawer);
-    await a.sees('无法显示消息', a.drawer);
-    await a.page.reload();
-    await bell(a.page).waitFor();
-    expect(await drawer(a.page).count()).toBe(0);
   });
 });
 

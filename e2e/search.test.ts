@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
 import { journey } from './support/journey.ts';
 import type { Person } from './support/person.ts';
-import { ADMINISTRATOR } from './support/product.ts';
 
 const visit = journey();
 let stockKeeper: Credentials;
@@ -71,25 +70,6 @@ describe('the command palette, by keyboard alone', () => {
     expect(person.page.url()).not.toContain('new=');
   });
 
-  it('goes round with the arrows, says when it finds nothing, and Esc gives the focus back', async () => {
-    const person = await visit.person();
-    await person.signIn(stockKeeper);
-    const toggle = person.page.getByRole('button', { name: '收起菜单' });
-    await toggle.focus();
-    await openPalette(person);
-    const box = palette(person).getByRole('combobox');
-    const last = person.page.getByRole('option').last();
-    await keys(person).press('ArrowUp');
-    expect(await box.getAttribute('aria-activedescendant')).toBe(await last.getAttribute('id'));
-    await keys(person).press('ArrowDown');
-    expect(await person.page.getByRole('option').first().getAttribute('aria-selected')).toBe('true');
-    await keys(person).type('没有这样的页面');
-    await person.sees('没有找到“没有这样的页面”');
-    await keys(person).press('Escape');
-    await palette(person).waitFor({ state: 'detached' });
-    expect(await toggle.evaluate((button) => button === document.activeElement)).toBe(true);
-  });
-
   it('stars the page being shown, which home then shows first', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
@@ -103,54 +83,6 @@ describe('the command palette, by keyboard alone', () => {
     const star = person.panel.getByRole('button', { name: '收藏：国家', pressed: true });
     await star.first().waitFor();
     await person.panel.getByRole('heading', { name: '我的收藏' }).waitFor();
-  });
-});
-
-describe('the keys and what they do', () => {
-  const help = (person: Person) => person.page.getByRole('dialog', { name: '键盘快捷键' });
-
-  it('are shown by ?, over a list and its drawer, whose own keys rest meanwhile', async () => {
-    const person = await visit.person();
-    await person.signIn(ADMINISTRATOR);
-    await person.open('WhatsApp 业务', '国家');
-    const row = person.rows().first();
-    await row.focus();
-    await keys(person).press('?');
-    await person.sees('标签页', help(person));
-    expect(await help(person).getByRole('definition').first().textContent()).toBe('CtrlK');
-    // Keys of what lies beneath: the list, its row and the tabs.
-    for (const key of ['n', '/', 'Delete', 'Alt+Digit1']) await keys(person).press(key);
-    await keys(person).press('Escape');
-    await help(person).waitFor({ state: 'detached' });
-    expect(await row.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await person.page.getByRole('dialog').count()).toBe(0);
-
-    await keys(person).press('Enter');
-    await person.drawer.waitFor();
-    await keys(person).press('?');
-    await help(person).waitFor();
-    await keys(person).press('Escape');
-    await help(person).waitFor({ state: 'detached' });
-    await openPalette(person);
-    await keys(person).press('Escape');
-    await palette(person).waitFor({ state: 'detached' });
-    expect(await person.page.getByRole('dialog', { name: /^查看/ }).count()).toBe(1);
-  });
-
-  it('are offered by the palette, and a question mark that is typed stays one', async () => {
-    const person = await visit.person();
-    await person.signIn(stockKeeper);
-    await openPalette(person);
-    await keys(person).type('?');
-    await active(person).filter({ hasText: '键盘快捷键' }).waitFor();
-    expect(await help(person).count()).toBe(0);
-    await keys(person).press('Enter');
-    await help(person).waitFor();
-    await keys(person).press('Escape');
-    await help(person).waitFor({ state: 'detached' });
-    await openPalette(person);
-    await person.press('键盘快捷键', palette(person));
-    await help(person).waitFor();
   });
 });
 
@@ -169,18 +101,5 @@ describe('the search of the menu', () => {
     expect(await options.first().textContent()).toContain('库存');
     await keys(person).press('Escape');
     await dialog.waitFor({ state: 'detached' });
-  });
-
-  it('suggests while one types into the box of the top bar', async () => {
-    const person = await visit.person();
-    await person.signIn(stockKeeper);
-    const box = person.page.getByRole('combobox', { name: '搜索菜单' });
-    await box.focus();
-    await keys(person).type('rwzx');
-    await active(person).filter({ hasText: '任务中心' }).waitFor();
-    expect(await box.getAttribute('aria-expanded')).toBe('true');
-    await keys(person).press('Enter');
-    await person.page.waitForURL('**/desk/task/index');
-    expect(await box.inputValue()).toBe('');
   });
 });
