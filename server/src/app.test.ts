@@ -1,8 +1,14 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
+import { sql } from 'drizzle-orm';
+import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Context } from './kernel/http/context.ts';
+import { mount, requestId } from './kernel/http/routes.ts';
 import { findModules } from './modules.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 
@@ -68,6 +74,124 @@ describe('completeness', () => {
       expect(en.length, code).toBeGreaterThan(0);
       expect(holes(zh), code).toEqual(holes(en));
     }
+  });
+});
+
+describe('the audit trail', () => {
+  const rowsOf = async (traceId: string) =>
+    (await product.db.pool.query('select * from audit_log where trace_id = $1 order by id', [traceId])).rows;
+
+  it('has a row for every call that writes, with what it changed, unless the call says why not', async () => {
+    // The calls as they are declared, over one handler that changes a country's place.
+    const served = (registry as readonly Resource[]).map((resource) => ({
+      resource: {
+        ...resource,
+        calls: Object.fromEntries(
+          Object.entries(resource.calls).map(([name, { upload: _upload, ...call }]) => [
+            name,
+            { ...call, idempotent: false, input: z.looseObject({}), data: z.unknown() },
+          ]),
+        ),
+      },
+      handlers: Object.fromEntries(
+        Object.keys(resource.calls).map((name) => [
+          name,
+          (c: Context) =>
+            c.tx((tx) => tx.execute(sql`update inv_country set sort = sort + 1 where country_code = 'US'`)),
+        ]),
+      ),
+    }));
+    const server = fastify({ genReqId: (request) => requestId(request.headers['x-request-id']) });
+    mount(server, product.app, served);
+    const quiet: string[] = [];
+    for (const { resource } of served) {
+      for (const [name, call] of Object.entries(resource.calls) as [string, Call][]) {
+        if (!call.methods.includes('POST')) continue;
+        const path = `${resource.name}/${name}`;
+        const traceId = `trail-${path.replaceAll('/', '-')}`;
+        const headers = { token: `bearer ${product.admin.token}`, 'x-request-id': traceId, 'user-agent': 'browser/1' };
+        const answer = await server.inject({ method: 'POST', url: `/api/${path}`, headers, payload: { id: '7' } });
+        expect(answer.statusCode, `${path} ${answer.body}`).toBe(200);
+        const rows = await rowsOf(traceId);
+        if (call.untrailed) {
+          quiet.push(path);
+          expect(rows, path).toEqual([]);
+          continue;
+        }
+        expect(rows, path).toHaveLength(1);
+        const [before, after] = [rows[0].before, rows[0].after].map((side) => Object.values(side)[0]);
+        expect(rows[0], path).toMatchObject({
+          account: 'admin',
+          ip: '127.0.0.1',
+          user_agent: 'browser/1',
+          object_type: resource.name,
+          action: name,
+          object_id: '7',
+          asked: { id: '7' },
+        });
+        expect((after as { sort: number }).sort, path).toBe((before as { sort: number }).sort + 1);
+      }
+    }
+    await server.close();
+    expect(quiet).toEqual([
+      'auth/lock/lock',
+      'auth/lock/unlock',
+      'auth/oauth/token',
+      'auth/oauth/render',
+      'auth/oauth/link',
+      'auth/oauth/logout',
+      'auth/passkey/register-options',
+      'auth/passkey/sign-in-options',
+      'auth/two-factor/enrol',
+      'desk/task/ticket',
+      'log/error/send-logs',
+      'message/remove',
+      'message/readAll',
+      'resource/oss/endpoint/put-file',
+      'system/user-preferences/change',
+    ]);
+  });
+
+  it('tells who changed a row, what it was and is; a repetition and a refusal leave no more', async () => {
+    const { records } = (await product.admin.get('user/country/list', { countryCode: 'DE' })).body.data;
+    const { id, sort } = records[0];
+    const headers = { 'idempotency-key': 'trail-1', 'x-request-id': 'trail-country' };
+    for (const _time of [1, 2])
+      expect((await product.admin.post('user/country/update', { id, sort: sort + 5 }, headers)).status).toBe(200);
+    const refused = await product.admin.post('user/country/update', { id: '999', sort: 1 }, headers);
+    expect(refused.status).not.toBe(200);
+    expect(await rowsOf('trail-country')).toMatchObject([
+      {
+        account: 'admin',
+        action: 'update',
+        object_type: 'user/country',
+        object_id: id,
+        before: { [`inv_country:${id}`]: { sort } },
+        after: { [`inv_country:${id}`]: { sort: sort + 5 } },
+      },
+    ]);
+  });
+
+  it('has what was exported, and of a person no secret and no number in full', async () => {
+    const exported = await product.admin.post(
+      'user/country/export',
+      { countryCode: 'DE', format: 'csv' },
+      { 'x-request-id': 'trail-export' },
+    );
+    expect(exported.status).toBe(200);
+    expect(await rowsOf('trail-export')).toMatchObject([
+      { action: 'export', before: null, after: null, asked: { countryCode: 'DE', format: 'csv' } },
+    ]);
+    const opened = await product.admin.post(
+      'agent/user/open-account',
+      { account: 'trailed', password: 'Trail-password-1', realName: 'Trailed', phone: '+12125550123', userType: 2 },
+      { 'x-request-id': 'trail-open' },
+    );
+    expect(opened.body).toMatchObject({ code: 200 });
+    const [row] = await rowsOf('trail-open');
+    const text = JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value));
+    expect(text).toContain('trailed');
+    for (const secret of ['Trail-password-1', 'argon2', '2125550123']) expect(text).not.toContain(secret);
   });
 });
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import type { App } from './kernel/app.ts';
-import { createAudit } from './kernel/audit/index.ts';
+import { createAudit, withTrail } from './kernel/audit/index.ts';
 import { createSocial, openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
 import type { Config } from './kernel/config/index.ts';
 import type { Db } from './kernel/db/index.ts';
@@ -26,7 +26,8 @@ export interface Running {
 }
 
 /** The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all. */
-export async function createApp(config: Config, db: Db, log: Logger): Promise<Running> {
+export async function createApp(config: Config, plain: Db, log: Logger): Promise<Running> {
+  const db = withTrail(plain);
   const { modules, jobs: areaJobs, timers } = await findModules();
   const sessions = await openSessions({
     db,

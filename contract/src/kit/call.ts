@@ -25,6 +25,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly upload?: Upload;
   /** May be made by somebody who has to change their password first; all other calls are refused them. */
   readonly beforePasswordChange?: true;
+  /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
+  readonly untrailed?: string;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -48,6 +50,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly perMinute?: number;
   readonly upload?: Upload;
   readonly beforePasswordChange?: true;
+  readonly untrailed?: string;
 }
 
 const empty = z.object({});
@@ -71,7 +74,11 @@ const define =
     ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
+    ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
   });
+
+/** Whether a call leaves a row in the audit trail: all that are not for reading, unless they say why not. */
+export const isTrailed = (call: Call): boolean => call.methods.includes('POST') && call.untrailed === undefined;
 
 /** A reading call. */
 export const get = define(['GET']);

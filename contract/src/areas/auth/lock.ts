@@ -21,11 +21,16 @@ export const lock = resource('auth/lock', {
       data: lockState,
     }),
     /** Refused with LOCK_PASSWORD_NEEDED until a lock password is set. */
-    lock: post({ title: { zh: '锁屏', en: 'Lock the screen' }, access: 'signed-in' }),
+    lock: post({
+      title: { zh: '锁屏', en: 'Lock the screen' },
+      access: 'signed-in',
+      untrailed: 'a screen that is locked changes nothing',
+    }),
     /** Opens it again, with the lock password or the sign-in password. */
     unlock: post({
       title: { zh: '解锁', en: 'Unlock the screen' },
       access: 'signed-in',
+      untrailed: 'a screen that is unlocked changes nothing',
       whileLocked: true,
       beforePasswordChange: true,
       input: z.object({ password }),

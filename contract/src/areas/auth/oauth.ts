@@ -78,6 +78,7 @@ export const oauth = resource('auth/oauth', {
     token: post({
       title: { zh: '登录', en: 'Sign in' },
       access: 'public',
+      untrailed: 'sessions keep who signed in, from where and how',
       answer: 'bare',
       whileLocked: true,
       input: z.object({
@@ -112,6 +113,7 @@ export const oauth = resource('auth/oauth', {
     render: post({
       title: { zh: '发起第三方登录', en: 'Begin a social sign-in' },
       access: 'public',
+      untrailed: 'leads to the provider',
       input: z.object({ source: text, tenantId: text.optional() }),
       data: z.object({ url: z.string() }),
     }),
@@ -136,6 +138,7 @@ export const oauth = resource('auth/oauth', {
     link: post({
       title: { zh: '绑定第三方登录', en: 'Link a provider' },
       access: 'signed-in',
+      untrailed: 'leads to the provider; link-back links',
       input: z.object({ source: text, password }),
       data: z.object({ url: z.string() }),
     }),
@@ -162,6 +165,7 @@ export const oauth = resource('auth/oauth', {
     logout: getOrPost({
       title: { zh: '退出登录', en: 'Sign out' },
       access: 'public',
+      untrailed: 'sessions keep when they ended',
       answer: 'bare',
       whileLocked: true,
       data: done,

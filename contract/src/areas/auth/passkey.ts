@@ -43,6 +43,7 @@ export const passkey = resource('auth/passkey', {
     'register-options': post({
       title: { zh: '准备添加通行密钥', en: 'Begin to add' },
       access: 'signed-in',
+      untrailed: 'asks the browser; register adds',
       input: z.object({ password: z.string().min(1).max(128) }),
       data: begun,
     }),
@@ -66,6 +67,7 @@ export const passkey = resource('auth/passkey', {
     'sign-in-options': post({
       title: { zh: '准备使用通行密钥登录', en: 'Begin to sign in' },
       access: 'public',
+      untrailed: 'asks the browser',
       data: begun,
     }),
   },

@@ -24,6 +24,7 @@ export const twoFactor = resource('auth/two-factor', {
     enrol: post({
       title: { zh: '开始设置两步验证', en: 'Begin to set up' },
       access: 'signed-in',
+      untrailed: 'begins what confirm switches on',
       input: z.object({ password }),
       /** `uri` is what the QR code holds, `secret` (base32) what is typed without a camera. */
       data: z.object({ secret: z.string(), uri: z.string() }),

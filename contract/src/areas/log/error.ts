@@ -50,6 +50,7 @@ export const errorLog = resource('log/error', {
     'send-logs': post({
       title: { zh: '上传本地错误日志', en: 'Send local errors' },
       access: 'send',
+      untrailed: 'is a log of its own',
       perMinute: 6,
       input: z.object({ logs: z.array(consoleError).min(1).max(100) }),
       data: z.object({ count: z.int() }),

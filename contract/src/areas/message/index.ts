@@ -121,12 +121,14 @@ export const message = resource('message', {
     remove: post({
       title: { zh: '删除', en: 'Delete' },
       access: 'signed-in',
+      untrailed: 'of one’s own inbox only',
       input: z.object({ ids: ids() }),
     }),
     /** Makes all unread messages read, or those of one type, or some. Answers how many that were. */
     readAll: post({
       title: { zh: '全部已读', en: 'Mark all read' },
       access: 'signed-in',
+      untrailed: 'of one’s own inbox only',
       input: z.object({ type: z.int().optional(), ids: ids().optional() }),
       data: z.object({ count: z.int() }),
     }),

@@ -14,6 +14,7 @@ export const oss = resource('resource/oss', {
     'endpoint/put-file': post({
       title: { zh: '上传头像', en: 'Upload a picture' },
       access: 'signed-in',
+      untrailed: 'a picture nobody uses yet; update-info gives it to a person',
       upload: avatarLimits,
       data: z.object({ link: z.string(), domain: z.string(), name: z.string(), originalName: z.string() }),
     }),

@@ -51,6 +51,7 @@ export const userPreferences = resource('system/user-preferences', {
     change: post({
       title: { zh: '修改偏好', en: 'Change preferences' },
       access: 'signed-in',
+      untrailed: 'how one’s own screens look',
       input: z.object({ values: changes }),
     }),
   },

@@ -57,7 +57,20 @@ export async function placeOrders(run: Db | Tx, placings: readonly Placing[]): P
   if ('pool' in run && !isOneStatement) return run.tx((tx) => placeOrders(tx, placings));
   const drafts = placings.map((placing) => draftOf(placing));
   const orders = toJson(drafts.map(({ request }) => request));
-  const { rows } = await prepared<{ answer: Answer }>(run, sql`select ord_place(${orders}::jsonb) as answer`);
+  const trail = toJson(drafts.flatMap(({ trailed }) => (trailed ? [trailed] : [])));
+  // Who bought stands in the trail by the same statement, unless nothing was bought.
+  const { rows } = await prepared<{ answer: Answer }>(
+    run,
+    sql`
+    with placed as materialized (select ord_place(${orders}::jsonb) as answer), trail as (
+      insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, after)
+      select t.tenant_id, t.user_id, t.account, t.ip, 'buy', 'agent/product', t.object_id, t.after
+      from placed, jsonb_to_recordset(${trail}::jsonb)
+        t (tenant_id text, user_id bigint, account text, ip text, object_id text, after jsonb)
+      where jsonb_typeof(placed.answer) = 'array'
+    )
+    select answer from placed`,
+  );
   const answer = rows[0]?.answer;
   invariant(answer, 'orders-no-answer');
   if ('short' in answer) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: answer.left });
@@ -76,6 +89,8 @@ interface Draft {
   readonly row: Omit<ProductOrder, 'id' | 'outboundId' | 'holdId' | 'journalId'>;
   readonly journal: PreparedJournal | null;
   readonly request: object;
+  /** Its row in the trail; none for what happened before there was one. */
+  readonly trailed: object | null;
 }
 
 function draftOf(placing: Placing): Draft {
@@ -161,10 +176,22 @@ function draftOf(placing: Placing): Draft {
     version: 1,
     deletedAt: null,
   };
+  const { agentId, unitPrice, currency, priceSource } = row;
+  const told = { productId: product.id, agentId, quantity, numbers, unitPrice, amount, currency, priceSource };
   return {
     actor,
     row,
     journal,
+    trailed: past
+      ? null
+      : {
+          tenant_id: actor.tenantId,
+          user_id: actor.userId,
+          account: actor.account,
+          ip: actor.ip,
+          object_id: orderNo,
+          after: told,
+        },
     request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
   };
 }

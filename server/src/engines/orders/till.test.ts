@@ -263,7 +263,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
       );
       const pid: number = await vi.waitFor(async () => {
         const { rows } = await db.pool.query<{ pid: number }>(
-          "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like 'select ord_place%' and datname = current_database()",
+          "select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%ord_place(%' and datname = current_database()",
         );
         return rows[0]?.pid ?? expect.unreachable();
       }, 5000);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { pino } from 'pino';
@@ -6,10 +7,38 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor, testApp } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
-import { type Audit, createAudit, record } from './index.ts';
+import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
 import { partitionTimer } from './partitions.ts';
 import { logQueue } from './queue.ts';
 import { redact, redactAddress } from './redact.ts';
+
+/** Tables whose changes are not noted, and why. */
+const OF_NO_NOTE: Readonly<Record<string, string>> = {
+  audit_log: 'the trail itself',
+  log_api: 'a log',
+  log_usual: 'a log',
+  log_error: 'a log',
+  finance_log: 'a log of money',
+  biz_state_log: 'a log of states',
+  inv_export_log: 'a log of exports',
+  fin_entry: 'the lines of a journal, which is noted',
+  fin_proof: 'what the nightly proof found',
+  inv_counter: 'sums of what is noted',
+  agt_product_sale: 'sums of what is noted',
+  auth_attempt: 'expires',
+  auth_captcha: 'expires',
+  auth_social_request: 'expires',
+  auth_social_ticket: 'expires',
+  auth_ticket: 'expires',
+  auth_token: 'secret; its session is noted',
+  kernel_file_ticket: 'expires',
+  kernel_idempotency: 'expires',
+  kernel_installation: 'written once, at the first start',
+  kernel_timer: 'the program’s own',
+  kernel_worker: 'the program’s own',
+  schema_migration: 'the program’s own',
+  sys_user_preference: 'how one’s own screens look',
+};
 
 const log = pino({ level: 'silent' });
 let db: Db;
@@ -166,6 +195,54 @@ describe('the audit trail', () => {
         account: 'tester',
       },
     ]);
+  });
+
+  test('notes what changes in every table, or says why not', async () => {
+    const { rows } = await db.pool.query<{ name: string }>(`
+      select relname as name from pg_class c
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+        and not exists (select from pg_trigger where tgrelid = c.oid and tgname = 'audit_noted') order by 1`);
+    expect(Object.fromEntries(rows.map(({ name }) => [name, OF_NO_NOTE[name]]))).toEqual(OF_NO_NOTE);
+  });
+
+  test('holds what the rows of a recorded call were and are, masked and bounded, and nothing of a refused one', async () => {
+    const recording = withTrail(db);
+    const call = {
+      actor: { ...testActor(), ip: '192.0.2.7' },
+      tenantId: '000000',
+      ip: '192.0.2.7',
+      userAgent: 'browser/1',
+      traceId: 'trace-1',
+      objectType: 'system/user',
+      action: 'update-info',
+      asked: { password: 'hunter2', note: 'ring +1 (212) 555-0123', long: 'x'.repeat(50_000) },
+    };
+    const tables = Array.from({ length: 300 }, (_, n) => n);
+    await recorded(recording, call, async (done) => {
+      await recording.tx(async (tx) => {
+        for (const n of tables)
+          await tx.execute(
+            sql`insert into sys_tenant (tenant_id, tenant_name, linkman) values (${String(700_000 + n)}, ${'t'.repeat(1000)}, '+12125550123')`,
+          );
+      });
+      done(undefined);
+    });
+    await expect(
+      recorded(recording, call, () =>
+        recording.tx(async (tx) => {
+          await tx.execute(sql`update sys_tenant set linkman = 'nobody'`);
+          throw new Error('refused');
+        }),
+      ),
+    ).rejects.toThrow('refused');
+    const { rows } = await db.pool.query(`select * from audit_log where action = 'update-info'`);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ ip: '192.0.2.7', user_agent: 'browser/1', trace_id: 'trace-1', before: null });
+    expect(rows[0].asked).toMatchObject({ password: '***', note: 'ring +1212****0123' });
+    const { '…': left, ...kept } = rows[0].after;
+    expect(Object.values(kept)[0]).toMatchObject({ linkman: '+1212****0123' });
+    expect(left).toBe(`${300 - Object.keys(kept).length} more`);
+    expect(JSON.stringify(rows[0].after).length + JSON.stringify(rows[0].asked).length).toBeLessThan(90_000);
   });
 
   test('cannot be altered', async () => {

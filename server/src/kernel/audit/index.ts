@@ -1,15 +1,15 @@
 import { hostname, networkInterfaces } from 'node:os';
-import { sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
-import type { Db, Tx } from '../db/index.ts';
+import type { Db } from '../db/index.ts';
 import { logQueue } from './queue.ts';
 import { maskNumbers, redact, redactAddress } from './redact.ts';
 
 export { logReader } from './reader.ts';
 export { redact } from './redact.ts';
 export { apiLogs, errorLogs, usualLogs } from './tables.ts';
+export { type AuditRecord, type Recording, record, recorded, withTrail } from './trail.ts';
 
 const SERVICE = 'trade-assistant';
 /** What happened in a browser is told apart by its service. */
@@ -143,25 +143,6 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
       await Promise.all(queues.map((queue) => queue.close()));
     },
   };
-}
-
-export interface AuditRecord {
-  /** What was done: `update`, `export`, `plain-view` … */
-  readonly action: string;
-  readonly objectType: string;
-  readonly objectId: bigint | string;
-  readonly before?: unknown;
-  readonly after?: unknown;
-  readonly reason?: string;
-}
-
-/** Writes who changed what into the trail, in the transaction that changes it. Secrets never get into it. */
-export async function record(tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> {
-  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(redact(value)));
-  await tx.execute(sql`
-    insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, before, after, reason)
-    values (${actor.tenantId}, ${actor.userId}, ${actor.account}, ${actor.ip}, ${entry.action}, ${entry.objectType},
-      ${entry.objectId.toString()}, ${json(entry.before)}::jsonb, ${json(entry.after)}::jsonb, ${entry.reason ?? null})`);
 }
 
 function requestColumns(request: FastifyRequest) {

@@ -6,12 +6,15 @@ const MAX_ITEMS = 50;
 const MAX_TEXT = 1000;
 /** Eight to fifteen digits in a row, perhaps behind a plus: what a phone number looks like. */
 const NUMBER = /(?<![\w.])\+?\d{8,15}(?![\w.])/g;
+/** The same as people write it: a plus, and groups of digits. */
+const WRITTEN_NUMBER = /(?<![\w.])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)/g;
 
 /**
  * A value as it may be logged: secrets (by the name they stand under) are replaced, numbers that could be phones keep
- * their first and last digits, long texts and lists are cut. Never throws and never alters what it was given.
+ * their first and last digits, long texts and lists are cut. What stands under a name that `numbers` matches is a phone number even
+ * as an integer. Never throws and never alters what it was given.
  */
-export function redact(value: unknown, depth = 0): unknown {
+export function redact(value: unknown, depth = 0, numbers?: RegExp): unknown {
   if (typeof value === 'string') return maskNumbers(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
@@ -19,20 +22,26 @@ export function redact(value: unknown, depth = 0): unknown {
   if (Buffer.isBuffer(value)) return `<${value.length} bytes>`;
   if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1));
+    const items = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1, numbers));
     return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
   }
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [name, SECRET.test(name) ? HIDDEN : redact(item, depth + 1)]),
+    Object.entries(value).map(([name, item]) => {
+      if (SECRET.test(name)) return [name, HIDDEN];
+      const isNumber = numbers?.test(name) && (typeof item === 'number' || typeof item === 'bigint');
+      return [name, redact(isNumber ? String(item) : item, depth + 1, numbers)];
+    }),
   );
 }
 
 /** `+86138****5678`: enough to recognise, too little to call. */
 export const maskNumbers = (text: string): string =>
-  text.replace(NUMBER, (digits) => {
-    const keep = digits.startsWith('+') ? 5 : 4;
-    return `${digits.slice(0, keep)}****${digits.slice(-4)}`;
-  });
+  text
+    .replace(WRITTEN_NUMBER, (written) => `+${written.replace(/\D/g, '')}`)
+    .replace(NUMBER, (digits) => {
+      const keep = digits.startsWith('+') ? 5 : 4;
+      return `${digits.slice(0, keep)}****${digits.slice(-4)}`;
+    });
 
 /** An address without the values of secret parameters; values are decoded, since an encoded plus hides a number. */
 export function redactAddress(address: string): string {

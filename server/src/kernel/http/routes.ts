@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { type Call, isTrailed } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
@@ -7,6 +7,7 @@ import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { App } from '../app.ts';
+import { type Recording, recorded } from '../audit/trail.ts';
 import { type Actor, holds } from '../auth/actor.ts';
 import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
@@ -31,6 +32,8 @@ declare module 'fastify' {
 
 const TOKEN = /^bearer\s+(\S+)$/i;
 const IDEMPOTENCY_KEY_MAX = 64;
+const TENANT = /^\d{6}$/;
+const DEFAULT_TENANT = '000000';
 
 /** Mounts every call of every module below `/api`. A path or permission that two modules claim stops the start. */
 export function mount(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
@@ -95,13 +98,28 @@ function answering(app: App, resource: Resource, name: string, call: Call, handl
         const answered = await handler.keyed(base, parsed.data, { keyed, write });
         return replied(reply, answered, base);
       }
+      const handled = async (context: Context): Promise<unknown> => {
+        const answer = await handler(context, parsed.data);
+        return answer instanceof FileAnswer ? answer : write(answer);
+      };
+      const trailed: Trailed = isTrailed(call)
+        ? (work) => recorded(app.db, recordingOf(base, resource, name, wire), work)
+        : (work) => work(() => undefined);
       if (keyed === null) {
-        const answer = await handler(base, parsed.data);
+        const answer = await trailed(async (done) => {
+          const given = await handled(base);
+          done(given);
+          return given;
+        });
         if (answer instanceof FileAnswer) return sendFile(reply, answer);
-        return call.answer === 'bare' ? write(answer) : succeeded(write(answer), locale, base.traceId);
+        return call.answer === 'bare' ? answer : succeeded(answer, locale, base.traceId);
       }
-      const answered = await once(app.db, keyed, async (tx) =>
-        write(await handler({ ...base, actor: base.actor, tx: (work) => work(tx) }, parsed.data)),
+      const answered = await trailed((done) =>
+        once(app.db, keyed, async (tx) => {
+          const given = await handled({ ...base, actor: base.actor, tx: (work) => work(tx) });
+          done(given);
+          return given;
+        }),
       );
       return replied(reply, answered, base);
     } catch (error) {
@@ -111,6 +129,24 @@ function answering(app: App, resource: Resource, name: string, call: Call, handl
           .catch((cause: unknown) => request.log.warn({ cause }, 'an upload of a refused call stayed behind'));
       throw error;
     }
+  };
+}
+
+/** Runs a call so that its changes are written into the trail; it tells its answer as soon as it has one. */
+type Trailed = <T>(work: (done: (answer: unknown) => void) => Promise<T>) => Promise<T>;
+
+function recordingOf(c: Context, resource: Resource, call: string, wire: unknown): Recording {
+  const { actor = null, headers } = c.request;
+  const tenant = headers['tenant-id'];
+  return {
+    actor,
+    tenantId: actor?.tenantId ?? (typeof tenant === 'string' && TENANT.test(tenant) ? tenant : DEFAULT_TENANT),
+    ip: c.ip,
+    userAgent: headers['user-agent'] ?? '',
+    traceId: c.traceId,
+    objectType: resource.name,
+    action: call,
+    asked: wire as Record<string, unknown>,
   };
 }
 

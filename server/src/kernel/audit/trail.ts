@@ -1,0 +1,188 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import type { Db, Tx } from '../db/index.ts';
+import { maskNumbers, redact } from './redact.ts';
+
+const ASKED_MAX = 16_384;
+const CHANGES_MAX = 65_536;
+const IDS_MAX = 400;
+const AGENT_MAX = 300;
+
+export interface AuditRecord {
+  /** What was done: `update`, `export`, `plain-view` … */
+  readonly action: string;
+  readonly objectType: string;
+  readonly objectId: bigint | string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  readonly reason?: string;
+}
+
+/** Writes who changed what into the trail, in the transaction that changes it. Secrets never get into it. */
+export const record = (tx: Tx, actor: Actor, entry: AuditRecord): Promise<void> =>
+  insert(tx, actor, {
+    ...entry,
+    objectId: entry.objectId.toString(),
+    before: bounded(entry.before, CHANGES_MAX),
+    after: bounded(entry.after, CHANGES_MAX),
+  });
+
+/** A call whose changes are written into the trail. */
+export interface Recording {
+  /** Whoever acts; null in calls that anybody may make. */
+  readonly actor: Actor | null;
+  readonly tenantId: string;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly traceId: string;
+  /** The resource and its call: `user/country`, `update`. */
+  readonly objectType: string;
+  readonly action: string;
+  /** What was asked, as it came in. */
+  readonly asked: Readonly<Record<string, unknown>>;
+}
+
+interface Running extends Recording {
+  /** Whether a row stands in the trail. */
+  isWritten: boolean;
+  /** The call has done what it was asked to; what it answers. */
+  answer?: { readonly value: unknown };
+  hasEnded: boolean;
+}
+
+const recordings = new AsyncLocalStorage<Running>();
+
+/**
+ * Runs a call that leaves a row in the trail: each of its transactions that changes a row of note writes one before it
+ * commits, with what the rows were and are. A call that changed none (an export) gets its row afterwards; one that throws
+ * before anything was committed leaves none. `done` is told what the call answers as soon as that is known.
+ */
+export async function recorded<T>(
+  db: Db,
+  recording: Recording,
+  work: (done: (answer: unknown) => void) => Promise<T>,
+): Promise<T> {
+  const running: Running = { ...recording, isWritten: false, hasEnded: false };
+  const done = (value: unknown): void => {
+    running.answer = { value };
+  };
+  try {
+    const result = await recordings.run(running, () => work(done));
+    // A repetition under an idempotency key did nothing.
+    if (running.answer && !running.isWritten) await db.tx((tx) => write(tx, running, [], 0));
+    return result;
+  } finally {
+    running.hasEnded = true;
+  }
+}
+
+/** The same database, whose transactions write into the trail what they changed while a call is being recorded. */
+export function withTrail(db: Db): Db {
+  return {
+    ...db,
+    tx: (work, options) => {
+      const running = recordings.getStore();
+      if (!running || running.hasEnded) return db.tx(work, options);
+      return db.tx(async (tx) => {
+        await tx.execute(sql`select set_config('audit.noted', '[', true), set_config('audit.more', '', true)`);
+        const result = await work(tx);
+        await writeNoted(tx, running);
+        return result;
+      }, options);
+    },
+  };
+}
+
+/** Table, row, what it was and what it is: the columns that differ. */
+type Noted = readonly [table: string, id: string, before: Columns | null, after: Columns | null];
+type Columns = Readonly<Record<string, unknown>>;
+
+async function writeNoted(tx: Tx, running: Running): Promise<void> {
+  const { rows } = await tx.execute<{ noted: string; more: string }>(
+    sql`select current_setting('audit.noted', true) as noted, current_setting('audit.more', true) as more,
+      set_config('audit.noted', '', true)`,
+  );
+  const noted = JSON.parse(`${rows[0]?.noted || '['}]`) as Noted[];
+  const isLast = running.answer !== undefined && !running.isWritten;
+  if (noted.length === 0 && !isLast) return;
+  await write(tx, running, noted, Number(rows[0]?.more || 0));
+  running.isWritten = true;
+}
+
+async function write(tx: Tx, running: Running, noted: readonly Noted[], more: number): Promise<void> {
+  const { actor, tenantId, ip, action, objectType, asked, traceId, userAgent } = running;
+  await insert(tx, actor ?? { tenantId, userId: 0n, account: '', ip }, {
+    action,
+    objectType,
+    objectId: objectOf(running, noted),
+    before: bounded(sideOf(noted, 2), CHANGES_MAX),
+    after: bounded(sideOf(noted, 3), CHANGES_MAX, more),
+    ...(typeof asked['reason'] === 'string' ? { reason: asked['reason'] } : {}),
+    asked: bounded(asked, ASKED_MAX),
+    traceId,
+    userAgent: userAgent.slice(0, AGENT_MAX),
+  });
+}
+
+/** `{ 'inv_country:12': { sort: 1 } }`: one side of what changed, by table and row. Of tables that change by the thousand, only that. */
+const sideOf = (noted: readonly Noted[], side: 2 | 3): Columns =>
+  Object.fromEntries(
+    noted.flatMap((note): [string, unknown][] => {
+      const [table, id] = note;
+      const columns = note[side];
+      if (columns) return [[`${table}:${id}`, columns]];
+      return id === '' && side === 3 ? [[table, '*']] : [];
+    }),
+  );
+
+const ID_NAMES = ['id', 'ids', 'userId', 'userIds', 'topMenuIds', 'taskNo', 'batchNo', 'outboundId'];
+
+/** What the call was about: the ids it was given, else the one it answers with, else the first row it changed. */
+function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {
+  const given = ID_NAMES.map((name) => asked[name]).find((value) => value !== undefined && value !== null);
+  const answered = (answer?.value as { id?: unknown } | null | undefined)?.id;
+  const found = given ?? answered ?? noted[0]?.[1] ?? '';
+  return maskedUnlessIds(String(found)).slice(0, IDS_MAX);
+}
+
+/** Ids are digits too: what is a list of them stays, as far as none could be called. */
+const maskedUnlessIds = (text: string): string => (/^\d{1,19}(,\d{1,19})*$/.test(text) ? text : maskNumbers(text));
+
+/** Columns that hold numbers people can be called at, whatever their type. */
+const NUMBER_COLUMN = /^(e164|phone|mobile|number)$/;
+
+/** A value as JSON of at most so many characters, without secrets; null for none. What does not fit, and `more`, is counted. */
+function bounded(value: unknown, max: number, more = 0): string | null {
+  if (value === undefined || value === null) return null;
+  const clean = redact(value, 0, NUMBER_COLUMN);
+  const whole = JSON.stringify(clean).toWellFormed().replaceAll('\\u0000', '');
+  if (whole === '{}') return null;
+  if (whole.length <= max && more === 0) return whole;
+  if (typeof clean !== 'object' || clean === null) return JSON.stringify(whole.slice(0, max));
+  let room = max;
+  const entries = Object.entries(clean);
+  const kept = entries.filter(([name, item]) => {
+    room -= name.length + (JSON.stringify(item)?.length ?? 0);
+    return room > 0;
+  });
+  return JSON.stringify(Object.fromEntries([...kept, ['…', `${entries.length - kept.length + more} more`]]));
+}
+
+interface Row extends Omit<AuditRecord, 'objectId' | 'before' | 'after'> {
+  readonly objectId: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  readonly asked?: string | null;
+  readonly traceId?: string;
+  readonly userAgent?: string;
+}
+
+async function insert(tx: Tx, actor: Pick<Actor, 'tenantId' | 'userId' | 'account' | 'ip'>, row: Row): Promise<void> {
+  await tx.execute(sql`
+    insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, before, after, reason, asked,
+      trace_id, user_agent)
+    values (${actor.tenantId}, ${actor.userId}, ${actor.account}, ${actor.ip}, ${row.action}, ${row.objectType},
+      ${row.objectId}, ${row.before}::jsonb, ${row.after}::jsonb, ${row.reason ?? null}, ${row.asked ?? null}::jsonb,
+      ${row.traceId ?? ''}, ${row.userAgent ?? ''})`);
+}
