@@ -4,6 +4,7 @@ import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contrac
 import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
@@ -15,6 +16,7 @@ import {
   users,
 } from '../../engines/identity/index.ts';
 import {
+  type Allowance,
   adjustMany,
   allocate,
   type Balances,
@@ -22,6 +24,7 @@ import {
   balancesOf,
   ledgerErrors,
   openWallets,
+  spendAllowance,
 } from '../../engines/ledger/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -34,16 +37,15 @@ import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
-/** What one member of staff may adjust alone, per user and per batch. */
-const ALONE_PER_USER = parseMoney('500');
-const ALONE_PER_BATCH = parseMoney('5000');
+/** What one member of staff may adjust alone in a day of business. */
+const ALONE: Allowance = { perUser: parseMoney('500'), perDay: parseMoney('5000'), timeZone: DEFAULT_ZONE };
 const FOUND_MAX = 100;
 
 export const agentUserErrors = defineErrors({
   SECOND_APPROVAL: {
     status: 403,
-    zh: '单人调账上限为每个用户 {user}、每批 {batch}，超出须由超级管理员操作',
-    en: 'One person adjusts at most {user} per user and {batch} per batch; beyond that an administrator has to',
+    zh: '每人每天最多为每个用户调账 {user}、合计 {total}（加款与扣款一并计算），超出须由超级管理员操作',
+    en: 'One person adjusts at most {user} per user and {total} in all a day, credits and debits together; beyond that an administrator has to',
   },
   SELF_APPROVAL: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
   ALLOCATION_BY_AGENT: {
@@ -199,7 +201,6 @@ async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adj
   const { actor } = c;
   if (actor.userType !== 1) throw commonErrors.NO_PERMISSION();
   if (ids.includes(actor.userId)) throw agentUserErrors.SELF_APPROVAL();
-  assertAlone(actor, money, ids.length);
   const named = await tx
     .select({ id: users.id, account: users.account })
     .from(users)
@@ -207,6 +208,7 @@ async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adj
   const accounts = new Map(named.map(({ id, account }) => [id, account]));
   const missing = ids.filter((id) => !accounts.has(id));
   if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });
+  await assertAlone(tx, actor, money, ids);
   const requestId = `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
   const asked = { requestId, userIds: ids, amount: money, reason, bizType: 'manual_adjust', bizNo: voucherNo };
   const posted = await adjustMany(tx, actor, asked).catch((error: unknown) => {
@@ -227,11 +229,10 @@ async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adj
 }
 
 /** There is no queue for a second person in this release, so what needs one is the administrator's alone. */
-function assertAlone(actor: Actor, money: Micro, count: number): void {
-  const size = money < 0n ? -money : money;
+async function assertAlone(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<void> {
   if (actor.roleKeys.includes(ADMINISTRATOR)) return;
-  if (size <= ALONE_PER_USER && size * BigInt(count) <= ALONE_PER_BATCH) return;
-  throw agentUserErrors.SECOND_APPROVAL({ user: formatMoney(ALONE_PER_USER), batch: formatMoney(ALONE_PER_BATCH) });
+  if (await spendAllowance(tx, actor, { userIds, amount: money, allowance: ALONE })) return;
+  throw agentUserErrors.SECOND_APPROVAL({ user: formatMoney(ALONE.perUser), total: formatMoney(ALONE.perDay) });
 }
 
 /** The refusal of a batch, with those who have too little by name. */

@@ -12,6 +12,7 @@ export {
   type WalletName,
   walletOf,
 } from './accounts.ts';
+export { type Allowance, spendAllowance } from './allowances.ts';
 export { charge, prepareCharge, refund, reverse } from './charges.ts';
 export { ledgerErrors } from './errors.ts';
 export { FINANCE_TYPE, type FinanceType, LEDGER_EVENTS, type LedgerEvent } from './events.ts';

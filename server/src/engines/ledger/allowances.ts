@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+
+export interface Allowance {
+  /** What one person may move in a day of one user's money, and of everybody's together; micro-units. */
+  readonly perUser: bigint;
+  readonly perDay: bigint;
+  readonly timeZone: string;
+}
+
+/**
+ * Counts what one person adjusts by hand in a day, credits and debits alike, in the transaction that adjusts: at the same
+ * moment their others wait. @returns whether it stays within the allowance; when not, the transaction has to be undone
+ */
+export async function spendAllowance(
+  tx: Tx,
+  actor: Actor,
+  input: { readonly userIds: readonly bigint[]; readonly amount: bigint; readonly allowance: Allowance },
+): Promise<boolean> {
+  const { perUser, perDay, timeZone } = input.allowance;
+  const userIds = [...new Set(input.userIds)];
+  const size = input.amount < 0n ? -input.amount : input.amount;
+  const day = sql`(clock_timestamp() at time zone ${timeZone})::date`;
+  // Of nobody, the day's sum: written first, it puts whatever this person adjusts in line.
+  const add = (ids: readonly bigint[], amount: bigint) =>
+    tx.execute<{ amount: string }>(sql`
+      insert into fin_adjust_day as d (tenant_id, operator_id, user_id, day, amount)
+      select ${actor.tenantId}, ${actor.userId}, user_id, ${day}, ${amount}::bigint
+      from unnest(${sql.param(ids)}::bigint[]) as user_id
+      on conflict (tenant_id, operator_id, user_id) do update set
+        amount = case when d.day = excluded.day then d.amount else 0 end + excluded.amount, day = excluded.day
+      returning d.amount::text`);
+  const most = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => BigInt(amount));
+  const sum = await add([0n], size * BigInt(userIds.length));
+  const each = await add(userIds, size);
+  return most(sum.rows).every((total) => total <= perDay) && most(each.rows).every((total) => total <= perUser);
+}
