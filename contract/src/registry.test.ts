@@ -6,6 +6,7 @@ import type { Dictionary } from './kit/dictionary.ts';
 import type { Text } from './kit/locale.ts';
 import { permissionsOf } from './kit/permission.ts';
 import type { Resource } from './kit/resource.ts';
+import { sentenceOf } from './kit/sentences.ts';
 import { registry } from './registry.ts';
 
 const resources: readonly Resource[] = registry;
@@ -107,11 +108,30 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
     }
   });
 
+  test('says what is wrong in sentences of its own, rule by rule', () => {
+    for (const [name, { input }] of Object.entries(resource.calls))
+      expect(unspoken(input, `${resource.name}/${name}`)).toEqual([]);
+    for (const [name, { schema }] of Object.entries(resource.fields))
+      expect(unspoken(schema, `${resource.name} ${name}`)).toEqual([]);
+  });
+
   test('can be described to a caller', () => {
     for (const call of Object.values(resource.calls)) {
       expect(() => z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })).not.toThrow();
     }
   });
+});
+
+test('a rule without a sentence of ours is found, wherever it stands', () => {
+  const silent = z.string().refine(() => false, 'x');
+  for (const schema of [
+    silent,
+    z.object({ a: z.array(silent).optional() }),
+    z.codec(silent, z.string(), { decode: (text) => text, encode: (text) => text }),
+    z.union([z.int(), z.record(silent, z.int())]),
+    z.string().regex(/never declared/),
+  ])
+    expect(unspoken(schema, 'here')).toEqual([expect.stringMatching(/^here/)]);
 });
 
 describe('dictionaries', () => {
@@ -130,6 +150,32 @@ function parsedAs(call: Call | undefined, input: object): boolean | undefined {
   const schema = call?.input instanceof z.ZodObject ? call.input.strict() : call?.input;
   return schema?.safeParse(input).success;
 }
+
+/**
+ * Rules that would refuse a value without a sentence of ours: a pattern that has none, a check of its own that brings
+ * none. All others are the library's, and `sentences.test.ts` has the sentence of each.
+ */
+function unspoken(schema: z.core.$ZodType, place: string, seen = new Set<object>()): string[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const silent = (def.checks ?? []).flatMap(({ _zod: { def: check } }) => {
+    const { check: kind, pattern } = check as { check: string; pattern?: RegExp };
+    if (kind === 'string_format' && !sentenceOf({ code: 'invalid_format', pattern })) return [`${place}: ${pattern}`];
+    const { params, fn } = check as { params?: unknown; fn?: unknown };
+    // What is checked with the library's context in hand tells each issue by itself.
+    return kind === 'custom' && fn && !sentenceOf({ code: 'custom', params }) ? [`${place}: ${String(fn)}`] : [];
+  });
+  const inner = Object.entries(def).flatMap(([key, value]): [string, z.core.$ZodType][] => {
+    if (key === 'shape') return Object.entries(value as Record<string, z.core.$ZodType>);
+    const several = Array.isArray(value) ? value : [value];
+    return several.filter(isSchema).map((one) => [key, one]);
+  });
+  return [...silent, ...inner.flatMap(([name, one]) => unspoken(one, `${place}.${name}`, seen))];
+}
+
+const isSchema = (value: unknown): value is z.core.$ZodType =>
+  typeof value === 'object' && value !== null && '_zod' in value && 'def' in (value._zod as object);
 
 function isResource(value: unknown): value is Resource {
   return typeof value === 'object' && value !== null && 'calls' in value && 'fields' in value && 'extras' in value;

@@ -27,8 +27,10 @@ export default [
   {
     file: SIGN_IN,
     what: 'guesses at a password have no end',
-    from: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong'",
-    to: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'known'",
+    from: `  const rest = await countAttempt(db, credentials);
+  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
+`,
+    to: '',
     tests: of('sign-in'),
   },
   {
@@ -97,7 +99,7 @@ export default [
   {
     file: TWO_FACTOR,
     what: 'a code is taken twice',
-    from: "  if (step <= Number(row.last_step)) return 'used';\n",
+    from: '  if (step <= Number(row.last_step)) return false;\n',
     to: '',
     tests: [auth('two-factor')],
   },
@@ -111,8 +113,8 @@ export default [
   {
     file: TWO_FACTOR,
     what: 'a recovery code is taken twice',
-    from: "(row.is_fresh ? 'right' : 'used')",
-    to: "'right'",
+    from: ' and used_at is null\n    returning 1`',
+    to: '\n    returning 1`',
     tests: [auth('two-factor')],
   },
   {
@@ -132,8 +134,8 @@ export default [
   {
     file: 'server/src/engines/identity/lock-screen.ts',
     what: 'who knows the lock password may guess at the other for ever',
-    from: "(await verifyPassword(lockHash, password))) return 'known';",
-    to: "(await verifyPassword(lockHash, password))) return 'right';",
+    from: '    if (isLockPassword) await giveBackAttempt(tx, key);\n    else await clearAttempts(tx, key);',
+    to: '    await clearAttempts(tx, key);',
     tests: [auth('lock')],
   },
   {

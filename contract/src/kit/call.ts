@@ -27,6 +27,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly beforePasswordChange?: true;
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
+  /** Names it does not know are let by, where a standard asks for that; every other call refuses them by name. */
+  readonly letsUnknownBy?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -51,6 +53,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly upload?: Upload;
   readonly beforePasswordChange?: true;
   readonly untrailed?: string;
+  readonly letsUnknownBy?: true;
 }
 
 const empty = z.object({});
@@ -75,6 +78,7 @@ const define =
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
+    ...(options.letsUnknownBy ? { letsUnknownBy: true } : {}),
   });
 
 /** Whether a call leaves a row in the audit trail: all that are not for reading, unless they say why not. */

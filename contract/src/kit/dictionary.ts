@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Text } from './locale.ts';
+import { said } from './sentences.ts';
 
 /** What a state means to whoever looks: one colour family per meaning, the same across all modules. */
 export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
@@ -28,6 +30,18 @@ export function dictionary<const E extends Record<string, DictionaryEntry>>(code
 /** The entry of a value, if the dictionary has it. */
 export const entryOf = (dictionary: Dictionary, value: number): DictionaryEntry | undefined =>
   Object.values(dictionary.entries).find((entry) => entry.value === value);
+
+/** A value of a dictionary, as its number. */
+export const codeOf = (dictionary: Dictionary) => {
+  const listed = (locale: keyof Text) =>
+    Object.values(dictionary.entries).map((entry) => `${entry.value} ${entry[locale]}`);
+  return z.int().refine((value) => dictionary.values.includes(value), {
+    ...said({
+      zh: `应为以下之一：${listed('zh').join('、')}`,
+      en: `should be one of: ${listed('en').join(', ')}`,
+    }),
+  });
+};
 
 export const yesNo = dictionary('yes_no_bit', {
   no: { value: 0, zh: '否', en: 'No', tone: 'off' },

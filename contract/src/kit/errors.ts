@@ -66,6 +66,12 @@ export const isAppError = (error: unknown, code?: string): error is AppError =>
 export const commonErrors = defineErrors({
   BAD_REQUEST: { status: 400, zh: '请求参数有误：{detail}', en: 'Invalid request: {detail}' },
   UNKNOWN_PARAMETER: { status: 400, zh: '不支持的参数：{name}', en: 'Unknown parameter: {name}' },
+  TOO_DEEP: { status: 400, zh: '请求内容嵌套过深', en: 'The request is nested too deep' },
+  NUMBER_TOO_LARGE: {
+    status: 400,
+    zh: '结果超出可保存的范围，请减小数值',
+    en: 'The result is beyond what can be stored, use smaller figures',
+  },
   UNAUTHENTICATED: { status: 401, zh: '请先登录', en: 'Please sign in' },
   NO_PERMISSION: { status: 403, zh: '没有权限', en: 'No permission' },
   OUT_OF_SCOPE: { status: 403, zh: '数据不在您的权限范围', en: 'Out of your data scope' },

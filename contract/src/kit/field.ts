@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { type Dictionary, yesNo } from './dictionary.ts';
+import { codeOf, type Dictionary, yesNo } from './dictionary.ts';
 import type { Text } from './locale.ts';
+import { formatMoney } from './money.ts';
 import { amount, flag, id as idSchema } from './schema.ts';
+import { matching, said } from './sentences.ts';
 import { time as timeSchema } from './time.ts';
 
 /** How a list may be searched by a field; see `filter.ts` for the parameter names each allows. */
@@ -97,14 +99,21 @@ export const int = <const O extends FieldOptions & { readonly min?: number; read
       .max(options.max ?? 2147483647),
     options,
   );
-export const money = <const O extends FieldOptions>(options: O) => make('money', amount(), options);
-export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
-  make(
-    'dict',
-    z.int().refine((value) => dictionary.values.includes(value), { error: dictionary.code }),
+/** `least`: in micro-units; what is less is refused, and still shown where a row has it. */
+export const money = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => {
+  const { least } = options;
+  if (least === undefined) return make('money', amount(), options);
+  const min = formatMoney(least);
+  const sentence = said({ zh: `最小为 ${min}`, en: `at least ${min}` });
+  return make(
+    'money',
+    amount().refine((value) => value >= least, sentence),
     options,
-    { dictionary },
+    { answered: amount() },
   );
+};
+export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
+  make('dict', codeOf(dictionary), options, { dictionary });
 /** A set of the dictionary's values as the sum of their bits. */
 export const bits = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
   make(
@@ -119,7 +128,14 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
 /** 0 or 1, shown as a switch. */
 export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
 /** The rule of a text that is a calendar day, the same in every zone: `text({ …, ...calendarDay })`. */
-export const calendarDay = { max: 10, pattern: z.regexes.date } as const;
+export const calendarDay = {
+  max: 10,
+  // The database knows no year 0.
+  pattern: matching(new RegExp(z.regexes.date.source.replace('^', '^(?=[1-9])')), {
+    zh: '应为日期，例如 2026-02-28',
+    en: 'should be a date, such as 2026-02-28',
+  }),
+} as const;
 /** Whether a field is a calendar day, told by what its rule accepts. */
 export const isCalendarDay = ({ kind, max, schema }: Field): boolean =>
   kind === 'text' && max === 10 && schema.safeParse('2026-02-28').success && !schema.safeParse('2026-02-99').success;
@@ -127,9 +143,18 @@ export const isCalendarDay = ({ kind, max, schema }: Field): boolean =>
 export const ref = <const O extends FieldOptions>(source: RefSource | null, options: O) =>
   make('id', idSchema(), options, source ? { source } : {});
 export const time = <const O extends FieldOptions>(options: O) => make('time', timeSchema(), options);
+/** ISO 3166-1 alpha-2. */
+export const COUNTRY = matching(/^[A-Z]{2}$/, {
+  zh: '应为两位大写国家代码，例如 US',
+  en: 'should be a country code of two capitals, such as US',
+});
+const COUNTRY_OR_ANY = matching(/^([A-Z]{2}|\*)$/, {
+  zh: '应为两位大写国家代码，或 * 表示所有国家',
+  en: 'should be a country code of two capitals, or * for every country',
+});
 /** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
 export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
-  make('country', z.string().regex(options.any ? /^([A-Z]{2}|\*)$/ : /^[A-Z]{2}$/), options);
+  make('country', z.string().regex(options.any ? COUNTRY_OR_ANY : COUNTRY), options);
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>

@@ -96,7 +96,11 @@ describe('what a parameter takes', () => {
       new Date('2026-01-30T16:00:00Z'),
     );
     const day = text({ label, ...calendarDay, search: 'range' });
-    expect([readAs(day, 'f_ge', '2026-01-31'), readAs(day, 'f_ge', '2026-02-30')]).toEqual(['2026-01-31', 'refused']);
+    expect(['2026-01-31', '2026-02-30', '0000-01-01'].map((text) => readAs(day, 'f_ge', text))).toEqual([
+      '2026-01-31',
+      'refused',
+      'refused',
+    ]);
   });
 
   it('a list of one to two hundred, gaps left out', () => {

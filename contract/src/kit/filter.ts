@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Field, isCalendarDay } from './field.ts';
-import { id } from './schema.ts';
+import { amount, id } from './schema.ts';
 import { time } from './time.ts';
 
 /**
@@ -79,6 +79,7 @@ function valueSchema(field: Field): z.ZodType {
     case 'time':
       return time();
     case 'money':
+      return amount();
     case 'id':
       return field.schema;
     default:

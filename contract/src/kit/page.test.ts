@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 import { EXPORT_IDS_MAX, exportCall } from './export.ts';
 import { int, text, time } from './field.ts';
 import { listQuery, pageOf, toPage } from './page.ts';
-import { said, sentenceOf } from './schema.ts';
+import { said, sentenceOf } from './sentences.ts';
 
 const label = { zh: '名称', en: 'Name' };
 const fields = {
@@ -15,7 +15,7 @@ const fields = {
 const query = listQuery(fields, {
   kind: z.enum(['a', 'b']),
   odd: z.coerce.number().refine((n) => n % 2 === 1, said({ zh: '应为奇数', en: 'should be odd' })),
-  even: z.coerce.number().refine((n) => n % 2 === 0, 'should be even'),
+  even: z.coerce.number().refine((n) => n % 2 === 0, said({ zh: '应为偶数', en: 'should be even' })),
 });
 const issuesOf = (wire: Record<string, unknown>) => query.safeParse(wire).error?.issues ?? [];
 /** The name a query was refused by. */
@@ -87,13 +87,26 @@ describe('what a list is asked for', () => {
     expect(issues.map((issue) => sentenceOf(issue as never)?.en)).toEqual([
       undefined,
       'should be odd',
-      undefined,
+      'should be even',
       expect.stringContaining('date and time'),
     ]);
-    expect(issues[2]?.message).toBe('should be even');
   });
 
-  it('is told to callers', () => {
+  it('is refused by a name every object has, its own parameters or not', () => {
+    for (const name of ['constructor', 'toString', 'hasOwnProperty'])
+      expect(refusedName({ [name]: 'x' })).toEqual(['UNKNOWN_PARAMETER', name]);
+  });
+
+  it('is single values; a repeated one is what its joining by commas is', () => {
+    expect(query.parse({ ascs: ['count', 'name'] }).sort).toHaveLength(2);
+    for (const wrong of [{ toString: 1, valueOf: 1 }, [null], [['x']]])
+      for (const name of ['name', 'size', 'ascs', 'made_gt', 'kind'])
+        expect(issuesOf({ [name]: wrong }), name).toMatchObject([{ path: [name] }]);
+  });
+
+  it('is told to callers, each name once', () => {
+    const { parameters } = listQuery(fields, { name: z.string() }).meta() as { parameters: string[] };
+    expect(parameters.filter((name) => name === 'name')).toHaveLength(1);
     expect(query.meta()).toEqual({
       parameters: expect.arrayContaining(['current', 'size', 'ascs', 'descs', 'name_likeright', 'made_datelt', 'kind']),
       filters: expect.objectContaining({ name: 'contains', count_le: 'le', made_dategt: 'ge' }),

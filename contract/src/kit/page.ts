@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from './errors.ts';
 import type { Field } from './field.ts';
 import { type Filter, filterRules, sortable } from './filter.ts';
-import { sentenceOf } from './schema.ts';
+import { said } from './sentences.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 200;
@@ -65,35 +65,37 @@ type WireQuery = Readonly<Record<string, unknown>>;
 export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonly<Record<string, z.ZodType>> = {}) {
   const rules = filterRules(fields);
   const sorts = new Set(sortable(fields));
-  const parameters = ['current', 'size', 'ascs', 'descs', ...rules.keys(), ...Object.keys(more)];
+  const parameters = [...new Set(['current', 'size', 'ascs', 'descs', ...rules.keys(), ...Object.keys(more)])];
   const schema = z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
     const filters: Filter[] = [];
     const extra: Record<string, unknown> = {};
-    const read = (name: string, schema: z.ZodType, then: (value: unknown) => void) => {
-      const parsed = schema.safeParse(wire[name]);
+    const read = (name: string, schema: z.ZodType, value: unknown, then: (value: unknown) => void) => {
+      const parsed = schema.safeParse(value);
       if (parsed.success) then(parsed.data);
-      else context.issues.push(...parsed.error.issues.slice(0, 1).map((issue) => unsaid(issue, name, wire[name])));
+      else context.issues.push(...parsed.error.issues.slice(0, 1).map((issue) => unsaid(issue, name, value)));
     };
     let [current, size] = [1, DEFAULT_PAGE_SIZE];
     const sort: { field: string; descending: boolean }[] = [];
-    for (const [name, value] of Object.entries(wire)) {
-      if (value === '' || value === undefined || value === null) continue;
+    for (const [name, given] of Object.entries(wire)) {
+      if (given === '' || given === undefined || given === null) continue;
       const rule = rules.get(name);
-      const own = more[name];
-      if (name === 'current')
-        read(name, z.coerce.number().int().min(1).max(10_000_000), (parsed) => (current = parsed as number));
+      const own = Object.hasOwn(more, name) ? more[name] : undefined;
+      const value = Array.isArray(given) && given.every(isSingle) ? given.join(',') : given;
+      if (!isSingle(value)) context.issues.push({ code: 'custom', ...notSingle, path: [name], input: value });
+      else if (name === 'current')
+        read(name, z.coerce.number().int().min(1).max(10_000_000), value, (parsed) => (current = parsed as number));
       else if (name === 'size')
-        read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), (parsed) => (size = parsed as number));
+        read(name, z.coerce.number().int().min(1).max(MAX_PAGE_SIZE), value, (parsed) => (size = parsed as number));
       else if (name === 'ascs' || name === 'descs') {
         for (const field of String(value).split(',').filter(Boolean)) {
           if (sorts.has(field)) sort.push({ field, descending: name === 'descs' });
           else throw commonErrors.UNKNOWN_PARAMETER({ name: `${name}=${field.slice(0, 64)}` });
         }
       } else if (rule)
-        read(name, rule.schema, (parsed) =>
+        read(name, rule.schema, value, (parsed) =>
           filters.push({ field: rule.field, operator: rule.operator, value: parsed }),
         );
-      else if (own) read(name, own, (parsed) => (extra[name] = parsed));
+      else if (own) read(name, own, value, (parsed) => (extra[name] = parsed));
       else throw commonErrors.UNKNOWN_PARAMETER({ name: name.slice(0, 64) });
     }
     return { current, size, filters, sort, more: extra };
@@ -102,10 +104,12 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
   return schema.meta({ parameters, filters });
 }
 
+/** A parameter is one value, whatever carries it; several of them are what their joining by commas is. */
+const isSingle = (value: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+const notSingle = said({ zh: '应为单个值', en: 'should be a single value' });
+
 /** What is wrong with a parameter, without its sentence: whoever reads the list's input says it in the reader's language. */
 function unsaid(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
-  const { message, ...rest } = issue;
-  // A rule's own sentence in one language is better than none.
-  const isOwn = issue.code === 'custom' && !sentenceOf(issue);
-  return { ...rest, ...(isOwn ? { message } : {}), path: [name], input } as z.core.$ZodRawIssue;
+  const { message: _, ...rest } = issue;
+  return { ...rest, path: [name], input } as z.core.$ZodRawIssue;
 }

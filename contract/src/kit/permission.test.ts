@@ -31,6 +31,15 @@ it('a resource gives rise to one permission for each action, in the order of its
   ]);
 });
 
+it('a form that adds or changes asks for a permission of each', () => {
+  const ship = resource('ship', {
+    title: { zh: '船', en: 'Ship' },
+    fields,
+    calls: crud(fields, ['submit']),
+  });
+  expect(permissionsOf(ship).map(({ code }) => code)).toEqual(['ship:add', 'ship:edit']);
+});
+
 it('an extra that has the name of an action names it', () => {
   const ship = resource('ship', {
     title: { zh: '船', en: 'Ship' },

@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { Text } from './locale.ts';
 import type { Resource } from './resource.ts';
 
@@ -15,8 +16,12 @@ export function permissionsOf(resource: Resource): { code: string; action: strin
   const found = new Map<string, Text>();
   for (const call of Object.values(resource.calls)) {
     if (call.access === 'public' || call.access === 'signed-in') continue;
-    if (!found.has(call.access)) found.set(call.access, labels[call.access] ?? call.title);
+    for (const action of actionsOf(call)) if (!found.has(action)) found.set(action, labels[action] ?? call.title);
   }
   for (const [action, label] of Object.entries<Text>(resource.extras)) found.set(action, label);
   return [...found].map(([action, label]) => ({ code: `${resource.name}:${action}`, action, label }));
 }
+
+/** `submit` writes a new row too, which is another permission than to change one. */
+const actionsOf = ({ access, standard }: Call): readonly string[] =>
+  standard === 'submit' ? ['add', access] : [access];

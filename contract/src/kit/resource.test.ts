@@ -4,6 +4,7 @@ import { get, getOrPost, post } from './call.ts';
 import { dictionary } from './dictionary.ts';
 import { audited, bits, country, dict, int, json, money, text, textarea } from './field.ts';
 import { crud, formSchema, resource, rowSchema } from './resource.ts';
+import { sentenceOf } from './sentences.ts';
 
 const label = { zh: '名称', en: 'Name' };
 const sizes = dictionary('sizes', { small: { value: 1, zh: '小', en: 'Small' } });
@@ -97,6 +98,12 @@ describe('standard calls', () => {
     expect(z.decode(calls.submit.input, { name: 'a', code: 'b' })).toEqual({ name: 'a', code: 'b' });
     expect(z.decode(calls.submit.input, { id: '7', name: 'a' } as never)).toEqual({ id: 7n, name: 'a' });
     expect(isTaken(calls.submit.input, { name: null })).toBe(false);
+    const { error } = calls.submit.input.safeParse({ note: 'x' } as never);
+    expect(error?.issues.map((issue) => [issue.path, sentenceOf(issue)?.zh])).toEqual([
+      [['name'], '请填写'],
+      [['code'], '请填写'],
+    ]);
+    expect(isTaken(calls.submit.input, { id: '7', note: 'x' })).toBe(true);
   });
 
   it('take further parameters of a list, and of its export', () => {

@@ -4,7 +4,8 @@ import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf } from './page.ts';
-import { id, ids } from './schema.ts';
+import { id, ids, int32 } from './schema.ts';
+import { said } from './sentences.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 export type Calls = Readonly<Record<string, Call>>;
@@ -68,7 +69,9 @@ export type WireRowOf<R extends Resource> = RowShape<R['fields'], 'in'>;
 /** What a create gives, in the server's types. */
 export type InputOf<R extends Resource> = WriteShape<R['fields'], 'out'>;
 
-type AccessOf<C extends Calls> = { [K in keyof C]: C[K]['access'] }[keyof C];
+type AccessOf<C extends Calls> = {
+  [K in keyof C]: C[K]['access'] | (C[K] extends { standard: 'submit' } ? 'add' : never);
+}[keyof C];
 type Action<C extends Calls> = Exclude<AccessOf<C>, 'public' | 'signed-in'>;
 /** The permissions a resource gives rise to: `whatsapp/warehouse:edit`. */
 export type PermissionOf<R> = R extends Resource<infer N, Fields, infer C, infer X> ? `${N}:${Action<C> | X}` : never;
@@ -117,6 +120,21 @@ export function formSchema(fields: Fields, mode: 'create' | 'update'): z.ZodObje
   }
   return z.object(shape);
 }
+
+/** A form that creates without an `id` and updates with one. */
+function submitSchema(fields: Fields): z.ZodObject {
+  const { shape } = formSchema(fields, 'create');
+  const required = Object.keys(shape).filter((name) => fields[name]?.options.required);
+  return formSchema(fields, 'update')
+    .extend({ ...z.object(shape).partial().shape, id: id().optional(), version: int32().optional() })
+    .superRefine((input, context) => {
+      if (input['id'] !== undefined) return;
+      for (const name of required)
+        if (input[name] === undefined) context.addIssue({ code: 'custom', ...needed, path: [name] });
+    });
+}
+
+const needed = said({ zh: '请填写', en: 'is required' });
 
 const titles: Record<Standard, Text> = {
   list: { zh: '列表', en: 'List' },
@@ -176,28 +194,22 @@ type MadeCalls<F extends Fields, K extends Standard> = {
 
 /**
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
- * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit`; remove `delete`.
+ * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit` (submit without an
+ * id `add` too); remove `delete`.
  */
 export function crud<F extends Fields, const K extends Standard>(
   fields: F,
   names: readonly K[],
   options: { more?: Readonly<Record<string, z.ZodType>> } = {},
 ): MadeCalls<F, K> {
-  const versioned = { id: id(), version: z.int().optional() };
+  const versioned = { id: id(), version: int32().optional() };
   const make: Record<Standard, () => { input: z.ZodType; data: z.ZodType }> = {
     list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     page: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     detail: () => ({ input: z.object({ id: id() }), data: rowSchema(fields) }),
     save: () => ({ input: formSchema(fields, 'create'), data: z.object({ id: id() }) }),
     update: () => ({ input: formSchema(fields, 'update').extend(versioned), data: z.object({ id: id() }) }),
-    submit: () => ({
-      input: formSchema(fields, 'update').extend({
-        ...formSchema(fields, 'create').partial().shape,
-        id: id().optional(),
-        version: z.int().optional(),
-      }),
-      data: z.object({ id: id() }),
-    }),
+    submit: () => ({ input: submitSchema(fields), data: z.object({ id: id() }) }),
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
     export: () => exportCall(fields, options.more ? { more: options.more } : {}),
   };

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { micros } from './money.ts';
-import { amount, flag, id, ids, said, sentenceOf } from './schema.ts';
+import { amount, amountText, flag, id, ids } from './schema.ts';
+import { sentenceOf } from './sentences.ts';
 
 const isTaken = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join(',');
@@ -44,6 +45,17 @@ describe('an amount', () => {
     expect(z.encode(amount(), micros(-12_500_000n))).toBe('-12.5');
   });
 
+  it('has twelve digits before the point, so that sums of many still fit 64 bits; an answer may be such a sum', () => {
+    for (const sign of ['', '-']) {
+      for (const rule of [amount(), amountText()]) {
+        expect(isTaken(rule, `${sign}999999999999.999999`)).toBe(true);
+        expect(isTaken(rule, `${sign}1000000000000`)).toBe(false);
+        expect(isTaken(rule, `${sign}99999999999999.999999`)).toBe(false);
+      }
+    }
+    expect(z.encode(amount(), micros(9_000_000_000_000_000_000n))).toBe('9000000000000');
+  });
+
   it('is refused in both languages', () => {
     for (const wrong of ['', '1.1234567', '1,5', '1e3']) {
       const issue = amount().safeParse(wrong).error?.issues[0];
@@ -52,25 +64,6 @@ describe('an amount', () => {
         en: 'should be an amount with at most six decimals',
       });
     }
-  });
-});
-
-describe('the sentence of a rule', () => {
-  const sentence = { zh: '错', en: 'wrong' };
-
-  it('is the one it brought along', () => {
-    const issue = z
-      .string()
-      .refine(() => false, said(sentence))
-      .safeParse('x').error?.issues[0];
-    expect(issue && sentenceOf(issue)).toEqual(sentence);
-  });
-
-  it('is none where a language is missing, or the rule is not its own', () => {
-    expect(sentenceOf({ code: 'custom', params: { zh: '错', en: '' } })).toBeUndefined();
-    expect(sentenceOf({ code: 'custom', params: { en: 'wrong' } })).toBeUndefined();
-    expect(sentenceOf({ code: 'custom' })).toBeUndefined();
-    expect(sentenceOf({ code: 'too_big', params: sentence })).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Text } from './locale.ts';
 import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
+import { matching, said } from './sentences.ts';
 
 /**
  * The wire's own value types. Each is a codec: `z.input` is what travels (strings), `z.output` what the server works
@@ -10,46 +10,59 @@ import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
 /** The most rows one bulk call takes, unless it says otherwise. */
 export const MAX_BULK_IDS = 200;
 
+const ID = matching(/^\d{1,18}$/, { zh: '应为编号，即一串数字', en: 'should be an id, a row of digits' });
+const IDS = matching(/^\d{1,18}(,\d{1,18})*$/, {
+  zh: '应为编号，多个用逗号分隔',
+  en: 'should be ids, separated by commas',
+});
+
 /** A row's id: `bigint` on the server, decimal string on the wire. */
 export const id = () =>
-  z.codec(z.string().regex(/^\d{1,18}$/), z.bigint(), {
+  z.codec(z.string().regex(ID), z.bigint(), {
     decode: (text) => BigInt(text),
     encode: (value) => value.toString(),
   });
 
 /** Comma-joined ids of a bulk call, at most `max` (200), without repeats. */
 export const ids = (max = MAX_BULK_IDS) =>
-  z.codec(z.string().regex(/^\d{1,18}(,\d{1,18})*$/), z.array(z.bigint()).min(1).max(max), {
+  z.codec(z.string().regex(IDS), z.array(z.bigint()).min(1).max(max), {
     // Read first: `7` and `07` are one.
     decode: (text) => [...new Set(text.split(',').map(BigInt))],
     encode: (values) => values.join(','),
   });
 
-/** A decimal text that is an amount. */
-export const amountText = () =>
+const decimal = () =>
   z
     .string()
     .refine(isMoney, said({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }));
 
+/** More than anything costs, and so little that a million millionths of it can still be added up in 64 bits. */
+const AMOUNT_MAX = parseMoney('999999999999.999999');
+const beyond = { zh: '金额过大', en: 'is more than an amount may be' };
+const isWithin = (value: bigint): boolean => value <= AMOUNT_MAX && value >= -AMOUNT_MAX;
+
+/** A decimal text that is an amount. */
+export const amountText = () => decimal().refine((text) => !isMoney(text) || isWithin(parseMoney(text)), said(beyond));
+
 /** An amount: `Micro` on the server, decimal string with at most six decimals on the wire. */
 export const amount = () =>
   z.codec(
-    amountText(),
+    decimal(),
     z.custom<Micro>((value) => typeof value === 'bigint'),
     {
-      decode: parseMoney,
+      // What is taken has a limit; what is answered may be the sum of many.
+      decode: (text, context) => {
+        const value = parseMoney(text);
+        if (isWithin(value)) return value;
+        context.issues.push({ code: 'custom', ...said(beyond), input: text });
+        return z.NEVER;
+      },
       encode: (value) => formatMoney(value),
     },
   );
 
-/** A rule's own sentence in both languages: `.refine(isRight, said({ zh, en }))`. Whoever refuses says it in the reader's. */
-export const said = (sentence: Text): { params: Text } => ({ params: sentence });
-
-/** The sentence a rule brought along; undefined for the rules that are the schema library's own. */
-export function sentenceOf(issue: { readonly code?: string | undefined; readonly params?: unknown }): Text | undefined {
-  const sentence = issue.code === 'custom' ? (issue.params as Partial<Text> | undefined) : undefined;
-  return sentence?.zh && sentence.en ? { zh: sentence.zh, en: sentence.en } : undefined;
-}
+/** A whole number that a column of 32 bits holds. */
+export const int32 = () => z.int().min(-2147483648).max(2147483647);
 
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);

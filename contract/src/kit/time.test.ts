@@ -133,6 +133,17 @@ describe('a time on the wire', () => {
     expect(inZone('UTC', () => z.encode(time(), new Date('2026-01-31T12:00:00Z')))).toBe('2026-01-31 12:00:00');
   });
 
+  it('has a year of four digits in every zone, also on the day after', () => {
+    const taken = (text: string) => inZone(NEW_YORK, () => z.safeDecode(time(), text).success);
+    expect(['1000-01-03', '9999-12-29 12:00:00'].map(taken)).toEqual([true, true]);
+    for (const text of ['1000-01-01', '9999-12-30', '9999-12-31 23:59:59', '0050-02-03', '0000-01-01'])
+      expect(taken(text), text).toBe(false);
+    const { error } = z.safeDecode(time(), '9999-12-31 23:59:59');
+    expect(error?.issues).toMatchObject([
+      { params: { zh: expect.stringContaining('9999-12-29'), en: expect.stringContaining('9999-12-29') } },
+    ]);
+  });
+
   it('is refused in both languages', () => {
     const { error } = z.safeDecode(time(), '2026-02-30');
     expect(error?.issues).toMatchObject([

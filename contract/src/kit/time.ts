@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { said } from './schema.ts';
+import { said } from './sentences.ts';
 
 /** The zone used when neither the request nor the user names one. */
 export const DEFAULT_ZONE = 'Asia/Shanghai';
@@ -106,13 +106,17 @@ function offsetMillis(instantMillis: number, zone: string): number {
   return Date.UTC(year, month - 1, ...rest) - Math.floor(instantMillis / 1000) * 1000;
 }
 
+/** What is taken from the wire: in every zone, and a day before and after, its year has four digits. */
+const EARLIEST = Date.UTC(1000, 0, 3);
+const LATEST = Date.UTC(9999, 11, 30);
+
 /** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
 export const time = () =>
   z.codec(z.string(), z.date(), {
     decode: (text, context) => {
       const instant = parseTime(text);
-      if (instant) return instant;
-      context.issues.push({ code: 'custom', ...notTime, input: text });
+      if (instant && instant.getTime() >= EARLIEST && instant.getTime() < LATEST) return instant;
+      context.issues.push({ code: 'custom', ...(instant ? notInTime : notTime), input: text });
       return z.NEVER;
     },
     encode: (instant) => formatTime(instant),
@@ -121,4 +125,8 @@ export const time = () =>
 const notTime = said({
   zh: '应为日期时间，例如 2026-02-28 09:30:00',
   en: 'should be a date and time, such as 2026-02-28 09:30:00',
+});
+const notInTime = said({
+  zh: '应在 1000-01-03 与 9999-12-29 之间',
+  en: 'should lie between 1000-01-03 and 9999-12-29',
 });

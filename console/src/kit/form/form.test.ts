@@ -12,7 +12,8 @@ import {
   time,
   yes,
 } from '@trade-assistant/contract/kit/field.ts';
-import { amountText, said } from '@trade-assistant/contract/kit/schema.ts';
+import { amountText } from '@trade-assistant/contract/kit/schema.ts';
+import { said } from '@trade-assistant/contract/kit/sentences.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { choicesOf } from './choices.ts';
@@ -59,16 +60,24 @@ describe('what is wrong with a field', () => {
       '不对',
       'wrong',
     ],
+    // A sentence in one language is none.
     [
       json(
         z.string().refine(() => false, '整句 whole'),
         { label },
       ),
       'x',
-      '整句 whole',
-      '整句 whole',
+      '字典编号格式不正确',
+      'Not in the right form: Code',
     ],
-    [country({ label }), 'usa', '字典编号格式不正确', 'Not in the right form: Code'],
+    [money({ label }), '1000000000000', '金额过大', 'is more than an amount may be'],
+    [money({ label, least: 0n }), '-0.5', '最小为 0', 'at least 0'],
+    [
+      country({ label }),
+      'usa',
+      '应为两位大写国家代码，例如 US',
+      'should be a country code of two capitals, such as US',
+    ],
   ])('case %#', (field, value, zh, en) => {
     expect([problemOf(field, value, 'zh'), problemOf(field, value, 'en')]).toEqual([zh, en]);
   });

@@ -1,7 +1,9 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
-import { sentenceOf as ruleSentence } from '@trade-assistant/contract/kit/schema.ts';
+import { isMoney } from '@trade-assistant/contract/kit/money.ts';
+import { sentenceOf as ruleSentence } from '@trade-assistant/contract/kit/sentences.ts';
+import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
@@ -39,19 +41,17 @@ export function problemOf(field: Field, value: unknown, locale: Locale): string 
   }
   const result = field.schema.safeParse(value);
   const issue = result.success ? undefined : result.error.issues[0];
-  return issue && sentenceOf(field, issue, label, locale);
+  return issue && sentenceOf(field, value, issue, label, locale);
 }
 
-function sentenceOf(field: Field, issue: Issue, label: string, locale: Locale): string {
-  if (field.kind === 'money') return words.amount[locale];
-  if (field.kind === 'time') return words.time[locale];
+function sentenceOf(field: Field, value: unknown, issue: Issue, label: string, locale: Locale): string {
+  if (field.kind === 'money' && !isMoney(String(value))) return words.amount[locale];
+  if (field.kind === 'time' && !parseTime(String(value))) return words.time[locale];
   if (issue.code === 'too_big')
     return fill(words[issue.origin === 'string' ? 'tooLong' : 'tooBig'][locale], { n: issue.maximum });
   if (issue.code === 'too_small')
     return fill(words[issue.origin === 'string' ? 'tooShort' : 'tooSmall'][locale], { n: issue.minimum });
   const own = ruleSentence(issue);
   if (own) return own[locale];
-  // A rule that brings its own sentence in the user's language is better than our general one.
-  if (issue.code === 'custom' && /[\s\u4e00-\u9fff]/.test(issue.message)) return issue.message;
   return fill(words.format[locale], { label });
 }

@@ -108,6 +108,7 @@ export const productFields = {
   listPrice: money({
     label: { zh: '划线价', en: 'List price' },
     help: { zh: '仅用于展示', en: 'For display only' },
+    least: 0n,
     list: 'hidden',
     group: sale,
     width: 110,

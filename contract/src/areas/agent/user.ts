@@ -6,17 +6,28 @@ import { dict, int, money, ref, text, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
+import { matching, said } from '../../kit/sentences.ts';
 import { kycStatus } from './dictionaries.ts';
 
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
 
 /** A contact phone: eleven digits for mainland China, elsewhere with the plus sign and country code. */
-export const contactPhone = /^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/;
+export const contactPhone = matching(/^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/, {
+  zh: '应为 11 位手机号，或以 + 开头的境外号码',
+  en: 'should be eleven digits in mainland China, elsewhere a number that starts with +',
+});
 /** At least eight characters out of two of: letters, digits, other signs. */
-export const passwordRule = /^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/;
+export const passwordRule = matching(/^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/, {
+  zh: '至少 8 位，且包含字母、数字、符号中的至少两类',
+  en: 'should have at least eight characters, out of two of: letters, digits, other signs',
+});
 /** A Telegram user name, or an https address. */
-export const serviceAddressRule = /^(@?[A-Za-z]\w{4,31}|https:\/\/[^\s]{4,120})$/;
+export const serviceAddressSentence = {
+  zh: '应为 Telegram 用户名或 https 链接',
+  en: 'should be a Telegram user name or an https address',
+};
+export const serviceAddressRule = matching(/^(@?[A-Za-z]\w{4,31}|https:\/\/[^\s]{4,120})$/, serviceAddressSentence);
 
 const account = { zh: '账号', en: 'Account' };
 const contact = { zh: '联系方式', en: 'Contact' };
@@ -27,7 +38,10 @@ const fields = {
     label: { zh: '账号', en: 'Account' },
     help: { zh: '4–32 位字母、数字或下划线', en: '4–32 letters, digits or underscores' },
     max: 32,
-    pattern: /^\w{4,32}$/,
+    pattern: matching(/^\w{4,32}$/, {
+      zh: '应为 4–32 位字母、数字或下划线',
+      en: 'should be 4–32 letters, digits or underscores',
+    }),
     required: true,
     list: true,
     search: 'like',
@@ -83,7 +97,10 @@ const fields = {
   email: text({
     label: { zh: '邮箱', en: 'E-mail' },
     max: 128,
-    pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+    pattern: matching(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, {
+      zh: '应为邮箱地址，例如 name@example.com',
+      en: 'should be an e-mail address, such as name@example.com',
+    }),
     list: 'hidden',
     search: 'equal',
     group: contact,
@@ -230,7 +247,7 @@ export const agentUser = resource('agent/user', {
       idempotent: true,
       /** `money` is signed: what each of the users gets (or loses). All of them or none. */
       input: z.object({
-        money: amount().refine((value) => value !== 0n, { error: 'not zero' }),
+        money: amount().refine((value) => value !== 0n, said({ zh: '不能为 0', en: 'must not be zero' })),
         ids: ids(BALANCE_UPDATE_MAX),
         reason: z.string().trim().min(1).max(255),
         voucherNo: z.string().trim().max(64).optional(),

@@ -81,6 +81,8 @@ export const oauth = resource('auth/oauth', {
       untrailed: 'sessions keep who signed in, from where and how',
       answer: 'bare',
       whileLocked: true,
+      // RFC 6749, 3.2: the server ignores parameters it does not know.
+      letsUnknownBy: true,
       input: z.object({
         grant_type: text.optional(),
         grantType: text.optional(),

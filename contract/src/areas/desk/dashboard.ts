@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
+import { codeOf } from '../../kit/dictionary.ts';
+import { COUNTRY } from '../../kit/field.ts';
 import { pageOf } from '../../kit/page.ts';
 import { resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
@@ -14,16 +16,13 @@ export const PERIOD_MAX_DAYS = 366;
 /** Days are those of the reader's zone and end with today; `custom` needs both times. */
 export const dashboardRanges = ['today', 'yesterday', '7d', '30d', '90d', 'month', 'custom'] as const;
 
-const kind = z.int().refine((value) => businessType.values.includes(value), { error: businessType.code });
+const kind = codeOf(businessType);
 const during = {
   range: z.enum(dashboardRanges).default('30d'),
   startTime: time().optional(),
   endTime: time().optional(),
   businessType: kind.optional(),
-  countryCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/)
-    .optional(),
+  countryCode: z.string().regex(COUNTRY).optional(),
 };
 /** `amount` is money less refunds, `count` orders, `numbers` phone numbers less those given back. */
 const metric = z.enum(['amount', 'count', 'numbers']).default('amount');
@@ -259,7 +258,7 @@ export const dashboard = resource('desk/dashboard', {
       input: z.object({
         ...during,
         subject: z.enum(['agent', 'country']).default('country'),
-        current: z.coerce.number().int().min(1).default(1),
+        current: z.coerce.number().int().min(1).max(10_000_000).default(1),
         size: z.coerce.number().int().min(1).max(200).default(10),
       }),
       data: pageOf(

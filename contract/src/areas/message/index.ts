@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
+import { codeOf } from '../../kit/dictionary.ts';
 import { dict, int, json, text, textarea, time } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { messageLevels, messageRead, messageType } from './dictionaries.ts';
 
@@ -60,7 +62,12 @@ const route = z
   .string()
   .trim()
   .max(255)
-  .regex(/^\/(?![/\\])[^\s\\]*$/);
+  .regex(
+    matching(/^\/(?![/\\])[^\s\\]*$/, {
+      zh: '应为本系统的页面地址，以 / 开头',
+      en: 'should be the address of a page here, which starts with /',
+    }),
+  );
 
 /** One's own messages: what one was sent and what one sent, and nobody else's. */
 export const message = resource('message', {
@@ -129,7 +136,7 @@ export const message = resource('message', {
       title: { zh: '全部已读', en: 'Mark all read' },
       access: 'signed-in',
       untrailed: 'of one’s own inbox only',
-      input: z.object({ type: z.int().optional(), ids: ids().optional() }),
+      input: z.object({ type: codeOf(messageType).optional(), ids: ids().optional() }),
       data: z.object({ count: z.int() }),
     }),
     /** Types 1 and 3 go to `userIds`, 2 to `deptIds` (with those below), 4 to `roleIds`. */

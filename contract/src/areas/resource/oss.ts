@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
+import { matching } from '../../kit/sentences.ts';
 
 /** Pictures of people: jpg or png by content, at most 500 kB. */
 export const avatarLimits = { kinds: ['jpg', 'png'], maxBytes: 500 * 1024 } as const;
+
+const pictureName = matching(/^[0-9a-f-]{36}\.(jpg|png)$/, {
+  zh: '应为上传后得到的图片名称',
+  en: 'should be the name of an uploaded picture',
+});
 
 /** Files people show to each other. */
 export const oss = resource('resource/oss', {
@@ -23,7 +29,7 @@ export const oss = resource('resource/oss', {
       title: { zh: '头像', en: 'Picture' },
       access: 'public',
       answer: 'file',
-      input: z.object({ name: z.string().regex(/^[0-9a-f-]{36}\.(jpg|png)$/) }),
+      input: z.object({ name: z.string().regex(pictureName) }),
     }),
   },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
+import { matching, said } from '../../kit/sentences.ts';
 
 /** Characters of one value as JSON. */
 export const PREFERENCE_MAX = 8_192;
@@ -23,14 +24,25 @@ const known: Readonly<Record<string, z.ZodType>> = {
   favourites: z.array(z.string().max(200)).max(60),
 };
 
-const key = z.string().regex(/^(?=.{1,100}$)[a-zA-Z][a-zA-Z0-9]*([.:/-][a-zA-Z0-9]+)*$/);
+const key = z.string().regex(
+  matching(/^(?=.{1,100}$)[a-zA-Z][a-zA-Z0-9]*([.:/-][a-zA-Z0-9]+)*$/, {
+    zh: '名称应为最多 100 个字母、数字，其间可有 . : / -',
+    en: 'should be called by at most 100 letters and digits with . : / - between them',
+  }),
+);
+
+const unfit = said({ zh: '不是该偏好的取值', en: 'is no value of this preference' });
+const tooLong = said({
+  zh: `最多 ${PREFERENCE_MAX} 个字符（按 JSON 计）`,
+  en: `at most ${PREFERENCE_MAX} characters as JSON`,
+});
 
 /** By key; null forgets the choice. */
 const changes = z.record(key, z.json()).superRefine((values, context) => {
   for (const [name, value] of Object.entries(values)) {
     const rule = value === null || !Object.hasOwn(known, name) ? undefined : known[name];
     const fits = rule ? rule.safeParse(value).success : isStorable(JSON.stringify(value));
-    if (!fits) context.addIssue({ code: 'custom', path: [name] });
+    if (!fits) context.addIssue({ code: 'custom', ...(rule ? unfit : tooLong), path: [name] });
   }
 });
 

@@ -4,9 +4,10 @@ import { get, post } from '../../kit/call.ts';
 import { dict, text, time as timeField, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { flag, id, ids, said } from '../../kit/schema.ts';
+import { flag, id, ids } from '../../kit/schema.ts';
+import { said } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
-import { serviceAddressRule } from '../agent/user.ts';
+import { serviceAddressRule, serviceAddressSentence } from '../agent/user.ts';
 
 /** What may be wrong with a phone number of a person. */
 export const phoneProblems = {
@@ -135,12 +136,15 @@ export const personalRules = {
     .string()
     .trim()
     .max(64)
-    .refine((text) => text === '' || z.email().safeParse(text).success, { error: 'e-mail' }),
+    .refine(
+      (text) => text === '' || z.email().safeParse(text).success,
+      said({ zh: '应为邮箱地址，例如 name@example.com', en: 'should be an e-mail address, such as name@example.com' }),
+    ),
   serviceAddress: z
     .string()
     .trim()
     .max(128)
-    .refine((text) => text === '' || serviceAddressRule.test(text), { error: 'Telegram @name / https://…' }),
+    .refine((text) => text === '' || serviceAddressRule.test(text), said(serviceAddressSentence)),
 };
 
 /** As sent: the SHA-256 hex of what was typed. */
@@ -153,7 +157,8 @@ export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
   fields,
   calls: {
-    ...crud(fields, ['page', 'detail']),
+    /** `deptId`: those of a department, and of all below it. */
+    ...crud(fields, ['page', 'detail'], { more: { deptId: id() } }),
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },
       access: 'signed-in',
@@ -189,6 +194,11 @@ export const user = resource('system/user', {
         phone: own.phone.schema.optional(),
         email: personalRules.email.optional(),
         serviceAddress: personalRules.serviceAddress.optional(),
+        /** A console may send the whole form of personal info: these are part of it and mean nothing here. */
+        id: id().optional(),
+        oldPassword: z.string().max(128).optional(),
+        newPassword: z.string().max(128).optional(),
+        newPassword1: z.string().max(128).optional(),
       }),
     }),
     /** Ends all other sessions of the user. */

@@ -2,23 +2,28 @@ import { z } from 'zod';
 import { countryChoice } from '../../country-choice.ts';
 import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
-import { enableStatus } from '../../kit/dictionary.ts';
-import { audited, dict, int, json, text, yes } from '../../kit/field.ts';
+import { codeOf, enableStatus } from '../../kit/dictionary.ts';
+import { audited, COUNTRY, dict, int, json, text, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { flag, said } from '../../kit/schema.ts';
+import { flag } from '../../kit/schema.ts';
+import { matching, said } from '../../kit/sentences.ts';
 import { riskLevel } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
 const sales = { zh: '业务与风险', en: 'Business and risk' };
 const rules = { zh: '规则', en: 'Rules' };
-const clock = /^([01]\d|2[0-3]):[0-5]\d$/;
+const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  zh: '应为时刻，例如 09:30',
+  en: 'should be a time of day, such as 09:30',
+});
+const capitals = matching(/^[A-Z]{3}$/, { zh: '应为三位大写字母', en: 'should be three capitals' });
 
 const fields = {
   countryCode: text({
     label: { zh: '国家代码', en: 'Country code' },
     help: { zh: '两位大写字母（ISO 3166-1）', en: 'Two capital letters (ISO 3166-1)' },
     max: 2,
-    pattern: /^[A-Z]{2}$/,
+    pattern: COUNTRY,
     required: true,
     list: true,
     search: 'equal',
@@ -50,7 +55,7 @@ const fields = {
   iso3: text({
     label: { zh: '三位代码', en: 'ISO-3' },
     max: 3,
-    pattern: /^[A-Z]{3}$/,
+    pattern: capitals,
     list: 'hidden',
     group: basics,
     width: 90,
@@ -59,7 +64,10 @@ const fields = {
     label: { zh: '区号', en: 'Dial code' },
     help: { zh: '只填数字，不含加号', en: 'Digits only, without the plus sign' },
     max: 4,
-    pattern: /^[1-9]\d{0,3}$/,
+    pattern: matching(/^[1-9]\d{0,3}$/, {
+      zh: '应为 1–4 位数字，不含加号',
+      en: 'should be one to four digits without the plus sign',
+    }),
     required: true,
     list: true,
     search: 'equal',
@@ -69,7 +77,7 @@ const fields = {
   currency: text({
     label: { zh: '当地货币', en: 'Currency' },
     max: 3,
-    pattern: /^[A-Z]{3}$/,
+    pattern: capitals,
     list: 'hidden',
     group: basics,
     width: 90,
@@ -204,10 +212,7 @@ export const country = resource('user/country', {
       title: { zh: '国家选择', en: 'Country choices' },
       access: 'signed-in',
       input: z.object({
-        businessType: z
-          .int()
-          .refine((value) => businessType.values.includes(value))
-          .optional(),
+        businessType: codeOf(businessType).optional(),
         keyword: z.string().trim().max(64).optional(),
         /** 1: only countries with sellable numbers. */
         onlyStock: flag().optional(),

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
+import { codeOf } from '../../kit/dictionary.ts';
 import { int, money, shown, time, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { extractTarget, stockStatus, strategy } from './dictionaries.ts';
 import { kindFields } from './kind-fields.ts';
@@ -80,14 +82,16 @@ export const stockTake = z.object({
   /** Comma-joined country codes. */
   countryCode: z
     .string()
-    .regex(/^[A-Z]{2}(,[A-Z]{2})*$/)
+    .regex(
+      matching(/^[A-Z]{2}(,[A-Z]{2})*$/, {
+        zh: '应为两位大写国家代码，多个用逗号分隔',
+        en: 'should be country codes of two capitals, separated by commas',
+      }),
+    )
     .optional(),
   numberType: fields.numberType.schema.optional(),
   warehouseCode: z.string().trim().max(32).optional(),
-  stockStatus: z
-    .int()
-    .refine((value) => stockStatus.values.includes(value), { error: stockStatus.code })
-    .optional(),
+  stockStatus: codeOf(stockStatus).optional(),
   /** 1: full numbers; needs `plain` and a reason. */
   plain: flag().default(0),
   /** 1: with the leading plus sign. */
@@ -116,11 +120,8 @@ export const inventory = resource('whatsapp/inventory', {
         warehouseCode: z.string().trim().max(32).optional(),
         quantity: z.int().min(1).max(EXTRACT_MAX),
         aliveWithinHours: z.int().min(1).max(8760).optional(),
-        strategy: z
-          .int()
-          .refine((value) => strategy.values.includes(value), { error: strategy.code })
-          .default(1),
-        targetType: z.int().refine((value) => extractTarget.values.includes(value), { error: extractTarget.code }),
+        strategy: codeOf(strategy).default(1),
+        targetType: codeOf(extractTarget),
         /** The agent, when the target is one. */
         targetId: id().optional(),
         /** 1: take what is there when there is less. */

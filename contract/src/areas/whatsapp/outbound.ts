@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, bits, country, dict, int, money, ref, text, textarea, time } from '../../kit/field.ts';
+import { audited, bits, COUNTRY, country, dict, int, money, ref, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { amount, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { outboundStatus, outboundType, strategy } from './dictionaries.ts';
 
@@ -187,7 +187,7 @@ export const outbound = resource('whatsapp/outbound', {
        */
       input: z.object({
         id: id().optional(),
-        version: z.int().optional(),
+        version: int32().optional(),
         outboundType: fields.outboundType.schema.optional(),
         agentId: id().nullish(),
         businessType: fields.businessType.schema.optional(),
@@ -210,10 +210,7 @@ export const outbound = resource('whatsapp/outbound', {
         createTime_dategt: timeSchema().optional(),
         createTime_datelt: timeSchema().optional(),
         agentId: id().optional(),
-        countryCode: z
-          .string()
-          .regex(/^[A-Z]{2}$/)
-          .optional(),
+        countryCode: z.string().regex(COUNTRY).optional(),
       }),
       data: z.object({
         outboundCount: z.int(),

@@ -4,6 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { matching, said } from '../../kit/sentences.ts';
 import { IMPORT_LIMITS } from './import-report.ts';
 import { batchFields, stagedFields } from './pre-warehouse-fields.ts';
 
@@ -34,7 +35,12 @@ export const importDefaults = z.object({
   currency: z
     .string()
     .trim()
-    .regex(/^[A-Z]{3,5}$/)
+    .regex(
+      matching(/^[A-Z]{3,5}$/, {
+        zh: '应为 3–5 位大写字母，例如 USDT',
+        en: 'should be three to five capitals, such as USDT',
+      }),
+    )
     .default('USDT'),
   leaseStart: fields.leaseStart.schema.optional(),
   leaseEnd: fields.leaseEnd.schema.optional(),
@@ -42,6 +48,11 @@ export const importDefaults = z.object({
   remark: z.string().trim().max(255).optional(),
   /** 1: what is good is taken at once; otherwise the import reports and waits for `import-commit`. */
   commit: flag().default(0),
+});
+
+const neither = said({
+  zh: '请填写编号（多个用逗号分隔）或批次号',
+  en: 'should be ids, separated by commas, or a batch number',
 });
 
 /** Many numbers by their ids, or all that are ready in one batch; `id` reads as either. */
@@ -54,7 +65,7 @@ const manyOrBatch = z
     if (given.batchNo === undefined && list.success) return { ids: list.data };
     const batch = batchNo.regex(/^PW\d{6}[0-9A-Z]{8}$/i).safeParse(text);
     if (batch.success) return { batchNo: batch.data };
-    context.issues.push({ code: 'custom', message: 'ids | batchNo', path: ['id'], input: text });
+    context.issues.push({ code: 'custom', ...neither, path: ['id'], input: text });
     return z.NEVER;
   });
 

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { businessType, serviceType, unit } from '../../dictionaries.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, country, dict, int, json, money, text, textarea, time } from '../../kit/field.ts';
-import { isMoney } from '../../kit/money.ts';
+import { audited, COUNTRY, country, dict, int, json, money, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { amount, amountText, flag, id, ids } from '../../kit/schema.ts';
+import { amount, amountText, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { activePeriod, chargeOn, filterType, priceLevel, priceStatus } from './dictionaries.ts';
 
@@ -18,7 +17,7 @@ const quantities = { zh: '数量', en: 'Quantities' };
 const validity = { zh: '有效期', en: 'Validity' };
 
 /** From `fromQty` on, a unit costs `price`; ascending quantities, prices (decimal text) that never rise. */
-export const priceTiers = z.array(z.object({ fromQty: z.int().min(1), price: amountText() })).max(20);
+export const priceTiers = z.array(z.object({ fromQty: int32().min(1), price: amountText() })).max(20);
 
 const fields = {
   priceNo: text({
@@ -197,7 +196,7 @@ export const currentPrice = z.object({
 export const priceSettings = z.object({
   field: z.enum(['salePrice', 'costPrice', 'minPrice']),
   mode: z.enum(['SET', 'ADD', 'MULTIPLY']),
-  value: z.string().refine(isMoney, { error: 'decimal' }),
+  value: amountText(),
   effectiveTime: timeSchema().optional(),
   reason: z.string().trim().min(1).max(255),
 });
@@ -214,10 +213,7 @@ export const priceConfigure = resource('whatsapp/price-configure', {
       input: z.object({
         businessType: fields.businessType.schema,
         serviceType: fields.serviceType.schema,
-        countryCode: z
-          .string()
-          .regex(/^[A-Z]{2}$/)
-          .optional(),
+        countryCode: z.string().regex(COUNTRY).optional(),
       }),
       data: z.object({
         version: z.int(),

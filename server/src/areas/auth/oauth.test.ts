@@ -48,7 +48,6 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     audit: { api: () => {}, error: () => {} },
     metrics: { observe: () => {} },
-    limits: { take: () => 0, giveBack: () => {} },
     realtime: { messagePort: 6001 },
   } as unknown as App;
   server = await buildServer(app, [oauth, menu, tenant]);

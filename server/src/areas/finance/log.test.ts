@@ -83,7 +83,7 @@ describe('the finance log', () => {
     expect((await refused(product.admin, countries, { riskLevel: '99999999999' })).code).toBe(400);
     expect((await refused(product.admin, countries, { nameEn: 'x'.repeat(500) })).msg).toMatch(/: 最多 128 个字符$/);
     expect((await refused(product.admin, countries, { size: '201' })).msg).toMatch(/size: 最大为 200$/);
-    expect((await refused(product.admin, countries, { id_in: 'x' })).msg).toMatch(/: 格式不正确$/);
+    expect((await refused(product.admin, countries, { id_in: 'x' })).msg).toMatch(/编号: 应为编号，即一串数字$/);
     expect((await refused(product.admin, countries, { createTime_dategt: 'soon' })).msg).toMatch(/创建时间: [^a-z]*$/);
   });
 

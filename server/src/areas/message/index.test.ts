@@ -49,7 +49,10 @@ describe('sending', () => {
 
   test('refuses a character that no database stores, wherever in an input it stands', async () => {
     const { status, body } = await operator.post('message/save', words([finance], { content: 'a\0b' }));
-    expect([status, body.msg]).toEqual([400, expect.stringContaining('内容: 含有无法保存的字符（U+0000）')]);
+    expect([status, body.msg]).toEqual([
+      400,
+      expect.stringContaining('内容: 含有无法保存的字符（U+0000 或不完整的字符）'),
+    ]);
     expect(body.data).toMatchObject({ fields: [{ field: 'content' }] });
     const search = await operator.get('message/my/list', { title: 'a\0' }, { lang: 'en' });
     expect([search.status, search.body.msg]).toEqual([400, expect.stringContaining('cannot be stored')]);

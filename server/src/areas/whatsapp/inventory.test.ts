@@ -88,6 +88,13 @@ describe('stock', () => {
     expect(await codes(keeper, { ascs: 'available' })).toEqual(['US', 'GB']);
     expect(await codes(keeper, { descs: 'sellable' })).toEqual(['GB', 'US']);
     expect(await codes(keeper, { alertOnly: 1 })).toEqual(['US']);
+    const ids = async (query: object) =>
+      (await page(keeper, query)).records.map(({ id }: { id: string }) => BigInt(id));
+    const [low, high] = (await ids({})).sort((a: bigint, b: bigint) => (a < b ? -1 : 1));
+    expect([await ids({ ascs: 'id' }), await ids({ descs: 'id' })]).toEqual([
+      [low, high],
+      [high, low],
+    ]);
     expect(await codes(keeper, { zeroOnly: 1 })).toEqual([]);
     expect(await page(keeper, { size: 1, current: 2, ascs: 'countryCode' })).toMatchObject({
       total: 2,

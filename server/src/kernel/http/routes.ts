@@ -13,14 +13,15 @@ import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
-import { countCall } from './callers.ts';
 import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
-import { errorMap, httpErrors, nulRefusal, refusal } from './errors.ts';
+import { errorMap, fixedRefusal, httpErrors, refusal, unstorableRefusal } from './errors.ts';
+import { changedOf, fixedFields } from './fixed.ts';
 import { type Answered, type Keyed, keyedRequest, once } from './idempotency.ts';
-import { pathOfNul } from './nul.ts';
+import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
+import { pathOfUnstorable } from './storable.ts';
 import { receive } from './upload.ts';
 
 declare module 'fastify' {
@@ -31,6 +32,7 @@ declare module 'fastify' {
   }
 }
 
+const TOKEN = /^bearer\s+(\S+)$/i;
 const IDEMPOTENCY_KEY_MAX = 64;
 const TENANT = /^\d{6}$/;
 const DEFAULT_TENANT = '000000';
@@ -48,7 +50,10 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       server.route({
         method: [...call.methods],
         url,
-        handler: answering(app, module.resource, name, call, handler as Handling),
+        ...(call.perMinute === undefined
+          ? {}
+          : { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
+        handler: answering(app, module, name, call, handler as Handling),
       });
     }
   }
@@ -65,17 +70,19 @@ type Handling =
       ): Promise<Answered>;
     };
 
-function answering(app: App, resource: Resource, name: string, call: Call, handler: Handling) {
+function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
+  const { resource } = module;
   const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) =>
     options.may ? [[field, `${resource.name}:${options.may}`] as const] : [],
   );
   const coerce = coercer(call.input);
+  const unknownOf = unknownNames(call, resource);
+  const fixed = fixedFields(call, resource);
   const path = `${resource.name}/${name}`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const locale = request.locale;
     const zone = zoneOf(request);
-    if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
-    admit(request, resource, call);
+    await admit(app, request, resource, call);
     const received = call.upload ? await receive(app, request, call.upload) : undefined;
     try {
       const wire = coerce(
@@ -83,11 +90,14 @@ function answering(app: App, resource: Resource, name: string, call: Call, handl
           ? request.query
           : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
       );
-      const nul = pathOfNul(wire);
-      if (nul) throw nulRefusal(nul, resource, locale);
+      const unstorable = pathOfUnstorable(wire);
+      if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
+      const unknown = unknownOf(wire);
+      if (unknown.length > 0) throw commonErrors.UNKNOWN_PARAMETER({ name: namesOf(unknown) });
       const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);
+      if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
       const write = (answer: unknown) =>
         inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
       const key = call.idempotent ? base.idempotencyKey : null;
@@ -148,14 +158,42 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
   };
 }
 
+type Values = Record<string, unknown>;
+
+/** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */
+async function keepFixed(
+  { resource, handlers }: AreaModule,
+  fixed: readonly string[],
+  wire: Values,
+  input: Values,
+  context: Context,
+): Promise<void> {
+  const { detail } = resource.calls;
+  if (input['id'] === undefined || !detail || !fixed.some((name) => wire[name] !== undefined)) return;
+  const row = await (handlers['detail'] as (context: Context, input: unknown) => Promise<unknown>)(context, {
+    id: input['id'],
+  });
+  const changed = changedOf(fixed, wire, inZone(context.zone, () => z.encode(detail.data, row)) as Values);
+  if (changed.length > 0) throw fixedRefusal(changed, resource, context.locale);
+  for (const name of fixed) delete input[name];
+}
+
+/** A few names, none of them longer than a name may be. */
+const namesOf = (names: readonly string[]): string =>
+  names
+    .slice(0, 5)
+    .map((name) => name.slice(0, 64))
+    .join(', ');
+
 function replied(reply: FastifyReply, { answer, replayed }: Answered, { locale, traceId }: Context): unknown {
   if (replayed) void reply.header('Idempotent-Replayed', 'true');
   return succeeded(answer, locale, traceId);
 }
 
 /** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */
-function admit(request: FastifyRequest, resource: Resource, call: Call): void {
-  const actor = request.caller;
+async function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): Promise<void> {
+  const token = tokenOf(request);
+  const actor = token === null ? null : await app.sessions.authenticate(token);
   // Public calls too: what a locked screen may still ask is named in the contract, call by call.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
   if (actor) request.actor = { ...actor, ip: request.ip };
@@ -164,6 +202,12 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`))
     throw commonErrors.NO_PERMISSION();
+}
+
+/** The access token of the `Token: bearer …` header (or the standard Authorization one). */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers['token'] ?? request.headers.authorization;
+  return (typeof header === 'string' ? TOKEN.exec(header.trim())?.[1] : undefined) ?? null;
 }
 
 function contextOf(

@@ -34,11 +34,15 @@ export async function receive(
     }
   } catch (error) {
     if (file) await app.files.remove(file.id);
-    throw isCutOff(error) ? httpErrors.UPLOAD_INTERRUPTED() : error;
+    if (isCutOff(error)) throw httpErrors.UPLOAD_INTERRUPTED();
+    throw isWithoutBoundary(error) ? httpErrors.NO_BOUNDARY() : error;
   }
   return file ? { fields, file } : { fields };
 }
 
-/** The multipart parser has no code for a body that ends before its last boundary, only sentences. */
+/** The multipart parser has no codes, only sentences: this one for a body that ends before its last boundary. */
 const isCutOff = (error: unknown): boolean =>
   error instanceof Error && /unexpected end of (multipart data|form)|terminated early/i.test(error.message);
+
+const isWithoutBoundary = (error: unknown): boolean =>
+  error instanceof Error && /boundary not found/i.test(error.message);

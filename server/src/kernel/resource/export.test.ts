@@ -29,6 +29,9 @@ describe('the export of a list', () => {
     [{ columns: '__proto__' }, /__proto__/],
     [{ nobody: '1' }, /nobody/],
     [{ format: 'exe' }, /format/],
+    [{ columns: ',' }, /EXPORT_NO_COLUMNS/],
+    [{ ascs: { toString: 1, valueOf: 1 } }, /ascs/],
+    [{ constructor: 'x' }, /constructor/],
   ])('refuses %j and names what is wrong', async (body, named) => {
     const answer = await app.admin.post(COUNTRIES, body);
     expect(answer.status).toBe(400);
@@ -137,6 +140,9 @@ test('what only some may see is left out for everybody else, asked for by name o
   const columns = 'countryCode,costPrice';
   expect(await file(keeper, columns)).toBe('\uFEFFCountry,Cost\r\nUS,1.234567\r\n');
   expect(await file(counter, columns)).toBe('\uFEFFCountry\r\nUS\r\n');
+  expect((await counter.post('whatsapp/warehouse/export', { columns: 'costPrice' })).body.bizCode).toBe(
+    'EXPORT_NO_COLUMNS',
+  );
   expect(await file(keeper)).toContain('1.234567');
   expect(await file(counter)).not.toMatch(/1\.234567|Cost/);
 });

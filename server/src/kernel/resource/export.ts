@@ -19,6 +19,7 @@ export const exportErrors = defineErrors({
     zh: '一次最多导出 {max} 条，请增加筛选条件',
     en: 'At most {max} rows are exported at once, please filter further',
   },
+  EXPORT_NO_COLUMNS: { status: 400, zh: '请至少选择一列可导出的列', en: 'Choose at least one column you may export' },
 });
 
 type Row = Readonly<Record<string, unknown>>;
@@ -40,7 +41,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 /**
  * A list's whole result as a file that streams while it is read, some hundred rows at a time: the scope, filters and order
  * of the list, the fields it shows and the reader may see, their values in words. Cells are never formulas.
- * @throws EXPORT_TOO_LARGE above 100,000 rows; UNKNOWN_PARAMETER for a column the list has not
+ * @throws EXPORT_TOO_LARGE above 100,000 rows; UNKNOWN_PARAMETER for a column the list has not; EXPORT_NO_COLUMNS
  */
 export async function exportList<T extends Row>(
   c: Context,
@@ -60,6 +61,7 @@ export async function exportList<T extends Row>(
     ...(places ? { columns: places } : {}),
   };
   const shown = columnsOf(c, options, columns);
+  if (shown.length === 0) throw exportErrors.EXPORT_NO_COLUMNS();
   const { total } = await countRows(db, table, partsOf(listed, query).where);
   if (total > EXPORT_MAX) throw exportErrors.EXPORT_TOO_LARGE({ max: EXPORT_MAX.toLocaleString('en-US') });
   const header = shown.map(([, field]) => field.options.label[c.locale]);

@@ -19,6 +19,8 @@ const things = pgTable('test_thing', {
   ownerPath: textColumn().notNull(),
   name: textColumn().notNull(),
   deletedAt: timestamp({ withTimezone: true }),
+  kind: textColumn(),
+  seen: timestamp({ withTimezone: true }),
 });
 const actor = testActor();
 let db: Db;
@@ -26,7 +28,7 @@ let db: Db;
 beforeAll(async () => {
   db = await testDb();
   await db.pool.query(`create table test_thing (id bigint primary key, tenant_id text not null, owner_id bigint not null,
-    owner_path text not null, name text not null, deleted_at timestamptz)`);
+    owner_path text not null, name text not null, deleted_at timestamptz, kind text, seen timestamptz)`);
 });
 afterAll(() => db.close());
 
@@ -56,6 +58,24 @@ describe('a part of a text', () => {
     const query = asked([{ field: 'name', operator, value }]);
     const { records } = await listRows(db, { actor, table: things, scope: 'tenant' }, query);
     expect(records.map(({ name }) => name).sort()).toEqual([...found].sort());
+  });
+});
+
+describe('another value than', () => {
+  beforeAll(() =>
+    db.pool.query(`insert into test_thing (id, tenant_id, owner_id, owner_path, name, kind, seen) values
+      (1, '000000', 7, '/', 'none', null, null), (2, '000000', 7, '/', 'same', 'a', '2026-01-02 03:04:05.6Z'),
+      (3, '000000', 7, '/', 'other', 'b', '2026-01-02 03:04:06Z')`),
+  );
+  afterAll(() => db.pool.query('delete from test_thing'));
+
+  test.each([
+    ['kind', 'a'],
+    ['seen', new Date('2026-01-02T03:04:05Z')],
+  ])('one of %s is also none', async (field, value) => {
+    const query = asked([{ field, operator: 'ne', value }]);
+    const { records } = await listRows(db, { actor, table: things, scope: 'tenant' }, query);
+    expect(records.map(({ name }) => name).sort()).toEqual(['none', 'other']);
   });
 });
 

@@ -32,6 +32,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly unique?: Readonly<Record<string, (params?: ErrorParams) => AppError>>;
   /** A condition on top of the scope, for list, detail, update and remove alike. */
   readonly rows?: (context: Context) => SQL | undefined;
+  /** A condition on the rows of a list that asks for it by parameters of its own (`more` of the contract). */
+  readonly asked?: (more: ListQuery['more']) => SQL | undefined;
   /** Fields of the contract that are no column: filled in for the rows of an answer, all at once. */
   readonly computed?: {
     readonly fields: readonly C[];
@@ -68,10 +70,11 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     return rows.map((row, index) => ({ ...row, ...more[index] }));
   };
 
+  const listed = (context: Context, { more }: ListQuery) => and(options.rows?.(context), options.asked?.(more));
   const list = async (context: Context, query: ListQuery) => {
     const page = await listRows<Row>(
       context.app.db,
-      { actor: context.actor, table, scope: options.scope, where: options.rows?.(context) },
+      { actor: context.actor, table, scope: options.scope, where: listed(context, query) },
       query,
     );
     return { ...page, records: await complete(context, page.records) };
@@ -144,7 +147,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
-    return exportList<Row>(context, { ...shown, table, scope: options.scope, where: options.rows?.(context) }, query);
+    return exportList<Row>(context, { ...shown, table, scope: options.scope, where: listed(context, query) }, query);
   };
   const standard = { list, page: list, detail, save, update, submit, remove, export: exported };
   const handlers = Object.fromEntries(

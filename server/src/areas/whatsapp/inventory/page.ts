@@ -59,14 +59,14 @@ function order({ sort }: ListQuery, a: Shown, b: Shown): number {
       field === 'countryCode'
         ? compare(a.kind.countryCode, b.kind.countryCode)
         : field === 'id'
-          ? 0
+          ? compare(idOf(a.kind), idOf(b.kind))
           : a.sellable - b.sellable;
     if (difference !== 0) return descending ? -difference : difference;
   }
   return compare(keyOf(a.kind), keyOf(b.kind));
 }
 
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+const compare = <T extends string | bigint>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const keyOf = ({ businessType, countryCode, numberType, capability, warehouseCode }: StockCounts): string =>
   [businessType, countryCode, numberType, capability, warehouseCode].join(':');
@@ -147,7 +147,7 @@ function conditionOf(filters: readonly Filter[]): SQL {
     if (!column) throw new Error(`No counter column for the filter ${field}`);
     if (operator === 'in') return sql`${column}::text = any(${sql.param((value as unknown[]).map(String))}::text[])`;
     if (operator === 'has') return sql`(${column} & ${value}::int) = ${value}::int`;
-    return operator === 'ne' ? sql`${column} <> ${value}` : sql`${column} = ${value}`;
+    return operator === 'ne' ? sql`${column} is distinct from ${value}` : sql`${column} = ${value}`;
   });
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }

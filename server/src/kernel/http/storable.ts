@@ -1,0 +1,23 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+/** No call takes anything nested so deep, and whoever walks through it would run out of stack. */
+const DEEPEST = 50;
+
+/**
+ * Where in an input a text holds what no column of the database takes: U+0000, or half a character. Undefined when none
+ * does.
+ * @throws TOO_DEEP
+ */
+export function pathOfUnstorable(value: unknown, depth = 0): readonly string[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth > DEEPEST) throw commonErrors.TOO_DEEP();
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isStorable(name)) return [];
+    const path = pathOfUnstorable(inner, depth + 1);
+    if (path) return [name, ...path];
+  }
+  return undefined;
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
