@@ -61,6 +61,18 @@ describe('the list of people', () => {
     });
   });
 
+  it('may be of one department, which is also those below it', async () => {
+    const { rows } = await product.db.pool.query<{ id: string }>(
+      `insert into sys_dept (tenant_id, dept_name, path)
+       values ('000000', 'Sea', '/7/'), ('000000', 'Ships', '/7/8/'), ('000000', 'Land', '/70/') returning id`,
+    );
+    const [sea, ships, land] = rows.map(({ id }) => id);
+    await product.db.pool.query('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [keeper.id, ships]);
+    const found = async (deptId: unknown) =>
+      (await product.admin.get('system/user/page', { deptId })).body.data.records.map(({ id }: { id: string }) => id);
+    expect([await found(sea), await found(ships), await found(land)]).toEqual([[`${keeper.id}`], [`${keeper.id}`], []]);
+  });
+
   it('names roles in the reader’s language', async () => {
     const named = async (lang: string) =>
       (await product.admin.get('system/user/page', { account_equal: keeper.account }, { lang })).body.data.records[0];

@@ -2,7 +2,7 @@ import { phoneProblem, phoneProblems, user } from '@trade-assistant/contract/are
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
   assignRoles,
@@ -29,6 +29,12 @@ import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
+/** Who belongs to a department or to one below it. */
+const inDepartment = (deptId: bigint) => sql`exists (
+  select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
+  join sys_dept above on above.id = ${deptId} and above.tenant_id = ${users.tenantId} and above.deleted_at is null
+  where ud.user_id = ${users.id} and d.path like above.path || '%')`;
+
 const phoneErrors = defineErrors({
   PHONE_EMPTY: { status: 400, ...phoneProblems.PHONE_EMPTY },
   PHONE_LENGTH: { status: 400, ...phoneProblems.PHONE_LENGTH },
@@ -53,6 +59,7 @@ type StatusInput = CallInput<typeof user, 'update-status', 'out'>;
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
+  asked: ({ deptId }) => (typeof deptId === 'bigint' ? inDepartment(deptId) : undefined),
   computed: {
     fields: ['roleName', 'roleIds', 'providers', 'hasSecondFactor', 'restUntil'],
     fill: async (c, rows) => {
@@ -191,7 +198,8 @@ async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promis
 }
 
 /** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */
-async function changeInfo(c: Context, change: Change): Promise<undefined> {
+async function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change) {
+  const change = { avatar, realName, name, phone, email, serviceAddress };
   const { actor, app } = c;
   const mine = eq(users.id, actor.userId);
   const [before] = await app.db.drizzle.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
