@@ -27,10 +27,8 @@ export default [
   {
     file: SIGN_IN,
     what: 'guesses at a password have no end',
-    from: `  const rest = await countAttempt(db, credentials);
-  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
-`,
-    to: '',
+    from: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong'",
+    to: "(await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'known'",
     tests: of('sign-in'),
   },
   {
@@ -99,7 +97,7 @@ export default [
   {
     file: TWO_FACTOR,
     what: 'a code is taken twice',
-    from: '  if (step <= Number(row.last_step)) return false;\n',
+    from: "  if (step <= Number(row.last_step)) return 'used';\n",
     to: '',
     tests: [auth('two-factor')],
   },
@@ -113,8 +111,8 @@ export default [
   {
     file: TWO_FACTOR,
     what: 'a recovery code is taken twice',
-    from: ' and used_at is null\n    returning 1`',
-    to: '\n    returning 1`',
+    from: "(row.is_fresh ? 'right' : 'used')",
+    to: "'right'",
     tests: [auth('two-factor')],
   },
   {
@@ -134,8 +132,8 @@ export default [
   {
     file: 'server/src/engines/identity/lock-screen.ts',
     what: 'who knows the lock password may guess at the other for ever',
-    from: '    if (isLockPassword) await giveBackAttempt(tx, key);\n    else await clearAttempts(tx, key);',
-    to: '    await clearAttempts(tx, key);',
+    from: "(await verifyPassword(lockHash, password))) return 'known';",
+    to: "(await verifyPassword(lockHash, password))) return 'right';",
     tests: [auth('lock')],
   },
   {

@@ -161,15 +161,15 @@ export default [
   {
     file: ATTEMPTS,
     what: 'a sixth guess is looked at',
-    from: 'if (row && row.failures <= MAX_FAILURES)',
-    to: 'if (row && row.failures <= MAX_FAILURES + 1)',
+    from: 'where ${failures} + ${checking} < ${MAX_FAILURES}',
+    to: 'where ${failures} < ${MAX_FAILURES}',
     tests: [SIGN_IN],
   },
   {
     file: ATTEMPTS,
     what: 'attempts that are refused prolong the rest',
-    from: ' or a.failures < ${MAX_FAILURES} then ${window} else a.expires_at end',
-    to: ' or true then ${window} else a.expires_at end',
+    from: 'case when a.expires_at <= clock_timestamp() then ${window} else a.expires_at end\n',
+    to: '${window}\n',
     tests: [SIGN_IN],
   },
   {

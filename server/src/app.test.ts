@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
@@ -7,8 +8,11 @@ import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Db } from './kernel/db/index.ts';
+import { countCallers } from './kernel/http/callers.ts';
 import type { Context } from './kernel/http/context.ts';
 import { mount, requestId } from './kernel/http/routes.ts';
+import { createLimits, purgeLimits } from './kernel/limits/index.ts';
 import { findModules } from './modules.ts';
 import { type TestApp, testApp } from './testing/app.ts';
 
@@ -102,6 +106,7 @@ describe('the audit trail', () => {
       ),
     }));
     const server = fastify({ genReqId: (request) => requestId(request.headers['x-request-id']) });
+    countCallers(server, product.app);
     mount(server, product.app, served);
     const quiet: string[] = [];
     for (const { resource } of served) {
@@ -492,17 +497,100 @@ describe('a request', () => {
       version: row.version + 1,
     });
   });
+});
 
-  it('beyond the limit of a minute is answered 429 in the envelope', async () => {
-    const small = await testApp({ RATE_LIMIT: '10' });
-    try {
-      const answers = [];
-      for (let turn = 0; turn < 12; turn += 1) answers.push(await small.admin.get('system/menu/buttons'));
-      expect(answers.at(9)?.status).toBe(200);
-      expect(answers.at(11)?.body).toMatchObject({ code: 429, success: false, bizCode: 'RATE_LIMITED' });
-    } finally {
-      await small.close();
-    }
+describe('the limit of a minute', () => {
+  let small: TestApp;
+  beforeAll(async () => {
+    small = await testApp({ RATE_LIMIT: '10', TRUST_PROXY: '1' });
+  });
+  afterAll(() => small.close());
+
+  /** Who stands behind the one proxy that is trusted; what comes before is what they say themselves. */
+  const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more });
+  const statuses = async (calls: number, headersOf: (index: number) => Record<string, string>) => {
+    const call = (index: number) => small.guest.get('system/menu/buttons', {}, headersOf(index));
+    const answers = await Promise.all(Array.from({ length: calls }, (_, index) => call(index)));
+    return answers.map(({ status }) => status).sort();
+  };
+  const tenRefused = [...Array(10).fill(401), ...Array(5).fill(429)];
+
+  it('is answered 429 in the envelope beyond it, with when to come again', async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => small.admin.get('system/menu/buttons')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toMatchObject({ code: 429, success: false, bizCode: 'RATE_LIMITED' });
+    expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(60);
+  });
+
+  it('counts an address whatever tokens it makes up, and however it spells them', async () => {
+    expect(await statuses(15, (index) => from('198.51.100.1', { token: `bearer made-up-${index}` }))).toEqual(
+      tenRefused,
+    );
+    expect(await statuses(15, (index) => from('198.51.100.2', { token: `bearer${' '.repeat(index)}` }))).toEqual(
+      tenRefused,
+    );
+    expect(
+      await statuses(15, (index) => from('198.51.100.3', { token: `bearer ${index}`, authorization: 'x' })),
+    ).toEqual(tenRefused);
+  });
+
+  it('counts what the trusted proxy saw, not what was forged before it, and an IPv6 network as one', async () => {
+    expect(await statuses(15, (index) => from(`203.0.113.${index}, 198.51.100.4`))).toEqual(tenRefused);
+    expect(await statuses(15, (index) => from(`2001:db8:7:7:${index}::1`))).toEqual(tenRefused);
+  });
+
+  it('counts addresses nobody answers at, and not what asks whether the process is well', async () => {
+    const paths = Array.from({ length: 15 }, (_, index) => `/api/nothing/of/the/kind/${index}`);
+    const headers = from('198.51.100.5');
+    const answers = await Promise.all(paths.map((url) => small.server.inject({ url, headers })));
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
+    expect((await small.server.inject({ url: '/health/live', headers })).statusCode).toBe(200);
+  });
+
+  it('of an address stops no session that was good before', async () => {
+    const user = await small.staff('finance');
+    const headers = from('198.51.100.6');
+    expect((await user.get('system/menu/buttons', {}, headers)).status).toBe(200);
+    expect(await statuses(15, (index) => from('198.51.100.6', { token: `bearer made-up-${index}` }))).toEqual(
+      tenRefused,
+    );
+    expect((await user.get('system/menu/buttons', {}, headers)).status).toBe(200);
+  });
+
+  it('of a handshake is that of its address', async () => {
+    await small.server.listen({ port: 0, host: '127.0.0.1' });
+    small.app.realtime.attach(small.server.server);
+    const { port } = small.server.server.address() as AddressInfo;
+    const shake = () =>
+      fetch(`http://127.0.0.1:${port}/ws/?EIO=4&transport=polling`, { headers: from('198.51.100.7') });
+    const answers = await Promise.all(Array.from({ length: 15 }, shake));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  it('is one for all processes: exactly, or within a hundredth for each of them', async () => {
+    const processes = [createLimits(small.db, small.app.log), createLimits(small.db, small.app.log)];
+    const passed = async (key: string, most: number) => {
+      const takes = Array.from({ length: most }, () => processes.map((limits) => limits.take(key, most)));
+      return (await Promise.all(takes.flat())).filter((seconds) => seconds === 0).length;
+    };
+    expect(await passed('few', 7)).toBe(7);
+    const many = await passed('many', 2000);
+    expect(many).toBeGreaterThanOrEqual(1980);
+    expect(many).toBeLessThanOrEqual(2040);
+    await small.db.pool.query(`update kernel_limit set ends_at = now() where key = 'few'`);
+    expect(await createLimits(small.db, small.app.log).take('few', 7)).toBe(0);
+    await small.db.pool.query(`update kernel_limit set ends_at = now()`);
+    await purgeLimits(small.db);
+    expect((await small.db.pool.query('select from kernel_limit')).rowCount).toBe(0);
+  });
+
+  it('is counted by a process alone while the database does not answer', async () => {
+    const silent = { pool: { query: () => new Promise(() => {}) } } as unknown as Db;
+    const limits = createLimits(silent, small.app.log);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => limits.take('caller', 10)));
+    expect(taken.filter((seconds) => seconds === 0)).toHaveLength(10);
   });
 });
 

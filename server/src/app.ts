@@ -2,16 +2,19 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
+import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
 import { createSocial, openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
 import type { Config } from './kernel/config/index.ts';
+import { trustOf } from './kernel/config/proxies.ts';
 import type { Db } from './kernel/db/index.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { createMetrics, healthRoutes } from './kernel/health/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, kernelTimers } from './kernel/jobs/index.ts';
+import { createLimits } from './kernel/limits/index.ts';
 import { createRealtime } from './kernel/realtime/index.ts';
 import { openSecrets } from './kernel/secrets/index.ts';
 import { findModules } from './modules.ts';
@@ -40,7 +43,15 @@ export async function createApp(config: Config, plain: Db, log: Logger): Promise
     jobs: areaJobs,
     timers: [...kernelTimers, purgeAuthTimer, ...engineTimers, ...timers],
   });
-  const realtime = await createRealtime({ db, log, sessions, trustProxy: config.trustProxy });
+  const limits = createLimits(db, log);
+  const realtime = await createRealtime({
+    db,
+    log,
+    sessions,
+    trust: trustOf(config.trustProxy),
+    // A handshake looks a token up, as a call does.
+    admit: async (address) => (await limits.take(`address ${networkOf(address)}`, config.rateLimitPerMinute)) === 0,
+  });
   const app: App = {
     config,
     db,
@@ -53,6 +64,7 @@ export async function createApp(config: Config, plain: Db, log: Logger): Promise
     secrets: await openSecrets({ key: config.secretKey, dataDir: config.dataDir }),
     files: await createFiles(db, path.join(config.dataDir, 'storage'), config.bucket),
     metrics: createMetrics(),
+    limits,
   };
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';

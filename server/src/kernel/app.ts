@@ -6,6 +6,7 @@ import type { Db } from './db/index.ts';
 import type { Files } from './files/index.ts';
 import type { Metrics } from './health/index.ts';
 import type { Jobs } from './jobs/index.ts';
+import type { Limits } from './limits/index.ts';
 import type { Realtime } from './realtime/index.ts';
 import type { Secrets } from './secrets/index.ts';
 
@@ -22,4 +23,5 @@ export interface App {
   readonly secrets: Secrets;
   readonly audit: Audit;
   readonly metrics: Metrics;
+  readonly limits: Limits;
 }

@@ -48,6 +48,7 @@ beforeAll(async () => {
     log: pino({ level: 'silent' }),
     audit: { api: () => {}, error: () => {} },
     metrics: { observe: () => {} },
+    limits: { take: () => 0, giveBack: () => {} },
     realtime: { messagePort: 6001 },
   } as unknown as App;
   server = await buildServer(app, [oauth, menu, tenant]);

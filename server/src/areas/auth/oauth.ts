@@ -18,8 +18,8 @@ import {
   type Tokens,
   takeCaptcha,
 } from '../../kernel/auth/index.ts';
+import { tokenOf } from '../../kernel/http/callers.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { tokenOf } from '../../kernel/http/routes.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { browserSecretOf, setOut } from './oauth/journey.ts';
 import { beginLink, finishLink, ownLinks, unlink } from './oauth/links.ts';

@@ -141,6 +141,23 @@ describe('signing in', () => {
     expect((await byCode(body.data.ticket, codeOf(secret))).body.error_code).toBe('SIGN_IN_LOCKED');
   });
 
+  it('counts right codes never: ten recovery codes at once, and ten times the same code', async () => {
+    const { user, secret, recoveryCodes } = await withTwoFactor();
+    const tickets = async () => Promise.all(Array.from({ length: 10 }, () => byPassword(user)));
+    const byRecovery = await tickets();
+    const entered = await Promise.all(
+      byRecovery.map(({ body }, index) => byCode(body.data.ticket, recoveryCodes[index]!)),
+    );
+    expect(entered.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    await later(user);
+    const code = codeOf(secret);
+    const answers = await Promise.all((await tickets()).map(({ body }) => byCode(body.data.ticket, code)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ body }) => body.error_code))).toEqual(new Set([undefined, 'CODE_WRONG']));
+    await later(user);
+    expect((await byCode((await byPassword(user)).body.data.ticket, codeOf(secret))).status).toBe(200);
+  });
+
   it('is refused at the code to whoever was locked or disabled since the password, and the code stays good', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);

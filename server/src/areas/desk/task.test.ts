@@ -40,6 +40,7 @@ beforeAll(async () => {
     sessions: { authenticate: async (token: string) => people[token] ?? null } as unknown as App['sessions'],
     audit: { api: () => {}, error: () => {} } as unknown as App['audit'],
     metrics: { observe: () => {} } as unknown as App['metrics'],
+    limits: { take: () => 0, giveBack: () => {} },
   });
   server = await buildServer(app, [task]);
   const anna = people.anna as Actor;

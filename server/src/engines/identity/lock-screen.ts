@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { type AttemptKey, clearAttempts, countAttempt, giveBackAttempt } from '../../kernel/auth/attempts.ts';
+import { type AttemptKey, attempt } from '../../kernel/auth/attempts.ts';
 import { setSessionLock } from '../../kernel/auth/changes.ts';
 import { digestOf, hashPassword, verifyPassword } from '../../kernel/auth/password.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -59,18 +59,18 @@ export async function setLockPassword(
 async function prove(db: Db, actor: Actor, password: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   refuseEmpty(password);
   const key: AttemptKey = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
-  const rest = await countAttempt(db, key);
-  if (rest) throw identityErrors.LOCK_RESTS({ minutes: rest.minutes }, { seconds: rest.seconds });
-  const secrets = await secretsOf(db.drizzle, actor);
-  const isLockPassword =
-    secrets.lock_password_hash !== null && (await verifyPassword(secrets.lock_password_hash, password));
-  if (!isLockPassword && !(await verifyPassword(secrets.password_hash, password)))
-    throw identityErrors.LOCK_PASSWORD_WRONG();
-  await db.tx(async (tx) => {
-    if (isLockPassword) await giveBackAttempt(tx, key);
-    else await clearAttempts(tx, key);
-    await work(tx);
-  });
+  const verdict = await attempt(
+    db,
+    key,
+    async () => {
+      const { lock_password_hash: lockHash, password_hash: signInHash } = await secretsOf(db.drizzle, actor);
+      if (lockHash !== null && (await verifyPassword(lockHash, password))) return 'known';
+      return (await verifyPassword(signInHash, password)) ? 'right' : 'wrong';
+    },
+    ({ minutes, seconds }) => identityErrors.LOCK_RESTS({ minutes }, { seconds }),
+  );
+  if (verdict === 'wrong') throw identityErrors.LOCK_PASSWORD_WRONG();
+  await db.tx(work);
 }
 
 interface Secrets extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
+import { attempt } from '../../kernel/auth/attempts.ts';
 import { endOtherSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import { checkPassword, digestOf, hashPassword, verifyPassword } from '../../kernel/auth/password.ts';
@@ -21,11 +21,11 @@ export async function checkOwnPassword(
   wrong = authErrors.PASSWORD_WRONG,
 ): Promise<void> {
   const key = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
-  const rest = await countAttempt(db, key);
-  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
-  const [row] = await db.drizzle.select({ hash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
-  if (!(await verifyPassword(row?.hash ?? null, password))) throw wrong();
-  await clearAttempts(db.drizzle, key);
+  const verdict = await attempt(db, key, async () => {
+    const [row] = await db.drizzle.select({ hash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
+    return (await verifyPassword(row?.hash ?? null, password)) ? 'right' : 'wrong';
+  });
+  if (verdict === 'wrong') throw wrong();
 }
 
 export interface PasswordChange {

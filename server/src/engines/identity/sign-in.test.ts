@@ -121,6 +121,29 @@ describe('signing in', () => {
     expect(codes.filter((code) => code === 'SIGN_IN_LOCKED')).toHaveLength(195);
   });
 
+  it('lets twelve in at once who know the password, also where one wrong one more would lock', async () => {
+    for (let wrong = 0; wrong < 4; wrong += 1) await attempt('admin', 'wrong').catch(() => undefined);
+    const tokens = await Promise.all(Array.from({ length: 12 }, () => attempt('admin', digestOf(PASSWORD))));
+    expect(new Set(tokens.map(({ sessionId }) => sessionId)).size).toBe(12);
+  });
+
+  it('does not count checks that were never finished, once their time is over', async () => {
+    await db.drizzle.execute(sql`
+      insert into auth_attempt (tenant_id, account, address, failures, checking, checking_until, expires_at)
+      values (${DEFAULT_TENANT}, 'admin', '198.51.100.7', 4, 5, now(), now() + interval '1 minute')`);
+    await expect(attempt('admin', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('takes the addresses of one IPv6 customer for one, and one written as IPv6 for what it is', async () => {
+    for (let wrong = 0; wrong < 5; wrong += 1)
+      await attempt('admin', 'wrong', `2001:db8:1:2:${wrong}::${wrong}`).catch(() => undefined);
+    await expect(attempt('admin', PASSWORD, '2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+    await expect(attempt('admin', PASSWORD, '2001:db8:1:3::1')).resolves.toBeDefined();
+    for (let wrong = 0; wrong < 5; wrong += 1)
+      await attempt('admin', 'wrong', '::ffff:198.51.100.9').catch(() => undefined);
+    await expect(attempt('admin', PASSWORD, '198.51.100.9')).rejects.toMatchObject({ code: 'SIGN_IN_LOCKED' });
+  });
+
   it('says for how long it is locked, to unknown names as well, and elsewhere it is not', async () => {
     for (const account of ['admin', 'nobody']) {
       for (let wrong = 0; wrong < 5; wrong += 1)

@@ -1,7 +1,7 @@
 import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
+import { attempt, clearAttempts } from '../../kernel/auth/attempts.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import { verifyPassword } from '../../kernel/auth/password.ts';
 import type { NewSession, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
@@ -23,23 +23,21 @@ export interface Credentials {
 }
 
 /**
- * Signs somebody in by password. The attempt is counted before the password is looked at, an unknown name costs the same
+ * Signs somebody in by password. Wrong ones are counted and guessing is bounded, an unknown name costs the same
  * work as a known one, and what is wrong with an account is told only to who knows its password. With two-factor sign-in
  * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`.
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
 export async function signIn(db: Db, sessions: Sessions, credentials: Credentials): Promise<Tokens> {
-  const rest = await countAttempt(db, credentials);
-  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
-  const row = await accountRow(db.drizzle, byAccount(credentials));
-  if (!(await verifyPassword(row?.password_hash ?? null, credentials.password)) || !row)
-    throw authErrors.SIGN_IN_FAILED();
+  let row: AccountRow | undefined;
+  // Whoever knows the password is forgiven its guesses; those of codes count by themselves.
+  const verdict = await attempt(db, credentials, async () => {
+    row = await accountRow(db.drizzle, byAccount(credentials));
+    return (await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong';
+  });
+  if (verdict === 'wrong' || !row) throw authErrors.SIGN_IN_FAILED();
   refuseIdle(row);
-  if (row.has_second_factor) {
-    // The password is known: its guesses are forgotten. Those of codes count by themselves.
-    await clearAttempts(db.drizzle, credentials);
-    throw await secondFactorNeeded(db, BigInt(row.id));
-  }
+  if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id));
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
 

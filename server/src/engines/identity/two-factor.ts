@@ -3,9 +3,8 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { clearAttempts, countAttempt } from '../../kernel/auth/attempts.ts';
+import { attempt, clearAttempts, type Verdict } from '../../kernel/auth/attempts.ts';
 import { endSessions } from '../../kernel/auth/changes.ts';
-import { authErrors } from '../../kernel/auth/errors.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { assertMayManage } from './administrators.ts';
@@ -74,16 +73,21 @@ export async function confirmTwoFactor(
   actor: Actor,
   input: { code: string },
 ): Promise<string[]> {
-  await countCode(db, actor);
-  const codes = await db.tx(async (tx) => {
-    const row = await totpRow(tx, actor.userId);
-    if (!row) throw identityErrors.TWO_FACTOR_OFF();
-    if (row.is_on) throw identityErrors.TWO_FACTOR_ON();
-    if (!(await takeTotp(tx, secrets, actor.userId, row, plainCode(input.code)))) throw identityErrors.CODE_WRONG();
-    await tx.execute(sql`update auth_totp set confirmed_at = now() where user_id = ${actor.userId}`);
-    return newRecoveryCodes(tx, secrets, actor.userId);
-  });
-  await clearAttempts(db.drizzle, { ...actor, address: ANYWHERE });
+  let codes: string[] | undefined;
+  await attempt(db, anywhere(actor), () =>
+    db.tx(async (tx): Promise<Verdict> => {
+      const row = await totpRow(tx, actor.userId);
+      if (!row) throw identityErrors.TWO_FACTOR_OFF();
+      if (row.is_on) throw identityErrors.TWO_FACTOR_ON();
+      const found = await takeTotp(tx, secrets, actor.userId, row, plainCode(input.code));
+      if (found === 'right') {
+        await tx.execute(sql`update auth_totp set confirmed_at = now() where user_id = ${actor.userId}`);
+        codes = await newRecoveryCodes(tx, secrets, actor.userId);
+      }
+      return VERDICT[found];
+    }),
+  );
+  if (!codes) throw identityErrors.CODE_WRONG();
   return codes;
 }
 
@@ -137,31 +141,34 @@ export async function renewRecoveryCodes(
 }
 
 /**
- * Takes a code of the app or a recovery code; neither is taken twice. Counted before it is looked at, over all addresses
- * together. @throws CODE_WRONG, SIGN_IN_LOCKED
+ * Takes a code of the app or a recovery code; neither is taken twice, and wrong ones count over all addresses together.
+ * @throws CODE_WRONG, SIGN_IN_LOCKED
  */
 export async function checkCode(db: Db, secrets: Secrets, owner: CodeOwner, given: string): Promise<void> {
-  await countCode(db, owner);
   const code = plainCode(given);
-  const isRight = await db.tx(async (tx) => {
-    const row = await totpRow(tx, owner.userId);
-    if (!row?.is_on) return false;
-    return /^\d{6}$/.test(code)
-      ? takeTotp(tx, secrets, owner.userId, row, code)
-      : takeRecoveryCode(tx, secrets, owner.userId, code);
+  let found = 'wrong' as Found;
+  await attempt(db, anywhere(owner), async () => {
+    found = await db.tx(async (tx): Promise<Found> => {
+      const row = await totpRow(tx, owner.userId);
+      if (!row?.is_on) return 'wrong';
+      return /^\d{6}$/.test(code)
+        ? takeTotp(tx, secrets, owner.userId, row, code)
+        : takeRecoveryCode(tx, secrets, owner.userId, code);
+    });
+    return VERDICT[found];
   });
-  if (!isRight) throw identityErrors.CODE_WRONG();
-  await clearAttempts(db.drizzle, { ...owner, address: ANYWHERE });
+  if (found !== 'right') throw identityErrors.CODE_WRONG();
 }
 
 async function assertOn(db: Db, actor: Actor): Promise<void> {
   if (!(await twoFactorState(db.drizzle, actor.userId)).isOn) throw identityErrors.TWO_FACTOR_OFF();
 }
 
-async function countCode(db: Db, { tenantId, account }: CodeOwner): Promise<void> {
-  const rest = await countAttempt(db, { tenantId, account, address: ANYWHERE });
-  if (rest) throw authErrors.SIGN_IN_LOCKED({ minutes: rest.minutes }, { seconds: rest.seconds });
-}
+const anywhere = ({ tenantId, account }: CodeOwner) => ({ tenantId, account, address: ANYWHERE });
+
+/** A code that was right and is used up opens nothing, and is no guess: of two at the same moment one comes too late. */
+type Found = 'right' | 'used' | 'wrong';
+const VERDICT: Readonly<Record<Found, Verdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
 
 interface TotpRow extends Record<string, unknown> {
   readonly secret: string;
@@ -177,23 +184,26 @@ async function totpRow(tx: Tx, userId: bigint): Promise<TotpRow | undefined> {
   return found.rows[0];
 }
 
-async function takeTotp(tx: Tx, secrets: Secrets, userId: bigint, row: TotpRow, code: string): Promise<boolean> {
+async function takeTotp(tx: Tx, secrets: Secrets, userId: bigint, row: TotpRow, code: string): Promise<Found> {
   const now = Date.now();
   const secret = Secret.fromBase32(secrets.open(row.secret, purposeOf(userId)));
   const delta = totp(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
-  if (delta === null) return false;
+  if (delta === null) return 'wrong';
   const step = Math.floor(now / 1000 / STEP_SECONDS) + delta;
-  if (step <= Number(row.last_step)) return false;
+  if (step <= Number(row.last_step)) return 'used';
   await tx.execute(sql`update auth_totp set last_step = ${step} where user_id = ${userId}`);
-  return true;
+  return 'right';
 }
 
-async function takeRecoveryCode(tx: Tx, secrets: Secrets, userId: bigint, code: string): Promise<boolean> {
-  const taken = await tx.execute(sql`
-    update auth_recovery_code set used_at = now()
-    where user_id = ${userId} and code_hash = ${secrets.digest(code, recoveryPurposeOf(userId))} and used_at is null
-    returning 1`);
-  return taken.rows.length === 1;
+async function takeRecoveryCode(tx: Tx, secrets: Secrets, userId: bigint, code: string): Promise<Found> {
+  const taken = await tx.execute<{ is_fresh: boolean }>(sql`
+    update auth_recovery_code c set used_at = coalesce(c.used_at, now())
+    from (select user_id, code_hash, used_at is null as is_fresh from auth_recovery_code
+          where user_id = ${userId} and code_hash = ${secrets.digest(code, recoveryPurposeOf(userId))} for update) known
+    where c.user_id = known.user_id and c.code_hash = known.code_hash
+    returning known.is_fresh`);
+  const row = taken.rows[0];
+  return row ? (row.is_fresh ? 'right' : 'used') : 'wrong';
 }
 
 async function newRecoveryCodes(tx: Tx, secrets: Secrets, userId: bigint): Promise<string[]> {

@@ -280,6 +280,38 @@ describe('a purchase of which nobody knows whether it was made is not made again
     await expect.poll(() => stockOf(db, productId), { timeout: 5000 }).toEqual({ 0: 5 - sold, 2: sold });
     expect(await balance(db, buyer)).toBe(money(String(5 - sold)));
   });
+
+  it('when the server ends a connection that waits for its replica, with everything written', async () => {
+    const { productId } = await newShop(db, { stock: 5 });
+    const buyer = await newBuyer(db, { balance: '5' });
+    await db.pool.query(`
+      alter function ord_place(jsonb) rename to ord_place_whole;
+      create function ord_place(orders jsonb) returns jsonb language plpgsql as $$
+      begin
+        perform set_config('synchronous_commit', 'on', true);
+        return ord_place_whole(orders);
+      end $$`);
+    try {
+      const ended = buy(buyer, purchase(productId, 1)).then(
+        () => 'bought',
+        (error: unknown) => (isUnanswered(error) ? 'unanswered' : error),
+      );
+      const processID: number = await vi.waitFor(async () => {
+        const { rows } = await db.pool.query<{ pid: number }>(
+          "select pid from pg_stat_activity where wait_event = 'SyncRep' and datname = current_database()",
+        );
+        return rows[0]?.pid ?? expect.unreachable();
+      }, 5000);
+      await db.pool.query('select pg_terminate_backend($1)', [processID]);
+      expect(await ended).toBe('unanswered');
+    } finally {
+      await db.pool.query(`
+        drop function ord_place(jsonb);
+        alter function ord_place_whole(jsonb) rename to ord_place`);
+    }
+    expect(await stockOf(db, productId)).toEqual({ 0: 4, 2: 1 });
+    expect(await balance(db, buyer)).toBe(money('4'));
+  });
 });
 
 /** A connection of the pool: its process in the database, and its socket. */

@@ -1,13 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
+import { networkOf } from '../address.ts';
 import type { Db, Tx } from '../db/index.ts';
+import { authErrors } from './errors.ts';
 
-/** Five wrong passwords from one address for one account, then half an hour's rest. */
+/** Five wrong passwords from one network for one account, then half an hour's rest. */
 export const MAX_FAILURES = 5;
 const WINDOW_MINUTES = 30;
+/** A check that has not ended by then belongs to a process that died. */
+const CHECK_SECONDS = 60;
+const PATIENCE_MILLIS = 8000;
+const FIRST_WAIT_MILLIS = 20;
+const LONGEST_WAIT_MILLIS = 320;
 
 export interface AttemptKey {
   readonly tenantId: string;
   readonly account: string;
+  /** Of IPv6 the network of 64 bits counts: a single customer has it to choose addresses from. */
   readonly address: string;
 }
 
@@ -18,34 +28,86 @@ export interface Rest {
 }
 
 /**
- * Counts a sign-in before its password is looked at, in one statement: of two hundred parallel guesses the row lock
- * lets five through, whatever their order. The window starts again with each counted attempt; refused ones do not
- * prolong it.
- * @returns undefined when the password may be checked, else how long until the next try.
+ * What a check found: `wrong` counts, `right` forgives what was wrong before, `known` does neither – whoever knows a
+ * lesser secret may not use it to guess at the greater one for ever.
  */
-export async function countAttempt(db: Db, key: AttemptKey): Promise<Rest | undefined> {
-  const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
-  const counted = await db.drizzle.execute<{ failures: number; seconds: number }>(sql`
-    insert into auth_attempt as a (tenant_id, account, address, failures, expires_at)
-    values (${key.tenantId}, lower(${key.account}), ${key.address}, 1, ${window})
+export type Verdict = 'wrong' | 'right' | 'known';
+
+/**
+ * Runs one check of a secret. No more checks run at once than failures are left, on all processes together, so of two
+ * hundred parallel guesses five are looked at; who comes meanwhile waits for the outcome, so that only wrong ones lock.
+ * A check that throws counts as none.
+ * @throws SIGN_IN_LOCKED (or what `locked` makes of it) while guessing rests, RATE_LIMITED when its turn does not come within seconds
+ */
+export async function attempt(
+  db: Db,
+  key: AttemptKey,
+  check: () => Promise<Verdict>,
+  locked: (rest: Rest) => Error = signInLocked,
+): Promise<Verdict> {
+  await waitForTurn(db, key, locked);
+  let verdict: Verdict = 'known';
+  try {
+    verdict = await check();
+    return verdict;
+  } finally {
+    await settle(db, key, verdict);
+  }
+}
+
+const signInLocked = ({ minutes, seconds }: Rest): Error => authErrors.SIGN_IN_LOCKED({ minutes }, { seconds });
+
+async function waitForTurn(db: Db, key: AttemptKey, locked: (rest: Rest) => Error): Promise<void> {
+  const until = Date.now() + PATIENCE_MILLIS;
+  for (let wait = FIRST_WAIT_MILLIS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS)) {
+    if (await admit(db, key)) return;
+    const rest = await restOf(db, key);
+    if (rest) throw locked(rest);
+    if (Date.now() >= until) throw commonErrors.RATE_LIMITED();
+    await sleep(wait * (0.5 + Math.random()));
+  }
+}
+
+const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
+const failures = sql`case when a.expires_at <= clock_timestamp() then 0 else a.failures end`;
+const checking = sql`case when a.checking_until <= clock_timestamp() then 0 else a.checking end`;
+
+/** One statement, so that parallel guesses stand in line at the row. A refused one does not prolong the rest. */
+async function admit(db: Db, key: AttemptKey): Promise<boolean> {
+  const checkingUntil = sql`clock_timestamp() + make_interval(secs => ${CHECK_SECONDS})`;
+  const admitted = await db.drizzle.execute(sql`
+    insert into auth_attempt as a (tenant_id, account, address, failures, checking, checking_until, expires_at)
+    values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 0, 1, ${checkingUntil}, ${window})
     on conflict (tenant_id, account, address) do update set
-      failures = case when a.expires_at <= clock_timestamp() then 1 else least(a.failures + 1, ${MAX_FAILURES + 1}) end,
-      expires_at = case when a.expires_at <= clock_timestamp() or a.failures < ${MAX_FAILURES} then ${window} else a.expires_at end
-    returning failures, ceil(extract(epoch from expires_at - clock_timestamp()))::int as seconds`);
-  const row = counted.rows[0];
-  if (row && row.failures <= MAX_FAILURES) return undefined;
-  const seconds = Math.max(1, row?.seconds ?? WINDOW_MINUTES * 60);
+      failures = ${failures}, checking = ${checking} + 1, checking_until = ${checkingUntil},
+      expires_at = case when a.expires_at <= clock_timestamp() then ${window} else a.expires_at end
+    where ${failures} + ${checking} < ${MAX_FAILURES}
+    returning 1`);
+  return admitted.rows.length === 1;
+}
+
+async function restOf(db: Db, key: AttemptKey): Promise<Rest | undefined> {
+  const found = await db.drizzle.execute<{ seconds: number }>(sql`
+    select ceil(extract(epoch from expires_at - clock_timestamp()))::int as seconds from auth_attempt
+    where ${matching(key)} and failures >= ${MAX_FAILURES} and expires_at > clock_timestamp()`);
+  const row = found.rows[0];
+  if (!row) return undefined;
+  const seconds = Math.max(1, row.seconds);
   return { seconds, minutes: Math.ceil(seconds / 60) };
 }
 
-/**
- * Takes one counted attempt back that was right but must not forgive the wrong ones before it: who knows a lesser
- * secret may not use it to guess at the greater one for ever.
- */
-export async function giveBackAttempt(executor: Pick<Tx, 'execute'>, key: AttemptKey): Promise<void> {
-  await executor.execute(sql`
-    update auth_attempt set failures = failures - 1
-    where tenant_id = ${key.tenantId} and account = lower(${key.account}) and address = ${key.address} and failures > 0`);
+async function settle(db: Db, key: AttemptKey, verdict: Verdict): Promise<void> {
+  if (verdict === 'wrong')
+    // Inserts where everything was forgiven meanwhile: a wrong one counts all the same.
+    await db.drizzle.execute(sql`
+      insert into auth_attempt as a (tenant_id, account, address, failures, expires_at)
+      values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 1, ${window})
+      on conflict (tenant_id, account, address) do update set
+        failures = ${failures} + 1, checking = greatest(a.checking - 1, 0), expires_at = ${window}`);
+  else
+    await db.drizzle.execute(sql`
+      update auth_attempt set checking = greatest(checking - 1, 0) ${verdict === 'right' ? sql`, failures = 0` : sql``}
+      where ${matching(key)}`);
 }
 
 /** Forgets the failures of an account: from one address after it signed in, from everywhere when it is unlocked. */
@@ -53,8 +115,9 @@ export async function clearAttempts(
   executor: Pick<Tx, 'execute'>,
   key: Omit<AttemptKey, 'address'> & { address?: string },
 ): Promise<void> {
-  await executor.execute(sql`
-    delete from auth_attempt
-    where tenant_id = ${key.tenantId} and account = lower(${key.account})
-      and (${key.address ?? null}::text is null or address = ${key.address ?? null})`);
+  await executor.execute(sql`update auth_attempt set failures = 0 where ${matching(key)}`);
 }
+
+const matching = ({ tenantId, account, address }: Omit<AttemptKey, 'address'> & { address?: string }) => sql`
+  tenant_id = ${tenantId} and account = lower(${account})
+  ${address === undefined ? sql`` : sql`and address = ${networkOf(address)}`}`;

@@ -1,5 +1,5 @@
 export { type Actor, holds, systemActor, type UserType } from './actor.ts';
-export { type AttemptKey, clearAttempts, countAttempt, giveBackAttempt } from './attempts.ts';
+export { type AttemptKey, attempt, clearAttempts } from './attempts.ts';
 export { newCaptcha, takeCaptcha } from './captcha.ts';
 export { endOtherSessions, endSessions, rightsChanged, type SessionEnd, setSessionLock } from './changes.ts';
 export { authErrors } from './errors.ts';

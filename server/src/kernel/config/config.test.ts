@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { DataFolderBusy, lockDataFolder } from './data-lock.ts';
 import { ConfigError, loadConfig, settingsTable } from './index.ts';
+import { trustOf } from './proxies.ts';
 
 describe('settings', () => {
   it('have values that work when nothing is set', () => {
@@ -111,6 +112,20 @@ describe('settings', () => {
     ] as const;
     for (const [environment, name] of wrong)
       expect(() => loadConfig(environment), JSON.stringify(environment)).toThrow(new RegExp(`\\n  ${name} `));
+  });
+
+  it('trust a number of proxies or their networks, and never everybody', () => {
+    const trustedBy = (value: string, addresses: readonly string[]) => {
+      const trust = trustOf(loadConfig({ TRUST_PROXY: value }).trustProxy);
+      return addresses.map((address, hop) => trust(address, hop));
+    };
+    const chain = ['10.1.2.3', '198.51.100.7', '127.0.0.1'];
+    expect(trustedBy('', chain)).toEqual([false, false, false]);
+    expect(trustedBy('0', chain)).toEqual([false, false, false]);
+    expect(trustedBy('2', chain)).toEqual([true, true, false]);
+    expect(trustedBy('10.0.0.0/8, loopback', chain)).toEqual([true, false, true]);
+    for (const wrong of ['11', '-1', 'on', '10.0.0.0/33', 'proxy.example', '10.0.0.0/8;127.0.0.1'])
+      expect(() => loadConfig({ TRUST_PROXY: wrong }), wrong).toThrow('TRUST_PROXY');
   });
 
   it('renew a token only while it lives', () => {

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { TrustedProxies } from './proxies.ts';
 import { ConfigError, settings } from './settings.ts';
 import type { SocialProvider } from './social-providers.ts';
 
@@ -31,12 +32,13 @@ export interface Config {
   readonly messagePort: number | null;
   readonly role: 'web' | 'worker' | 'all';
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  readonly trustProxy: boolean;
+  /** Whose forwarding headers are believed. */
+  readonly trustProxy: TrustedProxies;
   readonly tokenLifeSeconds: number;
   /** Age of an access token at which the console renews it; below its life. */
   readonly tokenTimeSeconds: number;
   readonly refreshLifeSeconds: number;
-  /** Calls of one caller in a minute; beyond it 429. */
+  /** Calls of one session, or of one address without a session, in a minute; beyond it 429. */
   readonly rateLimitPerMinute: number;
   /** Sources of frames beside the console itself, as a content security policy names them. */
   readonly frameSources: readonly string[];

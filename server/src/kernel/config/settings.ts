@@ -1,5 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { readKey } from '../secrets/index.ts';
+import { readTrustedProxies, type TrustedProxies } from './proxies.ts';
 import { readSocialProviders, type SocialProvider } from './social-providers.ts';
 
 /** How one setting is read: what it means, what it accepts, what holds when it is not set. */
@@ -145,12 +146,12 @@ const declared = {
     'info',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   ),
-  TRUST_PROXY: setting(
-    { zh: '信任反向代理的转发头', en: 'believe the forwarding headers of a reverse proxy' },
-    '0 or 1',
+  TRUST_PROXY: setting<TrustedProxies>(
+    { zh: '信任反向代理的转发头', en: 'whose forwarding headers are believed' },
+    'number of reverse proxies in a row in front (1–10), or their addresses and networks separated by commas (10.0.0.0/8, loopback); 0: nobody',
     '0',
     false,
-    onOff,
+    readTrustedProxies,
   ),
   TOKEN_LIFE_SECONDS: setting(
     { zh: '访问令牌有效期（秒）', en: 'life of an access token, seconds' },
@@ -174,7 +175,10 @@ const declared = {
     whole(60, 31_536_000),
   ),
   RATE_LIMIT: setting(
-    { zh: '每个调用者每分钟的请求上限', en: 'calls of one caller in a minute' },
+    {
+      zh: '每个会话（未登录时每个地址）每分钟的请求上限，所有进程合计',
+      en: 'calls of one session, or without one of one address, in a minute, counted over all processes',
+    },
     '10–100000000',
     '6000',
     6000,

@@ -149,8 +149,8 @@ const careless = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
-  wal_level: 'minimal',
-  max_wal_senders: '0',
+  wal_level: 'replica',
+  max_wal_senders: '2',
   shared_buffers: '256MB',
   max_connections: '300',
 };

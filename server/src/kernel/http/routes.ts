@@ -13,6 +13,7 @@ import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
+import { countCall } from './callers.ts';
 import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
@@ -32,7 +33,6 @@ declare module 'fastify' {
   }
 }
 
-const TOKEN = /^bearer\s+(\S+)$/i;
 const IDEMPOTENCY_KEY_MAX = 64;
 const TENANT = /^\d{6}$/;
 const DEFAULT_TENANT = '000000';
@@ -50,9 +50,6 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       server.route({
         method: [...call.methods],
         url,
-        ...(call.perMinute === undefined
-          ? {}
-          : { config: { rateLimit: { max: call.perMinute, timeWindow: '1 minute' } } }),
         handler: answering(app, module, name, call, handler as Handling),
       });
     }
@@ -82,7 +79,8 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const locale = request.locale;
     const zone = zoneOf(request);
-    await admit(app, request, resource, call);
+    if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
+    admit(request, resource, call);
     const received = call.upload ? await receive(app, request, call.upload) : undefined;
     try {
       const wire = coerce(
@@ -191,9 +189,8 @@ function replied(reply: FastifyReply, { answer, replayed }: Answered, { locale, 
 }
 
 /** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */
-async function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): Promise<void> {
-  const token = tokenOf(request);
-  const actor = token === null ? null : await app.sessions.authenticate(token);
+function admit(request: FastifyRequest, resource: Resource, call: Call): void {
+  const actor = request.caller;
   // Public calls too: what a locked screen may still ask is named in the contract, call by call.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
   if (actor) request.actor = { ...actor, ip: request.ip };
@@ -202,12 +199,6 @@ async function admit(app: App, request: FastifyRequest, resource: Resource, call
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`))
     throw commonErrors.NO_PERMISSION();
-}
-
-/** The access token of the `Token: bearer …` header (or the standard Authorization one). */
-export function tokenOf(request: FastifyRequest): string | null {
-  const header = request.headers['token'] ?? request.headers.authorization;
-  return (typeof header === 'string' ? TOKEN.exec(header.trim())?.[1] : undefined) ?? null;
 }
 
 function contextOf(

@@ -2,7 +2,6 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import rateLimit from '@fastify/rate-limit';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import fastify, {
@@ -14,7 +13,9 @@ import fastify, {
 } from 'fastify';
 import helmet from 'helmet';
 import type { App } from '../app.ts';
+import { trustOf } from '../config/proxies.ts';
 import { serveApiDocs } from './api-docs.ts';
+import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
@@ -30,7 +31,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     loggerInstance: app.log as FastifyBaseLogger,
     // Requests are counted, timed and written to the API log; a log line for each would say it twice.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: app.config.trustProxy,
+    trustProxy: trustOf(app.config.trustProxy),
     bodyLimit: BODY_LIMIT_BYTES,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     genReqId: (request) => requestId(request.headers['x-request-id']),
@@ -62,16 +63,11 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     originAgentCluster: false,
   });
   server.addHook('onRequest', (request, reply, done) => harden(request.raw, reply.raw, () => done()));
+  countCallers(server, app);
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await server.register(cookie);
   await server.register(formbody);
   await server.register(multipart);
-  await server.register(rateLimit, {
-    max: app.config.rateLimitPerMinute,
-    timeWindow: '1 minute',
-    keyGenerator: (request) => request.headers['token']?.toString() ?? request.ip,
-    skipOnError: true,
-  });
   onErrors(server, app, modules);
   onAnswers(server, app, modules);
   mount(server, app, modules);

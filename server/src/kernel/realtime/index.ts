@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../auth/actor.ts';
+import { addressOf, type Trust } from '../config/proxies.ts';
 import type { Db } from '../db/index.ts';
 import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
@@ -28,8 +29,10 @@ export interface RealtimeOptions {
   readonly db: Db;
   readonly log: Logger;
   readonly sessions: SocketSessions;
-  /** Whether `X-Forwarded-Host` of a proxy counts as the host of the page. */
-  readonly trustProxy?: boolean;
+  /** Whose `X-Forwarded-Host` counts as the host of the page, and whose `X-Forwarded-For` as the address; nobody's when not given. */
+  readonly trust?: Trust;
+  /** Whether one more handshake may come from this address. */
+  readonly admit?: (address: string) => Promise<boolean>;
   /** How often the tokens of open sockets are checked again. */
   readonly recheckMillis?: number;
 }
@@ -58,7 +61,7 @@ export interface Realtime {
 }
 
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { db, log, sessions } = options;
+  const { db, log, sessions, trust = () => false, admit = async () => true } = options;
   const pool = adapterPool(db);
   const home = createServer((_request, response) => response.writeHead(404).end());
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>({
@@ -68,7 +71,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     connectTimeout: HANDSHAKE_MILLIS,
     // `allowRequest` decides who may come; the page may stand on another port of the same host.
     cors: { origin: true },
-    allowRequest: (request, answer) => answer(null, isSameHost(request, options.trustProxy ?? false)),
+    allowRequest: (request, answer) => {
+      if (!isSameHost(request, trust)) return answer(null, false);
+      void admit(addressOf(request, trust)).then(
+        (may) => answer(null, may),
+        () => answer(null, false),
+      );
+    },
     // It connects and asks, nothing else of a pool.
     adapter: createAdapter(pool as unknown as Pool, {
       tableName: 'kernel_socket_attachment',
@@ -165,11 +174,14 @@ const sameRooms = (a: Actor, b: Actor): boolean =>
   a.roleKeys.join() === b.roleKeys.join() && a.deptIds.join() === b.deptIds.join();
 
 /** A browser names the page it runs; only pages of the host it talks to are let in, whatever their port. */
-export function isSameHost(request: IncomingMessage, trustProxy: boolean): boolean {
+export function isSameHost(request: IncomingMessage, trust: Trust): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;
-  const forwarded = trustProxy ? request.headers['x-forwarded-host'] : undefined;
-  const host = (typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined) ?? request.headers.host;
+  const isProxied = trust(request.socket.remoteAddress ?? '', 0);
+  const forwarded = isProxied ? request.headers['x-forwarded-host'] : undefined;
+  // Of several the nearest proxy's, as for calls; the others are its caller's.
+  const host =
+    (typeof forwarded === 'string' ? forwarded.split(',').at(-1)?.trim() : undefined) ?? request.headers.host;
   return (
     host !== undefined &&
     URL.canParse(origin) &&

@@ -4,10 +4,15 @@ import { type DbOptions, openDb } from '../db/index.ts';
 import { ADMIN_PASSWORD, OWNER, SEEDED, TEMPLATE } from './cluster.ts';
 import { throwAwayCluster } from './throw-away.ts';
 
+const DEAD_REPLICA = 'dead_replica';
+
 /** One throw-away cluster for the whole run, with a migrated and a seeded database that the test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { cluster, remove } = await throwAwayCluster();
   await administer(cluster.connection, `create role ${OWNER} login createdb`);
+  // A replica that never answers: whoever asks for a synchronous commit waits for it, and nobody else does.
+  await administer(cluster.connection, `alter system set synchronous_standby_names = '${DEAD_REPLICA}'`);
+  await administer(cluster.connection, 'select pg_reload_conf()');
   const own = { host: cluster.connection.host, user: OWNER };
   await administer({ ...own, database: 'postgres' }, `create database ${TEMPLATE}`);
   const template = openDb({ ...own, database: TEMPLATE, max: 2 });

@@ -1,0 +1,71 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../address.ts';
+import type { App } from '../app.ts';
+import type { SessionActor } from '../auth/sessions.ts';
+import { tokenHash } from '../auth/tokens.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Whose token the request carries; null without one, or with one that is good for nothing. */
+    caller: SessionActor | null;
+  }
+}
+
+const TOKEN = /^bearer\s+(\S+)$/i;
+/** Tokens that were good a moment ago, far above the sessions one node serves. */
+const KNOWN_MAX = 20_000;
+
+/** The access token of the `Token: bearer …` header (or the standard Authorization one). */
+export function tokenOf(request: FastifyRequest): string | null {
+  const header = request.headers['token'] ?? request.headers.authorization;
+  return (typeof header === 'string' ? TOKEN.exec(header.trim())?.[1] : undefined) ?? null;
+}
+
+/**
+ * Counts every request, before anything else is done for it: by the network it comes from until its token has proved
+ * good, by its session from then on. A session that was good a moment ago is not stopped by what others do from the same
+ * network. What only asks whether the process is well is not counted.
+ */
+export function countCallers(server: FastifyInstance, app: App): void {
+  const most = app.config.rateLimitPerMinute;
+  const known = new Set<string>();
+  server.decorateRequest('caller', null);
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/health/')) return;
+    const token = tokenOf(request);
+    const hash = token === null ? null : tokenHash(token);
+    const wasGood = hash !== null && known.has(hash);
+    const place = placeOf(request);
+    if (!wasGood) await take(app, reply, place, most);
+    if (token === null || hash === null) return;
+    request.caller = await app.sessions.authenticate(token);
+    if (request.caller === null) {
+      if (wasGood) {
+        known.delete(hash);
+        await take(app, reply, place, most);
+      }
+      return;
+    }
+    if (!wasGood) {
+      app.limits.giveBack(place);
+      if (known.size >= KNOWN_MAX) known.clear();
+      known.add(hash);
+    }
+    await take(app, reply, sessionOf(request.caller), most);
+  });
+}
+
+/** Counts a call that may be made less often than others, by the same caller. */
+export const countCall = (app: App, request: FastifyRequest, reply: FastifyReply, call: string, most: number) =>
+  take(app, reply, `${call} ${request.caller ? sessionOf(request.caller) : placeOf(request)}`, most);
+
+const placeOf = (request: FastifyRequest): string => `address ${networkOf(request.ip)}`;
+const sessionOf = ({ sessionId, userId }: SessionActor): string => `session ${sessionId ?? userId}`;
+
+async function take(app: App, reply: FastifyReply, key: string, most: number): Promise<void> {
+  const seconds = await app.limits.take(key, most);
+  if (seconds === 0) return;
+  void reply.header('Retry-After', seconds);
+  throw commonErrors.RATE_LIMITED();
+}

@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Db } from '../db/index.ts';
+
+/** How often somebody may do something in a minute, counted by all processes of an installation together. */
+export interface Limits {
+  /**
+   * Takes one of `most` in the minute that began with the first.
+   * @returns 0 when it may go on, else the seconds until the minute is over
+   */
+  take(key: string, most: number): Promise<number> | number;
+  /** Takes one back, in the minute it was taken in. */
+  giveBack(key: string): void;
+}
+
+const MINUTE_MILLIS = 60_000;
+/** How long a call waits for the count of all before its process counts alone. */
+const PATIENCE_MILLIS = 1000;
+/** Above the callers one process serves in a minute; whoever is forgotten is still known to the database. */
+const REMEMBER_MAX = 50_000;
+/** The part of a limit that a process takes at once, and the first it gives without asking. */
+const SHARE = 100;
+
+interface Counter {
+  endsAt: number;
+  used: number;
+  /** Of these the process may give out without asking again. */
+  granted: number;
+  /** Whether what was given out unasked was told to the database. */
+  isShared: boolean;
+  isOver: boolean;
+  asking: Promise<void> | undefined;
+}
+
+/**
+ * Counts in memory what a process was granted, and takes grants of a hundredth of the limit from one row per caller, so
+ * that a caller costs one statement for a hundred calls, and none at all as long as it stays below a hundredth. Together
+ * all processes grant the limit exactly; each may add the hundredth it had given out before it first asked, and each
+ * may keep a hundredth that others then miss. A limit below a hundred is exact. Without an answer of the database within a
+ * second each process counts alone for the rest of the minute.
+ */
+export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): Limits {
+  const counters = new Map<string, Counter>();
+  let toldAt = 0;
+
+  const counterOf = (key: string, most: number): Counter => {
+    const now = Date.now();
+    const known = counters.get(key);
+    if (known && known.endsAt > now) return known;
+    const fresh: Counter = {
+      endsAt: now + MINUTE_MILLIS,
+      used: 0,
+      granted: Math.floor(most / SHARE),
+      isShared: false,
+      isOver: false,
+      asking: undefined,
+    };
+    // Made anew it stands last; the first are the oldest.
+    counters.delete(key);
+    if (counters.size >= REMEMBER_MAX) for (const oldest of counters.keys()) if (counters.delete(oldest)) break;
+    counters.set(key, fresh);
+    return fresh;
+  };
+  const ask = async (key: string, most: number, counter: Counter): Promise<void> => {
+    const unasked = counter.isShared ? 0 : counter.used;
+    const before = counter.isShared ? counter.granted : unasked;
+    const answer = grant(db, key, most, unasked + Math.max(1, Math.floor(most / SHARE)));
+    try {
+      const { granted, millisLeft } = await inTime(answer);
+      const more = Math.max(0, granted - unasked);
+      counter.isShared = true;
+      counter.endsAt = Date.now() + millisLeft;
+      counter.granted = before + more;
+      counter.isOver = more === 0;
+    } catch (error) {
+      counter.isShared = true;
+      counter.granted = Math.max(counter.granted, most);
+      if (Date.now() - toldAt < MINUTE_MILLIS) return;
+      toldAt = Date.now();
+      log.warn({ err: error }, 'limits are counted by this process alone while the database does not answer');
+    }
+  };
+  const takeAsked = async (key: string, most: number, first: Counter): Promise<number> => {
+    for (let counter = first; ; counter = counterOf(key, most)) {
+      if (counter.used < counter.granted) {
+        counter.used += 1;
+        return 0;
+      }
+      if (counter.isOver || counter.granted >= most) return secondsUntil(counter.endsAt);
+      counter.asking ??= ask(key, most, counter).finally(() => {
+        counter.asking = undefined;
+      });
+      await counter.asking;
+    }
+  };
+  return {
+    take(key, most) {
+      const counter = counterOf(key, most);
+      if (counter.used >= counter.granted) return takeAsked(key, most, counter);
+      counter.used += 1;
+      return 0;
+    },
+    giveBack(key) {
+      const counter = counters.get(key);
+      if (counter && counter.used > 0) counter.used -= 1;
+    },
+  };
+}
+
+const secondsUntil = (time: number): number => Math.max(1, Math.ceil((time - Date.now()) / 1000));
+
+/** Rejects what takes too long; the statement itself may go on. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const giveUp = new AbortController();
+  const late = sleep(PATIENCE_MILLIS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${PATIENCE_MILLIS} ms`);
+  });
+  work.catch(() => undefined);
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    giveUp.abort();
+  }
+}
+
+interface Grant {
+  readonly granted: number;
+  readonly millisLeft: number;
+}
+
+const GRANT = `
+  insert into kernel_limit as l (key, used, granted, ends_at)
+  values ($1, least($2::int, $3::int), least($2::int, $3::int), clock_timestamp() + interval '1 minute')
+  on conflict (key) do update set
+    used = case when l.ends_at <= clock_timestamp() then excluded.used else least(l.used + $2, greatest(l.used, $3)) end,
+    granted = case when l.ends_at <= clock_timestamp() then excluded.used else greatest(0, least($2, $3 - l.used)) end,
+    ends_at = case when l.ends_at <= clock_timestamp() then excluded.ends_at else l.ends_at end
+  returning granted, (extract(epoch from ends_at - clock_timestamp()) * 1000)::float8 as millis`;
+
+async function grant(db: Pick<Db, 'pool'>, key: string, most: number, wanted: number): Promise<Grant> {
+  const { rows } = await db.pool.query<{ granted: number; millis: number }>(GRANT, [key, wanted, most]);
+  return { granted: rows[0]?.granted ?? 0, millisLeft: Math.max(1, rows[0]?.millis ?? MINUTE_MILLIS) };
+}
+
+/** Forgets counts whose minute is over. */
+export const purgeLimits = async (db: Pick<Db, 'pool'>): Promise<void> => {
+  await db.pool.query('delete from kernel_limit where ends_at <= now()');
+};
