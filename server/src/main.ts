@@ -1,10 +1,11 @@
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type DemoResult, loadDemo } from './demo/index.ts';
 import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
+import { createLog } from './kernel/log/index.ts';
 import { prepareDatabase, seedInstallation } from './prepare.ts';
 
 const WRONG_SETTINGS = 2;
@@ -22,7 +23,7 @@ try {
 
 /** Environment → database → app → listen, and the way back on a signal or when a step fails. */
 async function run(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel });
+  const log = createLog(config.logLevel);
   const undo: (() => Promise<unknown>)[] = [];
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();

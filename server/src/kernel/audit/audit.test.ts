@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { DrizzleQueryError, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor, testApp } from '../jobs/testing/app.ts';
+import { createLog, shapeOf } from '../log/index.ts';
 import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
 import { partitionTimer } from './partitions.ts';
@@ -67,7 +68,7 @@ describe('the call log', () => {
       payload: {
         account: 'anna',
         password: 'hunter2',
-        nested: { accessToken: 'abc', note: 'call +12125550123' },
+        nested: { accessToken: 'abc', note: 'call +12125550123', phone: 12125550123 },
         phone: '+12125550123',
       },
     });
@@ -152,6 +153,38 @@ describe('the call log', () => {
     await queue.close();
   });
 
+  test('keeps the rows of who is signed in, however many come from strangers', async () => {
+    let away = true;
+    const flaky = {
+      ...db,
+      pool: {
+        query: (text: string, values: unknown[]) =>
+          away ? Promise.reject(new Error('away')) : db.pool.query(text, values),
+      },
+    } as unknown as Db;
+    const audit = createAudit(flaky, log);
+    const app = fastify();
+    app.addHook('onRequest', async (request) => {
+      if (request.headers.from === 'anna') request.actor = testActor();
+    });
+    app.addHook('onResponse', async (request) => audit.api({ request, status: 200, millis: 1 }));
+    app.get('/api/queue/of/strangers', () => 'done');
+    const call = (from: string) => app.inject({ url: '/api/queue/of/strangers', headers: { from } });
+    await call('anna');
+    for (let turn = 0; turn < 11; turn += 1) await Promise.all(Array.from({ length: 100 }, () => call('nobody')));
+    away = false;
+    await audit.close();
+    await app.close();
+    expect(audit.dropped).toBe(100);
+    const { rows } = await db.pool.query<{ create_by: string; n: number }>(
+      `select create_by, count(*)::int as n from log_api where request_uri = '/api/queue/of/strangers' group by 1 order by 1`,
+    );
+    expect(rows).toEqual([
+      { create_by: '', n: 1000 },
+      { create_by: testActor().account, n: 1 },
+    ]);
+  });
+
   test('takes text no database would', async () => {
     const audit = createAudit(db, log);
     audit.usual({ level: 'warn', id: 'odd', data: { text: 'a\u0000b\ud800c', when: new Date(0), big: 10n } });
@@ -164,6 +197,65 @@ describe('the call log', () => {
     expect(errors.rows.map(({ message }) => message)).toEqual(['broke at ', 'thrown text']);
     expect(errors.rows[0].file_name).toContain('audit.test.ts');
     expect(errors.rows[0].line_number).toBeGreaterThan(0);
+  });
+});
+
+describe('a failure', () => {
+  const SECRET = '$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHQ$aGFzaGhhc2g';
+  /** What PostgreSQL and what quotes it say of each, of which no value may be seen. */
+  const failing = {
+    'an insert': () =>
+      db.drizzle.execute(sql`insert into log_usual (tenant_id, log_id) values (${SECRET}, ${'call +12125550123'})`),
+    'a value of another type': () => db.drizzle.execute(sql`select ${SECRET}::text::bigint`),
+    'a row that is there already': async () => {
+      const row = sql`insert into kernel_limit (key, used, granted, ends_at) values (${SECRET}, 0, 0, now())`;
+      await db.drizzle.execute(row);
+      await db.drizzle.execute(row);
+    },
+    'text that is no JSON': async () => JSON.parse(`"${SECRET}" x`),
+    'a number in words': async () => {
+      throw new Error('nobody answers at +1 212 555 0123\n    at home', { cause: new Error('nor at 12125550123') });
+    },
+  };
+
+  test.each(Object.entries(failing))('of %s is logged without its values, in both logs', async (_what, fail) => {
+    const lines: string[] = [];
+    const shown = createLog('info', { write: (line: string) => void lines.push(line) });
+    const audit = createAudit(db, shown);
+    const error = await fail().then(
+      () => undefined,
+      (thrown: unknown) => thrown as Error,
+    );
+    expect(error).toBeInstanceOf(Error);
+    shown.error({ err: error, traceId: 'one' }, 'a request failed');
+    shown.warn({ cause: error, note: 'call +12125550123' }, `it says ${error?.message}`);
+    shown.warn(error);
+    audit.error({ error });
+    await audit.close();
+    const { rows } = await db.pool.query(
+      'select message, stack_trace, file_name from log_error order by id desc limit 1',
+    );
+    const all = lines.join('') + JSON.stringify(rows);
+    for (const hidden of [SECRET, SECRET.slice(0, 12), '2125550123', '212 555 0123']) expect(all).not.toContain(hidden);
+    expect(lines).toHaveLength(3);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ traceId: 'one', err: { type: expect.any(String) } });
+    expect(rows[0].file_name).not.toBe('');
+    expect(rows[0].stack_trace).toContain(rows[0].message.slice(0, 40));
+  });
+
+  test('of a statement tells the statement, the kinds of its parameters and what the database names', () => {
+    const cause = Object.assign(new Error('duplicate key value violates unique constraint "sys_user_account"'), {
+      code: '23505',
+      detail: `Key (account)=(${SECRET}) already exists.`,
+      constraint: 'sys_user_account',
+    });
+    const error = new DrizzleQueryError('insert into sys_user values ($1, $2, $3)', [SECRET, 7n, null], cause);
+    expect(shapeOf(error)).toMatchObject({
+      message: 'Failed query: insert into sys_user values ($1, $2, $3)',
+      parameters: [`text(${SECRET.length})`, 'bigint', 'null'],
+      cause: { code: '23505', message: cause.message, database: { constraint: 'sys_user_account' } },
+    });
+    expect(JSON.stringify(shapeOf(error))).not.toContain(SECRET);
   });
 });
 

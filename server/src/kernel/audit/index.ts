@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
-import { logQueue } from './queue.ts';
-import { maskNumbers, redact, redactAddress } from './redact.ts';
+import { shapeOf } from '../log/index.ts';
+import { type LogQueue, type LogTable, logQueue, MAX_WAITING } from './queue.ts';
+import { maskNumbers, NUMBER_NAME, redact, redactAddress } from './redact.ts';
 
 export { logReader } from './reader.ts';
 export { redact } from './redact.ts';
@@ -71,9 +72,9 @@ export interface Audit {
 }
 
 export function createAudit(db: Db, log: Logger, environment: { env?: string; port?: number } = {}): Audit {
-  const calls = logQueue(db, log, 'log_api', [...REQUEST_COLUMNS, 'type', 'title', 'status', 'time']);
-  const remarks = logQueue(db, log, 'log_usual', [...REQUEST_COLUMNS, 'log_level', 'log_id', 'log_data']);
-  const failures = logQueue(db, log, 'log_error', [
+  const calls = queuesOf(db, log, 'log_api', [...REQUEST_COLUMNS, 'type', 'title', 'status', 'time']);
+  const remarks = queuesOf(db, log, 'log_usual', [...REQUEST_COLUMNS, 'log_level', 'log_id', 'log_data']);
+  const failures = queuesOf(db, log, 'log_error', [
     ...REQUEST_COLUMNS,
     'exception_name',
     'message',
@@ -102,18 +103,20 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
       log.warn({ err: error }, 'a log row could not be made');
     }
   };
-  const queues = [calls, remarks, failures];
+  const queues = [calls, remarks, failures].flatMap(({ known, strangers }) => [known, strangers]);
   return {
     api: ({ request, status, millis, title }) =>
       guarded(() =>
-        calls.add({ ...common(request, undefined), type: 1, title: (title ?? '').slice(0, 255), status, time: millis }),
+        calls
+          .of(request)
+          .add({ ...common(request, undefined), type: 1, title: (title ?? '').slice(0, 255), status, time: millis }),
       ),
     error: ({ request, error, actor }) =>
-      guarded(() => failures.add({ ...common(request, actor), ...errorColumns(error) })),
+      guarded(() => failures.of(request).add({ ...common(request, actor), ...errorColumns(error) })),
     reported: ({ request, errors }) =>
       guarded(() => {
         for (const { type, message, stack, url, ...rest } of errors)
-          failures.add({
+          failures.of(request).add({
             ...common(request, undefined),
             service_id: CONSOLE,
             method: '',
@@ -121,12 +124,12 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
             method_class: 'console',
             method_name: type.slice(0, 255),
             params: jsonOf(rest, PARAMS_MAX),
-            ...errorColumns(Object.assign(new Error(message), { name: exceptionOf(message) ?? type, stack })),
+            ...failureColumns({ type: exceptionOf(message) ?? type, message: String(redact(message)), stack }),
           });
       }),
     usual: ({ level, id, data, request, actor }) =>
       guarded(() =>
-        remarks.add({
+        remarks.of(request).add({
           ...common(request, actor),
           log_level: level,
           log_id: id.slice(0, 128),
@@ -163,17 +166,36 @@ function requestColumns(request: FastifyRequest) {
   };
 }
 
+/** Of ours: the causes stand below. */
 function errorColumns(error: unknown) {
-  const known = error instanceof Error ? error : new Error(String(error));
-  const stack = known.stack ?? '';
+  const shape = shapeOf(error);
+  const { type, message, stack, ...rest } = shape;
+  const more = Object.keys(rest).length > 0 ? `\n${JSON.stringify(rest, undefined, 1)}` : '';
+  return failureColumns({ type, message, stack: `${type}: ${message}\n${stack}${more}` });
+}
+
+function failureColumns({ type, message, stack }: { type: string; message: string; stack: string }) {
   const place = /\(?((?:file:\/\/|https?:\/\/[^\s()/]+)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
-  const text = redact(known.message);
   return {
-    exception_name: known.name.slice(0, 255),
-    message: String(text).slice(0, MESSAGE_MAX),
+    exception_name: type.slice(0, 255),
+    message: message.slice(0, MESSAGE_MAX),
     stack_trace: maskNumbers(stack.slice(0, STACK_MAX)),
     file_name: (place?.[1] ?? '').slice(0, 1000),
     line_number: Number(place?.[2] ?? 0),
+  };
+}
+
+/**
+ * Rows about requests nobody is signed in for wait in a queue of their own, a tenth as long: however many they are, they
+ * push nobody else's out and take nobody else's turn.
+ */
+function queuesOf(db: Db, log: Logger, table: LogTable, columns: readonly string[]) {
+  const known = logQueue(db, log, table, columns);
+  const strangers = logQueue(db, log, table, columns, MAX_WAITING / 10);
+  return {
+    known,
+    strangers,
+    of: (request: FastifyRequest | undefined): LogQueue => (request && !request.actor ? strangers : known),
   };
 }
 
@@ -182,7 +204,8 @@ const exceptionOf = (message: string): string | undefined => /^(\w*(?:Error|Exce
 
 const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, create_by: actor.account } : {});
 
-const jsonOf = (value: unknown, max: number): string => (JSON.stringify(redact(value)) ?? '').slice(0, max);
+const jsonOf = (value: unknown, max: number): string =>
+  (JSON.stringify(redact(value, 0, NUMBER_NAME)) ?? '').slice(0, max);
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
 
-const MAX_WAITING = 10_000;
+export const MAX_WAITING = 10_000;
 const BATCH = 500;
 const INTERVAL_MILLIS = 500;
 const RETRY_MAX_MILLIS = 30_000;
@@ -22,7 +22,13 @@ export interface LogQueue {
  * Keeps log rows in memory and writes them in batches, away from any request. A database that cannot take them costs
  * the oldest rows beyond the bound (counted), never a request.
  */
-export function logQueue(db: Db, log: Logger, table: LogTable, columns: readonly string[]): LogQueue {
+export function logQueue(
+  db: Db,
+  log: Logger,
+  table: LogTable,
+  columns: readonly string[],
+  most = MAX_WAITING,
+): LogQueue {
   let waiting: LogRow[] = [];
   let dropped = 0;
   let delay = INTERVAL_MILLIS;
@@ -72,7 +78,7 @@ export function logQueue(db: Db, log: Logger, table: LogTable, columns: readonly
   return {
     add: (row) => {
       waiting.push(row);
-      if (waiting.length > MAX_WAITING) {
+      if (waiting.length > most) {
         dropped += 1;
         waiting.shift();
       }

@@ -1,5 +1,7 @@
 const SECRET =
   /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|ticket|^code$|\bkey\b|pin$/i;
+/** Names of what people can be called at, whatever its type. */
+export const NUMBER_NAME = /^(e164|phone|mobile|number)$/;
 const HIDDEN = '***';
 const MAX_DEPTH = 6;
 const MAX_ITEMS = 50;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
-import { maskNumbers, redact } from './redact.ts';
+import { maskNumbers, NUMBER_NAME, redact } from './redact.ts';
 
 const ASKED_MAX = 16_384;
 const CHANGES_MAX = 65_536;
@@ -149,13 +149,10 @@ function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {
 /** Ids are digits too: what is a list of them stays, as far as none could be called. */
 const maskedUnlessIds = (text: string): string => (/^\d{1,19}(,\d{1,19})*$/.test(text) ? text : maskNumbers(text));
 
-/** Columns that hold numbers people can be called at, whatever their type. */
-const NUMBER_COLUMN = /^(e164|phone|mobile|number)$/;
-
 /** A value as JSON of at most so many characters, without secrets; null for none. What does not fit, and `more`, is counted. */
 function bounded(value: unknown, max: number, more = 0): string | null {
   if (value === undefined || value === null) return null;
-  const clean = redact(value, 0, NUMBER_COLUMN);
+  const clean = redact(value, 0, NUMBER_NAME);
   const whole = JSON.stringify(clean).toWellFormed().replaceAll('\\u0000', '');
   if (whole === '{}') return null;
   if (whole.length <= max && more === 0) return whole;

@@ -1,0 +1,37 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { maskNumbers } from '../audit/redact.ts';
+import { shapeOf, wordsOf } from './shape.ts';
+
+export { type ErrorShape, shapeOf } from './shape.ts';
+
+/** The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
+    level,
+    hooks: {
+      logMethod(args, method) {
+        const [first, ...rest] = args as unknown[];
+        const texts = rest.map((one) => (typeof one === 'string' ? wordsOf(one) : written(one)));
+        if (first instanceof Error) texts[0] ??= shapeOf(first).message;
+        const what = first instanceof Error ? { err: shapeOf(first) } : written(first);
+        Reflect.apply(method, this, [what, ...texts]);
+      },
+    },
+    // They are shapes by now.
+    serializers: { err: (shape: unknown) => shape },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** What is logged, with the errors in it replaced. Requests and the like keep their own serializers. */
+function written(value: unknown): unknown {
+  if (typeof value === 'string') return wordsOf(value);
+  if (value instanceof Error) return shapeOf(value);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [
+      name,
+      item instanceof Error ? shapeOf(item) : typeof item === 'string' ? maskNumbers(item) : item,
+    ]),
+  );
+}
