@@ -1,5 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
+import { fictionalNumbers, openMarket, stockNumbers } from '../server/src/testing/market.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
+import { HOST } from './support/host.ts';
+import { impatientProxy } from './support/impatient-proxy.ts';
 import { journey } from './support/journey.ts';
 import { withLostAnswer } from './support/lost-answer.ts';
 import type { Person } from './support/person.ts';
@@ -93,4 +96,50 @@ it('an extraction that is refused says why and leaves the form as it is', async 
   await alert(admin, '库存不足').waitFor();
   expect(await admin.drawer.getByLabel('数量', { exact: true }).inputValue()).toBe('3');
   expect(await admin.drawer.getByLabel('原因', { exact: true }).inputValue()).toBe('补发');
+});
+
+it('what a proxy gave up on was done, and pressed again is not done a second time', async () => {
+  const proxy = await impatientProxy(visit.product);
+  try {
+    const through = { baseURL: `http://${HOST}:${proxy.port}` };
+    await openMarket(visit.product.db);
+    await stockNumbers(visit.product.db, fictionalNumbers(5));
+    const { balance: before } = await booked();
+    const admin = await visit.person(through);
+    const buyer = await visit.person(through);
+    // The push channel does not go by this proxy.
+    for (const person of [admin, buyer]) person.expectProblems(/status of 504/, /WebSocket|\/ws\//);
+
+    await admin.signIn(ADMINISTRATOR, '/agent/user/index');
+    await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+    await admin.fill(admin.drawer, { 金额: '30', 原因: '充值，银行回单 EX-3' });
+    proxy.giveUpOn(ADJUST);
+    await admin.press('加款', admin.drawer);
+    await alert(admin, '服务器暂时没有答复').waitFor();
+    await admin.press('加款', admin.drawer);
+    await admin.sees('已调账');
+
+    await buyer.signIn(agent, '/agent/product/index');
+    await buyer.panel.getByRole('article').first().getByRole('button', { name: '购买' }).click();
+    await buyer.fill(buyer.drawer, { 数量: '2' });
+    await buyer.drawer.getByRole('checkbox', { name: /^我承诺/ }).check();
+    const pay = buyer.drawer.getByRole('button', { name: /^支付 / });
+    proxy.giveUpOn('agent/product/buy');
+    await pay.click();
+    await alert(buyer, '服务器暂时没有答复').waitFor();
+    await pay.click();
+    await buyer.sees('购买成功', buyer.drawer);
+
+    for (const call of [ADJUST, 'agent/product/buy']) {
+      const [first, again] = proxy.keysOf(call);
+      expect(first).toMatch(/.{16}/);
+      expect(proxy.keysOf(call)).toEqual([first, again]);
+      expect(again).toBe(first);
+    }
+    expect(Number((await booked()).balance)).toBe(Number(before) + 30 - 2 * 0.5);
+    const { rows } = await visit.product.db.pool.query('select quantity from agt_product_order');
+    expect(rows).toHaveLength(1);
+  } finally {
+    await proxy.close();
+  }
 });

@@ -15,7 +15,10 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly data: D;
   readonly access: A;
   readonly answer: Answer;
-  /** Writes, and honours the `Idempotency-Key` header: the same key never does it twice. */
+  /**
+   * Honours the `Idempotency-Key` header: the same key never does it twice. So does every call by POST of somebody signed
+   * in that answers in the envelope, unless it is `keyless`.
+   */
   readonly idempotent: boolean;
   /** Answered although the screen of the session is locked; every other call is refused then. */
   readonly whileLocked?: boolean;
@@ -39,6 +42,13 @@ export interface Upload {
   readonly kinds?: readonly string[];
 }
 
+/**
+ * Why a call by POST honours no key. `reads`: it changes nothing. `proof`: it asks for a password, a code or a ticket that
+ * is good once, so a repetition is refused or asks anew; what it answers (secrets) must not be kept to be told again, and
+ * wrong tries are counted although it is refused.
+ */
+export type Keyless = 'reads' | 'proof';
+
 export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove' | 'export';
 
 interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string> {
@@ -47,7 +57,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly input?: I;
   readonly data?: D;
   readonly answer?: Answer;
-  readonly idempotent?: boolean;
+  readonly keyless?: Keyless;
   readonly whileLocked?: boolean;
   readonly perMinute?: number;
   readonly upload?: Upload;
@@ -72,7 +82,11 @@ const define =
     input: options.input ?? (empty as unknown as I),
     data: options.data ?? (nothing as unknown as D),
     answer: options.answer ?? 'envelope',
-    idempotent: options.idempotent ?? false,
+    idempotent:
+      !methods.includes('GET') &&
+      options.access !== 'public' &&
+      (options.answer ?? 'envelope') === 'envelope' &&
+      options.keyless === undefined,
     ...(options.whileLocked ? { whileLocked: true } : {}),
     ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),

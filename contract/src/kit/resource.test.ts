@@ -123,7 +123,7 @@ describe('calls of a resource’s own', () => {
       ['GET', 'POST'],
     ]);
     const call = post({ title, access: 'edit' });
-    expect(call).toMatchObject({ access: 'edit', answer: 'envelope', idempotent: false });
+    expect(call).toMatchObject({ access: 'edit', answer: 'envelope', idempotent: true });
     expect([isTaken(call.input, {}), isTaken(call.data, undefined), isTaken(call.data, {})]).toEqual([
       true,
       true,
@@ -138,7 +138,6 @@ describe('calls of a resource’s own', () => {
       title,
       access: 'signed-in',
       answer: 'bare',
-      idempotent: true,
       whileLocked: true,
       perMinute: 0,
       upload: { maxBytes: 5 },

@@ -1,16 +1,18 @@
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sendForData } from './request.ts';
+import { aboutOf, supersede, underKey } from './under-key.ts';
 
 export type CallName<R extends Resource> = keyof R['calls'] & string;
 
 export interface CallOptions {
-  /** Sent with calls that create or move money; the same key never does it twice. */
+  /** Given by who keeps it for longer than a repetition of the same: forms keep theirs over a reload. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Makes a call of the contract, in the wire's types on both sides. Reads travel in the query string, changes as JSON.
+ * Makes a call of the contract, in the wire's types on both sides. Reads travel in the query string, changes as JSON and
+ * under an idempotency key: the same again after no definite answer is not carried out twice.
  * Throws `CallError` for any answer that is no success.
  */
 export async function call<R extends Resource, K extends CallName<R>>(
@@ -21,21 +23,22 @@ export async function call<R extends Resource, K extends CallName<R>>(
 ): Promise<CallData<R, K, 'in'>> {
   const declared = resource.calls[name];
   if (!declared) throw new TypeError(`${resource.name} has no call ${name}`);
-  const data = await sendForData(
-    {
-      path: `${resource.name}/${name}`,
-      method: declared.methods[0] ?? 'GET',
-      input: input as Record<string, unknown>,
-      headers: options.idempotencyKey ? { 'Idempotency-Key': options.idempotencyKey } : {},
-      signal: options.signal,
-    },
-    declared.answer === 'bare',
-  );
-  return data as CallData<R, K, 'in'>;
-}
-
-/** A fresh key for one opened dialog. `randomUUID` is missing on plain http addresses of a LAN. */
-export function newIdempotencyKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const path = `${resource.name}/${name}`;
+  const said = input as Record<string, unknown>;
+  const send = async (key?: string) =>
+    (await sendForData(
+      {
+        path,
+        method: declared.methods[0] ?? 'GET',
+        input: said,
+        headers: key ? { 'Idempotency-Key': key } : {},
+        signal: options.signal,
+      },
+      declared.answer === 'bare',
+    )) as CallData<R, K, 'in'>;
+  if (!declared.idempotent) return send();
+  const about = aboutOf(resource.name, name, said);
+  if (options.idempotencyKey === undefined) return underKey(`${path} ${JSON.stringify(said)}`, about, send);
+  supersede(about, options.idempotencyKey);
+  return send(options.idempotencyKey);
 }

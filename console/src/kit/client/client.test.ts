@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { task } from '@trade-assistant/contract/areas/desk/task.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLocale } from '../i18n.ts';
 import { setApiBase } from './address.ts';
@@ -397,5 +400,57 @@ describe('a locked screen', () => {
     expect(isLocked()).toBe(false);
     signIn({ access_token: 'third', refresh_token: 'renew-3', expires_in: 3600, user_id: '1', locked: 0 });
     expect(isLocked()).toBe(false);
+  });
+});
+
+describe('what a call writes', () => {
+  const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
+  const byProxy: Answer = { status: 504, body: '<html>504 Gateway Time-out</html>' };
+  const refused: Answer = { status: 400, body: { code: 400, success: false, msg: '不行', bizCode: 'NO' } };
+  const setStatus = (status: number, ids = '1,2') => call(warehouse, 'update-status', { ids, status });
+
+  test('is asked again under its key until the server itself has answered', async () => {
+    const given = [byProxy, 'hang up' as const, { status: 500, body: { code: 500, success: false } }, ok({}), ok({})];
+    answer = () => given.shift() ?? refused;
+    for (let turn = 0; turn < 3; turn += 1) await failureOf(setStatus(4));
+    await setStatus(4);
+    await setStatus(4);
+    await failureOf(setStatus(4));
+    given.push(ok({}));
+    await setStatus(4);
+    const [first, second, third, fourth, afterDone, , afterRefusal] = keys();
+    expect(first).toMatch(/.{16}/);
+    expect([second, third, fourth]).toEqual([first, first, first]);
+    expect(new Set([first, afterDone, afterRefusal]).size).toBe(3);
+  });
+
+  test('is another thing when it says something else, or something else was done to any of it since', async () => {
+    answer = () => byProxy;
+    await failureOf(setStatus(4));
+    await failureOf(setStatus(4, '3'));
+    answer = () => ok({});
+    await setStatus(0, '2');
+    await setStatus(4);
+    await setStatus(4, '3');
+    const [on, other, off, onAgain, otherAgain] = keys();
+    expect(new Set([on, other, off, onAgain]).size).toBe(4);
+    expect(otherAgain).toBe(other);
+    // Done under a key of its form's.
+    answer = () => byProxy;
+    await failureOf(setStatus(4));
+    answer = () => ok({});
+    await call(warehouse, 'update-status', { ids: '1', status: 0 }, { idempotencyKey: 'of-the-form' });
+    await setStatus(4);
+    expect(keys().at(-1)).not.toBe(keys().at(-3));
+  });
+
+  test('goes under a key, of every resource', async () => {
+    answer = () => ok({});
+    for (const resource of registry as readonly Resource[]) {
+      for (const [name, { idempotent }] of Object.entries(resource.calls)) {
+        await call(resource, name, {});
+        expect(keys().at(-1) !== undefined, `${resource.name}/${name}`).toBe(idempotent);
+      }
+    }
   });
 });

@@ -115,6 +115,25 @@ describe('an upload', () => {
     expect(await done).toEqual({ id: '7' });
   });
 
+  test('is asked again under its key until the server itself has answered', async () => {
+    const sent = takeUploads();
+    const file = picture();
+    const put = (one = file) => upload(notice, 'put-picture', {}, one).catch((error: unknown) => error);
+    const first = put();
+    sent[0]?.answer(504, '<html>');
+    await first;
+    const second = put();
+    sent[1]?.answer(200, ok({ id: '7' }));
+    await second;
+    const third = put();
+    sent[2]?.answer(200, ok({ id: '8' }));
+    await third;
+    const keys = sent.map(({ headers }) => headers['idempotency-key']);
+    expect(keys[0]).toMatch(/.{16}/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(keys[2]).not.toBe(keys[0]);
+  });
+
   test('tells how much has left', async () => {
     const sent = takeUploads();
     const told: number[] = [];

@@ -2,11 +2,12 @@ import '../testing/browser.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLocale } from '../i18n.ts';
-import { call, newIdempotencyKey } from './call.ts';
+import { call } from './call.ts';
 import { CallError, failedCall } from './call-error.ts';
 import { queryClient } from './query.ts';
 import { queryOf, readJson, send, sendForData } from './request.ts';
 import { useSession } from './session.ts';
+import { newIdempotencyKey } from './under-key.ts';
 
 const asked: { address: string; init: RequestInit }[] = [];
 let answer: (init: RequestInit) => Response | Promise<Response>;

@@ -5,6 +5,7 @@ import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
 import { sessionSignal } from './request.ts';
 import { noticeForbidden, noticeLock, useSession } from './session.ts';
+import { underKey } from './under-key.ts';
 
 interface UploadOptions {
   readonly idempotencyKey?: string | undefined;
@@ -14,7 +15,7 @@ interface UploadOptions {
 }
 
 /**
- * Sends a file with its fields as a multipart form. XMLHttpRequest, because fetch does not tell how much has left.
+ * Sends a file with its fields as a multipart form, under an idempotency key like every call that writes. XMLHttpRequest, because fetch does not tell how much has left.
  * There is no time limit: a slow line may take as long as it needs, the user can cancel.
  */
 export async function upload<R extends Resource, K extends CallName<R>>(
@@ -25,6 +26,19 @@ export async function upload<R extends Resource, K extends CallName<R>>(
   options: UploadOptions = {},
 ): Promise<CallData<R, K, 'in'>> {
   const path = `${resource.name}/${name}`;
+  const { name: fileName, size, lastModified } = file;
+  const what = JSON.stringify([path, fields, fileName, size, lastModified]);
+  const send = (idempotencyKey: string) => sendRenewed<R, K>(path, fields, file, { ...options, idempotencyKey });
+  return options.idempotencyKey === undefined ? underKey(what, [path], send) : send(options.idempotencyKey);
+}
+
+/** Sends it, once more where the session has to be renewed first. */
+async function sendRenewed<R extends Resource, K extends CallName<R>>(
+  path: string,
+  fields: Readonly<Record<string, unknown>>,
+  file: File,
+  options: UploadOptions,
+): Promise<CallData<R, K, 'in'>> {
   const token = useSession.getState().accessToken;
   const send = () => transfer(path, fields, file, options) as Promise<CallData<R, K, 'in'>>;
   try {

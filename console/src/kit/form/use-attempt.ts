@@ -1,6 +1,6 @@
 import { useContext, useRef, useState } from 'react';
-import { newIdempotencyKey } from '../client/call.ts';
 import { CallError, type Failure, messageOf } from '../client/call-error.ts';
+import { newIdempotencyKey } from '../client/under-key.ts';
 import { type FormDraft, FormDraftContext } from './draft.ts';
 
 interface Options {

@@ -33,7 +33,7 @@ export async function callInParts(
   name: string,
   rows: readonly Row[],
   inputOf: (some: readonly Row[]) => Values,
-  { idempotencyKey, ...options }: CallOptions,
+  options: CallOptions,
 ): Promise<InParts> {
   const text = (done: number) =>
     say({ zh: '正在处理 {done} / {all}…', en: 'Working on {done} of {all}…' }, { done, all: rows.length });
@@ -41,11 +41,8 @@ export async function callInParts(
   try {
     return await inParts(
       rows,
-      (part, index) =>
-        call(resource, name, inputOf(part), {
-          ...options,
-          ...(idempotencyKey ? { idempotencyKey: `${idempotencyKey}-${index}` } : {}),
-        }),
+      // Each under a key of its own: what is chosen again after a part without an answer begins with that part.
+      (part) => call(resource, name, inputOf(part), { signal: options.signal }),
       (done) => progress.update(text(done)),
     );
   } finally {

@@ -141,7 +141,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         ? { ...changes, id: record.id, ...(typeof begun === 'number' ? { version: begun } : {}) }
         : changes;
     await attempt(async (key) => {
-      await call(resource, name, input, { idempotencyKey: resource.calls[name]?.idempotent ? key : undefined });
+      await call(resource, name, input, { idempotencyKey: key });
       setDirty(false);
       showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
       void invalidate(resource, ...(props.alsoInvalidates ?? []));

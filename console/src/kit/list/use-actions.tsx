@@ -2,10 +2,10 @@ import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { MAX_BULK_IDS } from '@trade-assistant/contract/kit/schema.ts';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { type CallOptions, call, newIdempotencyKey } from '../client/call.ts';
-import { CallError } from '../client/call-error.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { type CallOptions, call } from '../client/call.ts';
 import { invalidate } from '../client/query.ts';
+import { underKey } from '../client/under-key.ts';
 import { confirm, notifications, showError, showSuccess, showWarning } from '../feedback.tsx';
 import type { Values } from '../form/values.ts';
 import { say } from '../i18n.ts';
@@ -41,8 +41,6 @@ interface Open {
 export function useActions(resource: Resource, { alsoInvalidates = [], afterwards, keptAs }: ActionOptions): Actions {
   const place = useKeptPlace();
   const [open, setOpen] = useState<Open | null>(null);
-  /** The keys of actions without a form that had no definite answer: pressed again, they are the same to the server. */
-  const unanswered = useRef(new Map<string, string>());
 
   const perform = async (action: Action, rows: readonly Row[], values: Values, options: CallOptions) => {
     if (action.run) await action.run(rows, values);
@@ -91,14 +89,12 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
         });
         if (!isSure) return;
       }
-      const what = `${action.key} ${rows.map(({ id }) => id).join()}`;
-      const idempotencyKey = unanswered.current.get(what) ?? newIdempotencyKey();
+      const about = rows.map(({ id }) => `${resource.name} ${id}`);
       try {
-        await perform(action, rows, {}, { idempotencyKey });
-        unanswered.current.delete(what);
+        await underKey(`${resource.name} ${action.key} ${about.join()}`, about, (idempotencyKey) =>
+          perform(action, rows, {}, { idempotencyKey }),
+        );
       } catch (error) {
-        if (error instanceof CallError && error.isRefusal) unanswered.current.delete(what);
-        else keepUnanswered(unanswered.current, what, idempotencyKey);
         showError(error, () => start(action, rows));
       }
     })();
@@ -123,14 +119,6 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     </LoadPlace>
   );
   return { start, dialog };
-}
-
-const UNANSWERED_MAX = 100;
-
-function keepUnanswered(keys: Map<string, string>, what: string, key: string): void {
-  keys.set(what, key);
-  const [oldest] = keys.keys();
-  if (keys.size > UNANSWERED_MAX && oldest !== undefined) keys.delete(oldest);
 }
 
 /**

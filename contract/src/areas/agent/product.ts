@@ -29,7 +29,6 @@ export const agentProduct = resource('agent/product', {
     buy: post({
       title: { zh: '购买', en: 'Buy' },
       access: 'buy',
-      idempotent: true,
       input: z.object({
         productId: id(),
         quantity: z.int().min(1).max(1_000_000),

@@ -218,7 +218,6 @@ export const agentUser = resource('agent/user', {
     'open-account': post({
       title: { zh: '开户', en: 'Open account' },
       access: 'add',
-      idempotent: true,
       /** The role follows the user type. `initialAmount` is taken from the opener's own balance. */
       input: z.object({
         account: fields.account.schema,
@@ -244,7 +243,6 @@ export const agentUser = resource('agent/user', {
     'manual-update-balance': post({
       title: { zh: '人工调账', en: 'Adjust balance' },
       access: 'adjust',
-      idempotent: true,
       /** `money` is signed: what each of the users gets (or loses). All of them or none. */
       input: z.object({
         money: amount().refine((value) => value !== 0n, said({ zh: '不能为 0', en: 'must not be zero' })),

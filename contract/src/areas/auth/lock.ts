@@ -31,6 +31,7 @@ export const lock = resource('auth/lock', {
       title: { zh: '解锁', en: 'Unlock the screen' },
       access: 'signed-in',
       untrailed: 'a screen that is unlocked changes nothing',
+      keyless: 'proof',
       whileLocked: true,
       beforePasswordChange: true,
       input: z.object({ password }),
@@ -39,6 +40,7 @@ export const lock = resource('auth/lock', {
     'set-password': post({
       title: { zh: '设置锁屏密码', en: 'Set the lock password' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ password, current: password.optional() }),
     }),
   },

@@ -141,6 +141,7 @@ export const oauth = resource('auth/oauth', {
       title: { zh: '绑定第三方登录', en: 'Link a provider' },
       access: 'signed-in',
       untrailed: 'leads to the provider; link-back links',
+      keyless: 'proof',
       input: z.object({ source: text, password }),
       data: z.object({ url: z.string() }),
     }),
@@ -148,12 +149,14 @@ export const oauth = resource('auth/oauth', {
     'link-back': post({
       title: { zh: '完成绑定', en: 'Finish linking' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ source: text, code: longText, state: text, iss: text.optional() }),
       data: z.object({ source: z.string(), name: z.string(), account: z.string() }),
     }),
     unlink: post({
       title: { zh: '解除绑定', en: 'Unlink a provider' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ source: text, password }),
     }),
     captcha: get({

@@ -25,6 +25,7 @@ export const twoFactor = resource('auth/two-factor', {
       title: { zh: '开始设置两步验证', en: 'Begin to set up' },
       access: 'signed-in',
       untrailed: 'begins what confirm switches on',
+      keyless: 'proof',
       input: z.object({ password }),
       /** `uri` is what the QR code holds, `secret` (base32) what is typed without a camera. */
       data: z.object({ secret: z.string(), uri: z.string() }),
@@ -33,18 +34,21 @@ export const twoFactor = resource('auth/two-factor', {
     confirm: post({
       title: { zh: '开启两步验证', en: 'Switch on' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ code }),
       data: recoveryCodes,
     }),
     disable: post({
       title: { zh: '关闭两步验证', en: 'Switch off' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ password, code }),
     }),
     /** New recovery codes in place of all before. */
     'renew-codes': post({
       title: { zh: '重新生成恢复码', en: 'New recovery codes' },
       access: 'signed-in',
+      keyless: 'proof',
       input: z.object({ password, code }),
       data: recoveryCodes,
     }),

@@ -87,6 +87,7 @@ export const task = resource('desk/task', {
       title: { zh: '下载凭证', en: 'Download ticket' },
       access: 'signed-in',
       untrailed: 'a reading call: what is downloaded was recorded when it was made',
+      keyless: 'reads',
       input: z.object({ taskNo, kind: kind.default('result') }),
       data: z.object({ ticket: z.string() }),
     }),

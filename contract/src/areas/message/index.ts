@@ -143,7 +143,6 @@ export const message = resource('message', {
     save: post({
       title: { zh: '发送消息', en: 'Send' },
       access: 'send',
-      idempotent: true,
       input: z.object({
         type: told.type.schema,
         title: told.title.schema,

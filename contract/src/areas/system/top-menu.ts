@@ -78,7 +78,6 @@ export const topMenu = resource('system/top-menu', {
     grant: post({
       title: { zh: '菜单配置', en: 'Choose menus' },
       access: 'grant',
-      idempotent: true,
       input: z.object({ topMenuIds: z.array(id()).min(1).max(100), menuIds: z.array(id()).max(2_000) }),
     }),
   },

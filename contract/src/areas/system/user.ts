@@ -205,6 +205,7 @@ export const user = resource('system/user', {
     'update-password': post({
       title: { zh: '修改密码', en: 'Change password' },
       access: 'signed-in',
+      keyless: 'proof',
       beforePasswordChange: true,
       input: z.object({ oldPassword: password, newPassword: password, newPassword1: password }),
       data: z.object({ endedSessions: z.int() }),

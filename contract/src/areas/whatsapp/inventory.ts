@@ -110,7 +110,6 @@ export const inventory = resource('whatsapp/inventory', {
     'extract-number': post({
       title: { zh: '提取号码', en: 'Extract numbers' },
       access: 'extract',
-      idempotent: true,
       input: z.object({
         businessType: fields.businessType.schema,
         countryCode: fields.countryCode.schema,

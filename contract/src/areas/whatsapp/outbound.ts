@@ -180,7 +180,6 @@ export const outbound = resource('whatsapp/outbound', {
     submit: post({
       title: { zh: '保存、出库或撤销', en: 'Save, deliver or cancel' },
       access: 'edit',
-      idempotent: true,
       /**
        * Without `id` a new note. `status` is where it shall stand: 0 draft, 1 reserved (the numbers are taken from
        * stock), 2 delivered (needs `deliver`), 5 cancelled (needs `cancelReason`). Left out, only the remark changes.

@@ -231,7 +231,6 @@ export const priceConfigure = resource('whatsapp/price-configure', {
     'batch-setting': post({
       title: { zh: '批量调价', en: 'Batch setting' },
       access: 'batch-setting',
-      idempotent: true,
       input: z.object({ ids: ids(BATCH_SETTING_ROWS), settings: priceSettings, dryRun: flag().optional() }),
       /** With `dryRun` nothing is written and `items` shows what would be. */
       data: bulkResult.extend({

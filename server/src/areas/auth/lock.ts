@@ -1,6 +1,7 @@
 import { lock, type lockState } from '@trade-assistant/contract/areas/auth/lock.ts';
 import type { z } from 'zod';
 import { lockScreen, lockStateOf, setLockPassword, unlockScreen } from '../../engines/identity/index.ts';
+import { afterCommit } from '../../kernel/db/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(lock, {
@@ -8,11 +9,12 @@ export default serve(lock, {
     const { isLocked, hasPassword } = await lockStateOf(c.app.db.drizzle, c.actor);
     return { isLocked: isLocked ? 1 : 0, hasPassword: hasPassword ? 1 : 0 };
   },
-  lock: async (c) => {
-    await c.tx((tx) => lockScreen(tx, c.actor));
-    // The answer must not overtake the news of its own commit.
-    c.app.sessions.forget();
-  },
+  lock: (c) =>
+    c.tx(async (tx) => {
+      await lockScreen(tx, c.actor);
+      // The answer must not overtake the news of its own commit.
+      afterCommit(tx, () => c.app.sessions.forget());
+    }),
   unlock: async (c, { password }) => {
     await unlockScreen(c.app.db, c.actor, password);
     c.app.sessions.forget();

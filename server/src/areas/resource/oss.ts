@@ -4,17 +4,20 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { pictureOf, shownPicture } from '../../engines/identity/index.ts';
 import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
 import { fileAnswer } from '../../kernel/http/context.ts';
+import { once } from '../../kernel/http/idempotency.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 
 export default serve(oss, {
-  'endpoint/put-file': async (c) => {
-    const file = c.upload();
-    const head = await c.app.files.withPath(file.id, readHead);
-    const { name, link } = pictureOf(file, (await sniff(head)).extension);
-    return { link, domain: '', name, originalName: file.name };
+  'endpoint/put-file': {
+    keyed: async (c, _input, { keyed, write }) => {
+      const file = c.upload();
+      const head = await c.app.files.withPath(file.id, readHead);
+      const { name, link } = pictureOf(file, (await sniff(head)).extension);
+      return once(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
+    },
   },
   'endpoint/avatar': async (c, { name }) => {
     const key = await shownPicture(c.app.db.drizzle, name);

@@ -24,7 +24,7 @@ import {
 } from '../../engines/identity/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import { afterCommit, type Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -198,24 +198,29 @@ async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promis
 }
 
 /** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */
-async function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change) {
+function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change): Promise<undefined> {
   const change = { avatar, realName, name, phone, email, serviceAddress };
-  const { actor, app } = c;
-  const mine = eq(users.id, actor.userId);
-  const [before] = await app.db.drizzle.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
-  // A number from before this rule (an agent's foreign one) may stay as it is.
-  const isNewPhone = change.phone !== undefined && (change.phone === '' || change.phone !== before?.phone);
-  const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
-  if (problem) throw named('phone', problem);
-  const isNewPicture = change.avatar !== undefined && change.avatar !== before?.avatar;
-  if (change.avatar && isNewPicture) await keepPicture(app.files, actor, change.avatar);
-  await c.tx(async (tx) => {
+  return c.tx(async (tx) => {
+    const { actor, app } = c;
+    const mine = eq(users.id, actor.userId);
+    const [before] = await tx.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
+    // A number from before this rule (an agent's foreign one) may stay as it is.
+    const isNewPhone = change.phone !== undefined && (change.phone === '' || change.phone !== before?.phone);
+    const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
+    if (problem) throw named('phone', problem);
+    const isNewPicture = change.avatar !== undefined && change.avatar !== before?.avatar;
+    if (change.avatar && isNewPicture) await keepPicture(app.files, actor, change.avatar);
     await tx
       .update(users)
       .set({ ...change, updateUser: actor.userId, updateTime: new Date() })
       .where(mine);
+    if (!before?.avatar || !isNewPicture) return;
+    afterCommit(tx, () => {
+      dropPicture(app.files, actor, before.avatar).catch((error: unknown) =>
+        c.request.log.warn({ err: error }, 'a picture nobody shows any more stayed behind'),
+      );
+    });
   });
-  if (before?.avatar && isNewPicture) await dropPicture(app.files, actor, before.avatar);
 }
 
 const named = (field: string, problem: keyof typeof phoneProblems): AppError =>

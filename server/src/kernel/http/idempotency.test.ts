@@ -6,6 +6,7 @@ import { keyedRequest, once } from './idempotency.ts';
 
 let db: Db;
 let runs = 0;
+const secrets = { digest: (text: string) => text };
 beforeAll(async () => {
   db = await testDb();
 });
@@ -16,7 +17,7 @@ afterAll(() => db.close());
 
 /** A request whose work counts how often it was done. */
 const ask = (key: string, { actor = testActor(), call = 'test/do', input = { amount: '1' } as object } = {}) =>
-  once(db, keyedRequest({ actor, key, call, input }), async () => {
+  once(db, keyedRequest(secrets, { actor, key, call, input }), async () => {
     runs += 1;
     return { run: runs };
   });
@@ -43,7 +44,12 @@ test('a key is its owner’s own: others who choose the same get their own work 
 });
 
 test('work that fails burns no key', async () => {
-  const request = keyedRequest({ actor: testActor(), key: 'failing', call: 'test/do', input: { amount: '1' } });
+  const request = keyedRequest(secrets, {
+    actor: testActor(),
+    key: 'failing',
+    call: 'test/do',
+    input: { amount: '1' },
+  });
   await expect(once(db, request, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
   expect(await ask('failing')).toEqual({ answer: { run: 1 }, replayed: false });
 });

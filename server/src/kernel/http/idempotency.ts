@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Secrets } from '../secrets/index.ts';
 
 /** A request under an idempotency key. */
 export interface Keyed {
@@ -11,7 +11,7 @@ export interface Keyed {
   /** The caller's, 1–64 characters. */
   readonly key: string;
   readonly call: string;
-  /** Digest of what was asked: tells a repetition from another request under the same key. */
+  /** Tells a repetition from another request under the same key. */
   readonly hash: string;
 }
 
@@ -21,11 +21,14 @@ export interface Answered {
   readonly replayed: boolean;
 }
 
-/** @param request `input` as it came over the wire */
-export const keyedRequest = ({ input, ...rest }: Omit<Keyed, 'hash'> & { readonly input: unknown }): Keyed => ({
-  ...rest,
-  hash: createHash('sha256').update(JSON.stringify(input, sorted)).digest('hex'),
-});
+/**
+ * @param secrets of what was asked only a digest under a key of ours is kept: passwords of new accounts are among it
+ * @param request `input` as it came over the wire
+ */
+export const keyedRequest = (
+  secrets: Pick<Secrets, 'digest'>,
+  { input, ...rest }: Omit<Keyed, 'hash'> & { readonly input: unknown },
+): Keyed => ({ ...rest, hash: secrets.digest(JSON.stringify(input, sorted), 'idempotency') });
 
 /**
  * Claims keys for work in this transaction: a second request with a key waits here until the first has ended. A failed
@@ -61,9 +64,10 @@ export async function remember(tx: Tx, answers: readonly { keyed: Keyed; answer:
   );
 }
 
-/** Runs a call once per key: effect and stored answer commit together. */
-export async function once(db: Db, keyed: Keyed, work: (tx: Tx) => Promise<unknown>): Promise<Answered> {
+/** Runs a call once per key: effect and stored answer commit together. Without a key it is simply run. */
+export async function once(db: Db, keyed: Keyed | null, work: (tx: Tx) => Promise<unknown>): Promise<Answered> {
   return db.tx(async (tx) => {
+    if (keyed === null) return { answer: await work(tx), replayed: false };
     const [claimed] = await claim(tx, [keyed]);
     if (claimed instanceof Error) throw claimed;
     if (claimed) return claimed;

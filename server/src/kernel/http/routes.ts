@@ -82,6 +82,13 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
     admit(request, resource, call);
     const received = call.upload ? await receive(app, request, call.upload) : undefined;
+    /** Nobody needs the upload of a call that was refused, or that was carried out before with another copy of it. */
+    const dropUpload = async () => {
+      if (!received?.file) return;
+      await app.files
+        .remove(received.file.id)
+        .catch((cause: unknown) => request.log.warn({ cause }, 'an upload that nothing uses stayed behind'));
+    };
     try {
       const wire = coerce(
         request.method === 'GET'
@@ -99,9 +106,18 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       const write = (answer: unknown) =>
         inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
       const key = call.idempotent ? base.idempotencyKey : null;
-      const keyed = key === null ? null : keyedRequest({ actor: base.actor, key, call: path, input: wire });
+      const keyed =
+        key === null
+          ? null
+          : keyedRequest(app.secrets, {
+              actor: base.actor,
+              key,
+              call: path,
+              input: received?.file ? [wire, received.file.sha256] : wire,
+            });
       if ('keyed' in handler) {
         const answered = await handler.keyed(base, parsed.data, { keyed, write });
+        if (answered.replayed) await dropUpload();
         return replied(reply, answered, base);
       }
       const handled = async (context: Context): Promise<unknown> => {
@@ -127,12 +143,10 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
           return given;
         }),
       );
+      if (answered.replayed) await dropUpload();
       return replied(reply, answered, base);
     } catch (error) {
-      if (received?.file)
-        await app.files
-          .remove(received.file.id)
-          .catch((cause: unknown) => request.log.warn({ cause }, 'an upload of a refused call stayed behind'));
+      await dropUpload();
       throw error;
     }
   };

@@ -1,0 +1,47 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Product } from './product.ts';
+
+/** A proxy in front of the product that gives up on some calls: the server has done them, the browser is told 504. */
+export interface ImpatientProxy {
+  readonly port: number;
+  /** Gives up on the next request for a call, once its answer is there. */
+  giveUpOn(call: string): void;
+  /** The idempotency keys under which a call came by. */
+  keysOf(call: string): (string | undefined)[];
+  close(): Promise<void>;
+}
+
+export async function impatientProxy(product: Product): Promise<ImpatientProxy> {
+  const { hostname, port } = new URL(product.url);
+  const seen: { call: string; key: string | undefined }[] = [];
+  const givenUp = new Set<string>();
+  const pass = (asked: IncomingMessage, answer: ServerResponse) => {
+    const call = (asked.url ?? '').replace(/^\/api\/|\?.*$/g, '');
+    seen.push({ call, key: asked.headers['idempotency-key']?.toString() });
+    const behind = request(
+      { hostname, port, path: asked.url, method: asked.method, headers: asked.headers },
+      (given) => {
+        if (givenUp.delete(call)) {
+          given.resume().on('end', () => answer.writeHead(504, { 'content-type': 'text/html' }).end('504'));
+          return;
+        }
+        answer.writeHead(given.statusCode ?? 502, given.headers);
+        given.pipe(answer);
+      },
+    );
+    behind.on('error', () => answer.destroy());
+    asked.pipe(behind);
+  };
+  const server = createServer(pass);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    giveUpOn: (call) => void givenUp.add(call),
+    keysOf: (call) => seen.filter((one) => one.call === call).map(({ key }) => key),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
