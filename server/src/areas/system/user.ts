@@ -198,7 +198,7 @@ async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promis
 }
 
 /** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */
-function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change): Promise<undefined> {
+function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change): Promise<void> {
   const change = { avatar, realName, name, phone, email, serviceAddress };
   return c.tx(async (tx) => {
     const { actor, app } = c;
