@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
 import { DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
 import { openWallets, rechargePass } from '../engines/ledger/index.ts';
@@ -10,6 +10,7 @@ import type { App } from '../kernel/app.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import { digestOf } from '../kernel/auth/password.ts';
 import { loadConfig } from '../kernel/config/index.ts';
+import type { Db } from '../kernel/db/index.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
 
 /** An answer of a call: HTTP status, the envelope (or bare body), raw bytes for files. */
@@ -58,8 +59,14 @@ export interface TestApp {
 
 let count = 0;
 
-/** The whole product on a seeded database of the calling file, reached through injected HTTP requests. */
-export async function testApp(environment: Record<string, string> = {}): Promise<TestApp> {
+/**
+ * The whole product on a seeded database of the calling file, reached through injected HTTP requests; with `reach` it
+ * finds that database some other way.
+ */
+export async function testApp(
+  environment: Record<string, string> = {},
+  options: { reach?: (connection: TestDb['connection']) => Db; log?: Logger } = {},
+): Promise<TestApp> {
   const db = await testDb({ seeded: true });
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-app-'));
   const config = loadConfig({
@@ -70,7 +77,9 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     RATE_LIMIT: '100000000',
     ...environment,
   });
-  const running = await createApp(config, db, pino({ level: process.env['TEST_LOG'] ?? 'silent' }));
+  const reached = options.reach?.(db.connection);
+  const log = options.log ?? pino({ level: process.env['TEST_LOG'] ?? 'silent' });
+  const running = await createApp(config, reached ?? db, log);
   const { app, server } = running;
   await server.ready();
   const system = systemActor(DEFAULT_TENANT);
@@ -169,6 +178,7 @@ export async function testApp(environment: Record<string, string> = {}): Promise
     work: () => app.jobs.start(app),
     close: async () => {
       await running.close();
+      await reached?.close();
       await db.close();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,20 +1,108 @@
+import type { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { DatabaseUnavailable, sqlState } from './outage.ts';
+import type { Watch } from './watch.ts';
 
 type Types = pg.CustomTypesConfig;
+type Callback = (error: unknown, ...answer: unknown[]) => void;
+
+export type ClientOptions = pg.ClientConfig & { readonly watch?: Watch };
+
+/**
+ * A connection whose statements are among the things that wait for the database: when it falls silent the connection is
+ * cut. Whatever ends without a word of the database's ends in a DatabaseUnavailable. Without a watch, as any other.
+ */
+export class WatchedClient extends pg.Client {
+  readonly #watch: Watch | undefined;
+  #isLost = false;
+
+  constructor(config: ClientOptions = {}) {
+    // A pool hides the password from enumeration, and a spread would lose it.
+    super({ ...config, ...(config.password && { password: config.password }) });
+    this.#watch = config.watch;
+    this.on('error', () => {
+      this.#isLost = true;
+    });
+    // One signature stands for the driver's eight overloads; what they return is handed through untouched.
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    this.query = ((...args: unknown[]) => this.#watched(query, args)) as typeof this.query;
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: (error: Error) => void): void;
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const end = this.#watch?.wait(() => this.cut());
+    const work = super.connect().then(
+      () => {
+        end?.();
+        return this;
+      },
+      (error: unknown) => {
+        end?.();
+        throw error instanceof pg.DatabaseError
+          ? error
+          : new DatabaseUnavailable('away', false, 'No connection to the database', error);
+      },
+    );
+    if (callback === undefined) return work;
+    // Not inside the promise: what the callback throws is nobody's rejection.
+    work.then(
+      () => process.nextTick(callback as () => void),
+      (error: Error) => process.nextTick(callback, error),
+    );
+    return undefined;
+  }
+
+  /** Ends the connection without a word to the other side; whatever waits on it fails. */
+  cut(): void {
+    this.connection.stream.destroy();
+  }
+
+  #watched(query: (...args: unknown[]) => unknown, args: unknown[]): unknown {
+    const end = this.#watch?.wait(() => this.cut());
+    if (end === undefined) return query(...args);
+    const callback = args.at(-1);
+    if (typeof callback === 'function') {
+      const ended: Callback = (error, ...answer) => {
+        end();
+        (callback as Callback)(error ? this.#explained(error) : error, ...answer);
+      };
+      return query(...args.slice(0, -1), ended);
+    }
+    const result = query(...args);
+    if (result instanceof Promise)
+      return result.then(
+        (answer) => {
+          end();
+          return answer;
+        },
+        (error: unknown) => {
+          end();
+          throw this.#explained(error);
+        },
+      );
+    // A COPY: it lasts until its stream is closed.
+    const stream = result as Partial<EventEmitter>;
+    if (typeof stream.once === 'function') stream.once('close', end);
+    else end();
+    return result;
+  }
+
+  #explained(error: unknown): unknown {
+    this.#watch?.heard(sqlState(error));
+    if (!this.#isLost || error instanceof pg.DatabaseError) return error;
+    return new DatabaseUnavailable('away', true, 'The connection to the database broke', error);
+  }
+}
 
 /**
  * A connection that reads `bigint` as BigInt in every answer: typed queries, raw `execute` and plain `query` alike.
  * Drizzle hands its own parsers along with each query and they would win over the connection's, so they are wrapped
  * here. The driver's global table stays as it is, since the queue and the socket adapter read from it too.
  */
-export class Client extends pg.Client {
-  constructor(config?: string | pg.ClientConfig) {
-    super(
-      typeof config === 'string'
-        ? { connectionString: config, types }
-        : { ...config, types: withBigInt(config?.types) },
-    );
-    // One signature stands for the driver's eight overloads; what they return is handed through untouched.
+export class Client extends WatchedClient {
+  constructor(config?: ClientOptions) {
+    super({ ...config, ...(config?.password && { password: config.password }), types: withBigInt(config?.types) });
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((first: unknown, ...rest: unknown[]) => query(ownTypes(first), ...rest)) as typeof this.query;
   }
@@ -34,7 +122,6 @@ export function withBigInt(base: Types | undefined): Types {
 
 const INT8 = pg.types.builtins.INT8;
 const INT8_ARRAY = 1016;
-const types = withBigInt(undefined);
 
 function readArray(text: string): unknown {
   const read = (value: unknown): unknown =>

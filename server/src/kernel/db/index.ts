@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { invariant } from '../invariant.ts';
-import { Client, withBigInt } from './driver.ts';
+import { Client } from './driver.ts';
 import { type Handler, listening } from './listening.ts';
+import { sqlState, unavailability } from './outage.ts';
+import { type PoolOptions, WatchedPool } from './pool.ts';
+import { type Patience, type Watch, watchDatabase } from './watch.ts';
+
+export { type OutageKind, outageOf, sqlState } from './outage.ts';
 
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
@@ -15,11 +20,18 @@ export interface TxOptions {
 
 /**
  * A process's connections to its database. There is no global one: whoever needs it is given it. `bigint` columns are
- * read as BigInt everywhere, `numeric` as text.
+ * read as BigInt everywhere, `numeric` as text. A statement takes two minutes at most; one that a silent database does
+ * not answer is given up within seconds (DatabaseUnavailable).
  */
 export interface Db {
   readonly drizzle: NodePgDatabase;
   readonly pool: pg.Pool;
+  /** The same database for jobs, timers and migrations: connections of their own, statements as long as they need. */
+  readonly background: Db;
+  /** How to reach it, for libraries that keep connections of their own. */
+  readonly where: PoolOptions;
+  /** How the database does. */
+  readonly state: Pick<Watch, 'isAway' | 'isFull'>;
   /** Runs the work in a transaction: commits what it returns, rolls back what it throws. */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Hears a channel until the returned function is called; reconnects by itself. */
@@ -32,8 +44,11 @@ export interface DbOptions {
   readonly host?: string;
   readonly database?: string;
   readonly user?: string;
-  /** Connections at most, the listening one not counted. */
+  readonly password?: string;
+  /** Connections for calls at most; background work has up to eight of its own, and one listens. */
   readonly max?: number;
+  /** Other spans than the usual ones, milliseconds. */
+  readonly waits?: Partial<Waits>;
   /** Hears of connections that break while idle; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void;
 }
@@ -42,53 +57,91 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const TRIES = 5;
 const BACK_OFF_MILLIS = 5;
 
+export interface Waits extends Patience {
+  /** How long a call waits for a free connection. */
+  readonly connect: number;
+}
+
+const WAITS: Waits = { patience: 2000, answer: 4000, repeat: 3000, connect: 8000 };
+const BACKGROUND_CONNECTIONS = 8;
+/** Background work may wait in line behind work of its own kind. */
+const BACKGROUND_CONNECT_MILLIS = 60_000;
+const CLOSE_MILLIS = 5000;
+
+/** A peer that vanished without a word is noticed by the server within a minute; without effect on Unix sockets. */
+const KEEP_ALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;';
+/**
+ * Set by statements: a pooler in between refuses parameters of the start it does not know. The second is for a caller's
+ * process that hangs in the middle of a transaction; an export waits up to two minutes for a slow reader.
+ */
+const CALL_SETTINGS = `${KEEP_ALIVE} set statement_timeout = '2min'; set idle_in_transaction_session_timeout = '5min'`;
+
 export function openDb(options: DbOptions): Db {
-  const { onError = () => undefined, max = 20, ...where } = options;
-  const pool = new pg.Pool({
-    ...where,
-    max,
-    Client,
-    types: withBigInt(undefined),
-    application_name: 'trade-assistant',
-  });
-  pool.on('error', onError);
-  const database = drizzle(pool, { casing: 'snake_case' });
-  const listener = listening(() => new Client({ ...where, application_name: 'trade-assistant listener' }), onError);
-  const once = transactions(pool);
-  return {
-    drizzle: database,
-    pool,
-    async tx(work, { retry = false } = {}) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await once(work, this);
-        } catch (error) {
-          if (!retry || attempt >= TRIES || !isRetryable(error)) throw error;
-          await sleep(2 ** attempt * BACK_OFF_MILLIS * (1 + Math.random()));
+  const { onError = () => undefined, max = 20, waits: own, ...given } = options;
+  const waits = { ...WAITS, ...own };
+  const where = { ...given, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const watch = watchDatabase(where, waits);
+  const pools: pg.Pool[] = [];
+  const listener = listening(
+    () =>
+      new Client({
+        ...where,
+        application_name: 'trade-assistant listener',
+        connectionTimeoutMillis: waits.connect,
+        watch,
+      }),
+    onError,
+  );
+  watch.onSilent(() => listener.restart());
+  const open = (name: string, limits: { max: number; connectMillis: number; settings: string }) => {
+    const pool = new WatchedPool({ ...where, Client, watch, application_name: name }, limits);
+    pool.on('error', onError);
+    pools.push(pool);
+    const once = transactions(pool);
+    return {
+      where: { ...where, watch },
+      drizzle: drizzle(pool, { casing: 'snake_case' }),
+      pool,
+      state: watch,
+      async tx<T>(this: Db, work: (tx: Tx) => Promise<T>, { retry = false }: TxOptions = {}): Promise<T> {
+        for (let attempt = 1; ; attempt += 1) {
+          try {
+            return await once(work, this);
+          } catch (error) {
+            if (!retry || attempt >= TRIES || !isRetryable(error)) throw error;
+            await sleep(2 ** attempt * BACK_OFF_MILLIS * (1 + Math.random()));
+          }
         }
-      }
+      },
+      listen: listener.listen,
+    };
+  };
+  const background: Db = {
+    ...open('trade-assistant background', {
+      max: BACKGROUND_CONNECTIONS,
+      connectMillis: BACKGROUND_CONNECT_MILLIS,
+      settings: KEEP_ALIVE,
+    }),
+    get background() {
+      return background;
     },
-    listen: listener.listen,
+    // Closed with the other.
+    close: async () => undefined,
+  };
+  return {
+    ...open('trade-assistant', { max, connectMillis: waits.connect, settings: CALL_SETTINGS }),
+    background,
     async close() {
-      await listener.close();
-      await pool.end();
+      watch.close();
+      // A database that is silent must not keep the process from ending.
+      const closed = Promise.all([listener.close(), ...pools.map((pool) => pool.end())]);
+      await Promise.race([closed, sleep(CLOSE_MILLIS, undefined, { ref: false })]);
     },
   };
 }
 
 /** Whether the same work may succeed when it is simply run again: a deadlock or a serialisation failure. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');
-
-/** The SQLSTATE of a database error, also when a library wrapped it. */
-export function sqlState(error: unknown): string | undefined {
-  for (let at = error, depth = 0; at !== null && typeof at === 'object' && depth < 5; depth += 1) {
-    const { code, cause } = at as { code?: unknown; cause?: unknown };
-    // A digit is in all of them and in none of the system's own codes (EPIPE).
-    if (typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code)) return code;
-    at = cause;
-  }
-  return undefined;
-}
 
 /**
  * What the database says when it ends a connection (class 08; an administrator's shutdown, a crash, not yet started) or
@@ -99,7 +152,8 @@ const NOT_KNOWN = /^(08...|57P0[123]|40003)$/;
 /** Whether a statement ended without the database's word on it: the connection broke, and it may have been done or not. */
 export function isUnanswered(error: unknown): boolean {
   const state = sqlState(error);
-  return state === undefined ? error instanceof DrizzleQueryError : NOT_KNOWN.test(state);
+  if (state !== undefined) return NOT_KNOWN.test(state);
+  return unavailability(error)?.wasAsked ?? error instanceof DrizzleQueryError;
 }
 
 const afterwards = new WeakMap<Tx, ((db: Db) => void)[]>();

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import type { Client } from './driver.ts';
 
 export type Handler = (payload: string) => void;
 
 export interface Listening {
   listen(channel: string, handler: Handler): Promise<() => Promise<void>>;
+  /** Gives up the connection, which nobody answers on any more, for another one. */
+  restart(): void;
   close(): Promise<void>;
 }
 
@@ -15,9 +18,9 @@ const LONGEST_WAIT_MILLIS = 2000;
  * One connection that hears every channel of the process, opened with the first of them and opened again whenever it
  * breaks. What was notified while it was down is lost, so handlers treat a notification as a hint, never as the data.
  */
-export function listening(connect: () => pg.Client, onError: (error: Error) => void): Listening {
+export function listening(connect: () => Client, onError: (error: Error) => void): Listening {
   const handlers = new Map<string, Set<Handler>>();
-  let client: pg.Client | null = null;
+  let client: Client | null = null;
   let opening: Promise<void> | null = null;
   let closed = false;
 
@@ -82,6 +85,9 @@ export function listening(connect: () => pg.Client, onError: (error: Error) => v
         handlers.delete(channel);
         if (!closed) await tell('unlisten', channel);
       };
+    },
+    restart() {
+      client?.cut();
     },
     async close() {
       closed = true;

@@ -26,7 +26,7 @@ interface Migration {
  */
 export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
   const wanted = await readMigrations(folder);
-  const client = await db.pool.connect();
+  const client = await db.background.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query(

@@ -31,7 +31,8 @@ export async function openSnapshot(db: Db): Promise<Snapshot> {
   let client: pg.PoolClient;
   try {
     client = await db.pool.connect();
-    await client.query('begin isolation level repeatable read read only');
+    // As long as its reader takes; one that is gone is noticed below.
+    await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
   } catch (error) {
     places.give();
     throw error;

@@ -38,14 +38,43 @@ test('a process is ready once the database answers, migrations ran and its worke
   const server = serverOf(app, { works: true });
   expect((await server.inject('/health/live')).statusCode).toBe(200);
   const before = await server.inject('/health/ready');
-  expect([before.statusCode, before.json().checks]).toEqual([503, { database: true, migrations: true, worker: false }]);
+  expect([before.statusCode, before.json().checks]).toEqual([
+    503,
+    { database: true, migrations: true, disk: true, worker: false },
+  ]);
   await app.jobs.start(app);
   expect((await server.inject('/health/ready')).json()).toEqual({
     status: 'ok',
-    checks: { database: true, migrations: true, worker: true },
+    checks: { database: true, migrations: true, disk: true, worker: true },
   });
   await db.pool.query('truncate schema_migration');
   expect((await server.inject('/health/ready')).json().checks.migrations).toBe(false);
+});
+
+test('a full disk, whether seen or told of by the database, is told', async () => {
+  const ready = async (server: FastifyInstance) => {
+    const answer = await server.inject('/health/ready');
+    return [answer.statusCode, answer.json().checks.disk, answer.headers['retry-after']];
+  };
+  const free = 64 * 1024 * 1024;
+  const disk = (bytes: number) =>
+    serverOf({ ...app, metrics: createMetrics() }, { works: false, folders: ['/any'], freeBytes: async () => bytes });
+  expect(await ready(disk(free))).toEqual([200, true, undefined]);
+  expect(await ready(disk(free - 1))).toEqual([503, false, '5']);
+  const told = serverOf(app, { works: false });
+  expect(await ready(told)).toEqual([200, true, undefined]);
+  await expect(
+    db.pool.query(`do $$ begin raise exception 'no space' using errcode = '53100'; end $$`),
+  ).rejects.toThrow();
+  expect(await ready(told)).toEqual([503, false, '5']);
+});
+
+test('a database of its own that cannot be had makes the process count as dead', async () => {
+  let isLost = false;
+  const server = serverOf(app, { works: false, isDatabaseLost: () => isLost });
+  expect((await server.inject('/health/live')).statusCode).toBe(200);
+  isLost = true;
+  expect((await server.inject('/health/live')).statusCode).toBe(503);
 });
 
 test('a process that only serves requests needs no worker', async () => {
@@ -63,11 +92,15 @@ test('a process without its database is alive and not ready', async () => {
 test('metrics tell durations, pool, queue, sockets and lost log rows, to those who may read them', async () => {
   app.metrics.observe('GET', '/api/system/post/list', 200, 0.02);
   const server = serverOf(app, { works: false });
+  await expect
+    .poll(async () => (await server.inject('/metrics')).body)
+    .toContain('job_queue_entries{state="waiting"} 0');
   const { body } = await server.inject('/metrics');
   for (const line of [
     'http_request_duration_seconds_count{method="GET",route="/api/system/post/list",status="200"} 1',
     'database_connections{state="idle"}',
     'job_queue_entries{state="waiting"} 0',
+    'database_up 1',
     'sockets 2',
     'log_rows_dropped_total 4',
     'nodejs_eventloop_lag_seconds',

@@ -1,10 +1,16 @@
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '../app.ts';
 import { isCurrent } from '../db/migrate.ts';
 
 const PROBE_MILLIS = 2000;
+/** How old the depth of the queue may be when it is told. */
+const DEPTH_EVERY_MILLIS = 5000;
+const RETRY_AFTER_SECONDS = 5;
+/** With less free than this a database can soon write nothing more. */
+const FREE_MIN_BYTES = 64 * 1024 * 1024;
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The numbers of one process. */
@@ -35,22 +41,35 @@ export interface HealthOptions {
   readonly metricsToken?: string;
   /** Whether this process should be working the job queue. */
   readonly works: boolean;
+  /** Whether a database of its own could not be started several times. */
+  readonly isDatabaseLost?: () => boolean;
+  /** Folders whose disk must not be full. */
+  readonly folders?: readonly string[];
+  /** Bytes that may still be written to a folder. */
+  readonly freeBytes?: (folder: string) => Promise<number>;
 }
 
 /**
- * `/health/live`: the process answers. `/health/ready`: it can do its work (database reachable, worker signed in).
- * `/metrics`: Prometheus text.
+ * `/health/live`: the process answers, and a database of its own can be had. `/health/ready`: it can do its work (database
+ * reachable, room on its disk, worker signed in). `/metrics`: Prometheus text; never waits for the database.
  */
 export function healthRoutes(server: FastifyInstance, app: App, options: HealthOptions): void {
-  observeApp(app);
-  server.get('/health/live', () => ({ status: 'ok' }));
-  server.get('/health/ready', async (_request, reply) => {
-    const checks = { ...(await database(app)), worker: options.works ? app.jobs.state === 'working' : true };
-    const ready = Object.values(checks).every(Boolean);
+  observeApp(app, depthOf(server, app));
+  const tell = (reply: FastifyReply, isGood: boolean, checks: Readonly<Record<string, boolean>>) => {
+    if (!isGood) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply
-      .status(ready ? 200 : 503)
+      .status(isGood ? 200 : 503)
       .header('Cache-Control', 'no-store')
-      .send({ status: ready ? 'ok' : 'unavailable', checks });
+      .send({ status: isGood ? 'ok' : 'unavailable', checks });
+  };
+  server.get('/health/live', (_request, reply) => {
+    const isLost = options.isDatabaseLost?.() ?? false;
+    return isLost ? tell(reply, false, { database: false }) : reply.send({ status: 'ok' });
+  });
+  server.get('/health/ready', async (_request, reply) => {
+    const [found, disk] = await Promise.all([database(app), hasRoom(app, options)]);
+    const checks = { ...found, disk, worker: options.works ? app.jobs.state === 'working' : true };
+    return tell(reply, Object.values(checks).every(Boolean), checks);
   });
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, options.metricsToken)) return reply.status(403).send({ status: 'forbidden' });
@@ -68,6 +87,52 @@ async function database(app: App): Promise<{ database: boolean; migrations: bool
   return Promise.race([asked, sleep(PROBE_MILLIS, away, { ref: false })]);
 }
 
+/** Whether the disks are not full, and the database has not just said that its own is. */
+async function hasRoom(app: App, { folders = [], freeBytes = freeBytesOf }: HealthOptions): Promise<boolean> {
+  if (app.db.state.isFull) return false;
+  // What cannot be looked at (another account's folder) is not called full.
+  const free = await Promise.all(folders.map((folder) => freeBytes(folder).catch(() => Number.POSITIVE_INFINITY)));
+  return free.every((bytes) => bytes >= FREE_MIN_BYTES);
+}
+
+async function freeBytesOf(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+type Depth = { readonly waiting: number; readonly running: number };
+
+/** The queue's depth as of a few seconds ago; undefined while the database does not tell. */
+function depthOf(server: FastifyInstance, app: App): () => Depth | undefined {
+  let depth: Depth | undefined;
+  let isAsking = false;
+  const ask = () => {
+    if (isAsking) return;
+    isAsking = true;
+    app.jobs
+      .depth()
+      .then(
+        (found) => {
+          depth = found;
+        },
+        () => {
+          depth = undefined;
+        },
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+  };
+  let timer: NodeJS.Timeout | undefined;
+  server.addHook('onReady', async () => {
+    ask();
+    timer = setInterval(ask, DEPTH_EVERY_MILLIS);
+    timer.unref();
+  });
+  server.addHook('onClose', async () => clearInterval(timer));
+  return () => depth;
+}
+
 /** A forwarded request came from elsewhere, whatever its last hop. */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
@@ -76,7 +141,7 @@ function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   return local && request.headers['x-forwarded-for'] === undefined && request.headers.forwarded === undefined;
 }
 
-function observeApp(app: App): void {
+function observeApp(app: App, depthNow: () => Depth | undefined): void {
   const registers = [app.metrics.registry];
   new Gauge({
     name: 'database_connections',
@@ -91,13 +156,23 @@ function observeApp(app: App): void {
     },
   });
   new Gauge({
+    name: 'database_up',
+    help: 'Whether the database answers',
+    registers,
+    collect() {
+      this.set(app.db.state.isAway ? 0 : 1);
+    },
+  });
+  new Gauge({
     name: 'job_queue_entries',
     help: 'Entries of the job queue over all nodes, by what they do',
     labelNames: ['state'],
     registers,
-    async collect() {
-      const depth = await app.jobs.depth().catch(() => null);
-      if (depth === null) return;
+    collect() {
+      const depth = depthNow();
+      // No number rather than an old one.
+      this.reset();
+      if (depth === undefined) return;
       this.set({ state: 'waiting' }, depth.waiting);
       this.set({ state: 'running' }, depth.running);
     },

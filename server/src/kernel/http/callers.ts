@@ -12,6 +12,8 @@ declare module 'fastify' {
   }
 }
 
+/** Answered without the database, which may be what is asked about. */
+const OF_THE_PROCESS = /^\/(health\/|metrics(\?|$))/;
 const TOKEN = /^bearer\s+(\S+)$/i;
 /** Tokens that were good a moment ago, far above the sessions one node serves. */
 const KNOWN_MAX = 20_000;
@@ -32,7 +34,7 @@ export function countCallers(server: FastifyInstance, app: App): void {
   const known = new Set<string>();
   server.decorateRequest('caller', null);
   server.addHook('onRequest', async (request, reply) => {
-    if (request.url.startsWith('/health/')) return;
+    if (OF_THE_PROCESS.test(request.url)) return;
     const token = tokenOf(request);
     const hash = token === null ? null : tokenHash(token);
     const wasGood = hash !== null && known.has(hash);

@@ -3,7 +3,7 @@ import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sentenceFor } from '@trade-assistant/contract/kit/sentences.ts';
 import type { z } from 'zod';
-import { sqlState } from '../db/index.ts';
+import { outageError, outageOf, sqlState } from '../db/outage.ts';
 
 export const httpErrors = defineErrors({
   FILE_REQUIRED: { status: 400, zh: '请选择要上传的文件', en: 'Choose a file to upload' },
@@ -73,6 +73,8 @@ const OUT_OF_RANGE = '22003';
 /** Framework errors in our own words; undefined when it is none we know and so our fault. */
 export function translate(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
+  const outage = outageOf(error);
+  if (outage) return outageError(outage);
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (sqlState(error) === OUT_OF_RANGE) return commonErrors.NUMBER_TOO_LARGE();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return commonErrors.MEDIA_TYPE();

@@ -14,6 +14,7 @@ import fastify, {
 import helmet from 'helmet';
 import type { App } from '../app.ts';
 import { trustOf } from '../config/proxies.ts';
+import { outageOf } from '../db/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';
@@ -24,6 +25,7 @@ import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 5;
 
 /** The HTTP server: hardening, error envelope, every module's calls, the API document. The caller adds console and listens. */
 export async function buildServer(app: App, modules: readonly AreaModule[]): Promise<FastifyInstance> {
@@ -91,6 +93,8 @@ function onErrors(server: FastifyInstance, app: App, modules: readonly AreaModul
       app.audit.error({ request, error });
     }
     const bare = calls.get(pathOf(request))?.answer === 'bare';
+    if (known && outageOf(error)) request.log.warn({ err: error }, 'a call was refused: the database cannot do it now');
+    if (answer.status === 503) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply
       .status(answer.status)
       .type('application/json; charset=utf-8')

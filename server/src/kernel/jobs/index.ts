@@ -55,7 +55,8 @@ export function createJobs(db: Db, options: JobsOptions): Jobs {
       return worker ? (worker.working ? 'working' : 'lost') : 'idle';
     },
     start: async (app) => {
-      worker = await startWorker(app, byName, options);
+      // What runs here takes as long as it takes: it is held to none of the limits of calls.
+      worker = await startWorker({ ...app, db: app.db.background }, byName, options);
     },
     stop: async () => {
       await worker?.stop();

@@ -1,13 +1,14 @@
 import { hostname } from 'node:os';
-import pg from 'pg';
+import type pg from 'pg';
+import { WatchedClient } from '../db/driver.ts';
 import type { Db } from '../db/index.ts';
-import { connectionOptions } from './plain-pool.ts';
 
 /** Advisory locks with two keys: the class, then the worker's id or the hash of a timer's name. */
 const WORKER_LOCKS = 7121;
 const TIMER_LOCKS = 7122;
 /** A queue entry locked by a pool no row names is given back after this long: its worker died before it signed in. */
 const UNKNOWN_SECONDS = 15;
+const CONNECT_MILLIS = 10_000;
 
 /**
  * Proof of life of one worker process: a connection that holds an advisory lock. The lock falls the moment the process
@@ -27,10 +28,10 @@ export interface Lease {
 
 /** Signs a worker in. `onLost` is called once when the connection breaks: from then on others may take its work. */
 export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
-  const client = new pg.Client({
-    ...connectionOptions(db),
+  const client = new WatchedClient({
+    ...db.where,
     application_name: 'trade-assistant lease',
-    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MILLIS,
   });
   let alive = true;
   const lose = () => {

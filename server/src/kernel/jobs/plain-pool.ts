@@ -1,29 +1,18 @@
-import pg from 'pg';
 import type { Db } from '../db/index.ts';
+import { WatchedPool } from '../db/pool.ts';
 
-/** How to reach the database that `db` reaches, for libraries that keep connections of their own. */
-export function connectionOptions(db: Db): pg.ClientConfig {
-  const { password, ssl, ...options } = db.pool.options;
-  // pg hides the password from enumeration, and a spread would lose it.
-  const {
-    types: _types,
-    Client: _client,
-    max: _max,
-    ...plain
-  }: pg.PoolConfig & { Client?: unknown } = {
-    ...options,
-    password: password ?? db.pool.options.password,
-    ...(ssl === undefined ? {} : { ssl }),
-  };
-  return plain as pg.ClientConfig;
-}
+/** For what has no caller who waits. */
+const CONNECT_MILLIS = 30_000;
 
 /**
  * A small pool beside the application's. Bought parts read their own tables with pg's default types, which ours
  * replaces, and hold connections (LISTEN) that must not count against those of requests.
  */
-export function plainPool(db: Db, max: number, name: string): pg.Pool {
-  const pool = new pg.Pool({ ...connectionOptions(db), max, application_name: name, idleTimeoutMillis: 30_000 });
+export function plainPool(db: Db, max: number, name: string): WatchedPool {
+  const pool = new WatchedPool(
+    { ...db.where, application_name: name, idleTimeoutMillis: 30_000 },
+    { max, connectMillis: CONNECT_MILLIS },
+  );
   // A connection that breaks while a library holds it emits an error nobody may leave unheard; the library reconnects.
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', () => {});

@@ -5,7 +5,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../app.ts';
-import type { Tx } from '../db/index.ts';
+import { outageOf, type Tx } from '../db/index.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
@@ -14,6 +14,7 @@ import { announce, enqueue, moveTask, restoreActor, type TaskChanges, type TaskE
 /** Progress is written and pushed at most this often per task. */
 export const PROGRESS_INTERVAL_MILLIS = 1000;
 const RETRY_SECONDS = [2, 10, 60, 300];
+const OUTAGE_SECONDS = 10;
 
 /** The jobs this process is running, by task id: how a cancellation or the process's end reaches them. */
 export type Running = Map<bigint, AbortController>;
@@ -52,7 +53,13 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
         enqueue(tx, row.id, job.name),
       );
     } else if (isAppError(error)) await end('fail', failure(error));
-    else {
+    else if (outageOf(error) !== undefined) {
+      // Not the job's fault, and it does not use up its attempts.
+      app.log.warn({ err: error, task: row.taskNo, job: job.name }, 'a job waits for the database');
+      await end('requeue', { fruitless: sql`greatest(${tasks.fruitless} - 1, 0)` }, (tx) =>
+        enqueue(tx, row.id, job.name, new Date(Date.now() + OUTAGE_SECONDS * 1000)),
+      );
+    } else {
       app.log.error({ err: error, task: row.taskNo, job: job.name, attempt: row.attempt }, 'a job failed');
       app.audit.error({ error, actor: context.actor });
       if (row.fruitless >= job.attempts) await end('fail', failure(commonErrors.INTERNAL()));

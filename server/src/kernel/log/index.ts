@@ -1,16 +1,22 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { maskNumbers } from '../audit/redact.ts';
+import { outageEpisodes } from './episodes.ts';
 import { shapeOf, wordsOf } from './shape.ts';
 
 export { type ErrorShape, shapeOf } from './shape.ts';
 
-/** The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked. */
+/**
+ * The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked; an outage of
+ * the database is told once, not by everything that fails with it.
+ */
 export function createLog(level: string, destination?: DestinationStream): Logger {
+  const isOutage = outageEpisodes(() => log);
   const options: LoggerOptions = {
     level,
     hooks: {
       logMethod(args, method) {
         const [first, ...rest] = args as unknown[];
+        if (isOutage(first)) return;
         const texts = rest.map((one) => (typeof one === 'string' ? wordsOf(one) : written(one)));
         if (first instanceof Error) texts[0] ??= shapeOf(first).message;
         const what = first instanceof Error ? { err: shapeOf(first) } : written(first);
@@ -20,7 +26,8 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     // They are shapes by now.
     serializers: { err: (shape: unknown) => shape },
   };
-  return destination ? pino(options, destination) : pino(options);
+  const log: Logger = destination ? pino(options, destination) : pino(options);
+  return log;
 }
 
 /** What is logged, with the errors in it replaced. Requests and the like keep their own serializers. */

@@ -57,7 +57,8 @@ export async function cloneDatabase(
 
 /** Connections taken from the pool and never given back: closing it would wait for them for ever. */
 async function heldBack(db: Db): Promise<number> {
-  const held = () => db.pool.totalCount - db.pool.idleCount;
+  const held = () =>
+    [db.pool, db.background.pool].reduce((sum, { totalCount, idleCount }) => sum + totalCount - idleCount, 0);
   for (let attempt = 0; held() > 0 && attempt < 40; attempt += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   return held();

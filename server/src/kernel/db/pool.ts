@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { WatchedClient } from './driver.ts';
+import { DatabaseUnavailable } from './outage.ts';
+import type { Watch } from './watch.ts';
+
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (error?: unknown) => void,
+) => void;
+
+export interface PoolLimits {
+  readonly max: number;
+  /** How long to wait for a free connection, or for a new one to be opened. */
+  readonly connectMillis: number;
+  /** A session's own settings: SQL that each new connection starts with. */
+  readonly settings?: string;
+}
+
+export interface PoolOptions extends pg.PoolConfig {
+  readonly watch: Watch;
+  /** Plain ones by default, with the driver's own types. */
+  readonly Client?: typeof WatchedClient;
+}
+
+/** Connections of which none waits for a database that is silent, and that say so in one way. */
+export class WatchedPool extends pg.Pool {
+  readonly #watch: Watch;
+
+  constructor(where: PoolOptions, { max, connectMillis, settings }: PoolLimits) {
+    const options = {
+      Client: WatchedClient,
+      ...where,
+      max,
+      connectionTimeoutMillis: connectMillis,
+      // Awaited by the pool: nobody is given the connection before.
+      ...(settings && { onConnect: (client: pg.ClientBase) => client.query(settings) }),
+    };
+    super(options as unknown as pg.PoolConfig);
+    this.#watch = where.watch;
+    // The pool's own hands on what breaks the connection before the connection can say what that means.
+    this.query = ((...args: unknown[]) => this.#ask(args)) as typeof this.query;
+  }
+
+  async #ask(args: readonly unknown[]): Promise<unknown> {
+    const client = await this.connect();
+    let isBroken = true;
+    client.on('error', ignore);
+    try {
+      const answer = await (client.query as (...given: unknown[]) => unknown)(...args);
+      isBroken = false;
+      return answer;
+    } catch (error) {
+      // One that was refused a statement can take the next.
+      isBroken = !(error instanceof pg.DatabaseError && error.severity === 'ERROR');
+      throw error;
+    } finally {
+      client.off('error', ignore);
+      client.release(isBroken);
+    }
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (callback === undefined)
+      return new Promise((resolve, reject) => {
+        this.connect((error, client) => (client ? resolve(client) : reject(error as Error)));
+      });
+    if (this.#watch.isAway) {
+      const refusal = new DatabaseUnavailable('away', false, 'The database does not answer');
+      process.nextTick(callback, refusal, undefined, () => undefined);
+      return undefined;
+    }
+    const wasOpen = !this.ending;
+    let isSettled = false;
+    const settle: Connected = (error, client, release) => {
+      if (isSettled) return client?.release();
+      isSettled = true;
+      end();
+      // Whoever still waits when the pool is closed has been given up by its owner: the queue's library would not catch it.
+      if (error && wasOpen && this.ending) return undefined;
+      callback(error && explained(error), client, release);
+      return undefined;
+    };
+    const end = this.#watch.wait(() =>
+      settle(new DatabaseUnavailable('away', false, 'The database does not answer'), undefined, () => undefined),
+    );
+    super.connect(settle);
+    return undefined;
+  }
+}
+
+const ignore = (): void => undefined;
+
+/** What the pool says when all its connections are in use for too long. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
+
+function explained(error: Error): Error {
+  if (error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable) return error;
+  const kind = error.message === NONE_FREE ? 'busy' : 'away';
+  const message = kind === 'busy' ? 'No connection to the database became free' : 'No connection to the database';
+  return new DatabaseUnavailable(kind, false, message, error);
+}

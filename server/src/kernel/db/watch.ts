@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { DatabaseUnavailable, DISK_FULL } from './outage.ts';
+
+/** Milliseconds. */
+export interface Patience {
+  /** What has waited this long for the database makes us ask whether it is still there. */
+  readonly patience: number;
+  /** How long it may take to connect anew and answer a trivial question. */
+  readonly answer: number;
+  /** While long statements run, it is asked no more often than this. */
+  readonly repeat: number;
+}
+
+const TICK_MILLIS = 100;
+const FULL_MILLIS = 60_000;
+/** SQLSTATEs of a server that speaks and yet serves nobody: shutting down, crashed, starting. */
+const NOT_SERVING = /^57P0[123]$/;
+
+export type GiveUp = (reason: DatabaseUnavailable) => void;
+
+/**
+ * Tells a database that is silent from one that is busy: while something has waited for seconds, a new connection asks a
+ * trivial question. If that is answered the wait is the work's own and goes on; if not, everything that waits is given
+ * up, and whoever comes is refused at once until an answer comes. A statement may thus take minutes, and a frozen
+ * server, a cut line or a proxy that forwards nothing holds nobody for longer than seconds.
+ */
+export interface Watch {
+  /** Nobody answers. */
+  readonly isAway: boolean;
+  /** It said less than a minute ago that its disk is full. */
+  readonly isFull: boolean;
+  /** Begins a wait. `giveUp` is called once if the database falls silent; the returned function ends the wait. */
+  wait(giveUp: GiveUp): () => void;
+  /** Is called whenever the database has fallen silent, after all that waited was given up. */
+  onSilent(handler: () => void): void;
+  /** What the database said of itself, by SQLSTATE. */
+  heard(state: string | undefined): void;
+  close(): void;
+}
+
+/** @param probe options of a connection for the question */
+export function watchDatabase(probe: pg.ClientConfig, { patience, answer, repeat }: Patience): Watch {
+  const waiting = new Set<{ readonly since: number; readonly giveUp: GiveUp }>();
+  const handlers: (() => void)[] = [];
+  let isAway = false;
+  let isAsking = false;
+  let isClosed = false;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let fullAt = Number.NEGATIVE_INFINITY;
+
+  const ask = async (): Promise<void> => {
+    const asked = performance.now();
+    const verdict = await answers(probe, answer);
+    if (isClosed) return;
+    if (verdict === 'answered') {
+      heardAt = performance.now();
+      isAway = false;
+    } else if (verdict === 'silent') {
+      isAway = true;
+      for (const one of waiting) {
+        // What began after the question is not older than it; the next one is asked for it.
+        if (one.since > asked) continue;
+        waiting.delete(one);
+        one.giveUp(new DatabaseUnavailable('away', true, 'The database does not answer'));
+      }
+      for (const handler of handlers) handler();
+    }
+  };
+  const tick = setInterval(() => {
+    if (isAsking) return;
+    const now = performance.now();
+    const [oldest] = waiting;
+    const isOverdue = oldest !== undefined && now - oldest.since >= patience && now - heardAt >= repeat;
+    if (!isAway && !isOverdue) return;
+    isAsking = true;
+    void ask().finally(() => {
+      isAsking = false;
+    });
+  }, TICK_MILLIS);
+  tick.unref();
+
+  return {
+    get isAway() {
+      return isAway;
+    },
+    get isFull() {
+      return performance.now() - fullAt < FULL_MILLIS;
+    },
+    wait: (giveUp) => {
+      const one = { since: performance.now(), giveUp };
+      waiting.add(one);
+      return () => void waiting.delete(one);
+    },
+    onSilent: (handler) => void handlers.push(handler),
+    heard: (state) => {
+      if (state === DISK_FULL) fullAt = performance.now();
+    },
+    close: () => {
+      isClosed = true;
+      clearInterval(tick);
+    },
+  };
+}
+
+/** `unclear` when this process itself was held up meanwhile. */
+async function answers(options: pg.ClientConfig, millis: number): Promise<'answered' | 'silent' | 'unclear'> {
+  const client = new pg.Client({ ...options, application_name: 'trade-assistant probe' });
+  client.on('error', () => undefined);
+  const began = performance.now();
+  const question = client
+    .connect()
+    .then(() => client.query('select 1'))
+    .then(
+      () => 'answered' as const,
+      // Any other refusal, such as too many connections, comes from a server that is up.
+      (error: unknown) =>
+        error instanceof pg.DatabaseError && !NOT_SERVING.test(error.code ?? '')
+          ? ('answered' as const)
+          : ('silent' as const),
+    );
+  const verdict = await Promise.race([question, sleep(millis, 'late' as const, { ref: false })]);
+  client.connection.stream.destroy();
+  if (verdict !== 'late') return verdict;
+  return performance.now() - began > millis * 1.5 ? 'unclear' : 'silent';
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { briefly, type OutageKind, outageOf } from '../db/outage.ts';
+
+/** An outage without a new failure for this long is over. */
+const QUIET_MILLIS = 10_000;
+/** One that lasts says so again this often. */
+const REMIND_MILLIS = 60_000;
+
+interface Episode {
+  readonly began: number;
+  failures: number;
+  told: number;
+  last: number;
+}
+
+/**
+ * What the database's outages make fail everywhere at once (calls, timers, queues, sockets) is told once when an outage
+ * begins, each minute while it lasts and once when it is over, with the number of failures and without statements, values
+ * and stacks. @returns whether something that is to be logged was such a failure, and so has been seen to
+ */
+export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
+  const episodes = new Map<OutageKind, Episode>();
+  const begin = (kind: OutageKind): Episode => {
+    const now = performance.now();
+    const episode: Episode = { began: now, failures: 0, told: Number.NEGATIVE_INFINITY, last: now };
+    episodes.set(kind, episode);
+    const look = setInterval(() => {
+      if (performance.now() - episode.last < QUIET_MILLIS) return;
+      clearInterval(look);
+      episodes.delete(kind);
+      const seconds = Math.round((episode.last - episode.began) / 1000);
+      log().info({ outage: kind, failures: episode.failures, seconds }, 'the database works again');
+    }, QUIET_MILLIS / 10);
+    look.unref();
+    return episode;
+  };
+  return (what) => {
+    const error = what instanceof Error ? what : (what as { err?: unknown } | null | undefined)?.err;
+    const kind = error === undefined ? undefined : outageOf(error);
+    if (kind === undefined) return false;
+    const episode = episodes.get(kind) ?? begin(kind);
+    episode.failures += 1;
+    episode.last = performance.now();
+    if (episode.last - episode.told >= REMIND_MILLIS) {
+      episode.told = episode.last;
+      log().error({ outage: kind, failures: episode.failures, reason: briefly(error) }, SENTENCES[kind]);
+    }
+    return true;
+  };
+}
+
+const SENTENCES: Readonly<Record<OutageKind, string>> = {
+  away: 'the database is away: calls are refused with 503 until it answers',
+  busy: 'the database is too busy: calls are refused with 503',
+  full: 'the disk of the database is full: nothing can be saved until there is room',
+};
