@@ -10,7 +10,7 @@ import type { Config } from './kernel/config/index.ts';
 import { trustOf } from './kernel/config/proxies.ts';
 import type { Db } from './kernel/db/index.ts';
 import { createFiles } from './kernel/files/index.ts';
-import { createMetrics, healthRoutes } from './kernel/health/index.ts';
+import { createMetrics, type HealthOptions, healthRoutes } from './kernel/health/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, kernelTimers } from './kernel/jobs/index.ts';
@@ -29,7 +29,12 @@ export interface Running {
 }
 
 /** The composition root: builds a process from its parts. Nothing outside this file and `main.ts` knows them all. */
-export async function createApp(config: Config, plain: Db, log: Logger): Promise<Running> {
+export async function createApp(
+  config: Config,
+  plain: Db,
+  log: Logger,
+  watched: Pick<HealthOptions, 'isDatabaseLost' | 'folders'> = {},
+): Promise<Running> {
   const db = withTrail(plain);
   const { modules, jobs: areaJobs, timers } = await findModules();
   const sessions = await openSessions({
@@ -68,7 +73,11 @@ export async function createApp(config: Config, plain: Db, log: Logger): Promise
   };
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';
-  healthRoutes(server, app, { works, ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}) });
+  healthRoutes(server, app, {
+    ...watched,
+    works,
+    ...(config.metricsToken ? { metricsToken: config.metricsToken } : {}),
+  });
   await serveConsole(server, {
     factsOf: async (host) => ({
       tenant: (await tenantOfDomain(db.drizzle, host)) ?? {},

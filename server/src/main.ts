@@ -5,6 +5,7 @@ import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
+import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createLog } from './kernel/log/index.ts';
 import { prepareDatabase, seedInstallation } from './prepare.ts';
 
@@ -28,12 +29,15 @@ async function run(config: Config): Promise<void> {
   const unwind = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
-  const started = start(config, log, undo).catch(async (error: unknown) => {
+  const supervised: { cluster?: Supervisor } = {};
+  const started = start(config, log, undo, supervised).catch(async (error: unknown) => {
     await unwind().catch((second: unknown) => log.error({ err: second }, 'the stop was not clean'));
     throw error;
   });
   // Told to stop while starting, it stops as soon as it has started: half a start is no state to leave behind.
   const stop = () => {
+    // A supervisor of services stops the database together with this process: it must stay down.
+    supervised.cluster?.retire();
     started.then(unwind).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -47,12 +51,22 @@ async function run(config: Config): Promise<void> {
   await started;
 }
 
-async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)[]): Promise<void> {
+async function start(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+  supervised: { cluster?: Supervisor },
+): Promise<void> {
   const embedded = config.databaseUrl === null;
   // Nodes over a database of their own may share a folder of files; an embedded cluster has one server.
   if (embedded) undo.push(await lockDataFolder(config.dataDir));
-  const cluster = embedded ? await startCluster({ dataDir: config.dataDir }) : null;
-  if (cluster) undo.push(() => cluster.stop());
+  const startEmbedded = () => startCluster({ dataDir: config.dataDir });
+  const cluster = embedded ? await startEmbedded() : null;
+  const supervisor = cluster && supervise(cluster, startEmbedded, log);
+  if (supervisor) {
+    supervised.cluster = supervisor;
+    undo.push(() => supervisor.stop());
+  }
   const where = cluster ? cluster.connection : { connectionString: config.databaseUrl ?? '' };
   const db = openDb({
     ...where,
@@ -65,7 +79,10 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
   // At once, not with the address: should a later step fail, nobody would ever know it.
   if (seeded.generatedPassword !== undefined) tellPassword(seeded.generatedPassword);
   await fillForDemo(config, db, log);
-  const running = await createApp(config, db, log);
+  const running = await createApp(config, db, log, {
+    isDatabaseLost: () => supervisor?.state === 'lost',
+    folders: [config.dataDir, ...(cluster ? [cluster.folder] : [])],
+  });
   undo.push(() => running.close());
   tellAddress(config, await running.start());
 }
@@ -73,7 +90,7 @@ async function start(config: Config, log: Logger, undo: (() => Promise<unknown>)
 /** An installation without its demo data still serves: what goes wrong there is logged, and the next start tries again. */
 async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
   try {
-    const demo = await loadDemo(db, { wanted: config.demo, password: config.demoPassword });
+    const demo = await loadDemo(db.background, { wanted: config.demo, password: config.demoPassword });
     if (demo) tellDemo(demo, config.demoPassword === undefined);
   } catch (error) {
     log.error({ err: error }, 'the demo data could not be loaded');

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Cluster, startCluster } from './embedded.ts';
-import { openDb } from './index.ts';
+import { openDb, outageOf } from './index.ts';
+import { supervise } from './supervise.ts';
 
 let folder: string;
 let cluster: Cluster;
@@ -60,4 +63,85 @@ it('starts again after it was stopped', async () => {
   await cluster.stop();
   cluster = await startCluster({ dataDir: folder });
   expect(await ask('select count(*)::int as n from kept')).toEqual([{ n: 2 }]);
+});
+
+it('asks everybody for a password that only the data folder’s owner can read', async () => {
+  const { password, ...stranger } = cluster.connection;
+  const file = path.join(folder, 'postgres.password');
+  expect((await readFile(file, 'utf8')).trim()).toBe(password);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const db = openDb({ ...stranger, password: 'guessed', max: 1 });
+  await expect(db.pool.query('select 1')).rejects.toMatchObject({ code: '28P01' });
+  await db.close();
+});
+
+it('brings a folder along that trusted everybody, and one whose password is gone', async () => {
+  const rules = path.join(cluster.folder, 'pg_hba.conf');
+  const password = path.join(folder, 'postgres.password');
+  await cluster.stop();
+  await writeFile(rules, 'local all all trust\n');
+  await rm(password);
+  cluster = await startCluster({ dataDir: folder });
+  expect(await ask('select count(*)::int as n from kept')).toEqual([{ n: 2 }]);
+  expect(await readFile(rules, 'utf8')).not.toContain('trust');
+  // Once more while it runs.
+  await rm(password);
+  cluster = await startCluster({ dataDir: folder });
+  expect(cluster.adopted).toBe(true);
+  expect(await ask('select count(*)::int as n from kept')).toEqual([{ n: 2 }]);
+  expect(await readFile(rules, 'utf8')).not.toContain('trust');
+});
+
+it('is started again when it dies, and nothing that was acknowledged is lost', async () => {
+  const supervisor = supervise(cluster, () => startCluster({ dataDir: folder }), pino({ level: 'silent' }));
+  const db = openDb({ ...cluster.connection, max: 4 });
+  await db.pool.query('create table booked (n int primary key)');
+  const acknowledged: number[] = [];
+  const refusals: unknown[] = [];
+  let next = 0;
+  let isOver = false;
+  const writers = Array.from({ length: 8 }, async () => {
+    while (!isOver) {
+      const n = next;
+      next += 1;
+      await db.pool.query('insert into booked values ($1)', [n]).then(
+        () => acknowledged.push(n),
+        async (error: unknown) => {
+          refusals.push(error);
+          await sleep(20);
+        },
+      );
+    }
+  });
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
+  process.kill(cluster.pid, 'SIGKILL');
+  await expect.poll(() => refusals.length).toBeGreaterThan(0);
+  const before = acknowledged.length;
+  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(before + 50);
+  isOver = true;
+  await Promise.all(writers);
+  expect(supervisor.state).toBe('up');
+  expect(refusals.filter((error) => outageOf(error) !== 'away')).toEqual([]);
+  const kept = new Set((await db.pool.query<{ n: number }>('select n from booked')).rows.map(({ n }) => n));
+  expect(acknowledged.filter((n) => !kept.has(n))).toEqual([]);
+  await db.close();
+  await supervisor.stop();
+  cluster = await startCluster({ dataDir: folder });
+});
+
+it('counts as lost when it cannot be started, and is tried on', async () => {
+  let isPossible = false;
+  const start = async () => {
+    if (!isPossible) throw new Error('no room');
+    return cluster;
+  };
+  let isAlive = false;
+  const supervisor = supervise({ ...cluster, isAlive: async () => isAlive }, start, pino({ level: 'silent' }), {
+    firstWaitMillis: 5,
+  });
+  await expect.poll(() => supervisor.state, { timeout: 20_000 }).toBe('lost');
+  isPossible = true;
+  isAlive = true;
+  await expect.poll(() => supervisor.state, { timeout: 20_000 }).toBe('up');
+  supervisor.retire();
 });

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { openSecret, requirePassword, trustEverybody } from './access.ts';
 import { findPlace, type Place } from './place.ts';
 
 const run = promisify(execFile);
@@ -30,11 +31,21 @@ export interface ClusterOptions {
 
 export interface Cluster {
   /** What `pg` needs to connect: a folder of a Unix socket, never TCP. */
-  readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  readonly connection: {
+    readonly host: string;
+    readonly user: string;
+    readonly database: string;
+    /** None for throw-away ones. */
+    readonly password?: string;
+  };
   /** It was already running when asked for, left by a server that was killed. */
   readonly adopted: boolean;
   /** The process to watch or, in a test, to kill. */
   readonly pid: number;
+  /** Where its data lies. */
+  readonly folder: string;
+  /** Whether the process is there, answering or not. */
+  isAlive(): Promise<boolean>;
   /** Fast shutdown; resolves when the cluster is down. */
   stop(): Promise<void>;
 }
@@ -47,16 +58,36 @@ export interface Cluster {
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (process.platform === 'win32') throw new Error('On Windows set DATABASE_URL to a PostgreSQL server (15 or later)');
   const place = await findPlace(path.resolve(options.dataDir));
-  const connection = { host: place.socket, user: USER, database: 'postgres' };
   const throwAway = options.throwAway ?? false;
+  const secret = throwAway ? undefined : await openSecret(path.resolve(options.dataDir));
+  const connection = {
+    host: place.socket,
+    user: USER,
+    database: 'postgres',
+    ...(secret && { password: secret.password }),
+  };
   const adopted = await takeOver(place, connection);
   if (!adopted) {
     if (!existsSync(path.join(place.data, 'PG_VERSION'))) await initialise(place, throwAway);
+    if (secret?.isNew) await trustEverybody(place);
     await launch(place, connection, throwAway);
   }
   const pid = await postmaster(place);
   if (pid === undefined) throw new Error(`PostgreSQL answers in ${place.socket} but is not the one of ${place.data}`);
-  return { connection, adopted, pid, stop: () => stop(place) };
+  if (secret?.isNew && adopted) {
+    // Its password is one that nobody has any more.
+    await trustEverybody(place);
+    signal(pid, 'SIGHUP');
+  }
+  if (secret) await requirePassword(place, { ...connection, password: secret.password });
+  return {
+    connection,
+    adopted,
+    pid,
+    folder: place.data,
+    isAlive: async () => (await postmaster(place)) !== undefined,
+    stop: () => stop(place),
+  };
 }
 
 /** Stops a data folder's cluster at once, unasked, and deletes it with all it holds. For throw-away ones. */
