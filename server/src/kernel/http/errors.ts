@@ -13,6 +13,11 @@ export const httpErrors = defineErrors({
     zh: '表单缺少分隔符：Content-Type 中没有 boundary',
     en: 'The form cannot be read: its Content-Type names no boundary',
   },
+  TOO_SLOW: {
+    status: 408,
+    zh: '请求内容传输过慢，连接已断开，请检查网络后重试',
+    en: 'The request arrived too slowly and was given up, check the network and try again',
+  },
   BAD_JSON: { status: 400, zh: '请求内容不是有效的 JSON', en: 'The request is not valid JSON' },
 });
 

@@ -15,11 +15,13 @@ import helmet from 'helmet';
 import type { App } from '../app.ts';
 import { trustOf } from '../config/proxies.ts';
 import { outageOf } from '../db/index.ts';
+import { isSocketUrl } from '../realtime/index.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
+import { connectionLimits, refuseSlowBodies } from './patience.ts';
 import { readableUrl } from './readable-url.ts';
 import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
@@ -38,7 +40,9 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     forceCloseConnections: 'idle',
+    ...connectionLimits(isSocketUrl),
   });
+  refuseSlowBodies(server);
   server.decorateRequest('locale', 'zh');
   server.decorateRequest('actor', undefined);
   server.addHook('onRequest', async (request, reply) => {

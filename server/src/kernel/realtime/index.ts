@@ -6,6 +6,7 @@ import { Server, type Socket } from 'socket.io';
 import type { Actor } from '../auth/actor.ts';
 import { addressOf, type Trust } from '../config/proxies.ts';
 import type { Db } from '../db/index.ts';
+import { upgradesOnly } from '../http/patience.ts';
 import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
 import { joinOnRequest } from './join.ts';
@@ -14,6 +15,8 @@ import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
 export { announceChange, announceChangeNow, type Message, notify, type Push, push, pushNow, rooms } from './push.ts';
 
 export const SOCKET_PATH = '/ws';
+/** Whether an address is the socket's, as the engine below it sees it. */
+export const isSocketUrl = (url: string): boolean => url.startsWith(`${SOCKET_PATH}/`);
 const MAX_PACKET_BYTES = 16 * 1024;
 const RECHECK_INTERVAL_MILLIS = 60_000;
 const HANDSHAKE_MILLIS = 10_000;
@@ -63,7 +66,9 @@ export interface Realtime {
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { db, log, sessions, trust = () => false, admit = async () => true } = options;
   const pool = adapterPool(db);
-  const home = createServer((_request, response) => response.writeHead(404).end());
+  const home = createServer({ shouldUpgradeCallback: upgradesOnly(isSocketUrl) }, (_request, response) =>
+    response.writeHead(404).end(),
+  );
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>({
     path: SOCKET_PATH,
     serveClient: false,
