@@ -3,7 +3,7 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
 import { rowJson } from '../../kernel/db/row-json.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import {
@@ -219,17 +219,47 @@ export async function returnOutbound(
   return { note: await moveOutbound(tx, actor, note, event, { returnedQty }, reason), returned };
 }
 
-/** Notes whose reservation ran out are cancelled and their numbers freed. @returns how many notes */
-export async function expireReservations(tx: Tx, system: (tenantId: string) => Actor): Promise<number> {
-  const due = await tx
+/**
+ * Notes whose reservation ran out are cancelled and their numbers freed, each in a transaction of its own: several in one
+ * would lock counters in the order of the notes, and sales lock them in the order of the counters. One that cannot be
+ * cancelled does not keep the others. @returns how many notes of a bounded number that were looked at
+ */
+export async function expireReservations(db: Db, system: (tenantId: string) => Actor): Promise<number> {
+  const due = await db.drizzle
     .select({ id: outbounds.id, tenantId: outbounds.tenantId })
     .from(outbounds)
-    .where(and(eq(outbounds.status, OUTBOUND.reserved), lt(outbounds.reserveExpireTime, sql`now()`)))
-    .orderBy(asc(outbounds.id))
-    .limit(100)
+    .where(isDue)
+    .orderBy(asc(outbounds.reserveExpireTime), asc(outbounds.id))
+    .limit(EXPIRE_BATCH);
+  let expired = 0;
+  const failures: unknown[] = [];
+  for (const { id, tenantId } of due)
+    await db
+      .tx((tx) => expireReservation(tx, system(tenantId), id), { retry: true })
+      .then(
+        (isExpired) => {
+          if (isExpired) expired += 1;
+        },
+        (error: unknown) => void failures.push(error),
+      );
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${due.length} reservations could not be ended`, { cause: failures[0] });
+  return expired;
+}
+
+const EXPIRE_BATCH = 100;
+const isDue = and(eq(outbounds.status, OUTBOUND.reserved), lt(outbounds.reserveExpireTime, sql`now()`));
+
+/** False when somebody is at work on the note or has been. */
+async function expireReservation(tx: Tx, actor: Actor, id: bigint): Promise<boolean> {
+  const [note] = await tx
+    .select({ id: outbounds.id })
+    .from(outbounds)
+    .where(and(eq(outbounds.id, id), isDue))
     .for('update', { skipLocked: true });
-  for (const { id, tenantId } of due) await cancelOutbound(tx, system(tenantId), id, 'expired');
-  return due.length;
+  if (!note) return false;
+  await cancelOutbound(tx, actor, id, 'expired');
+  return true;
 }
 
 /**

@@ -207,6 +207,28 @@ describe('a delivery note', () => {
     const ended = await db.pool.query('select status, cancel_reason from inv_outbound where id = $1', [note.id]);
     expect(ended.rows[0]).toEqual({ status: 5, cancel_reason: 'expired' });
   });
+
+  it('and whose time is over ends by itself, whatever becomes of the others', async () => {
+    await stock(db, fictionals(3));
+    const [broken, ...sound] = [
+      await create(order(1), 'reserve'),
+      await create(order(1), 'reserve'),
+      await create(order(1), 'reserve'),
+    ].map(({ id }) => id);
+    await db.pool.query(`
+      create function keep_note() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger keep_note before update on inv_outbound for each row when (old.id = ${broken} and new.status = 5) execute function keep_note()`);
+    await db.pool.query(`update inv_outbound set reserve_expire_time = now() - interval '1 second' where status = 1`);
+    await expect(timer('inventory/expire-reservations')).rejects.toThrow('1 of 3');
+    await db.pool.query('drop trigger keep_note on inv_outbound');
+    expect(await statuses()).toEqual({ 0: 2, 1: 1 });
+    // Each in a transaction of its own: counters are never locked in the order of notes.
+    const ended = await db.pool.query(
+      'select count(distinct xmin::text)::int as transactions from inv_outbound where id = any($1) and status = 5',
+      [sound.map(String)],
+    );
+    expect(ended.rows).toEqual([{ transactions: 2 }]);
+  });
 });
 
 describe('quarantine', () => {

@@ -13,7 +13,9 @@ export const inventoryTimers: readonly Timer[] = [
   defineTimer({
     name: 'inventory/expire-reservations',
     every: MINUTE_MILLIS,
-    run: (app) => untilNone(app.db, (tx) => expireReservations(tx, systemActor)),
+    run: async ({ db }) => {
+      while ((await expireReservations(db, systemActor)) > 0);
+    },
   }),
   defineTimer({
     name: 'inventory/fail-orphan-batches',

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import { partitionTimer } from '../audit/partitions.ts';
+import { deleteInBatches } from '../db/batches.ts';
 import { defineTimer, type Timer } from './define.ts';
 
 const IDEMPOTENCY_HOURS = 24;
@@ -19,12 +21,15 @@ const rowPurge = defineTimer({
   name: 'kernel/purge',
   every: { at: '03:20' },
   run: async (app) => {
-    await app.db.pool.query('delete from kernel_idempotency where create_time < now() - make_interval(hours => $1)', [
-      IDEMPOTENCY_HOURS,
-    ]);
-    await app.db.pool.query(
-      'delete from kernel_task where state in (3, 4, 5) and end_time < now() - make_interval(days => $1)',
-      [TASK_DAYS],
+    await deleteInBatches(
+      app.db,
+      'kernel_idempotency',
+      sql`create_time < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+    );
+    await deleteInBatches(
+      app.db,
+      'kernel_task',
+      sql`state in (3, 4, 5) and end_time < now() - make_interval(days => ${TASK_DAYS})`,
     );
   },
 });
