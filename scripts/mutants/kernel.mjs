@@ -12,6 +12,48 @@ const SESSIONS = 'server/src/kernel/auth/sessions.ts';
 
 export default [
   {
+    file: 'server/src/kernel/db/watch.ts',
+    what: 'what waits for a silent database waits on',
+    from: "        one.giveUp(new DatabaseUnavailable('away', true, 'The database does not answer'));\n",
+    to: '',
+    tests: ['server/src/outage.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/db/watch.ts',
+    what: 'what takes long is taken for silence',
+    from: "if (verdict === 'answered') {",
+    to: "if (verdict === 'unclear') {",
+    tests: ['server/src/outage.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/http/errors.ts',
+    what: 'an outage of the database is our own fault',
+    from: '  if (outage) return outageError(outage);\n',
+    to: '',
+    tests: ['server/src/outage.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/db/access.ts',
+    what: 'the embedded database trusts every process of its user',
+    from: "local all all scram-sha-256\\n'",
+    to: "local all all trust\\n'",
+    tests: [kernel('db/embedded')],
+  },
+  {
+    file: 'server/src/kernel/db/supervise.ts',
+    what: 'a database that cannot be started never counts as lost',
+    from: '          failures += 1;\n',
+    to: '',
+    tests: [kernel('db/embedded')],
+  },
+  {
+    file: 'server/src/kernel/http/patience.ts',
+    what: 'any upgrade is left without an answer',
+    from: "isUpgrade(url) && headers.upgrade?.toLowerCase() === 'websocket'",
+    to: 'isUpgrade(url) || headers.upgrade !== undefined',
+    tests: [kernel('http/patience')],
+  },
+  {
     file: 'server/src/kernel/resource/export.ts',
     what: 'fields behind a permission are exported to everybody',
     from: 'return may && !c.can(`${resource}:${may}`) ? [] : [[name, field] as const];',
