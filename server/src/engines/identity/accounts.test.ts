@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import {
@@ -73,6 +74,8 @@ describe('opening an account', () => {
   it('refuses names and passwords that are not good enough', async () => {
     await expect(open(system, { account: 'a b' })).rejects.toMatchObject({ code: 'ACCOUNT_INVALID' });
     await expect(open(system, { password: 'short' })).rejects.toMatchObject({ code: 'PASSWORD_WEAK' });
+    for (const password of ['Liverpool1', digestOf('Liverpool1'), digestOf('letmein')])
+      await expect(open(system, { password }), password).rejects.toMatchObject({ code: 'PASSWORD_COMMON' });
   });
 
   it('refuses a sixth level', async () => {

@@ -5,10 +5,11 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
-import { checkPassword, hashPassword } from '../../kernel/auth/password.ts';
+import { checkPassword, digestOf, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { assertMayManage, keepAnAdministrator } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
+import { isCommonPassword } from './common-passwords.ts';
 import { identityErrors } from './errors.ts';
 import { assignRoles, roleIdsOfKeys } from './roles.ts';
 import { users } from './tables.ts';
@@ -20,7 +21,7 @@ const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface NewAccount {
   readonly account: string;
-  /** As typed: eight characters of two kinds at least; or its SHA-256 hex, of which nothing can be checked. */
+  /** As typed: eight characters of two kinds at least; or its SHA-256 hex, which is looked for among those of common ones. */
   readonly password: string;
   readonly realName: string;
   readonly userType: UserType;
@@ -44,12 +45,13 @@ export interface NewAccount {
 /**
  * Opens an account for staff, an agent or a sub-user. Agents open below themselves only, at most at their own level.
  * Wallets are the caller's business: identity knows no money.
- * Errors: ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT, LEVEL_TOO_HIGH,
+ * Errors: ACCOUNT_INVALID, ACCOUNT_EXISTS, PASSWORD_WEAK, PASSWORD_COMMON, PARENT_INVALID, DEPTH_LIMIT, SUB_LIMIT, LEVEL_TOO_HIGH,
  * ROLE_NOT_ASSIGNABLE, OUT_OF_SCOPE.
  */
 export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
   checkPassword(input.password);
+  if (await isCommonPassword(digestOf(input.password), input.account)) throw identityErrors.PASSWORD_COMMON();
   const passwordHash = await hashPassword(input.password);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;

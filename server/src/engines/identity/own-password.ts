@@ -44,7 +44,7 @@ export async function changeOwnPassword(db: Db, actor: Actor, change: PasswordCh
   const wanted = digestOf(change.newPassword);
   if (wanted !== digestOf(change.newPassword1)) throw identityErrors.PASSWORDS_DIFFER();
   checkPassword(change.newPassword);
-  if (isCommonPassword(wanted, actor.account)) throw identityErrors.PASSWORD_COMMON();
+  if (await isCommonPassword(wanted, actor.account)) throw identityErrors.PASSWORD_COMMON();
   await checkOwnPassword(db, actor, change.oldPassword, identityErrors.OLD_PASSWORD_WRONG);
   if (wanted === digestOf(change.oldPassword)) throw identityErrors.PASSWORD_SAME();
   const passwordHash = await hashPassword(wanted);
