@@ -8,7 +8,7 @@ import { type Line, openLine } from './kernel/testing/line.ts';
 import { type Answer, type TestApp, testApp } from './testing/app.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
-const WAITS = { patience: 400, answer: 1500, repeat: 100, connect: 1500 };
+const WAITS = { patience: 400, answer: 1200, repeat: 100, connect: 3000 };
 const CALLS = 40;
 const METRICS_TOKEN = 'long-and-secret';
 
