@@ -595,6 +595,52 @@ describe('the limit of a minute', () => {
 });
 
 describe('the API document', () => {
+  it('points only at what it has, names no parameter twice, and no operation like another', async () => {
+    const document = (await product.server.inject('/api/openapi.json')).json();
+    const at = (pointer: string) =>
+      pointer
+        .slice(2)
+        .split('/')
+        .reduce((value, key) => value?.[key], document);
+    const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, pointer = '']) => pointer);
+    expect(pointers.length).toBeGreaterThan(100);
+    expect([...new Set(pointers)].filter((pointer) => at(pointer) === undefined)).toEqual([]);
+    const operations = Object.values<Record<string, { operationId: string; parameters?: { name?: string }[] }>>(
+      document.paths,
+    ).flatMap((path) => Object.values(path));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
+    for (const { operationId, parameters = [] } of operations) {
+      const names = parameters.flatMap(({ name }) => name ?? []);
+      expect(new Set(names).size, operationId).toBe(names.length);
+    }
+  });
+
+  it('names the values of dictionaries, the formats of the wire and every error code', async () => {
+    const { components, paths } = (await product.server.inject('/api/openapi.json')).json();
+    expect(components.schemas.BizCode.enum).toEqual([...declaredErrors.keys()].sort());
+    expect(components.schemas.BizCode.description).toContain('`NO_PERMISSION` (403): 没有权限 / No permission');
+    expect(components.responses.Refused403.description).toContain('`OUT_OF_SCOPE`');
+    expect(components.schemas.StockStatus).toMatchObject({
+      enum: [0, 1, 2, 3, 4, 5, 6],
+      description: expect.stringContaining('3: 冷却 / Quarantine'),
+    });
+    const row =
+      paths['/api/whatsapp/warehouse/page'].get.responses[200].content['application/json'].schema.properties.data
+        .properties.records.items.properties;
+    expect(row).toMatchObject({
+      id: { type: 'string', format: 'int64' },
+      stockStatus: { $ref: '#/components/schemas/StockStatus' },
+      capability: { $ref: '#/components/schemas/NumberCapabilitySet' },
+      createTime: { type: 'string', format: 'wall-time' },
+    });
+    expect(JSON.stringify(row.costPrice)).toContain('"format":"decimal"');
+    const { parameters, requestBody } = paths['/api/agent/product/buy'].post;
+    expect(parameters).toEqual([{ $ref: '#/components/parameters/IdempotencyKey' }]);
+    expect(requestBody.content['application/json'].schema.required).toContain('productId');
+  });
+
   it('lists every call with its filters', async () => {
     const { paths } = (await product.server.inject('/api/openapi.json')).json();
     for (const resource of registry as readonly Resource[]) {

@@ -35,13 +35,19 @@ export const entryOf = (dictionary: Dictionary, value: number): DictionaryEntry 
 export const codeOf = (dictionary: Dictionary) => {
   const listed = (locale: keyof Text) =>
     Object.values(dictionary.entries).map((entry) => `${entry.value} ${entry[locale]}`);
-  return z.int().refine((value) => dictionary.values.includes(value), {
-    ...said({
-      zh: `应为以下之一：${listed('zh').join('、')}`,
-      en: `should be one of: ${listed('en').join(', ')}`,
-    }),
-  });
+  return z
+    .int()
+    .refine((value) => dictionary.values.includes(value), {
+      ...said({
+        zh: `应为以下之一：${listed('zh').join('、')}`,
+        en: `should be one of: ${listed('en').join(', ')}`,
+      }),
+    })
+    .meta(described(dictionary));
 };
+
+/** What the API document says of a value: the dictionary it is of, or that it is a sum of its values. */
+export const described = (dictionary: Dictionary, isSet = false) => ({ dictionary, isSet });
 
 export const yesNo = dictionary('yes_no_bit', {
   no: { value: 0, zh: '否', en: 'No', tone: 'off' },

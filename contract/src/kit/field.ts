@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codeOf, type Dictionary, yesNo } from './dictionary.ts';
+import { codeOf, type Dictionary, described, yesNo } from './dictionary.ts';
 import type { Text } from './locale.ts';
 import { formatMoney } from './money.ts';
 import { amount, flag, id as idSchema } from './schema.ts';
@@ -121,7 +121,8 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
     z
       .int()
       .min(0)
-      .max(dictionary.values.reduce((a, b) => a | b, 0)),
+      .max(dictionary.values.reduce((a, b) => a | b, 0))
+      .meta(described(dictionary, true)),
     options,
     { dictionary },
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from './errors.ts';
 import { EXPORT_IDS_MAX, exportCall } from './export.ts';
 import { int, text, time } from './field.ts';
-import { listQuery, pageOf, toPage } from './page.ts';
+import { listParameters, listQuery, pageOf, toPage } from './page.ts';
 import { said, sentenceOf } from './sentences.ts';
 
 const label = { zh: '名称', en: 'Name' };
@@ -109,8 +109,13 @@ describe('what a list is asked for', () => {
     expect(parameters.filter((name) => name === 'name')).toHaveLength(1);
     expect(query.meta()).toEqual({
       parameters: expect.arrayContaining(['current', 'size', 'ascs', 'descs', 'name_likeright', 'made_datelt', 'kind']),
-      filters: expect.objectContaining({ name: 'contains', count_le: 'le', made_dategt: 'ge' }),
     });
+    expect(listParameters(query)).toMatchObject({
+      name: { operator: 'contains' },
+      count_le: { operator: 'le' },
+      made_dategt: { operator: 'ge' },
+    });
+    expect(listParameters(z.object({}))).toBeUndefined();
   });
 });
 

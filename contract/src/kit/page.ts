@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commonErrors } from './errors.ts';
 import type { Field } from './field.ts';
-import { type Filter, filterRules, sortable } from './filter.ts';
+import { type Filter, filterRules, type Operator, sortable } from './filter.ts';
 import { said } from './sentences.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
@@ -56,6 +56,17 @@ export const toPage = <Row>(
   pages: Math.ceil(total / query.size),
 });
 
+/** A parameter of a list: what it may be, and for a filter what it does. */
+export interface Parameter {
+  readonly schema: z.ZodType;
+  readonly operator?: Operator;
+}
+
+const known = new WeakMap<object, Readonly<Record<string, Parameter>>>();
+
+/** The parameters of a list's input, in their order; undefined for another input. */
+export const listParameters = (input: object): Readonly<Record<string, Parameter>> | undefined => known.get(input);
+
 type WireQuery = Readonly<Record<string, unknown>>;
 
 /**
@@ -65,7 +76,6 @@ type WireQuery = Readonly<Record<string, unknown>>;
 export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonly<Record<string, z.ZodType>> = {}) {
   const rules = filterRules(fields);
   const sorts = new Set(sortable(fields));
-  const parameters = [...new Set(['current', 'size', 'ascs', 'descs', ...rules.keys(), ...Object.keys(more)])];
   const schema = z.record(z.string(), z.unknown()).transform((wire: WireQuery, context): ListQuery => {
     const filters: Filter[] = [];
     const extra: Record<string, unknown> = {};
@@ -100,8 +110,17 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
     }
     return { current, size, filters, sort, more: extra };
   });
-  const filters = Object.fromEntries([...rules].map(([name, { operator }]) => [name, operator]));
-  return schema.meta({ parameters, filters });
+  const parameters: Record<string, Parameter> = {
+    current: { schema: z.int().min(1).max(10_000_000).default(1) },
+    size: { schema: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE) },
+    ascs: { schema: z.string() },
+    descs: { schema: z.string() },
+    ...Object.fromEntries([...rules].map(([name, { schema: rule, operator }]) => [name, { schema: rule, operator }])),
+    ...Object.fromEntries(Object.entries(more).map(([name, rule]) => [name, { schema: rule }])),
+  };
+  const described = schema.meta({ parameters: Object.keys(parameters) });
+  known.set(described, parameters);
+  return described;
 }
 
 /** A parameter is one value, whatever carries it; several of them are what their joining by commas is. */

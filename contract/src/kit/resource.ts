@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Call, Standard } from './call.ts';
+import { described } from './dictionary.ts';
 import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
@@ -101,9 +102,10 @@ function answered(field: Field): z.ZodType {
     case 'country':
     case 'phone':
       return z.string();
-    case 'int':
     case 'dict':
     case 'bits':
+      return field.dictionary ? z.int().meta(described(field.dictionary, field.kind === 'bits')) : z.int();
+    case 'int':
       return z.int();
     default:
       return field.answered ?? field.schema;

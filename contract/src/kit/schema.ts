@@ -18,23 +18,38 @@ const IDS = matching(/^\d{1,18}(,\d{1,18})*$/, {
 
 /** A row's id: `bigint` on the server, decimal string on the wire. */
 export const id = () =>
-  z.codec(z.string().regex(ID), z.bigint(), {
-    decode: (text) => BigInt(text),
-    encode: (value) => value.toString(),
-  });
+  z.codec(
+    z
+      .string()
+      .regex(ID)
+      .meta({ format: 'int64', examples: ['1'] }),
+    z.bigint(),
+    {
+      decode: (text) => BigInt(text),
+      encode: (value) => value.toString(),
+    },
+  );
 
 /** Comma-joined ids of a bulk call, at most `max` (200), without repeats. */
 export const ids = (max = MAX_BULK_IDS) =>
-  z.codec(z.string().regex(IDS), z.array(z.bigint()).min(1).max(max), {
-    // Read first: `7` and `07` are one.
-    decode: (text) => [...new Set(text.split(',').map(BigInt))],
-    encode: (values) => values.join(','),
-  });
+  z.codec(
+    z
+      .string()
+      .regex(IDS)
+      .meta({ examples: ['1,2'] }),
+    z.array(z.bigint()).min(1).max(max),
+    {
+      // Read first: `7` and `07` are one.
+      decode: (text) => [...new Set(text.split(',').map(BigInt))],
+      encode: (values) => values.join(','),
+    },
+  );
 
 const decimal = () =>
   z
     .string()
-    .refine(isMoney, said({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }));
+    .refine(isMoney, said({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }))
+    .meta({ format: 'decimal', examples: ['12.5'] });
 
 /** More than anything costs, and so little that a million millionths of it can still be added up in 64 bits. */
 const AMOUNT_MAX = parseMoney('999999999999.999999');

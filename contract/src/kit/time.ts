@@ -112,7 +112,7 @@ const LATEST = Date.UTC(9999, 11, 30);
 
 /** An instant: `Date` on the server, `yyyy-MM-dd HH:mm:ss` in the request's zone on the wire. */
 export const time = () =>
-  z.codec(z.string(), z.date(), {
+  z.codec(z.string().meta({ format: 'wall-time', examples: ['2026-01-31 09:30:00'] }), z.date(), {
     decode: (text, context) => {
       const instant = parseTime(text);
       if (instant && instant.getTime() >= EARLIEST && instant.getTime() < LATEST) return instant;

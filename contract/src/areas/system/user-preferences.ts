@@ -37,8 +37,11 @@ const tooLong = said({
   en: `at most ${PREFERENCE_MAX} characters as JSON`,
 });
 
+/** Described as what it is, anything, and not by the rule that refers to itself. */
+const anyJson = z.json().meta({ isAnything: true });
+
 /** By key; null forgets the choice. */
-const changes = z.record(key, z.json()).superRefine((values, context) => {
+const changes = z.record(key, anyJson).superRefine((values, context) => {
   for (const [name, value] of Object.entries(values)) {
     const rule = value === null || !Object.hasOwn(known, name) ? undefined : known[name];
     const fits = rule ? rule.safeParse(value).success : isStorable(JSON.stringify(value));
@@ -57,7 +60,7 @@ export const userPreferences = resource('system/user-preferences', {
     mine: get({
       title: { zh: '我的偏好', en: 'My preferences' },
       access: 'signed-in',
-      data: z.object({ values: z.record(z.string(), z.json()) }),
+      data: z.object({ values: z.record(z.string(), anyJson) }),
     }),
     /** The last change of a key wins; keys not named stay as they are. */
     change: post({

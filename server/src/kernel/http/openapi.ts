@@ -1,79 +1,110 @@
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
-import { declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { declaredErrors, type ErrorDeclaration } from '@trade-assistant/contract/kit/errors.ts';
 import type { Operator } from '@trade-assistant/contract/kit/filter.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { listParameters } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { z } from 'zod';
+import { type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
 import type { AreaModule } from './serve.ts';
-
-type Json = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of the mounted modules, made from the same contract that validates their calls. */
 export function openApiDocument(modules: readonly AreaModule[]): Json {
+  const { write, schemas } = schemaWriter();
   const paths: Record<string, Json> = {};
-  for (const { resource } of modules) {
-    for (const [name, call] of Object.entries(resource.calls)) {
-      const path: Json = {};
-      for (const method of call.methods)
-        path[method.toLowerCase()] = operation(resource.name, resource.title, name, call, method);
-      paths[`/api/${resource.name}/${name}`] = path;
-    }
-  }
+  for (const { resource } of modules)
+    for (const [name, call] of Object.entries(resource.calls))
+      paths[`/api/${resource.name}/${name}`] = Object.fromEntries(
+        call.methods.map((method) => [method.toLowerCase(), operation(resource, name, call, method, write)]),
+      );
   return {
     openapi: '3.1.0',
-    info: { title: '外贸助手 Trade Assistant', version: '0.1.0' },
-    servers: [{ url: '/' }],
+    info: {
+      title: '外贸助手 Trade Assistant',
+      version: '0.1.0',
+      description: INTRODUCTION,
+      contact: { name: '外贸助手 Trade Assistant' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: '本服务 / this server' }],
     security: [{ token: [] }],
+    tags: modules.map(({ resource }) => ({ name: resource.name, description: both(resource.title) })),
     paths,
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'Token', description: '`bearer` and the access token' },
       },
-      schemas: { BizCode: { type: 'string', enum: [...declaredErrors.keys()].sort() } },
+      parameters: { IdempotencyKey: idempotencyKey },
+      responses: Object.fromEntries(statuses().map((status) => [`Refused${status}`, refusedWith(status)])),
+      schemas: { BizCode: bizCode(), Refusal: refusal, BareRefusal: bareRefusal, ...schemas() },
     },
   };
 }
 
-function operation(
-  resource: string,
-  title: { zh: string; en: string },
-  name: string,
-  call: Call,
-  method: string,
-): Json {
-  const input = schemaOf(call.input);
-  const properties = (input['properties'] ?? {}) as Json;
+const both = ({ zh, en }: Text): string => `${zh} / ${en}`;
+
+const INTRODUCTION = [
+  'Every answer is an envelope `{code, success, data, msg, traceId}`, but for the calls that answer bare or with a file.',
+  'Ids travel as text (`int64`), amounts as decimal text with at most six decimals (`decimal`), times as',
+  '`yyyy-MM-dd HH:mm:ss` in the zone of the `Time-Zone` header (`wall-time`; Asia/Shanghai without one).',
+  'Sentences are in the language of the `lang` or `Accept-Language` header, Chinese by default.',
+  'Parameters may come in the query, a form or JSON alike; names a call does not know are refused.',
+].join('\n');
+
+function operation({ name: resource }: Resource, name: string, call: Call, method: string, write: WriteSchema): Json {
+  const input = inputOf(call, write);
+  const properties = Object.entries((input['properties'] ?? {}) as Readonly<Record<string, Json>>);
   const required = new Set((input['required'] as string[] | undefined) ?? []);
-  const listed = call.input.meta()?.['parameters'] as readonly string[] | undefined;
-  const filters = (call.input.meta()?.['filters'] ?? {}) as Readonly<Record<string, Operator>>;
-  const names = listed ?? Object.keys(properties);
-  const asParameters = method === 'GET' && names.length > 0;
+  const parameters: Json[] =
+    method === 'GET'
+      ? properties.map(([parameter, { description, ...schema }]) => ({
+          name: parameter,
+          in: 'query',
+          required: required.has(parameter),
+          ...(description ? { description } : {}),
+          schema,
+        }))
+      : [];
+  if (call.idempotent) parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
   return {
-    operationId: `${resource}/${name}:${method}`,
-    summary: `${call.title.zh} / ${call.title.en}`,
-    tags: [`${title.zh} ${title.en}`],
-    description:
-      call.access === 'public'
-        ? 'public'
-        : call.access === 'signed-in'
-          ? 'signed in'
-          : `permission ${resource}:${call.access}`,
+    operationId: identifier(call.methods.length > 1 ? `${method} ${resource} ${name}` : `${resource} ${name}`),
+    summary: both(call.title),
+    tags: [resource],
+    description: accessOf(resource, call),
     ...(call.access === 'public' ? { security: [] } : {}),
-    ...(asParameters
-      ? {
-          parameters: names.map((parameter) => ({
-            name: parameter,
-            in: 'query',
-            required: required.has(parameter),
-            ...(filters[parameter] ? { description: meanings[filters[parameter]] } : {}),
-            schema: properties[parameter] ?? { type: 'string' },
-          })),
-        }
-      : {}),
-    ...(method === 'POST' ? { requestBody: { content: bodyOf(call, listed ? listedBody(listed) : input) } } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(method === 'POST' ? { requestBody: { required: required.size > 0, content: bodyOf(call, input) } } : {}),
     responses: {
-      200: { description: call.answer, content: answerOf(call) },
-      default: { description: 'refused', content: { 'application/json': { schema: envelope({ type: 'null' }) } } },
+      200: { description: answers[call.answer], content: answerOf(call, write) },
+      ...refusalsOf(call),
     },
   };
+}
+
+function accessOf(resource: string, { access }: Call): string {
+  if (access === 'public') return '任何人 / anybody';
+  return access === 'signed-in'
+    ? '登录用户 / anybody signed in'
+    : `需要权限 / needs the permission \`${resource}:${access}\``;
+}
+
+/** A name that is one in every language clients are made in: `agentUserManualUpdateBalance`. */
+const identifier = (words: string): string =>
+  words
+    .split(/[^A-Za-z0-9]+/)
+    .map((word, index) => (index === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
+
+/** What a call takes, as an object; a filter of a list says what it finds. */
+function inputOf(call: Call, write: WriteSchema): Json {
+  const listed = listParameters(call.input);
+  if (!listed) return write(call.input);
+  const properties = Object.entries(listed).map(([name, { schema, operator }]) => {
+    // Several in one parameter are one text.
+    const written = operator === 'in' ? { type: 'string' } : write(schema);
+    return [name, operator ? { ...written, description: meanings[operator] } : written];
+  });
+  return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
 /** What a filter of a list finds. */
@@ -91,12 +122,6 @@ const meanings: Readonly<Record<Operator, string>> = {
   in: '其中之一，逗号分隔 / one of these, separated by commas',
 };
 
-/** The body of a call that takes a list's parameters: their names, since each is read by a rule of its own. */
-const listedBody = (names: readonly string[]): Json => ({
-  type: 'object',
-  properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])),
-});
-
 function bodyOf(call: Call, input: Json): Json {
   if (!call.upload)
     return { 'application/json': { schema: input }, 'application/x-www-form-urlencoded': { schema: input } };
@@ -104,32 +129,83 @@ function bodyOf(call: Call, input: Json): Json {
   return { 'multipart/form-data': { schema: { ...input, type: 'object', properties } } };
 }
 
-function answerOf(call: Call): Json {
+const answers = { envelope: '信封 / in the envelope', bare: '直接返回 / bare', file: '文件 / a file' } as const;
+
+function answerOf(call: Call, write: WriteSchema): Json {
   if (call.answer === 'file') return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
-  const data = schemaOf(call.data);
+  const data = call.data instanceof z.ZodUndefined ? { type: 'null' } : write(call.data);
   return { 'application/json': { schema: call.answer === 'bare' ? data : envelope(data) } };
 }
 
-const envelope = (data: Json): Json => ({
+const envelope = (data: Json, more: Json = {}): Json => ({
   type: 'object',
-  required: ['code', 'success', 'data', 'msg', 'traceId'],
+  required: ['code', 'success', 'data', 'msg', 'traceId', ...Object.keys(more)],
   properties: {
     code: { type: 'integer' },
     success: { type: 'boolean' },
     data,
     msg: { type: 'string' },
-    bizCode: { $ref: '#/components/schemas/BizCode' },
     traceId: { type: 'string' },
+    ...more,
   },
 });
 
-function schemaOf(schema: z.ZodType): Json {
-  if (schema instanceof z.ZodUndefined) return { type: 'null' };
-  const {
-    $schema: _dialect,
-    parameters: _listed,
-    filters: _described,
-    ...json
-  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json;
-  return json;
+const bizCodeRef = { $ref: '#/components/schemas/BizCode' };
+const refusal = {
+  ...envelope(
+    { description: '出错的字段等 / what belongs to the refusal, such as the fields it is about' },
+    { bizCode: bizCodeRef },
+  ),
+  description: '拒绝 / a refusal; `msg` is a sentence for people',
+};
+const bareRefusal = {
+  type: 'object',
+  required: ['error_code', 'error_description'],
+  properties: { error_code: bizCodeRef, error_description: { type: 'string' }, data: {} },
+  description: '直接返回的拒绝 / the refusal of a call that answers bare',
+};
+
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: 64 },
+  description: '同一键值只执行一次 / the same key never does it twice: a repetition gets the stored answer',
+};
+
+const sorted = (): (readonly [string, ErrorDeclaration])[] =>
+  [...declaredErrors].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+
+/** A documented call is never answered that its verb is not supported. */
+const statuses = (): number[] =>
+  [...new Set(sorted().map(([, { status }]) => status))].filter((status) => status !== 405).sort((a, b) => a - b);
+
+/** Every code with its status and its sentence in both languages. */
+const bizCode = (): Json => ({
+  type: 'string',
+  enum: sorted().map(([code]) => code),
+  description: sorted()
+    .map(([code, declaration]) => `- \`${code}\` (${declaration.status}): ${both(declaration)}`)
+    .join('\n'),
+});
+
+function refusedWith(status: number): Json {
+  const codes = sorted().filter(([, declaration]) => declaration.status === status);
+  return {
+    description: codes.map(([code]) => `\`${code}\``).join(', '),
+    content: {
+      'application/json': {
+        schema: { anyOf: [{ $ref: '#/components/schemas/Refusal' }, { $ref: '#/components/schemas/BareRefusal' }] },
+      },
+    },
+  };
+}
+
+/** Any call may be refused by any code; told apart are only those of a kind of call. */
+function refusalsOf(call: Call): Json {
+  const left = statuses().filter((status) => {
+    if (status === 401 && call.access === 'public') return call.answer === 'bare';
+    return (status !== 413 && status !== 415) || call.methods.includes('POST');
+  });
+  return Object.fromEntries(left.map((status) => [status, { $ref: `#/components/responses/Refused${status}` }]));
 }
