@@ -6,6 +6,7 @@ import { callKey, queryClient } from '../client/query.ts';
 import { renewOrLeave } from '../client/refresh.ts';
 import { isLocked, useSession } from '../client/session.ts';
 import { socketAddresses } from './addresses.ts';
+import { oneAttempt } from './one-attempt.ts';
 
 /** Whether pushed events arrive; while they do not, screens ask from time to time instead. */
 export const useIsLive = create<{ isLive: boolean }>(() => ({ isLive: false }));
@@ -18,7 +19,6 @@ const joined = new Map<string, number>();
 const INFO_STALE_MILLIS = 60_000;
 
 let socket: Socket | undefined;
-let _opening: Promise<void> | undefined;
 let addressIndex = 0;
 /** Grows with every closing, so that an opening that was overtaken gives up. */
 let generation = 0;
@@ -75,13 +75,12 @@ export function joinRoom(room: string): () => void {
   };
 }
 
-function open(): void {
-  _opening ??= connect().catch(() => {
-    // The library itself did not load: a new release or no network. Polling goes on meanwhile.
-    _opening = undefined;
-    setTimeout(() => isWanted() && open(), RETRY_MILLIS * 6);
-  });
-}
+const opening = oneAttempt(connect, () => {
+  // The library itself did not load: a new release or no network. Polling goes on meanwhile.
+  setTimeout(() => isWanted() && open(), RETRY_MILLIS * 6);
+});
+
+const open = (): void => opening.start();
 
 async function connect(): Promise<void> {
   const mine = generation;
@@ -150,7 +149,7 @@ function close(): void {
   generation += 1;
   const old = socket;
   socket = undefined;
-  _opening = undefined;
+  opening.giveUp();
   old?.removeAllListeners();
   old?.disconnect();
   useIsLive.setState({ isLive: false });

@@ -2,7 +2,7 @@ import { ContainerOutlined } from '@ant-design/icons';
 import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import Button from 'antd/es/button';
 import Tooltip from 'antd/es/tooltip';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
 import { useText } from '../i18n.ts';
 import { LoadPlace, lazyAgain } from '../load-place.tsx';
@@ -22,6 +22,8 @@ export function TaskCentre() {
   const maySee = useCan('desk/task:view');
   const [isOpen, setOpen] = useState(false);
   const [pushed, setPushed] = useState<ReadonlyMap<string, TaskProgress>>(new Map());
+  /** What each was last said to be: several may be told of before anything is drawn. */
+  const states = useRef(new Map<string, number>());
   const isLive = useIsLive((state) => state.isLive);
   useEffect(() => keepChannelOpen(), []);
   const moving = useCall(
@@ -33,9 +35,11 @@ export function TaskCentre() {
   const count = moving.data?.total ?? 0;
 
   useServerEvent<TaskProgress>('progress', (progress) => {
-    const before = pushed.get(progress.taskNo);
-    setPushed(new Map(pushed).set(progress.taskNo, progress));
-    if (before?.state !== progress.state) void invalidate(tasks);
+    const { taskNo, state } = progress;
+    setPushed((known) => new Map(known).set(taskNo, progress));
+    if (states.current.get(taskNo) === state) return;
+    states.current.set(taskNo, state);
+    void invalidate(tasks);
   });
   if (!maySee) return null;
   return (

@@ -1,6 +1,6 @@
 import { type TaskProgress, task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useCall } from '../client/query.ts';
 import { say } from '../i18n.ts';
 import { joinRoom, useIsLive } from '../realtime/channel.ts';
@@ -62,10 +62,13 @@ export function useTaskProgress(taskNo: string | null): {
 export function useSecondsLeft(
   shown: Pick<Task, 'taskNo' | 'done' | 'total' | 'state'> | undefined,
 ): number | undefined {
-  const first = useRef<{ taskNo: string; done: number; at: number } | null>(null);
+  const [seen, setSeen] = useState<{ taskNo: string; done: number; at: number } | null>(null);
   if (!shown || shown.state !== running || shown.total <= 0) return undefined;
   const now = Date.now();
-  if (first.current?.taskNo !== shown.taskNo || shown.done < first.current.done)
-    first.current = { taskNo: shown.taskNo, done: shown.done, at: now };
-  return secondsLeftAt(first.current.done, shown.done, shown.total, (now - first.current.at) / 1000);
+  let first = seen;
+  if (first?.taskNo !== shown.taskNo || shown.done < first.done) {
+    first = { taskNo: shown.taskNo, done: shown.done, at: now };
+    setSeen(first);
+  }
+  return secondsLeftAt(first.done, shown.done, shown.total, (now - first.at) / 1000);
 }

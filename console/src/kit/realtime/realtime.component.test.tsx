@@ -1,0 +1,78 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { useEffect } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer } from '../../testing/answers.ts';
+import { show } from '../../testing/show.tsx';
+import { useCall } from '../client/query.ts';
+import { TaskCentre } from '../tasks/task-centre.tsx';
+import { keepChannelOpen } from './channel.ts';
+
+/** The line to the server, in the hands of the test. */
+const line = vi.hoisted(() => {
+  const listeners = new Map<string, (payload?: unknown) => void>();
+  let any: (event: string, payload: unknown) => void = () => undefined;
+  const socket = {
+    connected: true,
+    on: (event: string, listener: (payload?: unknown) => void) => void listeners.set(event, listener),
+    onAny: (listener: typeof any) => {
+      any = listener;
+    },
+    emit: () => undefined,
+    connect: () => undefined,
+    disconnect: () => undefined,
+    removeAllListeners: () => listeners.clear(),
+  };
+  return {
+    io: () => socket,
+    isAsked: () => listeners.has('connect'),
+    comes: () => listeners.get('connect')?.(),
+    breaks: () => listeners.get('disconnect')?.('transport close'),
+    brings: (event: string, payload: unknown) => any(event, payload),
+  };
+});
+vi.mock('socket.io-client', () => ({ io: line.io }));
+
+function Countries() {
+  const { data } = useCall(country, 'list', {});
+  useEffect(keepChannelOpen, []);
+  return <output>{data?.total}</output>;
+}
+
+const userInfo = () => ({ messagePort: null, roles: [] });
+const none = { records: [], total: 0, size: 10, current: 1, pages: 0 };
+
+test('of two things pushed at the same moment none is lost', async () => {
+  const { running } = taskState.is;
+  const task = (taskNo: string) => ({ taskNo, title: taskNo, state: running, done: 1, total: 10_000, createTime: '' });
+  answer({
+    'auth/oauth/user-info': userInfo,
+    'desk/task/list': () => ({ ...none, records: [task('IM1'), task('IM2')], total: 2 }),
+  });
+  await show(<TaskCentre />, { may: ['desk/task:view'] });
+  await vi.waitUntil(line.isAsked);
+  line.comes();
+  await userEvent.click(page.getByRole('button', { name: /任务中心/ }));
+  await expect.element(page.getByText('1 / 10,000').first()).toBeVisible();
+  line.brings('progress', { taskNo: 'IM1', state: running, done: 5_000, total: 10_000, notes: null });
+  line.brings('progress', { taskNo: 'IM2', state: running, done: 6_000, total: 10_000, notes: null });
+  await expect.element(page.getByText('6,000 / 10,000')).toBeVisible();
+  await expect.element(page.getByText('5,000 / 10,000')).toBeVisible();
+});
+
+test('what is shown is asked for again when the line comes back, not when it first comes', async () => {
+  let total = 1;
+  const asked = answer({ 'auth/oauth/user-info': userInfo, 'user/country/list': () => ({ ...none, total }) });
+  const lists = () => asked.filter(({ path }) => path === 'user/country/list').length;
+  await show(<Countries />, { may: [] });
+  await expect.element(page.getByRole('status')).toHaveTextContent('1');
+  await vi.waitUntil(line.isAsked);
+  line.comes();
+  line.breaks();
+  expect(lists()).toBe(1);
+  total = 2;
+  line.comes();
+  await expect.element(page.getByRole('status')).toHaveTextContent('2');
+  expect(lists()).toBe(2);
+});
