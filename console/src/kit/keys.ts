@@ -34,8 +34,15 @@ const ABOVE = {
 /** Whether a dialog, or over a page also a drawer, is open. */
 export const isAbove = (place: 'page' | 'drawer'): boolean => document.querySelector(ABOVE[place]) !== null;
 
+/** Inputs that take a press, no letters. */
+const PRESSED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image']);
+
+/** Whether somebody stands in a box to tick, which keeps the blank and lets every letter pass. */
+const isBox = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && PRESSED.has(target.type);
+
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
+  !isBox(target) &&
   (target.isContentEditable ||
     /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) ||
     target.closest('[role="combobox"],[role="menu"]') !== null);

@@ -18,6 +18,20 @@ describe('the holes of a sentence', () => {
     expect(fill('at most {n_2}', { n_2: '' })).toBe('at most ');
   });
 
+  it('choose a word by a number', () => {
+    const rows = '{n} {n|row|rows}';
+    expect([0, 1, 1n, '1', 2, '1,001'].map((n) => fill(rows, { n }))).toEqual([
+      '0 rows',
+      '1 row',
+      '1 row',
+      '1 row',
+      '2 rows',
+      '1,001 rows',
+    ]);
+    expect(fill(rows)).toBe(rows);
+    expect(fill('{constructor}')).toBe('{constructor}');
+  });
+
   it('without a value stay visible', () => {
     expect(fill('{a} {b}', { a: 1 })).toBe('1 {b}');
     expect(fill('{a}')).toBe('{a}');

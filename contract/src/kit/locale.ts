@@ -12,7 +12,17 @@ export function localeOf(value: string | undefined): Locale {
   return value !== undefined && /^\s*en\b/i.test(value) ? 'en' : 'zh';
 }
 
-/** Replaces `{name}` in a sentence by the parameter of that name; an unknown name stays visible. */
+/**
+ * Replaces `{name}` in a sentence by the parameter of that name, and `{name|row|rows}` by the first word where that is one,
+ * else by the second; an unknown name stays visible.
+ */
 export function fill(sentence: string, params: Readonly<Record<string, unknown>> = {}): string {
-  return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => (name in params ? String(params[name]) : hole));
+  return sentence.replace(
+    /\{(\w+)(?:\|([^|{}]*)\|([^|{}]*))?\}/g,
+    (hole, name: string, one: string | undefined, many: string | undefined) => {
+      if (!Object.hasOwn(params, name)) return hole;
+      const value = String(params[name]);
+      return one === undefined || many === undefined ? value : value === '1' ? one : many;
+    },
+  );
 }

@@ -48,7 +48,7 @@ export default function ActionDialog({ action, rows, draft, onClose, onSubmit }:
       centered
       title={
         rows.length > 1
-          ? `${t(action.label)} · ${t({ zh: '{n} 条', en: '{n} rows' }, { n: rows.length })}`
+          ? `${t(action.label)} · ${t({ zh: '{n} 条', en: '{n} {n|row|rows}' }, { n: rows.length })}`
           : t(action.label)
       }
       okText={t(action.label)}

@@ -9,7 +9,7 @@ import { useEvent } from '../use-event.ts';
 import './fixed-cells.css';
 import type { ListState } from './address.ts';
 import { type Column, isWideEnough, roomForTitles } from './columns.tsx';
-import { focusRow, useFocusKept, useRowKeys } from './row-keys.ts';
+import { focusRow, useFocusKept, useRowKeys, useRowStop } from './row-keys.ts';
 import { PageBox, RowBox, type SelectionStore } from './selection.tsx';
 import type { Row } from './types.ts';
 import { useBodyHeight } from './use-body-height.ts';
@@ -63,6 +63,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   const onRowKey = useRowKeys({ ...props, shown, reveal });
   const shownNow = useEvent(() => shown);
   const rememberFocus = useFocusKept(frame, shown);
+  const stopAt = useRowStop(frame, isVirtual);
 
   const width =
     columns.reduce((sum, column) => sum + column.width, 0) + props.rowMenuWidth + (selection ? BOX_WIDTH : 0);
@@ -154,11 +155,14 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
         {...(isFixed || isVirtual ? {} : { sticky: { offsetHeader: -pagePadding() } })}
         locale={{ emptyText: props.isLoading ? ' ' : props.empty }}
         onRow={(row) => ({
-          tabIndex: 0,
+          tabIndex: -1,
           ...(isVirtual ? { role: 'row' } : {}),
           onDoubleClick: ({ target }) => isPlain(target) && props.onOpen(row),
           onKeyDown: (event) => onRowKey(event, row),
-          onFocus: () => rememberFocus(row.id),
+          onFocus: () => {
+            rememberFocus(row.id);
+            stopAt(row.id);
+          },
         })}
         onChange={(_pager, _filters, sorter, { action }) => {
           if (action !== 'sort' || Array.isArray(sorter)) return;
@@ -178,8 +182,8 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           showQuickJumper: (page?.pages ?? 0) > 7,
           showTotal: (total) =>
             page?.totalIsEstimate
-              ? t({ zh: '约 {n} 条', en: 'about {n} rows' }, { n: total.toLocaleString('en-US') })
-              : t({ zh: '共 {n} 条', en: '{n} rows' }, { n: total.toLocaleString('en-US') }),
+              ? t({ zh: '约 {n} 条', en: 'about {n} {n|row|rows}' }, { n: total.toLocaleString('en-US') })
+              : t({ zh: '共 {n} 条', en: '{n} {n|row|rows}' }, { n: total.toLocaleString('en-US') }),
           onChange: (current, size) => onState(size === state.size ? { current } : { size, current: 1 }),
         }}
       />

@@ -45,6 +45,47 @@ describe('a list by the keyboard alone', () => {
     }
   });
 
+  const stops = () => document.querySelectorAll<HTMLElement>('[data-row-key][tabindex="0"]');
+
+  test('is one stop of the Tab key, where one was last', async () => {
+    shipServer(5);
+    await openShips();
+    expect([...stops()].map((row) => row.dataset.rowKey)).toEqual(['1']);
+    row(1).element().focus();
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await isAt(3);
+    expect([...stops()].map((one) => one.dataset.rowKey)).toEqual(['3']);
+    nameBox.element().focus();
+    for (let turn = 0; turn < 40 && document.activeElement?.closest('[data-row-key]') === null; turn += 1)
+      await userEvent.tab();
+    // Of the first rows only what stands in them is met on the way.
+    expect(document.activeElement?.closest<HTMLElement>('[data-row-key]')?.dataset.rowKey).toBe('1');
+    expect(document.activeElement).not.toBe(row(1).element());
+  });
+
+  test('keeps a stop when other rows are drawn, and when those there were are gone', async () => {
+    shipServer(100);
+    await openShips('?size=100');
+    row(1).element().focus();
+    await userEvent.keyboard('{End}');
+    await isAt(100);
+    expect([...stops()].map((one) => one.dataset.rowKey)).toEqual(['100']);
+    document.querySelector('.ant-table-tbody-virtual-holder')?.scrollTo(0, 0);
+    const inSight = () => [...stops()].filter((one) => one.dataset.rowKey !== '100');
+    await expect.poll(inSight).toHaveLength(1);
+  });
+
+  test('takes its keys from a box that was ticked as well', async () => {
+    shipServer(3);
+    await openShips();
+    await userEvent.click(box(2));
+    await says('已选 1 条');
+    expect(document.activeElement?.tagName).toBe('INPUT');
+    await userEvent.keyboard('e');
+    await expect.element(dialog(/编辑/).getByLabelText('船名')).toHaveValue('Ship 002');
+    await userEvent.keyboard('{Escape}');
+  });
+
   test('is walked to its end, however little of it is drawn', async () => {
     shipServer(100);
     await openShips('?size=100');

@@ -57,7 +57,8 @@ export default function PrintSheet({ title, columns, rows, onDone }: PrintSheetP
             <style>{PAPER}</style>
             <h1>{title[locale]}</h1>
             <p>
-              {t({ zh: '共 {n} 条', en: '{n} rows' }, { n: rows.length })} · {formatTime(new Date(), currentZone())}
+              {t({ zh: '共 {n} 条', en: '{n} {n|row|rows}' }, { n: rows.length })} ·{' '}
+              {formatTime(new Date(), currentZone())}
             </p>
             <table>
               <thead>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useEvent } from '../use-event.ts';
 import { type SelectionStore, tick } from './selection.tsx';
 import type { Row } from './types.ts';
@@ -16,7 +16,7 @@ interface RowKeyOptions {
 }
 
 /**
- * Rows are reached by Tab and walked with the arrows, Home and End, branches opened and closed with → and ←. Enter opens,
+ * Rows are reached by Tab, one of them, and walked with the arrows, Home and End, branches opened and closed with → and ←. Enter opens,
  * E edits, Del removes, Space ticks (with Shift up to here).
  */
 export function useRowKeys(options: RowKeyOptions): (event: KeyboardEvent<HTMLElement>, row: Row) => void {
@@ -104,5 +104,33 @@ export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readon
   }, [frame, shown]);
   return useEvent((id) => {
     place.current = { id, index: shown.findIndex((row) => row.id === id) };
+  });
+}
+
+/**
+ * One row is reached by Tab: the one that had the keyboard last, else the first that is drawn. Rows say `tabIndex: -1`
+ * themselves; to draw all of them anew at each step would be felt. Call what is given back when a row gets the focus.
+ * @param isVirtual whether scrolling draws other rows
+ */
+export function useRowStop(frame: RefObject<HTMLElement | null>, isVirtual = false): (id: string) => void {
+  const last = useRef<string>(undefined);
+  const settle = useEvent(() => {
+    const stop = (last.current && rowIn(frame.current, last.current)) || frame.current?.querySelector('[data-row-key]');
+    for (const row of frame.current?.querySelectorAll<HTMLElement>('[data-row-key]') ?? []) {
+      const tabIndex = row === stop ? 0 : -1;
+      if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex;
+    }
+  });
+  useLayoutEffect(settle);
+  useEffect(() => {
+    const box = frame.current;
+    if (!isVirtual || !box) return;
+    const drawn = new MutationObserver(settle);
+    drawn.observe(box, { childList: true, subtree: true });
+    return () => drawn.disconnect();
+  }, [frame, isVirtual, settle]);
+  return useEvent((id) => {
+    last.current = id;
+    settle();
   });
 }

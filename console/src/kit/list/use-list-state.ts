@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { readPreference, setPreference } from '../preferences.ts';
 import { PageSight } from '../sight.ts';
@@ -24,8 +24,11 @@ export function useListState(
     size: readPreference<number>(`list:size:${resourceName}`, FIRST_PAGE.size),
   }));
   const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
+  /** The state as it is now: changes may follow each other before anything is drawn. */
   const shown = useRef(state);
-  shown.current = state;
+  useLayoutEffect(() => {
+    shown.current = state;
+  }, [state]);
 
   useEffect(() => {
     if (!isHere || !sight.isShown) return;

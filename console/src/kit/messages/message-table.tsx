@@ -2,9 +2,10 @@ import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Table, { type ColumnsType } from 'antd/es/table';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { messageOf } from '../client/call-error.ts';
 import { useText } from '../i18n.ts';
+import { useRowStop } from '../list/row-keys.ts';
 import { pagerItem } from '../parts/pager-item.ts';
 
 /** The drawer has less room than a page, and so smaller pages. */
@@ -31,6 +32,8 @@ interface MessageTableProps<R extends { readonly id: string }> {
 export function MessageTable<R extends { readonly id: string }>(props: MessageTableProps<R>) {
   const { columns, page, paging, onPaging, isLoading, error, empty, onOpen } = props;
   const t = useText();
+  const frame = useRef<HTMLDivElement>(null);
+  const stopAt = useRowStop(frame);
   return (
     <>
       {error && (
@@ -45,7 +48,7 @@ export function MessageTable<R extends { readonly id: string }>(props: MessageTa
           }
         />
       )}
-      <div className="kit-table" data-loading={(isLoading && page !== undefined) || undefined}>
+      <div ref={frame} className="kit-table" data-loading={(isLoading && page !== undefined) || undefined}>
         <Table<R>
           rowKey="id"
           size="middle"
@@ -54,7 +57,8 @@ export function MessageTable<R extends { readonly id: string }>(props: MessageTa
           loading={isLoading && page === undefined}
           locale={{ emptyText: isLoading ? ' ' : empty }}
           onRow={(row) => ({
-            tabIndex: 0,
+            tabIndex: -1,
+            onFocus: () => stopAt(row.id),
             className: 'kit-message-row',
             onClick: () => onOpen(row),
             onKeyDown: (event) => onKey(event, () => onOpen(row)),
@@ -67,7 +71,7 @@ export function MessageTable<R extends { readonly id: string }>(props: MessageTa
             showSizeChanger: true,
             size: 'small',
             itemRender: pagerItem(t),
-            showTotal: (total) => t({ zh: '共 {n} 条', en: '{n} rows' }, { n: total.toLocaleString('en-US') }),
+            showTotal: (total) => t({ zh: '共 {n} 条', en: '{n} {n|row|rows}' }, { n: total.toLocaleString('en-US') }),
             onChange: (current, size) => onPaging(size === paging.size ? { current, size } : { current: 1, size }),
           }}
         />

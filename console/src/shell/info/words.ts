@@ -86,7 +86,7 @@ export const infoWords = {
   sessionEnded: { zh: '已下线', en: 'The session has ended' },
   sessionEndOthers: { zh: '下线其他所有设备', en: 'End all other sessions' },
   sessionEndOthersAsk: { zh: '下线其他 {n} 个设备？', en: 'End {n} other sessions?' },
-  sessionsEnded: { zh: '已下线 {n} 个设备', en: '{n} sessions have ended' },
+  sessionsEnded: { zh: '已下线 {n} 个设备', en: '{n} {n|session has|sessions have} ended' },
   sessionsOnlyOwn: { zh: '没有其他设备登录您的账号。', en: 'Your account is signed in nowhere else.' },
   unknownDevice: { zh: '未知设备', en: 'Unknown device' },
   byPassword: { zh: '密码登录', en: 'Password' },

@@ -56,7 +56,7 @@ export function DeliveriesByDay({ range }: Pick<Asked, 'range'>) {
         t(
           {
             zh: '{notes} 张出库单 · {numbers} 个号码 · 退回 {rate} %',
-            en: '{notes} notes · {numbers} numbers · {rate} % returned',
+            en: '{notes} {notes|note|notes} · {numbers} {numbers|number|numbers} · {rate} % returned',
           },
           { notes: countText(data.notes), numbers: countText(data.numbers), rate: data.returnRate.toFixed(1) },
         )

@@ -26,7 +26,7 @@ export function Warranties() {
     <Panel
       title={t({ zh: '{days} 天内质保到期', en: 'Warranties ending in {days} days' }, { days: WARRANTY_DAYS })}
       asked={asked}
-      note={total ? t({ zh: '共 {n} 单', en: '{n} orders' }, { n: countText(total) }) : undefined}
+      note={total ? t({ zh: '共 {n} 单', en: '{n} {n|order|orders}' }, { n: countText(total) }) : undefined}
       empty={total === 0 ? t({ zh: '近期没有质保到期的订单', en: 'No warranty ends soon' }) : undefined}
     >
       <ul className={styles.lines}>
@@ -39,7 +39,9 @@ export function Warranties() {
             <span className="kit-weak kit-cut">
               {agentName} · {orderNo}
             </span>
-            <span className="kit-weak">{t({ zh: '{n} 个', en: '{n} numbers' }, { n: countText(numbers) })}</span>
+            <span className="kit-weak">
+              {t({ zh: '{n} 个', en: '{n} {n|number|numbers}' }, { n: countText(numbers) })}
+            </span>
           </li>
         ))}
       </ul>
@@ -114,7 +116,7 @@ export function NewUsers() {
         t(
           {
             zh: '代理 {agents} · 子账号 {subUsers} · 30天活跃 {active}',
-            en: '{agents} agents · {subUsers} sub-users · {active} active in 30 days',
+            en: '{agents} {agents|agent|agents} · {subUsers} {subUsers|sub-user|sub-users} · {active} active in 30 days',
           },
           {
             agents: countText(counts.agents.total),

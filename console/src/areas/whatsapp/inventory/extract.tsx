@@ -96,7 +96,7 @@ export default function Extract({ kind, onClose }: ExtractProps) {
       >
         <Result
           status="success"
-          title={t({ zh: '已提取 {n} 个号码', en: '{n} numbers taken' }, { n: countText(taken.quantity) })}
+          title={t({ zh: '已提取 {n} 个号码', en: '{n} {n|number|numbers} taken' }, { n: countText(taken.quantity) })}
           subTitle={
             taken.expireTime &&
             t(

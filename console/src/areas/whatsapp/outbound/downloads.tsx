@@ -79,7 +79,9 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
   return (
     <SidePanel
       title={`${t({ zh: '下载', en: 'Download' })} · ${
-        notes.length === 1 ? notes[0]?.outboundNo : t({ zh: '{n} 张出库单', en: '{n} notes' }, { n: notes.length })
+        notes.length === 1
+          ? notes[0]?.outboundNo
+          : t({ zh: '{n} 张出库单', en: '{n} {n|note|notes}' }, { n: notes.length })
       }`}
       width={560}
       onClose={onClose}
@@ -104,7 +106,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
         />
       )}
       <p>
-        {t({ zh: '共 {n} 个号码。', en: '{n} numbers in all.' }, { n: countText(count) })}{' '}
+        {t({ zh: '共 {n} 个号码。', en: '{n} {n|number|numbers} in all.' }, { n: countText(count) })}{' '}
         {notes.length === 1 &&
           notes[0] &&
           t(
