@@ -18,6 +18,8 @@ describe('the guard', () => {
     const person = await visit.person();
     await person.goTo('/desk/task/index?taskName=import');
     await person.page.waitForURL('**/login?redirect=*');
+    await person.page.getByRole('button', { name: '登录', exact: true }).waitFor();
+    expect(await person.page.getByText('登录已失效').count()).toBe(0);
     await person.enter(ADMINISTRATOR);
     await person.page.waitForURL('**/desk/task/index?taskName=import');
     await person.page.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();

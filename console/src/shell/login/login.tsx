@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
@@ -27,7 +27,8 @@ export default function Login() {
   const t = useText();
   const { search } = useLocation();
   const isSignedIn = useSession((session) => session.accessToken !== null);
-  const hadSession = useRef(new URLSearchParams(search).has('redirect'));
+  // Who merely follows a link has lost nothing, and is asked to sign in like anybody.
+  const [hasExpired] = useState(() => useSession.getState().expiredUserId !== null);
   const { tenant, sources } = useHost();
   const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();
   const [isUnloaded, setUnloaded] = useState(false);
@@ -62,7 +63,7 @@ export default function Login() {
           ) : (
             <>
               <p className={styles.hint}>{t(words.signInHint)}</p>
-              {hadSession.current && !failure ? (
+              {hasExpired && !failure ? (
                 <p className={styles.info}>
                   <Glyph name="alert" /> {t(words.sessionEnded)}
                 </p>
