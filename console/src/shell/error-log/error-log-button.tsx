@@ -16,11 +16,11 @@ const MOST_SHOWN = 99;
 /** The administrator's door to what went wrong in this browser, with how much of it there is. */
 export function ErrorLogButton() {
   const t = useText();
-  const roleKeys = useSession((session) => session.user?.roleName ?? '');
+  const known = useSession((session) => session.user?.roleName ?? '');
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const count = useErrorLog(({ errors }) => errors.length);
   const [isOpen, setOpen] = useState(false);
-  if (!isAdministrator(`${roleKeys},${info.data?.roleName ?? ''}`)) return null;
+  if (!isAdministrator(info.data?.roles ?? known.split(','))) return null;
   const shown = count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
   return (
     <>

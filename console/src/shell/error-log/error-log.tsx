@@ -1,4 +1,5 @@
 import { errorLog } from '@trade-assistant/contract/areas/log/error.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Popconfirm from 'antd/es/popconfirm';
@@ -8,9 +9,10 @@ import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { forgetErrors, type LoggedError, useErrorLog } from '../../kit/errors/collect.ts';
 import { showError, showSuccess } from '../../kit/feedback.tsx';
-import { useLocale, useText } from '../../kit/i18n.ts';
+import { useText } from '../../kit/i18n.ts';
 import { pagerItem } from '../../kit/parts/pager-item.ts';
 import { useCan } from '../../kit/permission.tsx';
+import { currentZone } from '../../kit/zone.ts';
 import styles from './error-log.module.css';
 
 const types = {
@@ -22,7 +24,6 @@ const types = {
 /** What went wrong in this browser and nobody caught: to look at, to send to the server, to clear away. */
 export default function ErrorLog({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const locale = useLocale();
   const errors = useErrorLog((state) => state.errors);
   const maySend = useCan('log/error:send');
   const [isOpen, setOpen] = useState(true);
@@ -109,7 +110,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
           {
             title: t({ zh: '时间', en: 'Time' }),
             width: 176,
-            render: (_, { time }) => new Date(time).toLocaleString(locale === 'zh' ? 'zh-CN' : 'en-GB'),
+            render: (_, { time }) => <span className="kit-number">{formatTime(new Date(time), currentZone())}</span>,
           },
         ]}
       />

@@ -1,2 +1,2 @@
-/** Whether role names (comma-joined keys or names) are those of an administrator. */
-export const isAdministrator = (roleNames: string): boolean => /administrator|管理员/i.test(roleNames);
+/** Whether these are role keys of an administrator. */
+export const isAdministrator = (roleKeys: readonly string[]): boolean => roleKeys.includes('administrator');
