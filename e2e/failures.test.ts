@@ -155,7 +155,16 @@ it('another version that was deployed meanwhile is noticed and offered', async (
 it('clearing the cache asks, clears the server’s and the browser’s, and says so', async () => {
   const person = await visit.person();
   await person.signIn(ADMINISTRATOR);
-  await person.open('WhatsApp 业务', '国家');
+  // Lists whose searches choose among people, agents and warehouses, and one that does not.
+  const lists = [
+    ['财务管理', '资金流水'],
+    ['WhatsApp 业务', '仓库号码'],
+    ['WhatsApp 业务', '国家'],
+  ] as const;
+  for (const [group, entry] of lists) {
+    await person.open(group, entry);
+    await person.page.getByRole('tabpanel', { name: entry }).getByRole('heading', { level: 1, name: entry }).waitFor();
+  }
   await person.rows().first().waitFor();
   await person.press('更多操作');
   await person.page.getByRole('menuitem', { name: '清除缓存' }).click();
@@ -166,5 +175,11 @@ it('clearing the cache asks, clears the server’s and the browser’s, and says
   ]);
   expect([cleared.status(), asked.status()]).toEqual([200, 200]);
   await person.sees('清除完毕');
-  expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '国家']);
+  expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', ...lists.map(([, entry]) => entry)]);
+  for (const [, entry] of lists) {
+    await person.page.getByRole('tab', { name: entry }).click();
+    await person.page.getByRole('tabpanel', { name: entry }).getByRole('heading', { level: 1, name: entry }).waitFor();
+    await person.settled();
+    expect(await person.page.getByText('这个页面出错了').count(), entry).toBe(0);
+  }
 });

@@ -2,13 +2,13 @@ import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { Activity, memo, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
-import { useText } from '../../kit/i18n.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
 import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/kept.ts';
 import { lazyAgain } from '../../kit/lazy-again.tsx';
 import { PageSight } from '../../kit/sight.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
-import { HOME_PATH, type Place } from '../navigation/menu.ts';
+import { HOME_PATH, type Place, titleIn } from '../navigation/menu.ts';
 import { forgetPage, pageOf } from '../navigation/pages.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -50,15 +50,21 @@ export function TabPanels({ tabs, shown, places }: Props) {
   const wanted = [...visited.filter((path) => open.has(path)), ...(visited.includes(shown.path) ? [] : [shown.path])];
   if (wanted.length !== visited.length || wanted.some((path, index) => path !== visited[index])) setVisited(wanted);
   const refreshes = useRefreshes();
+  const locale = useLocale();
   const awake = useAwake(shown.path);
   useAddressFollows(shown.path);
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
       {wanted
         .flatMap((path) => open.get(path) ?? [])
-        .map(({ path, search, screen }) => (
+        .map(({ path, search, screen, label }) => (
           <Activity key={path} mode={path === shown.path || awake.includes(path) ? 'visible' : 'hidden'}>
-            <Panel key={refreshes[path] ?? 0} path={path} isAtAddress={path === shown.path}>
+            <Panel
+              key={refreshes[path] ?? 0}
+              path={path}
+              title={titleIn(label ?? screen.title, locale)}
+              isAtAddress={path === shown.path}
+            >
               <PanelPage path={path} search={search} screen={screen} places={places} />
             </Panel>
           </Activity>
@@ -67,8 +73,15 @@ export function TabPanels({ tabs, shown, places }: Props) {
   );
 }
 
+interface PanelProps {
+  readonly path: string;
+  readonly title: string;
+  readonly isAtAddress: boolean;
+  readonly children: ReactNode;
+}
+
 /** A scroller of its own for each page, and the place where it keeps what stands in it. */
-function Panel({ path, isAtAddress, children }: { path: string; isAtAddress: boolean; children: ReactNode }) {
+function Panel({ path, title, isAtAddress, children }: PanelProps) {
   useReady(path);
   const isShown = useIsShown(path, isAtAddress);
   const panel = useRef<HTMLDivElement>(null);
@@ -86,7 +99,7 @@ function Panel({ path, isAtAddress, children }: { path: string; isAtAddress: boo
       className={styles.panel}
       // What is behind is not reached by readers either. `aria-hidden` would say the same at the price of styling everything
       // before the next frame.
-      role={isShown ? 'tabpanel' : undefined}
+      {...(isShown ? { role: 'tabpanel', 'aria-label': title } : {})}
       data-behind={!isShown || undefined}
       onScrollCapture={({ target, currentTarget }) => scroll.note(target, currentTarget)}
     >

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { type Place, searchOf } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { labelIn } from '../navigation/route-names.ts';
@@ -66,18 +66,18 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
 
 /** What addresses show, each the same object for as long as it shows the same, so that pages are not drawn again. */
 function useScreens(places: readonly Place[]): (path: string) => Screen {
-  const titles = useRef(new Map<string, Screen['title']>());
+  const [titles] = useState(() => new Map<string, Screen['title']>());
   return useMemo(() => {
     const known = new Map<string, Screen>();
     return (path) => {
       let screen = known.get(path);
       if (!screen) {
         const found = screenAt(path, places, pageNames);
-        screen = typeof found === 'string' ? lostScreen(titles.current.get(path)) : found;
+        screen = typeof found === 'string' ? lostScreen(titles.get(path)) : found;
         known.set(path, screen);
-        titles.current.set(path, screen.title);
+        titles.set(path, screen.title);
       }
       return screen;
     };
-  }, [places]);
+  }, [places, titles]);
 }
