@@ -407,7 +407,7 @@ describe('what a call writes', () => {
   const keys = () => seen.map(({ headers }) => headers['idempotency-key']);
   const byProxy: Answer = { status: 504, body: '<html>504 Gateway Time-out</html>' };
   const refused: Answer = { status: 400, body: { code: 400, success: false, msg: '不行', bizCode: 'NO' } };
-  const setStatus = (status: number, ids = '1,2') => call(warehouse, 'update-status', { ids, status });
+  const setStatus = (status: 0 | 4, ids = '1,2') => call(warehouse, 'update-status', { ids, status });
 
   test('is asked again under its key until the server itself has answered', async () => {
     const given = [byProxy, 'hang up' as const, { status: 500, body: { code: 500, success: false } }, ok({}), ok({})];
