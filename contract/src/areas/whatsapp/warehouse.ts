@@ -4,7 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, calendarDay, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { ids } from '../../kit/schema.ts';
+import { id, ids } from '../../kit/schema.ts';
 import { ownerType, sourceType, stockStatus, surviveStatus } from './dictionaries.ts';
 import { kindFields } from './kind-fields.ts';
 
@@ -62,6 +62,17 @@ const fields = {
     width: 170,
   }),
   surviveDetail: text({ label: { zh: '检测详情', en: 'Check detail' }, max: 255, form: false }),
+  sandboxStatus: dict(surviveStatus, {
+    label: { zh: '沙箱检测', en: 'Sandbox check' },
+    help: { zh: '沙箱的结果仅供演示，不影响库存和销售', en: 'For trying out only; changes neither stock nor sales' },
+    required: true,
+    list: 'hidden',
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  sandboxTime: time({ label: { zh: '沙箱检测时间', en: 'Sandbox checked at' }, form: false }),
+  sandboxDetail: text({ label: { zh: '沙箱检测详情', en: 'Sandbox detail' }, max: 255, form: false }),
   agentName: text({ label: { zh: '归属代理', en: 'Assigned to' }, max: 64, list: true, form: false, width: 130 }),
   assignedTo: ref(
     { resource: 'agent/user', call: 'lazy-list' },
@@ -192,6 +203,8 @@ export const warehouseFields = {
   total: int({ label: { zh: '合计', en: 'Total' }, required: true, list: true, form: false, width: 90 }),
 } as const;
 
+const listing = z.union([z.literal(stockStatus.is.available), z.literal(stockStatus.is.unlisted)]);
+
 /** The register of every number in stock and where it stands in its life. */
 export const warehouse = resource('whatsapp/warehouse', {
   title: { zh: '仓库号码', en: 'Warehouse' },
@@ -207,17 +220,19 @@ export const warehouse = resource('whatsapp/warehouse', {
     'update-status': post({
       title: { zh: '上架或下架', en: 'List or unlist' },
       access: 'edit',
-      input: z.object({
-        ids: ids(),
-        status: z.union([z.literal(stockStatus.is.available), z.literal(stockStatus.is.unlisted)]),
-      }),
+      /** `id` alone turns one number over; `ids` with a status bring each to it. */
+      input: z.union([
+        z.strictObject({ ids: ids(), status: listing }),
+        z.strictObject({ id: id(), status: listing.optional() }),
+      ]),
       data: bulkResult,
     }),
     survive: post({
       title: { zh: '存活检测', en: 'Check liveness' },
       access: 'survive',
       input: z.object({ ids: ids(SURVIVE_MAX) }),
-      data: z.object({ taskNo: z.string() }),
+      /** `evidence`: 1 a provider answers; 3 the sandbox, whose findings change nothing. */
+      data: z.object({ taskNo: z.string(), evidence: z.union([z.literal(1), z.literal(3)]) }),
     }),
   },
   extras: {

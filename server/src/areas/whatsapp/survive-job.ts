@@ -4,12 +4,16 @@ import { id } from '@trade-assistant/contract/kit/schema.ts';
 import { z } from 'zod';
 import {
   beginSurvive,
+  type Evidence,
+  inventoryErrors,
   itemNumbers,
+  recordSandbox,
   recordSurvive,
   SURVIVE,
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
-import { type Finding, validationPort } from '../../engines/providers/index.ts';
+import { type Finding, type ValidationPort, validationPort } from '../../engines/providers/index.ts';
+import type { App } from '../../kernel/app.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob, JobCancelled, startTask } from '../../kernel/jobs/index.ts';
@@ -18,20 +22,40 @@ const ASK_AT_MOST = 3;
 const PAUSE_MILLIS = 250;
 const NO_ANSWER: Text = { zh: '未获答复', en: 'No answer' };
 
-/** Marks numbers as being checked and starts the check, together. @throws NOT_FOUND, STATE_CONFLICT, SURVIVE_TOO_SOON */
-export async function startSurvive(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<{ taskNo: string }> {
-  await beginSurvive(tx, actor, ids);
+/**
+ * Marks numbers as being checked and starts the check, together.
+ * @throws VALIDATION_OFF, NOT_FOUND, STATE_CONFLICT, SURVIVE_TOO_SOON
+ */
+export async function startSurvive(
+  app: App,
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+): Promise<{ taskNo: string; evidence: 1 | 3 }> {
+  const evidence = evidenceOf(await portOf(app));
+  await beginSurvive(tx, actor, ids, evidence);
   const { taskNo } = await startTask(
     tx,
     actor,
     surviveJob,
     { ids: [...ids] },
     {
-      title: { zh: `存活检测 ${ids.length} 个号码`, en: `Check ${ids.length} numbers` },
+      title:
+        evidence === 'sandbox'
+          ? { zh: `沙箱检测 ${ids.length} 个号码`, en: `Sandbox check of ${ids.length} numbers` }
+          : { zh: `存活检测 ${ids.length} 个号码`, en: `Check ${ids.length} numbers` },
     },
   );
-  return { taskNo };
+  return { taskNo, evidence: evidence === 'sandbox' ? 3 : 1 };
 }
+
+async function portOf(app: App): Promise<ValidationPort> {
+  const port = await validationPort(app.db, app.config.sandbox);
+  if (port === null) throw inventoryErrors.VALIDATION_OFF();
+  return port;
+}
+
+const evidenceOf = (port: ValidationPort): Evidence => (port.evidence === 3 ? 'sandbox' : 'provider');
 
 /** Asks the provider about numbers and writes what it found. Numbers without an answer after three questions are unknown. */
 export const surviveJob = defineJob({
@@ -40,10 +64,12 @@ export const surviveJob = defineJob({
   input: z.object({ ids: z.array(id()) }),
   async run(job, { ids }) {
     const { app, actor, signal } = job;
-    const port = validationPort();
-    const open = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids));
+    const port = await portOf(app);
+    const evidence = evidenceOf(port);
+    const open = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids, evidence));
     const counts = { alive: 0, dead: 0, unknown: 0 };
-    const write = (findings: readonly SurviveFinding[]) => app.db.tx((tx) => recordSurvive(tx, actor, findings));
+    const write = (findings: readonly SurviveFinding[]) =>
+      app.db.tx((tx) => (evidence === 'sandbox' ? recordSandbox : recordSurvive)(tx, actor, findings));
     const tell = async (findings: SurviveFinding[]) => {
       await write(findings);
       for (const { status } of findings)
@@ -67,7 +93,7 @@ export const surviveJob = defineJob({
     } catch (error) {
       // Whoever cancels a check gives up its answers: none of its numbers stays "being checked".
       if (signal.reason instanceof JobCancelled) {
-        const left = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids));
+        const left = await app.db.tx((tx) => itemsBeingChecked(tx, actor, ids, evidence));
         await write([...left.keys()].flatMap((e164) => found(left, e164, SURVIVE.unknown, NO_ANSWER)));
       }
       throw error;
@@ -84,10 +110,11 @@ const statusOf = ({ verdict }: Finding): SurviveFinding['status'] =>
 /** The same number may be in stock once per business: what is found holds for each of its items. */
 type Open = ReadonlyMap<bigint, readonly bigint[]>;
 
-async function itemsBeingChecked(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Open> {
+async function itemsBeingChecked(tx: Tx, actor: Actor, ids: readonly bigint[], evidence: Evidence): Promise<Open> {
   const open = new Map<bigint, bigint[]>();
   for (const item of await itemNumbers(tx, actor, ids)) {
-    if (item.surviveStatus === SURVIVE.checking) open.set(item.e164, [...(open.get(item.e164) ?? []), item.id]);
+    const status = evidence === 'sandbox' ? item.sandboxStatus : item.surviveStatus;
+    if (status === SURVIVE.checking) open.set(item.e164, [...(open.get(item.e164) ?? []), item.id]);
   }
   return open;
 }

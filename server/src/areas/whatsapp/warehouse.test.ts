@@ -9,7 +9,7 @@ let keeper: TestUser;
 let next = 0;
 
 beforeAll(async () => {
-  product = await testApp();
+  product = await testApp({ SANDBOX: '1' });
   await product.work();
   keeper = await product.staff('warehouse');
 });
@@ -168,7 +168,16 @@ describe('listing', () => {
     await keeper.post('whatsapp/warehouse/update-status', { ids: ids.join(','), status: 0 });
     expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 0, onSale: 1 });
 
+    for (const stockStatus of [4, 0]) {
+      expect((await keeper.post('whatsapp/warehouse/update-status', { id: String(ids[0]) })).body.data.okCount).toBe(1);
+      expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus });
+    }
+    expect((await keeper.post('whatsapp/warehouse/update-status', { ids: String(ids[0]) })).status).toBe(400);
+
     const held = (await page({ stockStatus_in: '1' })).records[0];
+    expect((await keeper.post('whatsapp/warehouse/update-status', { id: held.id })).body.bizCode).toBe(
+      'STATE_CONFLICT',
+    );
     const mixed = await keeper.post('whatsapp/warehouse/update-status', { ids: `${held.id},${ids[0]}`, status: 4 });
     expect(mixed.body).toMatchObject({ code: 400, bizCode: 'STATE_CONFLICT' });
     expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 0 });
@@ -194,25 +203,49 @@ describe('a liveness check', () => {
     const numbers = fictionals(100, 1000);
     const ids = await stock(product.db, numbers);
     expect(await check(ids)).toEqual({ alive: 95, dead: 3, unknown: 2 });
-    expect(await itemOf(numbers[0]!)).toMatchObject({ surviveStatus: 2, surviveDetail: '空号 Vacant', stockStatus: 0 });
-    expect(await itemOf(numbers[5]!)).toMatchObject({ surviveStatus: 3 });
-    expect(await itemOf(numbers[6]!)).toMatchObject({ surviveStatus: 1 });
-    expect(await itemOf(numbers[8]!)).toMatchObject({ surviveStatus: 3, surviveDetail: '未获答复 No answer' });
+    expect(await itemOf(numbers[0]!)).toMatchObject({
+      surviveStatus: 0,
+      sandboxStatus: 2,
+      sandboxDetail: '空号 Vacant',
+      stockStatus: 0,
+    });
+    expect(await itemOf(numbers[5]!)).toMatchObject({ sandboxStatus: 3 });
+    expect(await itemOf(numbers[6]!)).toMatchObject({ sandboxStatus: 1, surviveStatus: 0 });
+    expect(await itemOf(numbers[8]!)).toMatchObject({ sandboxStatus: 3, sandboxDetail: '未获答复 No answer' });
     const soon = await keeper.post('whatsapp/warehouse/survive', { ids: String(ids[0]) });
     expect(soon.body).toMatchObject({ code: 429, bizCode: 'SURVIVE_TOO_SOON' });
   });
 
-  it('finds a number dead twice, ten minutes apart, and takes it out of stock', async () => {
+  it('of the sandbox changes nothing that may be sold, however often it finds a number dead', async () => {
     const [number] = fictionals(1, 1100) as [bigint];
     const ids = await stock(product.db, [number]);
     await check(ids);
-    expect(await itemOf(number)).toMatchObject({ stockStatus: 0, surviveStatus: 2 });
     await product.db.pool.query(
-      `update inv_item set survive_time = survive_time - interval '11 minutes', dead_since = dead_since - interval '11 minutes' where id = $1`,
+      `update inv_item set sandbox_time = sandbox_time - interval '11 minutes' where id = $1`,
       [ids[0]],
     );
     await check(ids);
-    expect(await itemOf(number)).toMatchObject({ stockStatus: 5, surviveStatus: 2 });
+    expect(await itemOf(number)).toMatchObject({
+      stockStatus: 0,
+      surviveStatus: 0,
+      surviveTime: null,
+      sandboxStatus: 2,
+    });
+    const { rows } = await product.db.pool.query('select id, dead_since from inv_sellable where id = $1', [ids[0]]);
+    expect(rows).toMatchObject([{ dead_since: null }]);
+  });
+
+  it('is had only where somebody checks, or an operator switched the sandbox on', async () => {
+    const plain = await testApp();
+    try {
+      const [id] = await stock(plain.db, fictionals(1, 1300));
+      const asked = await (await plain.staff('warehouse')).post('whatsapp/warehouse/survive', { ids: String(id) });
+      expect(asked.body).toMatchObject({ code: 400, bizCode: 'VALIDATION_OFF' });
+      const { rows } = await plain.db.pool.query('select survive_status, sandbox_status from inv_item');
+      expect(rows).toEqual([{ survive_status: 0, sandbox_status: 0 }]);
+    } finally {
+      await plain.close();
+    }
   });
 
   it('refuses more than five hundred, unknown ones, and numbers at rest', async () => {

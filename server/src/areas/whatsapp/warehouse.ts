@@ -58,11 +58,13 @@ export default serve(warehouse, {
     const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };
     return exportList<Item>(c, options, withNumbersSought(query));
   },
-  'update-status': async (c, { ids, status }) => {
-    await changingStock(c, (tx) => setListed(tx, c.actor, ids, status === stockStatus.is.available));
+  'update-status': async (c, { status, ...which }) => {
+    const ids = 'ids' in which ? which.ids : [which.id];
+    const listed = status === undefined ? undefined : status === stockStatus.is.available;
+    await changingStock(c, (tx) => setListed(tx, c.actor, ids, listed));
     return { okCount: ids.length, failCount: 0, fails: [] };
   },
-  survive: async (c, { ids }) => c.tx((tx) => startSurvive(tx, c.actor, ids)),
+  survive: async (c, { ids }) => c.tx((tx) => startSurvive(c.app, tx, c.actor, ids)),
 });
 
 async function shown(c: Context, rows: Item[]) {

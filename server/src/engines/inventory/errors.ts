@@ -3,6 +3,11 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 export const inventoryErrors = defineErrors({
   STOCK_NOT_ENOUGH: { status: 400, zh: '库存不足，剩余 {n}', en: 'Not enough stock, {n} left' },
   NUMBER_INVALID: { status: 400, zh: '号码无效', en: 'The number is not valid' },
+  NUMBER_COUNTRY: {
+    status: 400,
+    zh: '国家不符：号码不属于所选国家',
+    en: 'Other country: the number is not one of the chosen country',
+  },
   NUMBER_DUPLICATE: { status: 400, zh: '号码已存在', en: 'The number already exists' },
   NUMBER_ALREADY_SOLD: { status: 400, zh: '号码已售出', en: 'The number is already sold' },
   NUMBER_QUARANTINED: { status: 400, zh: '号码冷却中，{date} 后可用', en: 'The number is in quarantine until {date}' },
@@ -29,6 +34,11 @@ export const inventoryErrors = defineErrors({
   },
   EXPORT_BEFORE_DELIVERY: { status: 400, zh: '出库后才可导出', en: 'Export is available after delivery' },
   DOWNLOAD_LIMIT: { status: 400, zh: '下载次数已用完', en: 'Download limit reached' },
+  VALIDATION_OFF: {
+    status: 400,
+    zh: '尚未接入号码检测服务；仅供演示的沙箱检测须由运维以 SANDBOX=1 开启',
+    en: 'No service that checks numbers is connected; the sandbox, for trying out only, is switched on with SANDBOX=1',
+  },
   SURVIVE_TOO_SOON: {
     status: 429,
     zh: '同一号码 10 分钟内只能检测一次',

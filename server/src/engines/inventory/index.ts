@@ -70,8 +70,10 @@ export {
 export { BATCH, logState, OUTBOUND, STAGED, STOCK } from './states.ts';
 export {
   beginSurvive,
+  type Evidence,
   type Item,
   itemNumbers,
+  recordSandbox,
   recordSurvive,
   SURVIVE,
   type SurviveFinding,

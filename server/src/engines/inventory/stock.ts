@@ -15,10 +15,13 @@ export const SURVIVE = { unchecked: 0, alive: 1, dead: 2, unknown: 3, checking: 
 /** A number may be checked again after this long; two dead findings this far apart make it dead. */
 export const SURVIVE_INTERVAL_MINUTES = 10;
 
-/** Puts numbers on sale or takes them off. Numbers that are reserved, delivered or in quarantine refuse, and nothing changes. */
-export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed: boolean): Promise<void> {
-  const event = stockMachine[listed ? 'list' : 'unlist'];
+/**
+ * Puts numbers on sale or takes them off; without `listed` whichever the first of them is not. Numbers that are reserved,
+ * delivered or in quarantine refuse, and nothing changes.
+ */
+export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], listed?: boolean): Promise<void> {
   const rows = await lockItems(tx, actor, ids);
+  const event = stockMachine[(listed ?? rows[0]?.stockStatus === STOCK.unlisted) ? 'list' : 'unlist'];
   if (rows.some((row) => row.stockStatus !== event.from[0] && row.stockStatus !== event.to))
     throw commonErrors.STATE_CONFLICT();
   await tx
@@ -32,24 +35,35 @@ export async function setListed(tx: Tx, actor: Actor, ids: readonly bigint[], li
     .where(and(inArray(items.id, [...ids]), inArray(items.stockStatus, [...event.from])));
 }
 
+/** Where findings come from: a provider, which makes facts, or the sandbox, whose findings only stand beside them. */
+export type Evidence = 'provider' | 'sandbox';
+
 /**
  * Marks numbers as being checked.
  * @throws STATE_CONFLICT for a number in quarantine or retired, SURVIVE_TOO_SOON for one checked within ten minutes
  */
-export async function beginSurvive(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Item[]> {
+export async function beginSurvive(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  evidence: Evidence = 'provider',
+): Promise<Item[]> {
   const rows = await lockItems(tx, actor, ids);
   const resting: number[] = [STOCK.quarantine, STOCK.retired];
   if (rows.some((row) => resting.includes(row.stockStatus))) throw commonErrors.STATE_CONFLICT();
   const earliest = Date.now() - SURVIVE_INTERVAL_MINUTES * 60_000;
-  if (
-    rows.some(
-      (row) => row.surviveStatus === SURVIVE.checking || (row.surviveTime && row.surviveTime.getTime() > earliest),
-    )
-  )
-    throw inventoryErrors.SURVIVE_TOO_SOON();
+  const isSandbox = evidence === 'sandbox';
+  const isRecent = (row: Item): boolean => {
+    const [status, time] = isSandbox ? [row.sandboxStatus, row.sandboxTime] : [row.surviveStatus, row.surviveTime];
+    return status === SURVIVE.checking || (time !== null && time.getTime() > earliest);
+  };
+  if (rows.some(isRecent)) throw inventoryErrors.SURVIVE_TOO_SOON();
   await tx
     .update(items)
-    .set({ surviveStatus: SURVIVE.checking, updateTime: sql`now()` })
+    .set({
+      ...(isSandbox ? { sandboxStatus: SURVIVE.checking } : { surviveStatus: SURVIVE.checking }),
+      updateTime: sql`now()`,
+    })
     .where(inArray(items.id, [...ids]));
   return rows;
 }
@@ -57,7 +71,12 @@ export async function beginSurvive(tx: Tx, actor: Actor, ids: readonly bigint[])
 /** The digits behind some numbers in stock, for asking a provider about them. */
 export const itemNumbers = (tx: Tx, actor: Actor, ids: readonly bigint[]) =>
   tx
-    .select({ id: items.id, e164: items.e164, surviveStatus: items.surviveStatus })
+    .select({
+      id: items.id,
+      e164: items.e164,
+      surviveStatus: items.surviveStatus,
+      sandboxStatus: items.sandboxStatus,
+    })
     .from(items)
     .where(and(visible(actor, items, 'tenant'), inArray(items.id, [...ids])))
     .orderBy(asc(items.id));
@@ -68,8 +87,20 @@ export interface SurviveFinding {
   readonly detail: string;
 }
 
+/** Writes what the sandbox found: seen beside the number, and nothing is sold or kept back by it. */
+export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly SurviveFinding[]): Promise<void> {
+  if (findings.length === 0) return;
+  const sorted = [...findings].sort((a, b) => (a.id < b.id ? -1 : 1));
+  await tx.execute(sql`
+    update inv_item i set sandbox_status = f.status, sandbox_time = now(), sandbox_detail = f.detail,
+      update_user = ${actor.userId}, update_time = now(), version = i.version + 1
+    from unnest(${sql.param(sorted.map(({ id }) => id))}::bigint[], ${sql.param(sorted.map(({ status }) => status))}::int[],
+      ${sql.param(sorted.map(({ detail }) => detail))}::text[]) as f (id, status, detail)
+    where i.id = f.id and i.tenant_id = ${actor.tenantId}`);
+}
+
 /**
- * Writes what a check found. A number found dead twice, ten minutes apart, leaves stock; one a customer holds is only
+ * Writes what a provider found. A number found dead twice, ten minutes apart, leaves stock; one a customer holds is only
  * flagged, its fate is an after-sale question. `at` is the time of the finding.
  */
 export async function recordSurvive(
@@ -109,12 +140,16 @@ const CHECK_LOST_MINUTES = 60;
 
 /** Checks that were cancelled before they began, or lost, end as unknown. @returns how many */
 export async function endLostChecks(tx: Tx): Promise<number> {
-  const result = await tx.execute(sql`
-    update inv_item set survive_status = ${SURVIVE.unknown}, update_time = now()
-    where id in (
-      select id from inv_item where survive_status = ${SURVIVE.checking} and update_time < now() - make_interval(mins => ${CHECK_LOST_MINUTES}::int)
-      order by id limit 5000 for update skip locked)`);
-  return result.rowCount ?? 0;
+  let ended = 0;
+  for (const column of [sql`survive_status`, sql`sandbox_status`]) {
+    const result = await tx.execute(sql`
+      update inv_item set ${column} = ${SURVIVE.unknown}, update_time = now()
+      where id in (
+        select id from inv_item where ${column} = ${SURVIVE.checking} and update_time < now() - make_interval(mins => ${CHECK_LOST_MINUTES}::int)
+        order by id limit 5000 for update skip locked)`);
+    ended += result.rowCount ?? 0;
+  }
+  return ended;
 }
 
 async function lockItems(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Item[]> {

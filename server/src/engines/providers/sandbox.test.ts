@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { validationPort } from './index.ts';
+import { sandboxValidation } from './sandbox.ts';
 
 const { signal } = new AbortController();
 const number = (ending: number) => 12_015_550_100n + BigInt(ending);
 const ask = async (ending: number, attempt = 1) => {
-  const { findings, retry } = await validationPort().lookUp([number(ending)], { attempt, signal });
+  const { findings, retry } = await sandboxValidation.lookUp([number(ending)], { attempt, signal });
   return findings[0]?.verdict ?? (retry.length > 0 ? 'retry' : 'nothing');
 };
 
@@ -24,6 +24,6 @@ it('answers a late or throttled number the second time, and a failing one never'
 });
 
 it('marks its findings as the sandbox’s own', async () => {
-  const { findings } = await validationPort().lookUp([number(50)], { attempt: 1, signal });
+  const { findings } = await sandboxValidation.lookUp([number(50)], { attempt: 1, signal });
   expect(findings[0]?.evidence).toBe(3);
 });

@@ -1,12 +1,13 @@
 import type { Finding, ValidationPort, Verdict } from './validation.ts';
 
 /**
- * The provider of an installation that has none: answers at once, from the number's last two digits, the same every
+ * Stands in for a provider where somebody tries the product out, and says nothing about the world: answers at once, from the number's last two digits, the same every
  * time. 00 vacant, 01 suspended, 02 in no register, 03 silent, 04 at risk, 05 unknown, 06 answers the second time,
  * 07 throttled the first time, 08 fails every time; the rest is in service.
  */
 export const sandboxValidation: ValidationPort = {
   code: 'sandbox',
+  evidence: 3,
   batchMax: 1000,
   lookUp: async (numbers, { attempt }) => {
     const findings: Finding[] = [];

@@ -28,6 +28,8 @@ export interface Lookup {
  */
 export interface ValidationPort {
   readonly code: string;
+  /** Of all its findings. */
+  readonly evidence: Finding['evidence'];
   /** Numbers in one question at most. */
   readonly batchMax: number;
   lookUp(numbers: readonly bigint[], options: { attempt: number; signal: AbortSignal }): Promise<Lookup>;

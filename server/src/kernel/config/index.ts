@@ -26,6 +26,8 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly demo: boolean;
   readonly demoPassword: string | undefined;
+  /** Whether numbers may be checked with the sandbox; null: where there is demo data. */
+  readonly sandbox: boolean | null;
   /** Whether signing in needs a captcha. */
   readonly captcha: boolean;
   /** Null: no port of its own for messages. */
@@ -66,6 +68,7 @@ export function loadConfig(environment: Environment): Config {
     adminPassword: at.ADMIN_PASSWORD,
     demo: at.DEMO ?? databaseUrl === null,
     demoPassword: at.DEMO_PASSWORD,
+    sandbox: at.SANDBOX ?? null,
     captcha: at.CAPTCHA,
     messagePort: at.MESSAGE_PORT,
     role: at.ROLE,

@@ -124,6 +124,16 @@ const declared = {
     undefined,
     (value) => (value.length >= 8 ? value : undefined),
   ),
+  SANDBOX: setting<boolean | undefined>(
+    {
+      zh: '未接入号码检测服务时用沙箱检测（仅供演示，不影响库存）',
+      en: 'check numbers with the sandbox, for trying out; it changes no stock',
+    },
+    '0 or 1',
+    '1 with demo data, else 0',
+    undefined,
+    onOff,
+  ),
   CAPTCHA: setting({ zh: '登录验证码', en: 'captcha at sign-in' }, 'on or off', 'on', true, onOff),
   MESSAGE_PORT: setting<number | null>(
     { zh: '实时消息的独立端口', en: 'additional port for live messages' },

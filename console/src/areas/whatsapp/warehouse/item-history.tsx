@@ -8,6 +8,7 @@ import { Timeline } from '../../../kit/parts/timeline.tsx';
 /** The life of a number: in, checked, promised, delivered, resting. */
 export function ItemHistory({ row }: { row: WireRowOf<typeof warehouse> }) {
   const checked = entryOf(surviveStatus, row.surviveStatus) ?? surviveStatus.entries.unchecked;
+  const tried = entryOf(surviveStatus, row.sandboxStatus) ?? surviveStatus.entries.unchecked;
   const { reserved, quarantine } = stockStatus.is;
   return (
     <Timeline
@@ -18,6 +19,12 @@ export function ItemHistory({ row }: { row: WireRowOf<typeof warehouse> }) {
           time: row.surviveTime,
           tone: checked.tone ?? 'off',
           note: row.surviveDetail,
+        },
+        {
+          label: { zh: `沙箱检测：${tried.zh}`, en: `Sandbox check: ${tried.en}` },
+          time: row.sandboxTime,
+          tone: 'off',
+          note: row.sandboxDetail,
         },
         {
           label: { zh: '预占到期', en: 'Reserved until' },

@@ -14,7 +14,8 @@ import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.
 /** Checks whether numbers live, and shows how far the check has come. Closing leaves it to the task centre. */
 export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
-  const [taskNo, setTaskNo] = useState<string | null>(null);
+  const [started, setStarted] = useState<{ taskNo: string; evidence: 1 | 3 } | null>(null);
+  const taskNo = started?.taskNo ?? null;
   const { isBusy, problem, attempt } = useAttempt();
   const { task, error, secondsLeft } = useTaskProgress(taskNo);
   const state = task?.state;
@@ -25,8 +26,7 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
 
   const start = () =>
     attempt(async () => {
-      const started = await call(warehouse, 'survive', { ids: ids.join(',') });
-      setTaskNo(started.taskNo);
+      setStarted(await call(warehouse, 'survive', { ids: ids.join(',') }));
       void invalidate(warehouse, 'desk/task');
     });
   return (
@@ -51,6 +51,17 @@ export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]
                 en: 'Asks the provider about each number; nothing is logged into or sent. Once per number in ten minutes.',
               })}
         </p>
+      )}
+      {started?.evidence === 3 && (
+        <Alert
+          type="warning"
+          showIcon
+          className="kit-alert"
+          title={t({
+            zh: '当前为沙箱检测：结果仅供演示，记入“沙箱检测”，不影响库存和销售',
+            en: 'This is the sandbox: what it finds is for trying out, stands under “Sandbox check” and changes no stock',
+          })}
+        />
       )}
       {task && (
         <>
