@@ -67,7 +67,7 @@ export async function deliverAt(demo: Demo, order: ProductOrder, at: Date): Prom
   const keeper = demo.people.staff.warehouse;
   const { warrantyHours: promised } = order.productSnapshot;
   const warrantyHours = Number(promised);
-  await deliverOutbound(demo.tx, keeper, noteOf(order), warrantyHours);
+  await deliverOutbound(demo.tx, keeper, noteOf(order), { warrantyHours });
   const paid = await settle(demo.tx, keeper, {
     holdId: order.holdId ?? 0n,
     amount: order.amount,

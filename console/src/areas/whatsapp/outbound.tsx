@@ -14,6 +14,10 @@ const Downloads = lazyAgain(() => import('./outbound/downloads.tsx'));
 const { draft, reserved, delivered, partlyReturned, cancelled } = outboundStatus.is;
 const hasNumbers = ({ status }: { status: number }) => status === delivered || status === partlyReturned;
 
+/** Whether delivering takes money: what an order paid and what is given away is not charged. */
+const isCharged = (row: { agentName: string | null; orderNo: string | null; isGift: number }) =>
+  Boolean(row.agentName) && !row.orderNo && row.isGift === 0;
+
 /** Outbound: which numbers went to whom, and how often their file was taken. */
 export default resourcePage(outbound, {
   sort: '-createTime',
@@ -24,9 +28,10 @@ export default resourcePage(outbound, {
   columns: {
     orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },
     downloadCount: {
-      render: ({ downloadCount, maxDownload }) => (
+      render: ({ downloadCount, staffDownloadCount, maxDownload }) => (
         <span className="kit-number">
-          {downloadCount} / {maxDownload}
+          {downloadCount - staffDownloadCount} / {maxDownload}
+          {staffDownloadCount > 0 && ` (+${staffDownloadCount})`}
         </span>
       ),
     },
@@ -57,13 +62,28 @@ export default resourcePage(outbound, {
       done: { zh: '已占用，请及时出库', en: 'Reserved, deliver in time' },
     },
     {
+      key: 'gift',
+      label: { zh: '改为赠送', en: 'Make a gift' },
+      may: 'edit',
+      isOffered: ({ status, agentName, orderNo, isGift }) =>
+        (status === draft || status === reserved) && Boolean(agentName) && !orderNo && isGift === 0,
+      confirm: {
+        zh: '出库时不向客户收费，须由另一人确认出库。',
+        en: 'The customer is not charged; somebody else has to deliver it.',
+      },
+      fields: { giftReason: text({ label: { zh: '赠送原因', en: 'Reason of the gift' }, max: 255, required: true }) },
+      call: 'submit',
+      input: ([row], values) => ({ id: row?.id, version: row?.version, isGift: 1, ...values }),
+      done: { zh: '已标记为赠送', en: 'This is a gift now' },
+    },
+    {
       key: 'deliver',
       label: { zh: '确认出库', en: 'Deliver' },
       may: 'deliver',
       isOffered: ({ status }) => status === reserved,
       confirm: ([row]) => ({
-        zh: `确认出库 ${row?.quantity} 个号码${row?.agentName ? `给「${row.agentName}」` : ''}？出库后客户可以下载。`,
-        en: `Deliver ${row?.quantity} numbers${row?.agentName ? ` to ${row.agentName}` : ''}? They can be downloaded then.`,
+        zh: `确认出库 ${row?.quantity} 个号码${row?.agentName ? `给「${row.agentName}」` : ''}？${row && isCharged(row) ? '将按客户价格扣款，' : ''}出库后客户可以下载。`,
+        en: `Deliver ${row?.quantity} numbers${row?.agentName ? ` to ${row.agentName}` : ''}? ${row && isCharged(row) ? 'The customer is charged at its own price. ' : ''}They can be downloaded then.`,
       }),
       call: 'submit',
       input: ([row]) => ({ id: row?.id, version: row?.version, status: delivered }),

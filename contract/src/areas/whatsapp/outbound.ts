@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, bits, COUNTRY, country, dict, int, money, ref, text, textarea, time } from '../../kit/field.ts';
+import { audited, bits, COUNTRY, country, dict, int, money, ref, text, textarea, time, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
@@ -122,12 +122,37 @@ const fields = {
     form: false,
     width: 80,
   }),
+  isGift: yes({
+    label: { zh: '赠送', en: 'Gift' },
+    help: { zh: '不收费；须由另一人确认出库', en: 'Free of charge; somebody else has to deliver it' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 80,
+  }),
+  giftReason: text({
+    label: { zh: '赠送原因', en: 'Reason of the gift' },
+    max: 255,
+    list: 'hidden',
+    form: false,
+    width: 180,
+  }),
+  giftUserName: text({ label: { zh: '赠送标记人', en: 'Made a gift by' }, max: 64, form: false }),
   downloadCount: int({
     label: { zh: '下载次数', en: 'Downloads' },
     required: true,
     list: true,
     form: false,
     width: 100,
+  }),
+  staffDownloadCount: int({
+    label: { zh: '其中员工下载', en: 'Of these by staff' },
+    help: { zh: '员工代查的下载不占用客户次数', en: 'Staff looking after a note do not use up its downloads' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 110,
   }),
   maxDownload: int({
     label: { zh: '下载上限', en: 'Download limit' },
@@ -182,7 +207,8 @@ export const outbound = resource('whatsapp/outbound', {
       access: 'edit',
       /**
        * Without `id` a new note. `status` is where it shall stand: 0 draft, 1 reserved (the numbers are taken from
-       * stock), 2 delivered (needs `deliver`), 5 cancelled (needs `cancelReason`). Left out, only the remark changes.
+       * stock), 2 delivered (needs `deliver`; a customer is charged then), 5 cancelled (needs `cancelReason`). Left out,
+       * only the remark changes. `isGift` (with `giftReason`) charges nothing; somebody else has to deliver it.
        */
       input: z.object({
         id: id().optional(),
@@ -199,6 +225,8 @@ export const outbound = resource('whatsapp/outbound', {
         remark: fields.remark.schema.nullish(),
         status: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(5)]).optional(),
         cancelReason: fields.cancelReason.schema.optional(),
+        isGift: flag().optional(),
+        giftReason: z.string().trim().max(255).optional(),
       }),
       data: z.object({ id: id(), outboundNo: z.string(), status: z.int(), version: z.int() }),
     }),

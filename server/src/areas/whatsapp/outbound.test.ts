@@ -131,6 +131,59 @@ describe('a delivery note', () => {
   });
 });
 
+describe('a delivery to a customer by hand', () => {
+  const balance = async (agent: TestUser) =>
+    app.db.tx(async (tx) => (await balanceOf(tx, await agent.actor(), { userId: agent.id })).balance);
+
+  test('is charged at the customer’s price, with a warranty, or not made at all', async () => {
+    const before = await balance(agentA);
+    const note = await delivered(agentA, 3);
+    expect(await detail(note.id)).toMatchObject({
+      unitPrice: '0.5',
+      amount: '1.5',
+      isGift: 0,
+      warrantyUntil: expect.any(String),
+    });
+    expect(before - (await balance(agentA))).toBe(parseMoney('1.5'));
+    const { records } = (await agentA.get('finance/log/list', { bizNo: note.outboundNo })).body.data;
+    expect(records).toMatchObject([{ bizType: 'outbound', bizId: note.id, amount: '1.5' }]);
+
+    const [left, poor] = [await stock(), await app.agent({})];
+    const asked = draft({ outboundType: 1, agentId: poor.id.toString(), status: 2 });
+    expect((await keeper.post(`${CALL}/submit`, asked)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
+    expect(await stock()).toEqual(left);
+  });
+
+  test('is a gift for a reason, and then delivered by a second person', async () => {
+    const before = await balance(agentB);
+    const gift = draft({ outboundType: 1, agentId: agentB.id.toString(), isGift: 1, giftReason: 'trade fair' });
+    const refused = async (values: object, who = keeper) => (await who.post(`${CALL}/submit`, values)).body.bizCode;
+    expect(await refused({ ...gift, giftReason: '' })).toBe('GIFT_REASON');
+    expect(await refused({ ...gift, status: 2 })).toBe('GIFT_SECOND_PERSON');
+    expect(await refused(draft({ isGift: 1, giftReason: 'nobody' }))).toBe('CUSTOMER_REQUIRED');
+    const note = await submit({ ...gift, status: 1 });
+    expect(await refused({ id: note.id, status: 2 })).toBe('GIFT_SECOND_PERSON');
+    const second = await app.staff('warehouse');
+    await submit({ id: note.id, status: 2 }, second);
+    expect(await detail(note.id)).toMatchObject({
+      isGift: 1,
+      giftReason: 'trade fair',
+      giftUserName: 'warehouse',
+      amount: '0',
+      warrantyUntil: expect.any(String),
+    });
+    expect(await balance(agentB)).toBe(before);
+    expect(await refused({ id: note.id, isGift: 0 })).toBe('NOTE_CHANGED');
+    // Numbers that are held already may still become one.
+    const held = await submit(draft({ outboundType: 1, agentId: agentB.id.toString(), status: 1 }));
+    await submit({ id: held.id, isGift: 1, giftReason: 'late' });
+    expect(await refused({ id: held.id, status: 2 })).toBe('GIFT_SECOND_PERSON');
+    await submit({ id: held.id, isGift: 0 });
+    await submit({ id: held.id, status: 2 });
+    expect(await balance(agentB)).toBeLessThan(before);
+  });
+});
+
 describe('the note of an order', () => {
   const order = async (agent: TestUser, amount: string) => {
     const actor = await agent.actor();
@@ -192,19 +245,22 @@ test('statistics count what was handed over, by country, day of the zone, and cu
   const seen = done(await agentB.get(`${CALL}/statistics`, {}, { lang: 'en-US', 'time-zone': 'Pacific/Kiritimati' }));
   const notes = (await agentB.get(`${CALL}/list`, { size: 200, status_in: '2,3,4' })).body.data.records as {
     deliveredQty: number;
+    amount: string;
   }[];
   const numbers = notes.reduce((sum, { deliveredQty }) => sum + deliveredQty, 0);
+  const amount = String(notes.reduce((sum, note) => sum + Number(note.amount), 0));
+  expect(amount).not.toBe('0');
   expect(seen).toMatchObject({
     outboundCount: notes.length,
     numberCount: numbers,
-    amount: '1',
+    amount,
     returnedCount: 0,
     returnRate: 0,
   });
-  expect(seen.byCountry).toEqual([{ countryCode: 'GB', name: 'United Kingdom', count: numbers, amount: '1' }]);
-  expect(seen.topAgents).toEqual([{ agentId: agentB.id.toString(), agentName: 'Bert', count: numbers, amount: '1' }]);
+  expect(seen.byCountry).toEqual([{ countryCode: 'GB', name: 'United Kingdom', count: numbers, amount }]);
+  expect(seen.topAgents).toEqual([{ agentId: agentB.id.toString(), agentName: 'Bert', count: numbers, amount }]);
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Pacific/Kiritimati' }).format(new Date());
-  expect(seen.byDay).toEqual([{ date: today, count: numbers, amount: '1' }]);
+  expect(seen.byDay).toEqual([{ date: today, count: numbers, amount }]);
   expect(
     (await agentB.get(`${CALL}/statistics`, { createTime_dategt: '2999-01-01 00:00:00' })).body.data,
   ).toMatchObject({ outboundCount: 0, byDay: [] });

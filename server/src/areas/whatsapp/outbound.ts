@@ -9,7 +9,6 @@ import {
   createOutbound,
   customerOf,
   type DraftChanges,
-  deliverOutbound,
   editOutbound,
   lockOutbound,
   noteErrors,
@@ -19,7 +18,7 @@ import {
   outbounds,
   removeOutbounds,
 } from '../../engines/inventory/index.ts';
-import { cancelOrder, deliverOrder } from '../../engines/orders/index.ts';
+import { cancelOrder, deliverByHand, deliverOrder } from '../../engines/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
@@ -88,7 +87,9 @@ async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
   const agent = input.agentId ? await customerOf(tx, c.actor, input.agentId) : null;
   if (agent === null && NEEDS_CUSTOMER.includes(outboundType)) throw noteErrors.CUSTOMER_REQUIRED();
   const { numberType, capability, warehouseCode, strategy, remark } = input;
-  return createOutbound(
+  const gift = giftOf(input) ?? undefined;
+  if (gift && agent === null) throw noteErrors.CUSTOMER_REQUIRED();
+  const note = await createOutbound(
     tx,
     c.actor,
     {
@@ -105,9 +106,19 @@ async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
       currency: CURRENCY,
       strategy,
       remark,
+      gift,
     },
-    status === OUTBOUND.delivered ? 'deliver' : status === OUTBOUND.reserved ? 'reserve' : 'draft',
+    status === OUTBOUND.draft ? 'draft' : 'reserve',
   );
+  return status === OUTBOUND.delivered ? deliverByHand(tx, c.actor, note.id) : note;
+}
+
+/** What the input says about a gift: that it is one, that it is none (null), or nothing. @throws GIFT_REASON */
+function giftOf({ isGift, giftReason }: Submitted): { reason: string } | null | undefined {
+  if (isGift === undefined) return undefined;
+  if (isGift === 0) return null;
+  if (!giftReason) throw noteErrors.GIFT_REASON();
+  return { reason: giftReason };
 }
 
 /** Changes what may be changed, then moves the note to where it shall stand. */
@@ -146,7 +157,7 @@ async function move(
   assertMayDeliver(c);
   if (note.status === OUTBOUND.draft) await confirmOutbound(tx, actor, note.id);
   if (note.orderNo !== null) return (await deliverOrder(tx, actor, byOrder)).note;
-  return deliverOutbound(tx, actor, note.id);
+  return deliverByHand(tx, actor, note.id);
 }
 
 /** What the input changes of a draft: the properties somebody gave. */
@@ -164,7 +175,11 @@ async function changesOf(c: Context, tx: Tx, input: Submitted): Promise<DraftCha
     quantity,
     remark,
   };
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+  const gift = giftOf(input);
+  const given: DraftChanges = {
+    ...Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)),
+    ...(gift === undefined ? {} : { gift }),
+  };
   if (input.agentId === undefined) return given;
   return { ...given, agent: input.agentId === null ? null : await customerOf(tx, c.actor, input.agentId) };
 }

@@ -42,6 +42,8 @@ export interface StockTake {
   readonly businessType?: number | undefined;
   readonly countryCodes?: readonly string[] | undefined;
   readonly numberType?: number | undefined;
+  /** Exactly these bits. */
+  readonly capability?: number | undefined;
   readonly warehouseCode?: string | undefined;
   readonly stockStatus?: number | undefined;
 }
@@ -68,7 +70,7 @@ const e164 = (plus: boolean): string => (plus ? `'+' || e164` : 'e164');
 /** Numbers that belong to customers are not the platform's to list. */
 function covered(
   tenantId: string,
-  { businessType, countryCodes, numberType, warehouseCode, stockStatus }: StockTake,
+  { businessType, countryCodes, numberType, capability, warehouseCode, stockStatus }: StockTake,
 ): string {
   const text = pg.escapeLiteral;
   return [
@@ -76,6 +78,7 @@ function covered(
     ...(businessType === undefined ? [] : [`business_type = ${Math.trunc(businessType)}`]),
     ...(countryCodes === undefined ? [] : [`country_code in (${countryCodes.map(text).join(', ')})`]),
     ...(numberType === undefined ? [] : [`number_type = ${Math.trunc(numberType)}`]),
+    ...(capability === undefined ? [] : [`capability = ${Math.trunc(capability)}`]),
     ...(warehouseCode === undefined ? [] : [`warehouse_code = ${text(warehouseCode)}`]),
     ...(stockStatus === undefined ? [] : [`stock_status = ${Math.trunc(stockStatus)}`]),
   ].join(' and ');

@@ -19,6 +19,7 @@ export const noteErrors = defineErrors({
     zh: '只有草稿可以修改数量和条件',
     en: 'Only a draft can change its numbers and customer',
   },
+  GIFT_REASON: { status: 400, zh: '请填写赠送原因', en: 'Say why it is a gift' },
 });
 
 /** Whom a note is for: an agent or sub-user the actor may see. @throws ACCOUNT_NOT_FOUND, CUSTOMER_NOT_AGENT */
@@ -40,10 +41,11 @@ export interface DraftChanges {
   readonly strategy?: number | undefined;
   readonly quantity?: number | undefined;
   readonly remark?: string | null | undefined;
+  readonly gift?: NewOutbound['gift'] | null;
 }
 
 /**
- * Changes a note: all of a draft, only the remark of any other.
+ * Changes a note: all of a draft, whether it is a gift until it is delivered, only the remark of any other.
  * @param version the row version the editor saw
  * @throws STALE_DATA, NOTE_CHANGED
  */
@@ -56,11 +58,14 @@ export async function editOutbound(
 ): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   if (version !== undefined && version !== note.version) throw commonErrors.STALE_DATA();
-  const { agent, ...columns } = changes;
+  const { agent, gift, ...columns } = changes;
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
   if (note.status !== OUTBOUND.draft && (agent !== undefined || Object.keys(given).some((name) => name !== 'remark'))) {
     throw noteErrors.NOTE_CHANGED();
   }
+  const isOpen = note.status === OUTBOUND.draft || note.status === OUTBOUND.reserved;
+  if (gift !== undefined && !isOpen) throw noteErrors.NOTE_CHANGED();
+  if (gift && (agent === undefined ? note.agentId : agent) === null) throw noteErrors.CUSTOMER_REQUIRED();
   const customer =
     agent === undefined
       ? {}
@@ -75,6 +80,14 @@ export async function editOutbound(
     .set({
       ...given,
       ...customer,
+      ...(gift === undefined
+        ? {}
+        : {
+            isGift: gift ? (1 as const) : (0 as const),
+            giftReason: gift?.reason ?? null,
+            giftUser: gift ? actor.userId : null,
+            giftUserName: gift ? actor.realName : null,
+          }),
       updateUser: actor.userId,
       updateTime: sql`now()`,
       version: sql`${outbounds.version} + 1`,

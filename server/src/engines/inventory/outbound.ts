@@ -45,6 +45,8 @@ export interface NewOutbound {
   readonly remark?: string | null | undefined;
   readonly maxDownload?: number | undefined;
   readonly allowPartial?: boolean | undefined;
+  /** Costs the customer nothing; somebody else has to deliver it. */
+  readonly gift?: { readonly reason: string } | undefined;
 }
 
 type Mode = 'draft' | 'reserve' | 'deliver';
@@ -135,6 +137,11 @@ const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
     amount: input.amount ?? null,
     currency: input.currency,
     downloadCount: 0,
+    staffDownloadCount: 0,
+    isGift: input.gift ? (1 as const) : (0 as const),
+    giftReason: input.gift?.reason ?? null,
+    giftUser: input.gift ? actor.userId : null,
+    giftUserName: input.gift ? actor.realName : null,
     maxDownload: input.maxDownload ?? 5,
     warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
     licenceNote: input.licenceNote ?? null,
@@ -175,18 +182,26 @@ export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise
   return moveOutbound(tx, actor, note, 'confirm', { reserveExpireTime: reserveUntil });
 }
 
+/** What a customer pays for a note, and how long its numbers are warranted. */
+export interface Terms {
+  readonly warrantyHours?: number | null;
+  readonly unitPrice?: Micro;
+  readonly amount?: Micro;
+}
+
 /** A reserved note's numbers become the customer's. Money is the caller's business, in the same transaction. */
 export async function deliverOutbound(
   tx: Tx,
   actor: Actor,
   id: bigint,
-  warrantyHours?: number | null,
+  { warrantyHours, ...prices }: Terms = {},
 ): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertMay(outboundMachine, 'deliver', note.status);
   const delivered = await deliverLines(tx, actor, id, note.agentId);
   const now = new Date();
   return moveOutbound(tx, actor, note, 'deliver', {
+    ...prices,
     deliveredQty: delivered,
     deliverTime: now,
     reserveExpireTime: null,
@@ -282,15 +297,18 @@ export async function takeDownloads(
   for (const note of notes) {
     if (note.status !== OUTBOUND.delivered && note.status !== OUTBOUND.partlyReturned)
       throw inventoryErrors.EXPORT_BEFORE_DELIVERY();
-    if (!options.unlimited && note.downloadCount >= note.maxDownload) throw inventoryErrors.DOWNLOAD_LIMIT();
+    if (!options.unlimited && note.downloadCount - note.staffDownloadCount >= note.maxDownload)
+      throw inventoryErrors.DOWNLOAD_LIMIT();
   }
-  // Staff looking after a customer's note do not use up the customer's downloads.
-  if (!options.unlimited) {
-    await tx
-      .update(outbounds)
-      .set({ downloadCount: sql`${outbounds.downloadCount} + 1`, lastDownloadTime: sql`now()` })
-      .where(inArray(outbounds.id, [...ids]));
-  }
+  // Every download counts; those of staff looking after a customer's note do not use up the customer's.
+  await tx
+    .update(outbounds)
+    .set({
+      downloadCount: sql`${outbounds.downloadCount} + 1`,
+      ...(options.unlimited ? { staffDownloadCount: sql`${outbounds.staffDownloadCount} + 1` } : {}),
+      lastDownloadTime: sql`now()`,
+    })
+    .where(inArray(outbounds.id, [...ids]));
   return notes;
 }
 

@@ -169,7 +169,7 @@ describe('a delivery note', () => {
     await stock(db, fictionals(6));
     const draft = await create(order(4), 'draft');
     expect(await statuses()).toEqual({ 0: 6 });
-    const deliver = () => db.tx((tx) => deliverOutbound(tx, keeper, draft.id, 72));
+    const deliver = () => db.tx((tx) => deliverOutbound(tx, keeper, draft.id, { warrantyHours: 72 }));
     expect(await refusal(deliver())).toBe('STATE_CONFLICT');
     await db.tx((tx) => confirmOutbound(tx, keeper, draft.id));
     expect(await statuses()).toEqual({ 0: 2, 1: 4 });

@@ -1,3 +1,4 @@
+import countryToCurrency from 'country-to-currency';
 import { sql } from 'drizzle-orm';
 import isoCountries from 'i18n-iso-countries';
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
@@ -9,11 +10,16 @@ import type { Tx } from '../../kernel/db/index.ts';
  */
 export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
   const added = await tx.execute(sql`
-    insert into inv_country (tenant_id, country_code, iso3, dial_code, name_zh, name_en, flag, timezones)
-    select ${tenantId}::text, s.code, s.iso3, s.dial, s.zh, s.en, s.flag, s.zones
-    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, zones jsonb)
+    insert into inv_country (tenant_id, country_code, iso3, dial_code, name_zh, name_en, flag, currency, timezones)
+    select ${tenantId}::text, s.code, s.iso3, s.dial, s.zh, s.en, s.flag, s.currency, s.zones
+    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, currency text, zones jsonb)
     where not exists (select from inv_country c where c.tenant_id = ${tenantId} and c.country_code = s.code)
     on conflict do nothing`);
+  // Rows from before currencies were seeded, as far as nobody has edited them.
+  await tx.execute(sql`
+    update inv_country c set currency = s.currency
+    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, currency text)
+    where c.tenant_id = ${tenantId} and c.country_code = s.code and c.currency is null and c.version = 1`);
   return added.rowCount ?? 0;
 }
 
@@ -33,6 +39,8 @@ interface NumberedCountry {
   readonly zh: string;
   readonly en: string;
   readonly flag: string;
+  /** ISO 4217. */
+  readonly currency: string | null;
   /** IANA names, the one most people live in first. */
   readonly zones: readonly string[];
 }
@@ -52,6 +60,7 @@ function numberedCountries(): NumberedCountry[] {
       zh: zh[code] ?? code,
       en: EN_IN_USE[code] ?? en[code] ?? code,
       flag: flagOf(code),
+      currency: (countryToCurrency as Readonly<Record<string, string>>)[code] ?? null,
       zones: zonesOf(code),
     }));
 }

@@ -70,7 +70,9 @@ describe('a number that may not enter stock', () => {
     await db.tx((tx) => changeStaged(tx, keeper, { id: corrected, remark: 'checked again' }));
     expect(await read(corrected)).toEqual({ ...expected, status: reason === null ? STAGED.ready : STAGED.checkFailed });
     expect(await db.tx((tx) => intoWarehouse(tx, keeper, [alone]))).toEqual(
-      reason === null ? { moved: [alone], failed: [] } : { moved: [], failed: [{ id: alone, code: reason }] },
+      reason === null
+        ? { moved: [alone], failed: [] }
+        : { moved: [], failed: [expect.objectContaining({ id: alone, code: reason })] },
     );
     expect(await read(alone)).toEqual(expected);
     const left = reason === null ? 2 : 1;

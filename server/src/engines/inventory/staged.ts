@@ -80,7 +80,8 @@ export async function lockStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): 
 
 export interface Moved {
   readonly moved: bigint[];
-  readonly failed: { readonly id: bigint; readonly code: string }[];
+  /** `warehouseCode`: of one that does not exist. */
+  readonly failed: { readonly id: bigint; readonly code: string; readonly warehouseCode?: string | undefined }[];
 }
 
 /**
@@ -90,6 +91,7 @@ export interface Moved {
 export async function intoWarehouse(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Moved> {
   const rows = await lockStaged(tx, actor, ids);
   const known = new Map(rows.map(({ id, status }) => [id, status]));
+  const goalOf = new Map(rows.map(({ id, warehouseCode }) => [id, warehouseCode]));
   const ready = rows.filter(({ status }) => status === STAGED.ready).map(({ id }) => id);
   const already = rows.filter(({ status }) => status === STAGED.inWarehouse).map(({ id }) => id);
   await checkStaged(tx, actor, ready);
@@ -102,14 +104,11 @@ export async function intoWarehouse(tx: Tx, actor: Actor, ids: readonly bigint[]
   const reasonOf = new Map(reasons.map(({ id, code }) => [id, code]));
   const failed = ids
     .filter((id) => !gone.has(id))
-    .map((id) => ({
-      id,
-      code: !known.has(id)
-        ? 'NOT_FOUND'
-        : known.get(id) === STAGED.ready
-          ? (reasonOf.get(id) ?? 'NUMBER_DUPLICATE')
-          : 'STATE_CONFLICT',
-    }));
+    .map((id) => {
+      const wasReady = known.get(id) === STAGED.ready;
+      const code = wasReady ? (reasonOf.get(id) ?? 'NUMBER_DUPLICATE') : known.has(id) ? 'STATE_CONFLICT' : 'NOT_FOUND';
+      return { id, code, ...(code === 'WAREHOUSE_UNKNOWN' ? { warehouseCode: goalOf.get(id) } : {}) };
+    });
   return { moved: [...gone], failed };
 }
 

@@ -27,12 +27,9 @@ export async function deliverOrder(
 ): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
   const warrantyHours = order.productSnapshot.warrantyHours;
-  const note = await deliverOutbound(
-    tx,
-    actor,
-    input.outboundId,
-    typeof warrantyHours === 'number' ? warrantyHours : null,
-  );
+  const note = await deliverOutbound(tx, actor, input.outboundId, {
+    warrantyHours: typeof warrantyHours === 'number' ? warrantyHours : null,
+  });
   const paid =
     order.holdId === null
       ? null

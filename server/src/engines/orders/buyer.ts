@@ -155,8 +155,10 @@ export function isOffered(product: Pick<Product, 'shelfStatus' | 'onTime' | 'off
   return shelfStatus === SHELF.on && (onTime === null || onTime <= now) && (offTime === null || offTime > now);
 }
 
+type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
+
 /** Whom a price is resolved for: agents as themselves, sub-users as their agent; staff see the list price of level 1. */
-export async function readerOf(db: Db | Tx, actor: Actor): Promise<PriceReader> {
+export async function readerOf(db: Db | Tx, actor: Reader): Promise<PriceReader> {
   const list = { tenantId: actor.tenantId, agentId: null, agentLevel: 1, ancestors: [] };
   if (actor.userType === STAFF) return list;
   const path = idsOfPath(actor.ownerPath);
@@ -166,7 +168,7 @@ export async function readerOf(db: Db | Tx, actor: Actor): Promise<PriceReader> 
   return priceReader(actor, { agentId, agentLevel: agent?.level ?? 1 });
 }
 
-export const priceReader = (actor: Actor, buyer: Pick<Buyer, 'agentId' | 'agentLevel'>): PriceReader => ({
+export const priceReader = (actor: Reader, buyer: Pick<Buyer, 'agentId' | 'agentLevel'>): PriceReader => ({
   tenantId: actor.tenantId,
   agentId: buyer.agentId,
   agentLevel: buyer.agentLevel,

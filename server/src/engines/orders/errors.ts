@@ -15,5 +15,10 @@ export const orderErrors = defineErrors({
     zh: '下单超过 {minutes} 分钟，请联系客服',
     en: 'Ordered more than {minutes} minutes ago, please contact support',
   },
+  GIFT_SECOND_PERSON: {
+    status: 403,
+    zh: '赠送须由标记人以外的人确认出库',
+    en: 'A gift is delivered by somebody else than who made it one',
+  },
   WARRANTY_OVER: { status: 400, zh: '已过质保期', en: 'The warranty is over' },
 });

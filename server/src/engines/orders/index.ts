@@ -2,6 +2,7 @@
 export { CANCEL_MINUTES, cancelOrder, deliverOrder, refundOrder } from './after-sale.ts';
 export { buy, type Purchase } from './buy.ts';
 export { isOffered, type Product, readerOf } from './buyer.ts';
+export { deliverByHand } from './by-hand.ts';
 export { orderErrors } from './errors.ts';
 export { type Bought, type Placing, type ProductOrder, placeOrders } from './place.ts';
 export { DELIVERY, ORDER, SHELF } from './states.ts';

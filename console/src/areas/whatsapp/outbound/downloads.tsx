@@ -28,6 +28,10 @@ interface DownloadsProps {
   readonly onClose: () => void;
 }
 
+/** Of the customer's downloads. */
+const usedOf = ({ downloadCount, staffDownloadCount }: WireRowOf<typeof outbound>): number =>
+  downloadCount - staffDownloadCount;
+
 /** The numbers of one or several notes as text, spreadsheet or archive. Every download counts. */
 export default function Downloads({ notes, onClose }: DownloadsProps) {
   const t = useText();
@@ -38,7 +42,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
   const [progress, setProgress] = useState<DownloadProgress | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const count = notes.reduce((sum, { deliveredQty }) => sum + deliveredQty, 0);
-  const usedUp = notes.filter(({ downloadCount, maxDownload }) => downloadCount >= maxDownload);
+  const usedUp = notes.filter((note) => usedOf(note) >= note.maxDownload);
   const fields = fieldsFor(count);
 
   const submit = async () => {
@@ -111,7 +115,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
           notes[0] &&
           t(
             { zh: '已下载 {used} 次，上限 {max} 次。', en: '{used} of {max} downloads used.' },
-            { used: notes[0].downloadCount, max: notes[0].maxDownload },
+            { used: usedOf(notes[0]), max: notes[0].maxDownload },
           )}
       </p>
       <FieldForm

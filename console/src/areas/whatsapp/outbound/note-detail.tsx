@@ -34,8 +34,15 @@ export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
             time: row.lastDownloadTime,
             tone: 'off',
             note: t(
-              { zh: '共 {n} 次，上限 {max} 次', en: '{n} of {max} downloads' },
-              { n: row.downloadCount, max: row.maxDownload },
+              {
+                zh: '客户 {n} 次，上限 {max} 次；员工 {staff} 次',
+                en: '{n} of {max} downloads by the customer, {staff} by staff',
+              },
+              {
+                n: row.downloadCount - row.staffDownloadCount,
+                max: row.maxDownload,
+                staff: row.staffDownloadCount,
+              },
             ),
           },
           {

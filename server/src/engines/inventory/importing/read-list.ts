@@ -105,6 +105,7 @@ export async function readList(source: ListSource, target: ListTarget): Promise<
       },
     };
   });
+  target.progress(totalLines, totalLines);
   const encodings = [...new Set(table.report.files.map(({ encoding }) => encoding).filter((found) => found !== null))];
   return {
     encoding: encodings.length > 0 ? encodings.join(', ') : null,

@@ -1,0 +1,51 @@
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { micros, times } from '@trade-assistant/contract/kit/money.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { findUser } from '../identity/index.ts';
+import { deliverOutbound, lockOutbound, type Outbound } from '../inventory/index.ts';
+import { charge } from '../ledger/index.ts';
+import { markUsed, resolvePrice } from '../pricing/index.ts';
+import { readerOf } from './buyer.ts';
+import { orderErrors } from './errors.ts';
+import { revenueOf } from './revenue.ts';
+
+/** How long numbers are warranted that no product sold. */
+export const WARRANTY_HOURS = 72;
+
+/**
+ * Hands over a reserved note that no order made. A customer pays its own price for the numbers, in the same transaction; a
+ * gift costs nothing and is delivered by somebody else than who made it one. Without a customer nothing is charged.
+ * @throws GIFT_SECOND_PERSON, PRICE_NOT_FOUND, BALANCE_NOT_ENOUGH, STATE_CONFLICT
+ */
+export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): Promise<Outbound> {
+  const { agentId, isGift, giftUser, ...note } = await lockOutbound(tx, actor, outboundId);
+  if (agentId === null) return deliverOutbound(tx, actor, note.id);
+  if (isGift === 1) {
+    if (giftUser === actor.userId) throw orderErrors.GIFT_SECOND_PERSON();
+    const nothing = micros(0n);
+    return deliverOutbound(tx, actor, note.id, { warrantyHours: WARRANTY_HOURS, unitPrice: nothing, amount: nothing });
+  }
+  const { tenantId, ownerPath, userType } = await findUser(tx, actor, agentId);
+  const price = await resolvePrice(
+    tx,
+    await readerOf(tx, { tenantId, ownerPath, userType: userType as Actor['userType'], userId: agentId }),
+    { businessType: note.businessType, serviceType: serviceType.is.number, countryCode: note.countryCode },
+    note.quantity,
+  );
+  const { unitPrice } = price;
+  const amount = times(unitPrice, note.quantity);
+  const delivered = await deliverOutbound(tx, actor, note.id, { warrantyHours: WARRANTY_HOURS, unitPrice, amount });
+  if (amount > 0n)
+    await charge(tx, actor, {
+      userId: agentId,
+      amount,
+      to: revenueOf(note.businessType),
+      idemKey: `note:${note.outboundNo}`,
+      bizType: 'outbound',
+      bizId: note.id,
+      bizNo: note.outboundNo,
+    });
+  if ((price.source === 'level' || price.source === 'all') && !price.used) await markUsed(tx, price.priceId);
+  return delivered;
+}
