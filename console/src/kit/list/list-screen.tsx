@@ -140,7 +140,15 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     },
   });
 
-  const searched = useMemo(() => options.search?.(resource.fields) ?? resource.fields, [options, resource]);
+  const searched = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(options.search?.(resource.fields) ?? resource.fields).filter(([, field]) =>
+          access.may(field.options.may),
+        ),
+      ),
+    [options, resource, access],
+  );
   const hasSearch = useMemo(() => Object.values(searched).some((field) => field.options.search), [searched]);
   const onToggleSearch = useEvent(() => setSearchShown(!isSearchShown));
   const [onArrange, onDensity] = [useEvent(setArrangement), useEvent(setDensity)];

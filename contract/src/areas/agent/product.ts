@@ -4,7 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, id } from '../../kit/schema.ts';
+import { amount, flag, id } from '../../kit/schema.ts';
 import { orderFields } from './order-fields.ts';
 import { productFields } from './product-fields.ts';
 
@@ -32,8 +32,8 @@ export const agentProduct = resource('agent/product', {
       input: z.object({
         productId: id(),
         quantity: z.int().min(1).max(1_000_000),
-        /** The buyer declares a lawful use. */
-        useDeclaration: z.literal(1),
+        /** The buyer declares a lawful use; asked for where the product says so (`needUseDeclaration`). */
+        useDeclaration: z.union([flag(), z.boolean()]).optional(),
         /** What the buyer was shown: another amount now is PRICE_CHANGED, not a surprise. */
         expectedAmount: amount(),
         remark: z.string().trim().max(255).optional(),

@@ -143,6 +143,7 @@ const fields = {
   }),
   blockReason: text({
     label: { zh: '禁售原因', en: 'Reason of the block' },
+    help: { zh: '禁售时必填', en: 'Required for a blocked country' },
     max: 255,
     list: 'hidden',
     group: sales,

@@ -90,6 +90,8 @@ export const stockTake = z.object({
     )
     .optional(),
   numberType: fields.numberType.schema.optional(),
+  /** Exactly these: it is what tells one kind of number from another. */
+  capability: fields.capability.schema.optional(),
   warehouseCode: z.string().trim().max(32).optional(),
   stockStatus: codeOf(stockStatus).optional(),
   /** 1: full numbers; needs `plain` and a reason. */

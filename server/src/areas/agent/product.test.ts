@@ -109,6 +109,16 @@ describe('products', () => {
     expect((await keeper.get('agent/product/detail', { id })).status).toBe(404);
   });
 
+  it('that somebody ordered are not removed, only taken off the shelf', async () => {
+    const { productId } = await shop({ stock: 3 });
+    await buy(await product.agent({ money: 9_000_000n }), buying(productId, 1));
+    const refused = await keeper.post('agent/product/remove', { ids: String(productId) });
+    expect(refused.body).toMatchObject({ code: 400, bizCode: 'PRODUCT_ORDERED' });
+    const taken = await keeper.post('agent/product/update', { id: String(productId), shelfStatus: 0 });
+    expect(taken.status).toBe(200);
+    expect((await shown(keeper, productId)).shelfStatus).toBe(0);
+  });
+
   it('show the reader’s own price, and none where there is none', async () => {
     const { productId, countryCode } = await shop({ price: '2', product: { businessType: 1 } });
     const gold = await product.agent({ level: 3 });
@@ -180,6 +190,7 @@ describe('buying', () => {
       { quantity: 0 },
       { quantity: 1.5 },
       { useDeclaration: 0 },
+      { useDeclaration: false },
       { expectedAmount: 'x' },
       { productId: '-1' },
     ]) {
@@ -217,6 +228,33 @@ describe('buying', () => {
       status: 3,
       remark: 'for March',
     });
+  });
+
+  it('asks for a declaration where the product does, as 1 or true', async () => {
+    const buyer = await product.agent({ money: 9_000_000n });
+    const asking = await shop({ stock: 3 });
+    const plain = await shop({ stock: 3, product: { needUseDeclaration: 0 } });
+    const declared = (id: bigint, useDeclaration?: unknown) => buy(buyer, { ...buying(id, 1), useDeclaration });
+    expect((await declared(asking.productId)).body.bizCode).toBe('DECLARATION_REQUIRED');
+    for (const [id, useDeclaration] of [
+      [asking.productId, true],
+      [plain.productId, undefined],
+      [plain.productId, 0],
+    ] as const) {
+      const answer = await declared(id, useDeclaration);
+      expect(answer.status, `${answer.body.msg}`).toBe(200);
+    }
+  });
+
+  it('name their row in the finance log', async () => {
+    const buyer = await product.agent({ money: 9_000_000n });
+    for (const deliveryType of [1, 2]) {
+      const { productId } = await shop({ stock: 3, product: { deliveryType } });
+      const { orderNo, orderId } = (await buy(buyer, buying(productId, 1))).body.data;
+      const { records } = (await buyer.get('finance/log/list', { bizNo: orderNo })).body.data;
+      expect(records.length).toBeGreaterThan(0);
+      for (const { bizId } of records) expect(bizId).toBe(orderId);
+    }
   });
 
   it('buys once per key, however often and at once it is asked', async () => {

@@ -28,6 +28,11 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 export const productErrors = defineErrors({
   PRODUCT_COUNTRY: { status: 400, zh: '号码商品须选择国家', en: 'A product of numbers needs a country' },
+  PRODUCT_ORDERED: {
+    status: 400,
+    zh: '商品已有订单，不能删除，请下架',
+    en: 'This product has orders: take it off the shelf instead of deleting it',
+  },
   PRODUCT_QUANTITIES: {
     status: 400,
     zh: '单次上限不能小于起购数量，且两者之间须有步长的倍数',
@@ -45,13 +50,22 @@ export default resourceRoutes(agentProduct, products, {
     return existing ? input : { ...input, productNo: businessNo('PD'), currency: BOOK_CURRENCY };
   },
   afterSave: async (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
-  beforeRemove: async (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
+  beforeRemove: async (c, tx, rows) => {
+    const ids = rows.map(({ id }) => id);
+    const [ordered] = await tx
+      .select({ id: productOrders.id })
+      .from(productOrders)
+      .where(and(eq(productOrders.tenantId, c.actor.tenantId), inArray(productOrders.productId, ids)))
+      .limit(1);
+    if (ordered) throw productErrors.PRODUCT_ORDERED();
+    announceChange(tx, c.actor.tenantId, ['agent/product']);
+  },
   actions: {
     buy: {
       keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>
         tillOf(c.app.db).buy({
           actor: c.actor,
-          purchase: { ...asked, useDeclaration: useDeclaration === 1 },
+          purchase: { ...asked, useDeclaration: useDeclaration === 1 || useDeclaration === true },
           keyed,
           answer: ({ order, balance }) => {
             const { orderNo, id: orderId, outboundId, outboundNo, quantity, unitPrice, amount, status } = order;

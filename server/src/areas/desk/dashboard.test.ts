@@ -20,8 +20,8 @@ beforeAll(async () => {
   agent = await product.agent({ money: 1_000_000_000n, name: 'Dune Trading' });
   sub = await product.agent({ parent: agent, subUser: true, money: 50_000_000n, name: 'Dune Clerk' });
   other = await product.agent({ money: 1_000_000_000n, name: 'Cove Trading' });
-  const first = await newShop(product.db, { stock: 200, price: '2', product: { warrantyHours: 72 } });
-  const second = await newShop(product.db, { stock: 20, price: '1' });
+  const first = await newShop(product.db, { stock: 200, price: '2', product: { businessType: 1, warrantyHours: 72 } });
+  const second = await newShop(product.db, { stock: 20, price: '1', product: { businessType: 1 } });
   [country, otherCountry] = [first.countryCode, second.countryCode];
   const bought = [
     await buy(agent, first.productId, 10, '20'),
@@ -213,6 +213,18 @@ describe('the dashboard', () => {
     expect(offered).toMatchObject([
       { countryCode: country, salePrice: '2', sold7d: 17 },
       { countryCode: otherCountry, salePrice: '1', sold7d: 5 },
+    ]);
+    // By what sells, not by which came first: the first product's week is over.
+    const shifted = (by: string) =>
+      product.db.pool.query(`update agt_product_order set create_time = create_time ${by} where country_code = $1`, [
+        country,
+      ]);
+    await shifted(`- interval '20 days'`);
+    const turned = await data(agent, 'recommended-today');
+    await shifted(`+ interval '20 days'`);
+    expect(turned).toMatchObject([
+      { countryCode: otherCountry, sold7d: 5 },
+      { countryCode: country, sold7d: 0 },
     ]);
   });
 

@@ -78,6 +78,20 @@ describe('sending', () => {
     expect([status, body.bizCode]).toEqual([400, code]);
   });
 
+  test('leaves the titles of the system to the system, however they are dressed', async () => {
+    for (const title of [
+      '充值提醒',
+      ' 充 值 提 醒 ',
+      '【系统】充值提醒！',
+      'Recharge  Submitted',
+      'ｒｅｃｈａｒｇｅ submitted',
+    ]) {
+      const { status, body } = await operator.post('message/save', words([finance], { title }));
+      expect([status, body.bizCode], title).toEqual([400, 'TITLE_RESERVED']);
+    }
+    await send(operator, [finance], { title: '关于充值提醒的说明' });
+  });
+
   test('to people: each finds it, and the sender sees who has read it', async () => {
     const { id, recipientCount } = await send(operator, [finance, support], {
       title: 'To you two',

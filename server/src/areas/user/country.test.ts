@@ -46,7 +46,15 @@ describe('the countries of a new installation', () => {
       expect(flag).not.toBe('');
       expect(timezones.length).toBeGreaterThan(0);
     }
-    expect(await rowOf('US')).toMatchObject({ dialCode: '1', iso3: 'USA', flag: '🇺🇸', status: 1, isBlocked: 0 });
+    expect(body.data.records.filter(({ currency }: { currency: string | null }) => currency === null)).toEqual([]);
+    expect(await rowOf('US')).toMatchObject({
+      dialCode: '1',
+      iso3: 'USA',
+      flag: '🇺🇸',
+      currency: 'USD',
+      status: 1,
+      isBlocked: 0,
+    });
     expect((await rowOf('US')).timezones[0]).toBe('America/New_York');
     expect((await rowOf('CN')).nameZh).toBe('中国');
   });
@@ -108,6 +116,23 @@ describe('adding and changing', () => {
     expect((await app.admin.post('user/country/update', { id, sort: 3 })).status).toBe(200);
     expect((await app.admin.post('user/country/update', { id, timezones: ['Europe/Luxembourg'] })).status).toBe(200);
     expect((await rowOf('LU')).timezones).toEqual(['Europe/Luxembourg']);
+  });
+
+  test('is blocked for a reason', async () => {
+    const { id } = await rowOf('NU');
+    for (const blockReason of [undefined, null, ' ']) {
+      const refused = await app.admin.post('user/country/update', { id, isBlocked: 1, blockReason });
+      expect(refused.body).toMatchObject({
+        code: 400,
+        bizCode: 'BLOCK_REASON',
+        data: { fields: [{ field: 'blockReason' }] },
+      });
+    }
+    expect((await app.admin.post('user/country/save', { ...NOWHERE, countryCode: 'XB', isBlocked: 1 })).status).toBe(
+      400,
+    );
+    expect((await app.admin.post('user/country/update', { id, isBlocked: 1, blockReason: 'law' })).status).toBe(200);
+    expect((await app.admin.post('user/country/update', { id, blockReason: '' })).body.bizCode).toBe('BLOCK_REASON');
   });
 
   test('a stale form is refused', async () => {

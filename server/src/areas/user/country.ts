@@ -13,10 +13,12 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 export default resourceRoutes(country, countries, {
   scope: 'tenant',
-  beforeSave: async (_c, _tx, input) => {
+  beforeSave: async (_c, _tx, input, existing) => {
     const zones = (input['timezones'] ?? []) as readonly string[];
     const unknown = zones.find((zone) => !isZone(zone));
     if (unknown !== undefined) throw unknownZone(unknown);
+    const next = { ...existing, ...input };
+    if (next['isBlocked'] === 1 && !next['blockReason']) throw noReason();
     return input;
   },
   beforeRemove: async (c, tx, rows) => {
@@ -26,8 +28,14 @@ export default resourceRoutes(country, countries, {
 });
 
 const countryErrors = defineErrors({
+  BLOCK_REASON: { status: 400, zh: '请填写禁售原因', en: 'Say why the country is blocked' },
   ZONE_UNKNOWN: { status: 400, zh: '没有名为“{zone}”的时区', en: 'There is no time zone called “{zone}”' },
 });
+
+function noReason(): AppError {
+  const { zh, en } = countryErrors.declarations.BLOCK_REASON;
+  return countryErrors.BLOCK_REASON({}, { fields: [{ field: 'blockReason', message: { zh, en } }] });
+}
 
 function unknownZone(zone: string): AppError {
   const { zh, en } = countryErrors.declarations.ZONE_UNKNOWN;

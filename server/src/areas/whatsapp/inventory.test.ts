@@ -57,6 +57,14 @@ const lastLog = async () => {
 const logs = async () => (await app.db.drizzle.execute(sql`select 1 from inv_export_log`)).rows.length;
 
 describe('stock', () => {
+  test('is sorted by the ids it shows', async () => {
+    const ids = async (query: object) =>
+      (await page(keeper, query)).records.map(({ id }: { id: string }) => BigInt(id));
+    const rising = await ids({ ascs: 'id' });
+    expect(rising).toEqual([...rising].sort((a, b) => (a < b ? -1 : 1)));
+    expect(await ids({ descs: 'id' })).toEqual([...rising].reverse());
+  });
+
   test('is shown by kind with what the reader may know', async () => {
     expect((await app.guest.get(`${CALL}/page`)).status).toBe(401);
     expect((await agent.get(`${CALL}/page`)).status).toBe(403);
@@ -206,6 +214,19 @@ describe('a stock-take', () => {
     });
     expect(lines(answer)).toEqual(BRITISH.map((number) => `+${number}`));
     expect(await lastLog()).toMatchObject({ masked: 0, reason: 'audit', user_name: expect.any(String), rows: 150 });
+  });
+
+  test('of a kind of number has that kind and no other', async () => {
+    await app.db.drizzle.execute(
+      sql`update inv_item set capability = capability | 1 where country_code = 'GB' and e164 < ${BRITISH[20] ?? 0n} and owner_type = 1`,
+    );
+    const kind = { businessType: 1, countryCode: 'GB', numberType: 1 };
+    for (const [capability, count] of [
+      [8, 130],
+      [9, 20],
+    ])
+      expect(lines(await keeper.post(`${CALL}/export-txt`, { ...kind, capability }))).toHaveLength(count ?? -1);
+    await app.db.drizzle.execute(sql`update inv_item set capability = 8 where country_code = 'GB'`);
   });
 
   test('as an archive has a text for each country and a manifest', async () => {

@@ -119,7 +119,7 @@ describe('who may import', () => {
 describe('an import', () => {
   it('reports, waits, and shows its numbers only when it is confirmed', async () => {
     const task = await imported(lines(fictionals(30)));
-    expect(task).toMatchObject({ state: waiting, hasReport: 0 });
+    expect(task).toMatchObject({ state: waiting, hasReport: 0, done: 30, total: 30 });
     expect(task.result).toMatchObject({ state: 'reported', totalLines: 30, goodLines: 30, rejectedLines: 0 });
     expect(task.result.countries).toEqual([{ countryCode: 'US', count: 30 }]);
     expect((await listed()).total).toBe(0);

@@ -89,7 +89,8 @@ describe('who may do what', () => {
     const reader = await product.staff('compliance');
     const seen = (await reader.get('whatsapp/pre-warehouse/detail', { id })).body.data;
     expect(seen.number).toMatch(/^\+1\d\d\*{4}\d{4}$/);
-    expect(seen).not.toHaveProperty('costPrice');
+    for (const hidden of ['costPrice', 'supplierName']) expect(seen).not.toHaveProperty(hidden);
+    expect((await reader.get('whatsapp/pre-warehouse/list', { supplierName: 'Sup' })).status).toBe(403);
     expect(await detail(id)).toMatchObject({ number: seen.number, costPrice: '1.2' });
     const plain = (await product.admin.get('whatsapp/pre-warehouse/detail', { id })).body.data;
     expect(plain.number).toMatch(/^\+1\d{10}$/);
@@ -105,10 +106,32 @@ describe('a number entered by hand', () => {
     const before = await traces(product.db);
     const [number] = fresh(1) as [bigint];
     expect((await save(number, { number: 'abc' })).body).toMatchObject({ code: 400, bizCode: 'NUMBER_INVALID' });
-    expect((await save(number, { number: '+1 416 555 0123' })).body).toMatchObject({ bizCode: 'NUMBER_INVALID' });
+    expect((await save(number, { number: '+1 416 555 0123' })).body).toMatchObject({
+      bizCode: 'NUMBER_COUNTRY',
+      msg: expect.stringContaining('国家不符'),
+      data: { fields: [{ field: 'number', message: '国家不符' }] },
+    });
     expect((await save(number, { supplierName: '' })).body).toMatchObject({ bizCode: 'SUPPLIER_REQUIRED' });
     expect((await save(number, { batchName: undefined })).body).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
     expect(await traces(product.db)).toEqual(before);
+  });
+
+  it('may be staged for another line of business, in the same batch too', async () => {
+    const [number] = fresh(1) as [bigint];
+    expect((await save(number, { batchName: 'Two lines' })).status).toBe(200);
+    expect((await save(number, { batchName: 'Two lines', businessType: 2 })).status).toBe(200);
+    expect((await save(number, { batchName: 'Two lines' })).body.bizCode).toBe('NUMBER_DUPLICATE');
+  });
+
+  it('names the warehouse it cannot go to', async () => {
+    const [number] = fresh(1) as [bigint];
+    const { id } = (await save(number, { batchName: 'Nowhere to go', warehouseCode: 'NOWHERE' })).body.data;
+    expect(await detail(id)).toMatchObject({ checkReason: '仓库 NOWHERE 不存在或已停用' });
+    // Also where it was ready, and the warehouse is gone when it is to move.
+    const { ids } = await stage(product.db, fresh(1));
+    await product.db.pool.query(`update inv_staged set warehouse_code = 'CLOSED' where id = $1`, [ids[0]]);
+    const moved = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: String(ids[0]) })).body.data;
+    expect(moved.fails).toMatchObject([{ bizCode: 'WAREHOUSE_UNKNOWN', msg: '仓库 CLOSED 不存在或已停用' }]);
   });
 
   it('joins the batch of its name, is checked, and found however it is written', async () => {

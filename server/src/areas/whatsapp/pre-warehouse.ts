@@ -1,4 +1,6 @@
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
@@ -158,7 +160,12 @@ async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void
 
 function numberOf(number: string, countryCode: string): { e164: bigint; countryCode: string } {
   const found = normalise(number, { countryCode });
-  if (!found.ok) throw inventoryErrors.NUMBER_INVALID();
+  if (!found.ok) {
+    const isOther = found.reason === numberReject.is.countryMismatch;
+    const refusal = isOther ? inventoryErrors.NUMBER_COUNTRY : inventoryErrors.NUMBER_INVALID;
+    const { zh, en } = entryOf(numberReject, found.reason) ?? inventoryErrors.declarations.NUMBER_INVALID;
+    throw refusal({}, { fields: [{ field: 'number', message: { zh, en } }] });
+  }
   return found;
 }
 
@@ -170,7 +177,7 @@ async function shown(c: Context, rows: Staged[]): Promise<RowOf<typeof preWareho
     ...row,
     number: plain ? plainNumber(row.e164) : maskNumber(row.e164),
     warehouseName: names.get(row.warehouseCode) ?? row.warehouseCode,
-    checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale),
+    checkReason: row.checkReason === null ? null : sentence(row.checkReason, c.locale, row.warehouseCode),
   }));
 }
 
@@ -201,11 +208,15 @@ async function shownBatches(c: Context, rows: Batch[]) {
 const bulkAnswer = ({ moved, failed }: Moved, locale: Locale) => ({
   okCount: moved.length,
   failCount: failed.length,
-  fails: failed.map(({ id, code }) => ({ id, bizCode: code, msg: sentence(code, locale) })),
+  fails: failed.map(({ id, code, warehouseCode }) => ({
+    id,
+    bizCode: code,
+    msg: sentence(code, locale, warehouseCode),
+  })),
 });
 
 /** The sentence of an error code, for rows that keep only the code. */
-function sentence(code: string, locale: Locale): string {
+function sentence(code: string, locale: Locale, warehouseCode = ''): string {
   const declared = declaredErrors.get(code);
-  return declared ? fill(declared[locale], { days: LEASE_MINIMUM_DAYS, code: '' }) : code;
+  return declared ? fill(declared[locale], { days: LEASE_MINIMUM_DAYS, code: warehouseCode }) : code;
 }

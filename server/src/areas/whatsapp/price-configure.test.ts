@@ -98,6 +98,22 @@ describe('the price book', () => {
     expect(await detail(id)).toMatchObject({ costPrice: '0.2', salePrice: '0.3' });
   });
 
+  test('is of a country there is, or of all', async () => {
+    const refused = await operations.post(`${CALL}/save`, { ...PRICE, countryCode: 'QQ' });
+    expect(refused.body).toMatchObject({ code: 400, bizCode: 'COUNTRY_UNKNOWN', msg: '国家 QQ 未配置' });
+    await save({ countryCode: '*' });
+  });
+
+  test('is shown with its cost to finance', async () => {
+    const id = await save({ countryCode: 'FI' });
+    for (const role of ['finance', 'finance_check']) {
+      const who = await app.staff(role);
+      expect(await detail(id, who), role).toHaveProperty('costPrice');
+      expect((await who.get('whatsapp/outbound/list')).status, role).toBe(200);
+      expect((await who.post(`${CALL}/update`, { id, salePrice: '1' })).status, role).toBe(403);
+    }
+  });
+
   test('is removed only where nothing was sold', async () => {
     const id = await save({ countryCode: 'JP' });
     expect((await operations.post(`${CALL}/remove`, { ids: `${id},999999` })).status).toBe(404);
@@ -169,7 +185,7 @@ describe('the current prices', () => {
     const before = await latest();
     await save({ countryCode: 'CU' });
     const [cuba] = (await app.admin.get('user/country/list', { countryCode: 'CU' })).body.data.records;
-    await app.admin.post('user/country/update', { id: cuba.id, isBlocked: 1 });
+    await app.admin.post('user/country/update', { id: cuba.id, isBlocked: 1, blockReason: 'law' });
     const after = await latest();
     expect(after.version).toBeGreaterThan(before.version);
     expect(after.items.find(({ countryCode }: { countryCode: string }) => countryCode === 'CU')).toMatchObject({

@@ -4,7 +4,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
-import { countries } from '../../engines/inventory/index.ts';
+import { countries, inventoryErrors } from '../../engines/inventory/index.ts';
 import { readerOf } from '../../engines/orders/index.ts';
 import {
   addPrice,
@@ -17,6 +17,7 @@ import {
   setPriceStatus,
   setPrices,
 } from '../../engines/pricing/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
 import { bulkAnswer } from '../../kernel/http/bulk.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
@@ -62,7 +63,10 @@ export default serve(priceConfigure, {
       expireTime: input.expireTime ?? null,
       remark: input.remark ?? null,
     };
-    const row = await c.tx((tx) => addPrice(tx, c.actor, values, mayOf(c)));
+    const row = await c.tx(async (tx) => {
+      await assertCountry(tx, c, values.countryCode);
+      return addPrice(tx, c.actor, values, mayOf(c));
+    });
     return { id: row.id };
   },
 
@@ -139,6 +143,16 @@ function assertMaySetCost(c: Context, costPrice: bigint | null | undefined): voi
   if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
     throw commonErrors.NO_PERMISSION();
   }
+}
+
+/** @throws COUNTRY_UNKNOWN {code} */
+async function assertCountry(tx: Tx, c: Context, code: string): Promise<void> {
+  if (code === ANY_COUNTRY) return;
+  const [known] = await tx
+    .select({ id: countries.id })
+    .from(countries)
+    .where(and(visible(c.actor, countries, 'tenant'), eq(countries.countryCode, code)));
+  if (!known) throw inventoryErrors.COUNTRY_UNKNOWN({ code });
 }
 
 /** Without the properties nobody gave: absent keeps, null clears. */

@@ -62,7 +62,7 @@ export async function adjust(
 /**
  * The same adjustment for many users, all or nothing. When some have too little, BALANCE_NOT_ENOUGH (or
  * BROKERAGE_NOT_ENOUGH) carries all of them in `data.userIds` and nobody's balance has changed.
- * The key of each user's journal is `adj:{requestId}:{userId}`.
+ * Each journal's document, unless one is named, is the user. The key of each user's journal is `adj:{requestId}:{userId}`.
  */
 export function adjustMany(
   tx: Tx,
@@ -81,7 +81,14 @@ export function adjustMany(
     const short: string[] = [];
     for (const userId of userIds) {
       try {
-        done.push(await adjust(savepoint, actor, { ...input, userId, idemKey: `adj:${input.requestId}:${userId}` }));
+        done.push(
+          await adjust(savepoint, actor, {
+            bizId: userId,
+            ...input,
+            userId,
+            idemKey: `adj:${input.requestId}:${userId}`,
+          }),
+        );
       } catch (error) {
         if (!isAppError(error, 'BALANCE_NOT_ENOUGH') && !isAppError(error, 'BROKERAGE_NOT_ENOUGH')) throw error;
         short.push(String(userId));

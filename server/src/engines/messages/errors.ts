@@ -7,6 +7,11 @@ export const messageErrors = defineErrors({
     zh: '部分收件人不存在、已停用或不在您可联系的范围',
     en: 'Some recipients do not exist, are disabled, or are not for you to write to',
   },
+  TITLE_RESERVED: {
+    status: 400,
+    zh: '该标题仅供系统消息使用，请换一个标题',
+    en: 'Only messages of the system carry this title: choose another',
+  },
   RECIPIENT_NONE: {
     status: 400,
     zh: '所选部门或角色下没有其他可用的人员',

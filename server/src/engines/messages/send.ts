@@ -94,7 +94,8 @@ interface Composed {
 
 /**
  * Sends what somebody wrote, within what they may: people in their reach; departments and roles for staff who hold
- * `message:broadcast`. Refuses RECIPIENT_REQUIRED, RECIPIENT_UNKNOWN, RECIPIENT_NONE, BROADCAST_STAFF_ONLY, RATE_LIMITED.
+ * `message:broadcast`. Refuses RECIPIENT_REQUIRED, RECIPIENT_UNKNOWN, RECIPIENT_NONE, BROADCAST_STAFF_ONLY,
+ * TITLE_RESERVED, RATE_LIMITED.
  */
 export async function composeMessage(
   tx: Tx,
@@ -109,6 +110,7 @@ export async function composeMessage(
     if (!mayBroadcast) throw commonErrors.NO_PERMISSION();
     if (actor.userType !== 1) throw messageErrors.BROADCAST_STAFF_ONLY();
   }
+  if (isReserved(input.title)) throw messageErrors.TITLE_RESERVED();
   await assertPace(tx, actor);
   const { type, title, content, level, route } = input;
   const message = { to, type, title, content, level, ...(route ? { route } : {}) };
@@ -116,6 +118,20 @@ export async function composeMessage(
   if (id === null) throw messageErrors.RECIPIENT_NONE();
   return { id, recipientCount };
 }
+
+/** What people would take for the program's own: its titles, however they are dressed. */
+const plainTitle = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^(系统消息|系统通知|系统|system)/, '');
+
+const RESERVED: ReadonlySet<string> = new Set(
+  Object.values(messageTemplates).flatMap(({ title }) => [plainTitle(title.zh), plainTitle(title.en)]),
+);
+
+const isReserved = (title: string): boolean => RESERVED.has(plainTitle(title));
 
 function addressOf({ type, userIds, deptIds, roleIds }: Composed): Recipients {
   const chosen =

@@ -257,6 +257,29 @@ describe('a bulk change', () => {
   });
 });
 
+test('a scheduled price that is removed gives the one before it its end back', async () => {
+  const who = newTenant();
+  const until = inHours(9);
+  const { id } = await add(db, { countryCode: 'US', expireTime: until }, who);
+  const later = await change(who, id, { salePrice: money('3'), effectiveTime: inHours(2) });
+  await use(id);
+  const between = await change(who, id, { salePrice: money('2') });
+  const endOf = async (priceId: bigint) => (await bookOf(who)).find((row) => row.id === priceId)?.expireTime;
+  expect(await endOf(between.id)).toEqual(later.effectiveTime);
+  // Put off, it leaves no time without a price.
+  await change(who, later.id, { effectiveTime: inHours(4) });
+  expect((await endOf(between.id))?.getTime()).toBe(
+    (await bookOf(who)).find((row) => row.id === later.id)?.effectiveTime.getTime(),
+  );
+  await db.tx((tx) => removePrices(tx, who, [later.id]));
+  expect(await endOf(between.id)).toEqual(until);
+  // One that never ended does not again.
+  const open = await add(db, { countryCode: 'GB' }, who);
+  const next = await change(who, open.id, { salePrice: money('3'), effectiveTime: inHours(2) });
+  await db.tx((tx) => removePrices(tx, who, [next.id]));
+  expect(await endOf(open.id)).toBeNull();
+});
+
 test('a price something was sold by is not removed', async () => {
   const who = newTenant();
   const used = await add(db, { countryCode: 'US' }, who);

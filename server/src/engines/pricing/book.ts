@@ -188,6 +188,20 @@ export async function removePrices(tx: Tx, actor: Actor, ids: readonly bigint[])
       version: sql`${prices.version} + 1`,
     })
     .where(inArray(prices.id, [...ids]));
+  for (const { priceNo, effectiveTime } of rows) await reopen(tx, actor, priceNo, effectiveTime);
+}
+
+/** The price that was to end when a removed one began goes on, as long as it would have, or until the next. */
+async function reopen(tx: Tx, actor: Actor, priceNo: string, at: Date): Promise<void> {
+  await guarded(() =>
+    tx.execute(sql`
+      update prc_price p set planned_expire_time = null, version = version + 1, update_time = now(), update_user = ${actor.userId},
+        expire_time = least(nullif(p.planned_expire_time, 'infinity'), (
+          select min(n.effective_time) from prc_price n
+          where n.tenant_id = p.tenant_id and n.price_no = p.price_no and n.deleted_at is null and n.effective_time > p.effective_time))
+      where p.tenant_id = ${actor.tenantId} and p.price_no = ${priceNo} and p.expire_time = ${at} and p.expire_time > now()
+        and p.planned_expire_time is not null and p.deleted_at is null`),
+  );
 }
 
 /** Remembers that something was sold by a price, so that it can no longer be rewritten. */
@@ -219,6 +233,8 @@ async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Pro
   // A price in force that is to change later stays until then; rewriting it would leave its key without a price.
   if (row.used === 0 && !(isInForce && next.effectiveTime > now)) {
     const status = isDisabled ? row.status : statusAt(next.effectiveTime);
+    const isLater = next.effectiveTime > row.effectiveTime;
+    if (!isLater) await endBefore(tx, row, next.effectiveTime);
     const [rewritten] = await guarded(() =>
       tx
         .update(prices)
@@ -226,9 +242,14 @@ async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Pro
         .where(eq(prices.id, row.id))
         .returning(),
     );
+    if (isLater) await endBefore(tx, row, next.effectiveTime);
     return rewritten as Price;
   }
   const closedStatus = effectiveTime > now ? row.status : PRICE_STATUS.expired;
+  const { rows: planned } = await tx.execute<{ planned: string }>(
+    sql`update prc_price set planned_expire_time = coalesce(planned_expire_time, expire_time, 'infinity') where id = ${row.id}
+      returning planned_expire_time::text as planned`,
+  );
   await tx
     .update(prices)
     .set({ expireTime: effectiveTime, status: closedStatus, ...changed })
@@ -248,7 +269,23 @@ async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Pro
       })
       .returning(),
   );
+  // It ends where another waits to begin: it gets back what its forerunner would have got.
+  if (opened && next.expireTime !== null && next.expireTime.getTime() === row.expireTime?.getTime())
+    await tx.execute(
+      sql`update prc_price set planned_expire_time = ${planned[0]?.planned ?? null}::timestamptz where id = ${opened.id}`,
+    );
   return opened as Price;
+}
+
+/** A scheduled price begins at another time: the one before it ends then, so that neither a gap nor an overlap is left. */
+async function endBefore(tx: Tx, row: Price, at: Date): Promise<void> {
+  if (row.status !== PRICE_STATUS.scheduled || row.effectiveTime.getTime() === at.getTime()) return;
+  await guarded(() =>
+    tx.execute(sql`
+      update prc_price set expire_time = ${at}, version = version + 1, update_time = now()
+      where tenant_id = ${row.tenantId} and price_no = ${row.priceNo} and expire_time = ${row.effectiveTime}
+        and effective_time < ${at} and planned_expire_time is not null and deleted_at is null`),
+  );
 }
 
 /** The number after the highest this price has had: a change made while another waits for its day must not take its number. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Call, isTrailed } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -103,6 +104,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);
       if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
+      refuseHiddenSearch(parsed.data, restricted, base);
       const write = (answer: unknown) =>
         inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
       const key = call.idempotent ? base.idempotencyKey : null;
@@ -276,6 +278,19 @@ function withoutRestricted(
   if (Array.isArray(answer)) return answer.map(strip);
   const { records } = answer as { records?: unknown };
   return Array.isArray(records) ? { ...answer, records: records.map(strip) } : strip(answer);
+}
+
+/** Whoever may not see a field may not feel for its values by searching or sorting either. @throws NO_PERMISSION */
+function refuseHiddenSearch(
+  input: unknown,
+  restricted: readonly (readonly [string, string])[],
+  context: Context,
+): void {
+  if (restricted.length === 0 || typeof input !== 'object' || input === null || !('filters' in input)) return;
+  const { filters, sort } = input as Partial<ListQuery>;
+  const asked = new Set([...(filters ?? []), ...(sort ?? [])].map(({ field }) => field));
+  if (restricted.some(([field, permission]) => asked.has(field) && !context.can(permission)))
+    throw commonErrors.NO_PERMISSION();
 }
 
 function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {

@@ -15,7 +15,7 @@ import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
 const which = { zh: '盘点范围', en: 'What to list' };
 const how = { zh: '号码格式', en: 'How numbers are written' };
-const { businessType, countryCode, numberType, warehouseCode } = inventory.fields;
+const { businessType, countryCode, numberType, capability, warehouseCode } = inventory.fields;
 const optional = { required: false, group: which } as const;
 
 const fields: NamedFields = withInputs(
@@ -23,6 +23,7 @@ const fields: NamedFields = withInputs(
     businessType: { ...businessType, options: { ...businessType.options, ...optional } },
     countryCode: { ...countryCode, options: { ...countryCode.options, ...optional } },
     numberType: { ...numberType, options: { ...numberType.options, ...optional } },
+    capability: { ...capability, options: { ...capability.options, ...optional } },
     warehouseCode: { ...warehouseCode, options: { ...warehouseCode.options, ...optional } },
     stockStatus: dict(stockStatus, { label: { zh: '库存状态', en: 'Stock status' }, group: which }),
     plus: yes({ label: { zh: '带加号', en: 'With the plus sign' }, initial: 0, group: how }),
@@ -93,6 +94,7 @@ export default function StockTake({ kind, onClose }: StockTakeProps) {
                 businessType: kind.businessType,
                 countryCode: kind.countryCode,
                 numberType: kind.numberType,
+                capability: kind.capability,
                 warehouseCode: kind.warehouseCode,
               }
             : {}),

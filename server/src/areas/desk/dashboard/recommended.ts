@@ -40,7 +40,7 @@ export async function recommended(c: Context) {
         or(isNull(products.offTime), gt(products.offTime, sql`now()`)),
       ),
     )
-    .orderBy(desc(products.isRecommend), sql`2 desc`, products.sort, products.id)
+    .orderBy(desc(products.isRecommend), desc(sql`coalesce(${sold.n}, 0)`), products.sort, products.id)
     .limit(LOOKED_AT);
   if (rows.length === 0) return [];
   const [counts, prices] = await Promise.all([

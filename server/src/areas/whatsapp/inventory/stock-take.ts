@@ -42,13 +42,17 @@ export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip
   });
 }
 
-const takeOf = ({ businessType, countryCode, numberType, warehouseCode, stockStatus }: Asked): StockTake => ({
-  businessType,
-  countryCodes: countryCode?.split(','),
-  numberType,
-  warehouseCode: warehouseCode || undefined,
-  stockStatus,
-});
+const takeOf = (asked: Asked): StockTake => {
+  const { businessType, countryCode, numberType, capability, warehouseCode, stockStatus } = asked;
+  return {
+    businessType,
+    countryCodes: countryCode?.split(','),
+    numberType,
+    capability,
+    warehouseCode: warehouseCode || undefined,
+    stockStatus,
+  };
+};
 
 /** Lines as the reader may see them. */
 function numbers(c: Context, snapshot: Snapshot, asked: Asked, take: StockTake): AsyncIterable<Uint8Array> {
