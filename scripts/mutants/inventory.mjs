@@ -96,8 +96,8 @@ export default [
   {
     file: OUTBOUND,
     what: 'a note may be downloaded once more than it may',
-    from: 'note.downloadCount >= note.maxDownload',
-    to: 'note.downloadCount > note.maxDownload',
+    from: 'note.downloadCount - note.staffDownloadCount >= note.maxDownload',
+    to: 'note.downloadCount - note.staffDownloadCount > note.maxDownload',
     tests: [area('outbound/exports')],
   },
   {
