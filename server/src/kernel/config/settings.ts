@@ -64,7 +64,16 @@ const declared = {
     undefined,
     (value) => (/^postgres(ql)?:\/\/\S+$/.test(value) ? value : undefined),
   ),
-  DATABASE_POOL: setting({ zh: '数据库连接数', en: 'connections to the database' }, '4–500', '24', 24, whole(4, 500)),
+  DATABASE_POOL: setting(
+    {
+      zh: '接口调用使用的数据库连接数（后台任务和消息另需最多 20 个）',
+      en: 'connections to the database for calls; jobs and messages take up to 20 more',
+    },
+    '4–500',
+    '24',
+    24,
+    whole(4, 500),
+  ),
   FILES_URL: setting<{ bucket: string; prefix: string } | undefined>(
     {
       zh: '上传和生成的文件存放处（S3 桶），多台机器共用',

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import pg from 'pg';
 import { invariant } from '../invariant.ts';
 import { Client } from './driver.ts';
 import { type Handler, listening } from './listening.ts';
-import { sqlState, unavailability } from './outage.ts';
+import { DatabaseUnavailable, sqlState, unavailability } from './outage.ts';
 import { type PoolOptions, WatchedPool } from './pool.ts';
 import { type Patience, type Watch, watchDatabase } from './watch.ts';
 
@@ -77,9 +77,10 @@ const KEEP_ALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 
 const CALL_SETTINGS = `${KEEP_ALIVE} set statement_timeout = '2min'; set idle_in_transaction_session_timeout = '5min'`;
 
 export function openDb(options: DbOptions): Db {
-  const { onError = () => undefined, max = 20, waits: own, ...given } = options;
+  const { onError: tell = () => undefined, max = 20, waits: own, ...given } = options;
   const waits = { ...WAITS, ...own };
   const where = { ...given, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const onError = (error: Error) => tell(brokenIdle(error));
   const watch = watchDatabase(where, waits);
   const pools: pg.Pool[] = [];
   const listener = listening(
@@ -139,6 +140,11 @@ export function openDb(options: DbOptions): Db {
     },
   };
 }
+
+const brokenIdle = (error: Error): Error =>
+  error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable
+    ? error
+    : new DatabaseUnavailable('away', false, 'A connection to the database broke', error);
 
 /** Whether the same work may succeed when it is simply run again: a deadlock or a serialisation failure. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(error) ?? '');

@@ -48,7 +48,7 @@ export function supervise(
       if (retired.signal.aborted || (await cluster.isAlive())) continue;
       isUp = false;
       wait = performance.now() - startedAt > SOUND_MILLIS ? 0 : longer(wait);
-      log.error({ pid: cluster.pid, wait }, 'the embedded PostgreSQL is gone and is started again');
+      log.error({ postmaster: cluster.pid, wait }, 'the embedded PostgreSQL is gone and is started again');
       while (!isUp) {
         await pause(wait);
         if (retired.signal.aborted) return;
@@ -57,7 +57,7 @@ export function supervise(
           isUp = true;
           failures = 0;
           startedAt = performance.now();
-          log.warn({ pid: cluster.pid }, 'the embedded PostgreSQL serves again');
+          log.warn({ postmaster: cluster.pid }, 'the embedded PostgreSQL serves again');
         } catch (error) {
           failures += 1;
           wait = longer(wait);

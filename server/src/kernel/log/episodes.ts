@@ -29,14 +29,15 @@ export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
       clearInterval(look);
       episodes.delete(kind);
       const seconds = Math.round((episode.last - episode.began) / 1000);
-      log().info({ outage: kind, failures: episode.failures, seconds }, 'the database works again');
+      log().info({ outage: kind, failures: episode.failures, seconds }, 'the outage is over: nothing has failed by it for ten seconds');
     }, QUIET_MILLIS / 10);
     look.unref();
     return episode;
   };
   return (what) => {
-    const error = what instanceof Error ? what : (what as { err?: unknown } | null | undefined)?.err;
-    const kind = error === undefined ? undefined : outageOf(error);
+    // The queue's library has its own name for it.
+    const error = what instanceof Error ? what : Object.values(what ?? {}).find((one) => one instanceof Error);
+    const kind = error && outageOf(error);
     if (kind === undefined) return false;
     const episode = episodes.get(kind) ?? begin(kind);
     episode.failures += 1;
