@@ -8,6 +8,27 @@ const TIME = 'contract/src/kit/time.ts';
 
 export default [
   {
+    file: SCHEMA,
+    what: 'an amount may be beyond what its column holds',
+    from: 'if (isWithin(value)) return value;',
+    to: 'return value;',
+    tests: kit('schema'),
+  },
+  {
+    file: TIME,
+    what: 'a time may have a year of five digits in another zone',
+    from: 'instant.getTime() < LATEST',
+    to: 'instant.getTime() < LATEST + 2 * DAY_MILLIS',
+    tests: kit('time'),
+  },
+  {
+    file: PAGE,
+    what: 'every object’s own names are parameters of a list',
+    from: 'Object.hasOwn(more, name) ? more[name] : undefined',
+    to: 'more[name]',
+    tests: kit('page'),
+  },
+  {
     file: MONEY,
     what: 'half a micro-unit is rounded down',
     from: '(magnitude * 2n + by) / (by * 2n)',

@@ -12,6 +12,34 @@ const SESSIONS = 'server/src/kernel/auth/sessions.ts';
 
 export default [
   {
+    file: CALLS,
+    what: 'names a call does not know are let by',
+    from: 'if (unknown.length > 0) throw',
+    to: 'if (unknown.length > 99) throw',
+    tests: ['server/src/app.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/http/storable.ts',
+    what: 'half a character is handed to the database',
+    from: "!text.includes('\\0') && text.isWellFormed()",
+    to: "!text.includes('\\0')",
+    tests: ['server/src/app.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/http/fixed.ts',
+    what: 'what is set once is changed in silence',
+    from: 'input[name] !== undefined && plain(input[name]) !== plain(row[name])',
+    to: 'false',
+    tests: ['server/src/app.test.ts'],
+  },
+  {
+    file: LIST,
+    what: 'a row without a value has no other one',
+    from: 'is distinct from',
+    to: '<>',
+    tests: [kernel('resource/list')],
+  },
+  {
     file: 'server/src/kernel/db/watch.ts',
     what: 'what waits for a silent database waits on',
     from: "        one.giveUp(new DatabaseUnavailable('away', true, 'The database does not answer'));\n",

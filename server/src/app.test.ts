@@ -441,6 +441,11 @@ describe('a request', () => {
     expect((await admin.post('system/user-preferences/change', { values: { deep } })).body.bizCode).toBe('TOO_DEEP');
   });
 
+  it('under a key that is too long is told how long it may be', async () => {
+    const key = { 'idempotency-key': 'k'.repeat(65) };
+    expect((await product.admin.post('user/country/remove', { ids: '1' }, key)).body.msg).toContain('应为 1–64 个字符');
+  });
+
   it('whose form names no boundary is told so', async () => {
     const answer = await product.server.inject({
       method: 'POST',

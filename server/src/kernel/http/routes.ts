@@ -35,6 +35,10 @@ declare module 'fastify' {
 }
 
 const IDEMPOTENCY_KEY_MAX = 64;
+const KEY_LENGTH = {
+  zh: `Idempotency-Key 应为 1–${IDEMPOTENCY_KEY_MAX} 个字符`,
+  en: `Idempotency-Key should have 1–${IDEMPOTENCY_KEY_MAX} characters`,
+};
 const TENANT = /^\d{6}$/;
 const DEFAULT_TENANT = '000000';
 
@@ -226,7 +230,7 @@ function contextOf(
 ): Context {
   const key = request.headers['idempotency-key'];
   if (typeof key === 'string' && (key.length === 0 || key.length > IDEMPOTENCY_KEY_MAX))
-    throw commonErrors.BAD_REQUEST({ detail: 'Idempotency-Key: 1-64' });
+    throw commonErrors.BAD_REQUEST({ detail: KEY_LENGTH[request.locale] });
   return {
     app,
     get actor(): Actor {
