@@ -28,7 +28,7 @@ export async function newBuyer(
     const name = `buyer_${next()}`;
     const row = await openAccount(tx, staff, {
       account: name,
-      password: digestOf(name),
+      password: digestOf(`password of ${name}`),
       realName: name,
       userType: subUser ? 3 : 2,
       parentId: parent?.userId ?? null,
