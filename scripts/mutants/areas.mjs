@@ -72,10 +72,10 @@ export default [
     tests: [area('agent/user')],
   },
   {
-    file: AGENT_USER,
+    file: 'server/src/engines/ledger/allowances.ts',
     what: 'one person moves more than one may, spread over many users',
-    from: 'size <= ALONE_PER_USER && size * BigInt(count) <= ALONE_PER_BATCH',
-    to: 'size <= ALONE_PER_USER',
+    from: 'most(sum.rows).every((total) => total <= perDay) && ',
+    to: '',
     tests: [area('agent/user')],
   },
   {

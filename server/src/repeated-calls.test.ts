@@ -14,7 +14,7 @@ let product: TestApp;
 let admin: TestUser;
 let agent: TestUser;
 beforeAll(async () => {
-  product = await testApp();
+  product = await testApp({ SANDBOX: '1' });
   admin = product.admin;
   agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
 });
@@ -336,7 +336,7 @@ async function tables(): Promise<Record<string, string>> {
       'select %L as name, md5(coalesce(string_agg((to_jsonb(t) - ''last_seen_at'')::text, '''' order by t::text), '''')) as digest from %I t',
       relname, relname), ' union all ') as query
     from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-      and relname !~ '^(log_|kernel_idempotency$|kernel_worker$|kernel_timer$)'`);
+      and relname !~ '^(log_|kernel_idempotency$|kernel_limit$|kernel_worker$|kernel_timer$)'`);
   const found = await sql(rows[0]?.query);
   return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]));
 }
