@@ -49,8 +49,8 @@ export default [
   {
     file: 'server/src/kernel/db/watch.ts',
     what: 'what takes long is taken for silence',
-    from: "if (verdict === 'answered') {",
-    to: "if (verdict === 'unclear') {",
+    from: "() => 'answered' as const,",
+    to: "() => 'silent' as const,",
     tests: ['server/src/outage.test.ts'],
   },
   {

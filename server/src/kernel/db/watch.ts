@@ -13,7 +13,7 @@ export interface Patience {
 }
 
 const TICK_MILLIS = 100;
-const FULL_MILLIS = 60_000;
+const FULL_MILLIS = 20_000;
 /** SQLSTATEs of a server that speaks and yet serves nobody: shutting down, crashed, starting. */
 const NOT_SERVING = /^57P0[123]$/;
 
@@ -28,7 +28,7 @@ export type GiveUp = (reason: DatabaseUnavailable) => void;
 export interface Watch {
   /** Nobody answers. */
   readonly isAway: boolean;
-  /** It said less than a minute ago that its disk is full. */
+  /** It said less than twenty seconds ago that its disk is full. */
   readonly isFull: boolean;
   /** Begins a wait. `giveUp` is called once if the database falls silent; the returned function ends the wait. */
   wait(giveUp: GiveUp): () => void;
