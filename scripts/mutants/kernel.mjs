@@ -5,6 +5,7 @@ const ATTEMPTS = 'server/src/kernel/auth/attempts.ts';
 const FILES = 'server/src/kernel/files/index.ts';
 const LEASE = 'server/src/kernel/jobs/lease.ts';
 const LIST = 'server/src/kernel/resource/list.ts';
+const REPEATED = 'server/src/repeated-calls.test.ts';
 const ROUTES = 'server/src/kernel/resource/routes.ts';
 const CALLS = 'server/src/kernel/http/routes.ts';
 const SCOPE = 'server/src/kernel/resource/scope.ts';
@@ -206,6 +207,20 @@ export default [
     from: 'row.call !== call || row.body_hash !== hash',
     to: 'row.call !== call',
     tests: [kernel('http/idempotency')],
+  },
+  {
+    file: CALLS,
+    what: 'another file under a used key gets the first answer',
+    from: 'input: received?.file ? [wire, received.file.sha256] : wire',
+    to: 'input: wire',
+    tests: [REPEATED],
+  },
+  {
+    file: 'contract/src/kit/call.ts',
+    what: 'calls that write honour no key unless they say so',
+    from: "options.access !== 'public' &&",
+    to: "options.access === 'public' &&",
+    tests: [REPEATED],
   },
   {
     file: CALLS,
