@@ -266,9 +266,9 @@ export default [
   },
   {
     file: 'server/src/kernel/auth/captcha.ts',
-    what: 'a picture may be read for ever',
-    from: 'row?.valid === true && row.answer_hash',
-    to: 'row?.answer_hash',
+    what: 'the work of a captcha is good for another one',
+    from: 'if (payload?.challenge.parameters.nonce !== key) return false;',
+    to: 'if (!payload) return false;',
     tests: [kernel('auth/captcha')],
   },
   {

@@ -1,10 +1,11 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type FormEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { Glyph } from '../parts/glyph.tsx';
 import { words } from '../words.ts';
+import { CaptchaLine } from './captcha-line.tsx';
 import { Failure } from './failure.tsx';
 import styles from './login.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
@@ -13,14 +14,13 @@ import { DEFAULT_TENANT, type HostTenant, remember, remembered, signIn } from '.
 import type { SocialSource } from './social.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { TextInput } from './text-input.tsx';
-import { useCaptcha } from './use-captcha.ts';
+import { NO_CAPTCHA, useCaptcha } from './use-captcha.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
 const needs = {
   tenantId: words.tenantNeeded,
   account: words.accountNeeded,
   password: words.passwordNeeded,
-  captchaCode: words.captchaNeeded,
 } as const satisfies Record<string, Text>;
 
 type FieldName = keyof typeof needs;
@@ -57,7 +57,6 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   const [isBusy, setIsBusy] = useState(false);
   const [isShown, setIsShown] = useState(false);
   const [hasCapsLock, setHasCapsLock] = useState(false);
-  const captchaInput = useRef<HTMLInputElement>(null);
   const captcha = useCaptcha();
   const hasTenantField = tenant !== undefined && !tenant.tenantId;
   const tenantId = tenant?.tenantId || who.tenantId.trim() || DEFAULT_TENANT;
@@ -78,11 +77,9 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
 
   const submit = async (form: HTMLFormElement) => {
     // What stands in the form counts: password managers do not always say that they wrote something.
-    const typed = { ...who, password: '', captchaCode: '', ...Object.fromEntries(new FormData(form)) } as Typed;
+    const typed = { ...who, password: '', ...Object.fromEntries(new FormData(form)) } as Typed;
     setWho({ tenantId: typed.tenantId, account: typed.account });
-    const asked = (Object.keys(needs) as FieldName[]).filter(
-      (name) => (name !== 'tenantId' || hasTenantField) && (name !== 'captchaCode' || captcha.isNeeded),
-    );
+    const asked = (Object.keys(needs) as FieldName[]).filter((name) => name !== 'tenantId' || hasTenantField);
     const empty = asked.filter((name) => (name === 'password' ? typed.password : typed[name].trim()) === '');
     setMissing(empty);
     if (empty[0]) {
@@ -98,9 +95,16 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
     setRefusal(undefined);
     // What comes after the login is fetched while the server checks the password.
     import('../layout/frame.tsx').catch(() => undefined);
+    const solved = await captcha.solved().catch(() => (captcha.isNeeded ? undefined : NO_CAPTCHA));
+    if (!solved) {
+      // Said beside its line, too; once more by itself, since who presses again wants to get in.
+      setRefusal({ message: t(words.captchaFailed) });
+      setIsBusy(false);
+      captcha.reload();
+      return;
+    }
     try {
-      const captchaCode = typed.captchaCode.trim();
-      await signIn({ ...asks, password: typed.password, captchaKey: captcha.key, captchaCode });
+      await signIn({ ...asks, password: typed.password, captchaKey: solved.key, captchaCode: solved.code });
       remember(isRemembered ? asks : undefined);
     } catch (error) {
       const second = ticketIn(error);
@@ -114,9 +118,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
       const rest = seconds === undefined ? undefined : { ...asks, until: Date.now() + seconds * 1000 };
       setRefusal({ message: messageOf(error), rest });
       setIsBusy(false);
-      if (captchaInput.current) captchaInput.current.value = '';
       captcha.reload();
-      captchaInput.current?.focus();
     }
   };
   const startAgain = (message?: string) => {
@@ -181,29 +183,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
           </button>
         }
       />
-      {captcha.isNeeded ? (
-        <TextInput
-          {...bind('captchaCode')}
-          ref={captchaInput}
-          label={t(words.captcha)}
-          glyph="captcha"
-          maxLength={8}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          beside={
-            <button
-              type="button"
-              className={styles.captcha}
-              onClick={captcha.reload}
-              title={t(words.captchaRefresh)}
-              aria-label={t(words.captchaRefresh)}
-            >
-              {captcha.image ? <img src={captcha.image} alt="" /> : captcha.hasFailed ? t(words.captchaFailed) : '…'}
-            </button>
-          }
-        />
-      ) : null}
+      {captcha.isNeeded ? <CaptchaLine state={captcha.state} onRetry={captcha.reload} /> : null}
       <label className={styles.remember}>
         <input type="checkbox" checked={isRemembered} onChange={(event) => setIsRemembered(event.target.checked)} />
         {t(words.remember)}

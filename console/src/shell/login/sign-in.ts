@@ -1,4 +1,5 @@
 import type { SignInFacts } from '@trade-assistant/contract/sign-in-facts.ts';
+import type { Challenge } from 'altcha-lib';
 import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
@@ -7,9 +8,10 @@ import { digestOf } from './digest.ts';
 export const DEFAULT_TENANT = '000000';
 
 export interface Captcha {
+  /** Empty when the server asks for none. */
   readonly key: string;
-  /** A data URI; empty when the server asks for none. */
-  readonly image: string;
+  /** The work to do, as ALTCHA describes it. */
+  readonly challenge?: Challenge | undefined;
 }
 
 export interface Credentials {
@@ -22,7 +24,7 @@ export interface Credentials {
 
 export type HostTenant = SignInFacts['tenant'];
 
-/** A fresh image to read. */
+/** A fresh piece of work. */
 export const loadCaptcha = async (): Promise<Captcha> =>
   (await sendForData({ path: 'auth/oauth/captcha', method: 'GET' }, true)) as Captcha;
 

@@ -2,41 +2,59 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { knownFacts, noteFacts } from './facts.ts';
 import { type Captcha, loadCaptcha } from './sign-in.ts';
 
-/** The server forgets an image after five minutes; one that old is replaced before somebody reads it in vain. */
+/** The server takes work for five minutes; what is older is replaced before somebody hands it in in vain. */
 const FRESH_MILLIS = 4.5 * 60_000;
 
+interface Solved {
+  readonly key: string;
+  readonly code: string;
+}
+
+export const NO_CAPTCHA: Solved = { key: '', code: '' };
+
 /**
- * The captcha in force. A server that answers without an image asks for no code. Whether it asks for one comes with the
- * page, so that the field is there (or not) from the beginning.
+ * The captcha in force: a piece of work that the browser does by itself while people type. Whether the server asks for
+ * one comes with the page, so that the line is there (or not) from the beginning.
  */
 export function useCaptcha() {
-  const [captcha, setCaptcha] = useState<Captcha>();
-  const [hasFailed, setHasFailed] = useState(false);
-  const [wasNeeded] = useState(() => knownFacts().hasCaptcha !== false);
-  const turn = useRef(0);
+  const [state, setState] = useState<'working' | 'done' | 'failed'>('working');
+  const [isNeeded, setIsNeeded] = useState(() => knownFacts().hasCaptcha !== false);
+  const current = useRef<{ readonly controller: AbortController; readonly solved: Promise<Solved> }>(undefined);
   const reload = useCallback(() => {
-    turn.current += 1;
-    const mine = turn.current;
-    const settle = (fresh: Captcha | undefined) => {
-      // Of several images asked for quickly only the last one is true.
-      if (mine !== turn.current) return;
-      setCaptcha(fresh);
-      if (fresh) noteFacts({ hasCaptcha: fresh.image !== '' });
-      setHasFailed(fresh === undefined);
+    current.current?.controller.abort();
+    const controller = new AbortController();
+    const isCurrent = () => current.current?.controller === controller;
+    const asked = (captcha: Captcha) => {
+      if (!isCurrent()) return;
+      noteFacts({ hasCaptcha: captcha.key !== '' });
+      setIsNeeded(captcha.key !== '');
     };
-    loadCaptcha().then(settle, () => settle(undefined));
+    const solved = solve(controller, asked);
+    current.current = { controller, solved };
+    setState('working');
+    solved.then(
+      () => isCurrent() && setState('done'),
+      () => isCurrent() && setState('failed'),
+    );
   }, []);
-  useEffect(reload, [reload]);
   useEffect(() => {
-    if (!captcha?.image) return;
+    reload();
+    return () => current.current?.controller.abort();
+  }, [reload]);
+  useEffect(() => {
+    if (!isNeeded || state !== 'done') return;
     const timer = setTimeout(reload, FRESH_MILLIS);
     return () => clearTimeout(timer);
-  }, [captcha, reload]);
-  return {
-    key: captcha?.key ?? '',
-    image: captcha?.image ?? '',
-    isNeeded: captcha ? captcha.image !== '' : wasNeeded,
-    hasFailed,
-    reload,
-  };
+  }, [isNeeded, state, reload]);
+  /** What goes out with a sign-in, as soon as it is there. Rejects when the work could not be done. */
+  const solved = useCallback(async (): Promise<Solved> => current.current?.solved ?? NO_CAPTCHA, []);
+  return { state, isNeeded, solved, reload };
+}
+
+async function solve(controller: AbortController, asked: (captcha: Captcha) => void): Promise<Solved> {
+  const captcha = await loadCaptcha();
+  asked(captcha);
+  if (!captcha.challenge) return NO_CAPTCHA;
+  const { workOut } = await import('./captcha-work.ts');
+  return { key: captcha.key, code: await workOut(captcha.challenge, controller) };
 }

@@ -164,8 +164,29 @@ export const oauth = resource('auth/oauth', {
       access: 'public',
       answer: 'bare',
       whileLocked: true,
-      /** `key` is empty when the server asks for no code. */
-      data: z.object({ key: z.string(), image: z.string() }),
+      perMinute: 120,
+      /**
+       * A proof of work in place of a picture: ALTCHA's challenge. `key` goes back as `Captcha-Key` with a sign-in, and as
+       * `Captcha-Code` base64 of `{challenge, solution}`. `key` is empty when the server asks for none.
+       */
+      data: z.object({
+        key: z.string(),
+        challenge: z
+          .object({
+            signature: z.string(),
+            parameters: z.object({
+              algorithm: z.string(),
+              nonce: z.string(),
+              salt: z.string(),
+              cost: z.int(),
+              keyLength: z.int(),
+              keyPrefix: z.string(),
+              keySignature: z.string(),
+              expiresAt: z.int(),
+            }),
+          })
+          .optional(),
+      }),
     }),
     logout: getOrPost({
       title: { zh: '退出登录', en: 'Sign out' },

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { openSessions, type Sessions, systemActor } from '../../kernel/auth/inde
 import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';
 import { testDb } from '../../kernel/testing/index.ts';
+import { solveCaptcha } from '../../testing/captcha.ts';
 import menu from '../system/menu.ts';
 import tenant from '../system/tenant.ts';
 import oauth from './oauth.ts';
@@ -49,6 +49,7 @@ beforeAll(async () => {
     audit: { api: () => {}, error: () => {} },
     metrics: { observe: () => {} },
     limits: { take: () => 0, giveBack: () => {} },
+    secrets: { digest: (text: string, purpose: string) => `${purpose} ${text}` },
     realtime: { messagePort: 6001 },
   } as unknown as App;
   server = await buildServer(app, [oauth, menu, tenant]);
@@ -132,30 +133,29 @@ describe('the token call', () => {
     expect((await call('auth/oauth/user-info', bearer(second.body.access_token))).status).toBe(200);
   });
 
-  it('asks for the code of a picture whichever grant is chosen, and takes each picture once', async () => {
+  it('asks for the work of a captcha whichever grant is chosen, and takes each once', async () => {
     config.captcha = true;
     try {
       const { body } = await call('auth/oauth/captcha');
-      expect(body).toEqual({ key: expect.any(String), image: expect.stringContaining('data:image/svg+xml') });
-      const hash = createHash('sha256').update(`${body.key}:abcde`).digest('hex');
-      await db.drizzle.execute(sql`update auth_captcha set answer_hash = ${hash} where key = ${body.key}::uuid`);
+      expect(body).toEqual({ key: expect.any(String), challenge: expect.any(Object) });
       for (const grant of ['password', 'captcha']) {
         expect(await token({ grant_type: grant, username: 'admin', password: DIGEST })).toMatchObject({
           status: 400,
           body: { error_code: 'CAPTCHA_WRONG' },
         });
       }
+      const code = await solveCaptcha(body.challenge);
       const withCode = () =>
         token(
           { grant_type: 'captcha', username: 'admin', password: DIGEST },
-          { 'captcha-key': body.key, 'captcha-code': 'ABCDE' },
+          { 'captcha-key': body.key, 'captcha-code': code },
         );
       expect((await withCode()).status).toBe(200);
       expect((await withCode()).body.error_code).toBe('CAPTCHA_WRONG');
     } finally {
       config.captcha = false;
     }
-    expect((await call('auth/oauth/captcha')).body).toEqual({ key: '', image: '' });
+    expect((await call('auth/oauth/captcha')).body).toEqual({ key: '' });
   });
 });
 

@@ -53,7 +53,8 @@ export default serve(oauth, {
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
     // The server decides whether a code is needed; choosing another grant is no way around it.
     const codeIsRight =
-      !c.app.config.captcha || (await takeCaptcha(c.app.db, header(c, 'captcha-key'), header(c, 'captcha-code')));
+      !c.app.config.captcha ||
+      (await takeCaptcha(c.app.db, c.app.secrets, header(c, 'captcha-key'), header(c, 'captcha-code')));
     if (!codeIsRight) throw authErrors.CAPTCHA_WRONG();
     const tokens = await signIn(c.app.db, c.app.sessions, {
       tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
@@ -63,7 +64,7 @@ export default serve(oauth, {
     });
     return answer(c, tokens);
   },
-  captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.db) : { key: '', image: '' }),
+  captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.secrets) : { key: '' }),
   sources: async (c) => c.app.social.sources.map((source) => ({ ...source })),
   render: (c, { source, tenantId }) =>
     setOut(c, { source, tenantId: header(c, 'tenant-id') || tenantId || DEFAULT_TENANT, sessionId: null }),

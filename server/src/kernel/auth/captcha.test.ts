@@ -1,65 +1,84 @@
-import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { solveCaptcha } from '../../testing/captcha.ts';
 import type { Db } from '../db/index.ts';
 import { testDb } from '../testing/index.ts';
 import { newCaptcha, takeCaptcha } from './captcha.ts';
 import { purgeAuth } from './purge.ts';
 
+const secrets = { digest: (text: string, purpose: string) => `${purpose} ${text} of this installation` };
+const others = { digest: (text: string, purpose: string) => `${purpose} ${text} of another` };
 let db: Db;
 beforeAll(async () => {
   db = await testDb();
 });
 afterAll(() => db.close());
 
-/** Puts a known answer behind a real picture: reading pictures is what the code is meant to prevent. */
-async function captchaReading(answer: string): Promise<string> {
-  const { key } = await newCaptcha(db);
-  const hash = createHash('sha256').update(`${key}:${answer.toLowerCase()}`).digest('hex');
-  await db.drizzle.execute(sql`update auth_captcha set answer_hash = ${hash} where key = ${key}::uuid`);
-  return key;
+/** A captcha whose work is done; its challenge, too, for who wants to alter it. */
+async function solved(from = secrets) {
+  const { key, challenge } = await newCaptcha(from);
+  const code = await solveCaptcha(challenge);
+  return { key, code, payload: JSON.parse(Buffer.from(code, 'base64').toString()) };
 }
+const encoded = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString('base64');
+const take = (key: string | undefined, code: string | undefined) => takeCaptcha(db, secrets, key, code);
 
 describe('a captcha', () => {
-  it('is a key and a picture', async () => {
-    const { key, image } = await newCaptcha(db);
-    expect(key).toMatch(/^[0-9a-f-]{36}$/);
-    expect(image).toMatch(/^data:image\/svg\+xml;base64,/);
-    const svg = Buffer.from(image.split(',')[1] ?? '', 'base64').toString();
-    expect(svg).toContain('width="130" height="48"');
-    expect(svg).not.toContain('<text');
+  it('is a key and signed work of at least ten thousand trials, of which nothing is stored', async () => {
+    const { key, challenge } = await newCaptcha(secrets);
+    expect(key).toBe(challenge.parameters.nonce);
+    expect(challenge.parameters).toMatchObject({ algorithm: 'SHA-256', cost: 10, keyPrefix: expect.any(String) });
+    expect(challenge.parameters.keyPrefix.length).toBe(32);
+    const { payload } = await solved();
+    expect(payload.solution.counter).toBeGreaterThanOrEqual(10_000);
+    expect((await db.drizzle.execute(sql`select from auth_captcha`)).rowCount).toBe(0);
   });
 
-  it('accepts the right answer in any case, once', async () => {
-    const key = await captchaReading('aB3dE');
-    expect(await takeCaptcha(db, key, ' Ab3De ')).toBe(true);
-    expect(await takeCaptcha(db, key, 'aB3dE')).toBe(false);
-  });
-
-  it('is used up by a wrong answer', async () => {
-    const key = await captchaReading('aB3dE');
-    expect(await takeCaptcha(db, key, 'wrong')).toBe(false);
-    expect(await takeCaptcha(db, key, 'aB3dE')).toBe(false);
-  });
-
-  it('lets one of many simultaneous right answers through', async () => {
-    const key = await captchaReading('aB3dE');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => takeCaptcha(db, key, 'aB3dE')));
+  it('accepts the work once, also of many at the same moment', async () => {
+    const { key, code } = await solved();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => take(key, code)));
     expect(answers.filter(Boolean)).toHaveLength(1);
+    expect(await take(key, code)).toBe(false);
   });
 
-  it('is refused when it is missing, unknown or older than five minutes, and is then swept away', async () => {
-    expect(await takeCaptcha(db, undefined, 'aB3dE')).toBe(false);
-    expect(await takeCaptcha(db, 'no-key', 'aB3dE')).toBe(false);
-    expect(await takeCaptcha(db, '00000000-0000-4000-8000-000000000000', 'aB3dE')).toBe(false);
-    const key = await captchaReading('aB3dE');
-    await db.drizzle.execute(
-      sql`update auth_captcha set expires_at = expires_at - interval '5 minutes 1 second' where key = ${key}::uuid`,
-    );
-    expect(await takeCaptcha(db, key, 'aB3dE')).toBe(false);
-    await captchaReading('older');
+  it('refuses work that was not done, was done for another one, or that nobody asked for', async () => {
+    const [one, other, foreign] = [await solved(), await solved(), await solved(others)];
+    const { challenge, solution } = one.payload;
+    const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: '00', cost: 1 } };
+    const { keySignature: _, ...unsigned } = challenge.parameters;
+    for (const code of [
+      encoded({ challenge, solution: { ...solution, counter: solution.counter + 1, derivedKey: '00'.repeat(32) } }),
+      encoded({ challenge, solution: other.payload.solution }),
+      encoded({ challenge: easier, solution }),
+      encoded({ challenge: { ...challenge, parameters: unsigned }, solution }),
+      encoded({ challenge: { parameters: challenge.parameters }, solution }),
+      encoded({ challenge }),
+      encoded(null),
+      encoded('code'),
+      'ABCDE',
+      'x'.repeat(10_000),
+      other.code,
+    ])
+      expect(await take(one.key, code), code.slice(0, 40)).toBe(false);
+    expect(await take(foreign.key, foreign.code)).toBe(false);
+    expect(await take(undefined, one.code)).toBe(false);
+    expect(await take('no-key', one.code)).toBe(false);
+    expect(await take(one.key, undefined)).toBe(false);
+    // None of it has used it up.
+    expect(await take(one.key, one.code)).toBe(true);
+  });
+
+  it('is refused after five minutes, and known as used until then', async () => {
+    const { key, code, payload } = await solved();
+    expect(payload.challenge.parameters.expiresAt * 1000 - Date.now()).toBeGreaterThan(280_000);
+    expect(payload.challenge.parameters.expiresAt * 1000 - Date.now()).toBeLessThanOrEqual(301_000);
+    const late = { ...payload.challenge.parameters, expiresAt: Math.floor(Date.now() / 1000) - 1 };
+    expect(await take(key, encoded({ ...payload, challenge: { ...payload.challenge, parameters: late } }))).toBe(false);
+    expect(await take(key, code)).toBe(true);
+    await purgeAuth(db);
+    expect(await take(key, code)).toBe(false);
     await db.drizzle.execute(sql`update auth_captcha set expires_at = now()`);
     await purgeAuth(db);
-    expect((await db.drizzle.execute(sql`select 1 from auth_captcha`)).rows).toHaveLength(0);
+    expect((await db.drizzle.execute(sql`select from auth_captcha`)).rowCount).toBe(0);
   });
 });

@@ -1,40 +1,91 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { type Challenge, createChallenge, type Payload, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { sql } from 'drizzle-orm';
-import captcha from 'svg-captcha';
 import type { Db } from '../db/index.ts';
+import type { Secrets } from '../secrets/index.ts';
 
-const LENGTH = 5;
 const LIFE_MINUTES = 5;
-/** Letters and digits that are taken for one another once they are bent. */
-const ALIKE = '0o1ilI5s2zZ8B9gq6bvuw';
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ALGORITHM = 'SHA-256';
+/** Hashes of one trial, and how many trials a browser needs: half a second of a desktop's, two of a phone's. */
+const COST = 10;
+const [LEAST_TRIALS, MOST_TRIALS] = [10_000, 20_000];
+const KEY_LENGTH = 32;
+const CODE_MAX = 4096;
+const NONCE = /^[0-9a-f]{32}$/;
 
-/** A new picture to read: its key, and the image as a data URI (130 × 48, five characters, valid five minutes). */
-export async function newCaptcha(db: Db): Promise<{ key: string; image: string }> {
-  const key = randomUUID();
-  const { text, data } = captcha.create({
-    size: LENGTH,
-    width: 130,
-    height: 48,
-    noise: 2,
-    color: true,
-    background: '#f5f7fa',
-    ignoreChars: ALIKE,
+/** What a browser has to work out: `key` names it, the parameters are ALTCHA's, signed. */
+export interface CaptchaChallenge {
+  readonly key: string;
+  readonly challenge: {
+    readonly signature: string;
+    readonly parameters: {
+      readonly algorithm: string;
+      readonly nonce: string;
+      readonly salt: string;
+      readonly cost: number;
+      readonly keyLength: number;
+      readonly keyPrefix: string;
+      readonly keySignature: string;
+      readonly expiresAt: number;
+    };
+  };
+}
+
+/** A new proof of work, valid five minutes. It is signed, not stored: drawing many costs nothing that lasts. */
+export async function newCaptcha(secrets: Pick<Secrets, 'digest'>): Promise<CaptchaChallenge> {
+  const challenge = await createChallenge({
+    ...signing(secrets),
+    algorithm: ALGORITHM,
+    cost: COST,
+    counter: randomInt(MOST_TRIALS, LEAST_TRIALS),
+    deriveKey,
+    expiresAt: Math.ceil(Date.now() / 1000) + LIFE_MINUTES * 60,
+    keyLength: KEY_LENGTH,
   });
-  await db.drizzle.execute(sql`
+  return { key: challenge.parameters.nonce, challenge: challenge as CaptchaChallenge['challenge'] };
+}
+
+/**
+ * Whether the code proves the work of that key: base64 of ALTCHA's JSON `{challenge, solution}`. A right one is used up;
+ * of several at the same moment, on whichever process, one gets in.
+ */
+export async function takeCaptcha(
+  db: Db,
+  secrets: Pick<Secrets, 'digest'>,
+  key: string | undefined,
+  code: string | undefined,
+): Promise<boolean> {
+  if (!key || !NONCE.test(key) || !code) return false;
+  const payload = payloadOf(code);
+  if (payload?.challenge.parameters.nonce !== key) return false;
+  const { verified } = await verifySolution({ ...payload, ...signing(secrets), deriveKey });
+  if (!verified) return false;
+  const used = await db.drizzle.execute(sql`
     insert into auth_captcha (key, answer_hash, expires_at)
-    values (${key}::uuid, ${answerHash(key, text)}, now() + make_interval(mins => ${LIFE_MINUTES}))`);
-  return { key, image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}` };
+    values (${key}::uuid, '', to_timestamp(${payload.challenge.parameters.expiresAt}) + interval '1 minute')
+    on conflict do nothing returning 1`);
+  return used.rows.length === 1;
 }
 
-/** Whether the answer is right. The first look uses the picture up, right or wrong; case does not matter. */
-export async function takeCaptcha(db: Db, key: string | undefined, answer: string | undefined): Promise<boolean> {
-  if (!key || !answer || !UUID.test(key)) return false;
-  const taken = await db.drizzle.execute<{ answer_hash: string; valid: boolean }>(sql`
-    delete from auth_captcha where key = ${key}::uuid returning answer_hash, expires_at > now() as valid`);
-  const row = taken.rows[0];
-  return row?.valid === true && row.answer_hash === answerHash(key, answer);
-}
+/** Of an installation, not of a process: another one may be asked next. */
+const signing = (secrets: Pick<Secrets, 'digest'>) => ({
+  hmacSignatureSecret: secrets.digest('challenge', 'captcha'),
+  hmacKeySignatureSecret: secrets.digest('key', 'captcha'),
+});
 
-const answerHash = (key: string, answer: string): string =>
-  createHash('sha256').update(`${key.toLowerCase()}:${answer.trim().toLowerCase()}`).digest('hex');
+/** Undefined for what has not ALTCHA's shape. What it says of itself is proved by the signature. */
+function payloadOf(code: string): (Payload & { challenge: Challenge }) | undefined {
+  if (code.length > CODE_MAX) return undefined;
+  try {
+    const payload = JSON.parse(Buffer.from(code, 'base64').toString('utf8')) as Partial<Payload> | null;
+    const { challenge, solution } = payload ?? {};
+    const isWhole =
+      typeof challenge?.parameters?.keySignature === 'string' &&
+      typeof challenge.parameters.expiresAt === 'number' &&
+      typeof challenge.signature === 'string' &&
+      typeof solution?.counter === 'number';
+    return isWhole ? { challenge, solution } : undefined;
+  } catch {
+    return undefined;
+  }
+}
