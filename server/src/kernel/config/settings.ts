@@ -143,7 +143,13 @@ const declared = {
     undefined,
     onOff,
   ),
-  CAPTCHA: setting({ zh: '登录验证码', en: 'captcha at sign-in' }, 'on or off', 'on', true, onOff),
+  CAPTCHA: setting(
+    { zh: '登录验证（由浏览器自动完成）', en: 'captcha at sign-in, which the browser works out by itself' },
+    'on or off',
+    'on',
+    true,
+    onOff,
+  ),
   MESSAGE_PORT: setting<number | null>(
     { zh: '实时消息的独立端口', en: 'additional port for live messages' },
     '1–65535, or off',
