@@ -257,6 +257,27 @@ describe('buying', () => {
     }
   });
 
+  it('stand in the audit trail, and those that were refused do not', async () => {
+    const { productId } = await shop({ stock: 2 });
+    const buyer = await product.agent({ money: 9_000_000n });
+    const { orderNo } = (await buy(buyer, buying(productId, 2))).body.data;
+    for (const _time of [1, 2]) expect((await buy(buyer, buying(productId, 1))).status).toBe(400);
+    const { rows } = await product.db.pool.query(
+      `select action, object_type, object_id, account, ip, after from audit_log where user_id = $1`,
+      [buyer.id],
+    );
+    expect(rows).toMatchObject([
+      {
+        action: 'buy',
+        object_type: 'agent/product',
+        object_id: orderNo,
+        account: buyer.account,
+        ip: '127.0.0.1',
+        after: { productId: String(productId), quantity: 2, amount: '2000000' },
+      },
+    ]);
+  });
+
   it('buys once per key, however often and at once it is asked', async () => {
     const { productId } = await shop({ stock: 10 });
     const buyer = await product.agent({ money: 9_000_000n });
