@@ -29,7 +29,10 @@ export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
       clearInterval(look);
       episodes.delete(kind);
       const seconds = Math.round((episode.last - episode.began) / 1000);
-      log().info({ outage: kind, failures: episode.failures, seconds }, 'the outage is over: nothing has failed by it for ten seconds');
+      log().info(
+        { outage: kind, failures: episode.failures, seconds },
+        'the outage is over: nothing has failed by it for ten seconds',
+      );
     }, QUIET_MILLIS / 10);
     look.unref();
     return episode;
