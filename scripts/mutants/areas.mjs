@@ -74,7 +74,7 @@ export default [
   {
     file: 'server/src/engines/ledger/allowances.ts',
     what: 'one person moves more than one may, spread over many users',
-    from: 'most(sum.rows).every((total) => total <= perDay) && ',
+    from: 'amounts(sum.rows).every((total) => total <= perDay) && ',
     to: '',
     tests: [area('agent/user')],
   },

@@ -574,7 +574,7 @@ describe('the limit of a minute', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('is one for all processes: exactly, or within a hundredth for each of them', async () => {
+  it('is one for all processes, which let no more pass, and each at most a hundredth less', async () => {
     const processes = [createLimits(small.db, small.app.log), createLimits(small.db, small.app.log)];
     const passed = async (key: string, most: number) => {
       const takes = Array.from({ length: most }, () => processes.map((limits) => limits.take(key, most)));
@@ -583,7 +583,9 @@ describe('the limit of a minute', () => {
     expect(await passed('few', 7)).toBe(7);
     const many = await passed('many', 2000);
     expect(many).toBeGreaterThanOrEqual(1980);
-    expect(many).toBeLessThanOrEqual(2040);
+    expect(many).toBeLessThanOrEqual(2000);
+    // One that comes when the others have used it up has nothing of its own to give.
+    expect(await createLimits(small.db, small.app.log).take('many', 2000)).toBeGreaterThan(0);
     await small.db.pool.query(`update kernel_limit set ends_at = now() where key = 'few'`);
     expect(await createLimits(small.db, small.app.log).take('few', 7)).toBe(0);
     await small.db.pool.query(`update kernel_limit set ends_at = now()`);

@@ -31,8 +31,8 @@ export async function spendAllowance(
       on conflict (tenant_id, operator_id, user_id) do update set
         amount = case when d.day = excluded.day then d.amount else 0 end + excluded.amount, day = excluded.day
       returning d.amount::text`);
-  const most = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => BigInt(amount));
+  const amounts = (rows: readonly { amount: string }[]) => rows.map(({ amount }) => BigInt(amount));
   const sum = await add([0n], size * BigInt(userIds.length));
   const each = await add(userIds, size);
-  return most(sum.rows).every((total) => total <= perDay) && most(each.rows).every((total) => total <= perUser);
+  return amounts(sum.rows).every((total) => total <= perDay) && amounts(each.rows).every((total) => total <= perUser);
 }

@@ -18,26 +18,23 @@ const MINUTE_MILLIS = 60_000;
 const PATIENCE_MILLIS = 1000;
 /** Above the callers one process serves in a minute; whoever is forgotten is still known to the database. */
 const REMEMBER_MAX = 50_000;
-/** The part of a limit that a process takes at once, and the first it gives without asking. */
+/** The part of a limit that a process takes at once. */
 const SHARE = 100;
 
 interface Counter {
   endsAt: number;
   used: number;
-  /** Of these the process may give out without asking again. */
+  /** So many the process may give out without asking again. */
   granted: number;
-  /** Whether what was given out unasked was told to the database. */
-  isShared: boolean;
   isOver: boolean;
   asking: Promise<void> | undefined;
 }
 
 /**
- * Counts in memory what a process was granted, and takes grants of a hundredth of the limit from one row per caller, so
- * that a caller costs one statement for a hundred calls, and none at all as long as it stays below a hundredth. Together
- * all processes grant the limit exactly; each may add the hundredth it had given out before it first asked, and each
- * may keep a hundredth that others then miss. A limit below a hundred is exact. Without an answer of the database within a
- * second each process counts alone for the rest of the minute.
+ * Counts in memory what a process was granted, and takes grants of a hundredth of the limit from one row per caller.
+ * Together all processes grant the limit and no more; each may keep up to a hundredth that others then miss. A limit below
+ * two hundred is exact. Without an answer of the database within a second each process counts alone for the rest of the
+ * minute.
  */
 export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): Limits {
   const counters = new Map<string, Counter>();
@@ -50,8 +47,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
     const fresh: Counter = {
       endsAt: now + MINUTE_MILLIS,
       used: 0,
-      granted: Math.floor(most / SHARE),
-      isShared: false,
+      granted: 0,
       isOver: false,
       asking: undefined,
     };
@@ -62,18 +58,12 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
     return fresh;
   };
   const ask = async (key: string, most: number, counter: Counter): Promise<void> => {
-    const unasked = counter.isShared ? 0 : counter.used;
-    const before = counter.isShared ? counter.granted : unasked;
-    const answer = grant(db, key, most, unasked + Math.max(1, Math.floor(most / SHARE)));
     try {
-      const { granted, millisLeft } = await inTime(answer);
-      const more = Math.max(0, granted - unasked);
-      counter.isShared = true;
+      const { granted, millisLeft } = await inTime(grant(db, key, most, Math.max(1, Math.floor(most / SHARE))));
       counter.endsAt = Date.now() + millisLeft;
-      counter.granted = before + more;
-      counter.isOver = more === 0;
+      counter.granted += granted;
+      counter.isOver = granted === 0;
     } catch (error) {
-      counter.isShared = true;
       counter.granted = Math.max(counter.granted, most);
       if (Date.now() - toldAt < MINUTE_MILLIS) return;
       toldAt = Date.now();
