@@ -40,7 +40,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
   const counters = new Map<string, Counter>();
   let toldAt = 0;
 
-  const counterOf = (key: string, most: number): Counter => {
+  const counterOf = (key: string): Counter => {
     const now = Date.now();
     const known = counters.get(key);
     if (known && known.endsAt > now) return known;
@@ -71,7 +71,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
     }
   };
   const takeAsked = async (key: string, most: number, first: Counter): Promise<number> => {
-    for (let counter = first; ; counter = counterOf(key, most)) {
+    for (let counter = first; ; counter = counterOf(key)) {
       if (counter.used < counter.granted) {
         counter.used += 1;
         return 0;
@@ -85,7 +85,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
   };
   return {
     take(key, most) {
-      const counter = counterOf(key, most);
+      const counter = counterOf(key);
       if (counter.used >= counter.granted) return takeAsked(key, most, counter);
       counter.used += 1;
       return 0;
