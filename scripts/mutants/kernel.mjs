@@ -252,7 +252,7 @@ export default [
   },
   {
     file: ATTEMPTS,
-    what: 'attempts that are refused prolong the rest',
+    what: 'a check that was no guess keeps wrong ones from being forgotten in time',
     from: 'case when a.expires_at <= clock_timestamp() then ${window} else a.expires_at end\n',
     to: '${window}\n',
     tests: [SIGN_IN],

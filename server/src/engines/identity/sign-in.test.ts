@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
+import { attempt as checkSecret } from '../../kernel/auth/attempts.ts';
 import { digestOf, passwordWork } from '../../kernel/auth/password.ts';
 import { purgeAuth } from '../../kernel/auth/purge.ts';
 import { openSessions, type Sessions } from '../../kernel/auth/sessions.ts';
@@ -132,6 +133,17 @@ describe('signing in', () => {
       insert into auth_attempt (tenant_id, account, address, failures, checking, checking_until, expires_at)
       values (${DEFAULT_TENANT}, 'admin', '198.51.100.7', 4, 5, now(), now() + interval '1 minute')`);
     await expect(attempt('admin', PASSWORD)).resolves.toBeDefined();
+  });
+
+  it('forgets wrong ones in time, whatever was checked meanwhile without being a guess', async () => {
+    const key = { tenantId: DEFAULT_TENANT, account: 'admin', address: '198.51.100.7' };
+    await checkSecret(db, key, async () => 'wrong');
+    await db.drizzle.execute(sql`update auth_attempt set expires_at = now() + interval '1 minute'`);
+    await checkSecret(db, key, async () => 'known');
+    const { rows } = await db.drizzle.execute(
+      sql`select failures from auth_attempt where expires_at <= now() + interval '2 minutes'`,
+    );
+    expect(rows).toEqual([{ failures: 1 }]);
   });
 
   it('takes the addresses of one IPv6 customer for one, and one written as IPv6 for what it is', async () => {
