@@ -272,7 +272,7 @@ describe('a session that ran out', () => {
       return request.path.startsWith('/api/auth') ? { ...given, delayMillis: 300 } : given;
     };
     const pending = failureOf(call(country, 'list', {}));
-    await vi.waitUntil(() => seen.some(({ path }) => path.startsWith('/api/auth')));
+    await expect.poll(() => seen.some(({ path }) => path.startsWith('/api/auth'))).toBe(true);
     useSession.getState().signOut();
     await pending;
     expect(useSession.getState().accessToken).toBeNull();
@@ -306,7 +306,7 @@ describe('a session whose token has reached its age', () => {
       await vi.advanceTimersByTimeAsync(595_000);
       expect(renewals()).toBe(0);
       await vi.advanceTimersByTimeAsync(10_000);
-      await vi.waitUntil(() => useSession.getState().accessToken === 'second');
+      await expect.poll(() => useSession.getState().accessToken).toBe('second');
       await vi.advanceTimersByTimeAsync(30_000);
       expect(renewals()).toBe(1);
     } finally {

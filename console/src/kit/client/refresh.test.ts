@@ -146,7 +146,7 @@ describe('a session kept fresh', () => {
     await pass(590);
     expect(asked).toEqual([]);
     await pass(10);
-    await vi.waitUntil(() => token() === 'second');
+    await expect.poll(token).toBe('second');
     await pass(590);
     expect(asked).toHaveLength(1);
   });
@@ -154,23 +154,23 @@ describe('a session kept fresh', () => {
   test('stays when its renewal is refused, for the token still lives, and is not asked about again', async () => {
     answer = () => json(401, { error_code: 'invalid_grant' });
     await pass(600);
-    await vi.waitUntil(() => asked.length === 1);
+    await expect.poll(() => asked.length).toBe(1);
     await pass(300);
     expect([asked.length, token()]).toEqual([1, 'first']);
     // Another session is another matter.
     useSession.getState().signIn({ ...second, token_time: 0 });
     answer = () => json(200, { ...second, access_token: 'third' });
     await pass(10);
-    await vi.waitUntil(() => token() === 'third');
+    await expect.poll(token).toBe('third');
   });
 
   test('is tried again at the next look when nobody answered', async () => {
     answer = () => json(503, {});
     await pass(600);
-    await vi.waitUntil(() => asked.length === 1);
+    await expect.poll(() => asked.length).toBe(1);
     answer = () => json(200, second);
     await pass(10);
-    await vi.waitUntil(() => token() === 'second');
+    await expect.poll(token).toBe('second');
     expect(asked).toHaveLength(2);
   });
 

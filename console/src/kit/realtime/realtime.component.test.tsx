@@ -51,7 +51,7 @@ test('of two things pushed at the same moment none is lost', async () => {
     'desk/task/list': () => ({ ...none, records: [task('IM1'), task('IM2')], total: 2 }),
   });
   await show(<TaskCentre />, { may: ['desk/task:view'] });
-  await vi.waitUntil(line.isAsked);
+  await expect.poll(line.isAsked).toBe(true);
   line.comes();
   await userEvent.click(page.getByRole('button', { name: /任务中心/ }));
   await expect.element(page.getByText('1 / 10,000').first()).toBeVisible();
@@ -67,7 +67,7 @@ test('what is shown is asked for again when the line comes back, not when it fir
   const lists = () => asked.filter(({ path }) => path === 'user/country/list').length;
   await show(<Countries />, { may: [] });
   await expect.element(page.getByRole('status')).toHaveTextContent('1');
-  await vi.waitUntil(line.isAsked);
+  await expect.poll(line.isAsked).toBe(true);
   line.comes();
   line.breaks();
   expect(lists()).toBe(1);
