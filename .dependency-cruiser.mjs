@@ -75,9 +75,15 @@ export default {
     forbid('server-not-console', { path: '^server/' }, { path: '^console/src' }, 'They meet in the contract'),
     forbid(
       'kit-below-shell',
-      { path: '^console/src/kit' },
+      { path: '^console/src/kit', pathNot: tests },
+      { path: '^console/src/(shell|areas|features)', pathNot: '^console/src/features/importing/' },
+      'The kit knows neither shell nor screens, nor what several of them share',
+    ),
+    forbid(
+      'features-on-the-kit',
+      { path: '^console/src/features' },
       { path: '^console/src/(shell|areas)' },
-      'The kit knows neither shell nor screens',
+      'A feature is used by screens and the shell, and knows neither',
     ),
     forbid(
       'shell-not-screens',
@@ -89,7 +95,7 @@ export default {
       'screens-are-islands',
       { path: '^console/src/areas/([^/]+)/' },
       { path: '^console/src/(shell|areas)/', pathNot: '^console/src/areas/$1/' },
-      'A screen stands on the kit alone',
+      'A screen stands on the kit and on features',
     ),
     forbid(
       'no-cycles',

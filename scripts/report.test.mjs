@@ -33,7 +33,9 @@ test('only journeys are run once more, and only a few', () => {
   expect(journeysToRepeat(undefined)).toEqual([]);
   const failed = { opens: 'failed' };
   expect(journeysToRepeat(report({ 'server/src/areas/e2e/x/page.test.ts': failed }))).toEqual([]);
-  expect(journeysToRepeat(report({ 'e2e/a.test.ts': failed, 'console/src/kit/kept.test.ts': failed }))).toEqual([]);
+  expect(
+    journeysToRepeat(report({ 'e2e/a.test.ts': failed, 'console/src/kit/persisted-state.test.ts': failed })),
+  ).toEqual([]);
   expect(journeysToRepeat(report({ 'e2e/a.test.ts': failed, 'e2e/b.test.ts': failed }))).toHaveLength(2);
   expect(
     journeysToRepeat(report({ 'e2e/a.test.ts': failed, 'e2e/b.test.ts': failed, 'e2e/c.test.ts': failed })),

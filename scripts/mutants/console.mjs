@@ -3,7 +3,7 @@ const component = (name) => `console/src/kit/${name}.component.test.tsx`;
 const ATTEMPT = 'console/src/kit/form/use-attempt.ts';
 const DRAFT = 'console/src/kit/form/draft.ts';
 const REFRESH = 'console/src/kit/client/refresh.ts';
-const SELECTION = 'console/src/kit/list/selection.tsx';
+const SELECTION = 'console/src/kit/list/selection/selection.tsx';
 const VALUES = 'console/src/kit/form/values.ts';
 
 export default [
@@ -64,7 +64,7 @@ export default [
     tests: [kit('form/form')],
   },
   {
-    file: 'console/src/kit/list/columns.tsx',
+    file: 'console/src/kit/list/table/columns.tsx',
     what: 'columns behind a permission are shown to everybody',
     from: ' || (may && !can(`${resource.name}:${may}`))) continue;',
     to: ') continue;',
@@ -113,7 +113,7 @@ export default [
     tests: [kit('client/session')],
   },
   {
-    file: 'console/src/kit/kept.ts',
+    file: 'console/src/kit/persisted-state.ts',
     what: "what another user left in the window is one's own",
     from: 'by !== null && kept.by === by && isRecord(kept.tabs)',
     to: 'by !== null && isRecord(kept.tabs)',
@@ -127,7 +127,7 @@ export default [
     tests: [kit('storage')],
   },
   {
-    file: 'console/src/kit/list/every-row.ts',
+    file: 'console/src/kit/list/selection/fetch-all-rows.ts',
     what: 'rows that go away meanwhile leave others out',
     from: '    if (gone > 0 && current > 1) current',
     to: '    if (gone < 0 && current > 1) current',

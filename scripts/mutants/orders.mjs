@@ -2,13 +2,13 @@ const of = (...names) => names.map((name) => `server/src/engines/orders/${name}.
 const AFTER_SALE = 'server/src/engines/orders/after-sale.ts';
 const BUY = 'server/src/engines/orders/buy.ts';
 const BUYER = 'server/src/engines/orders/buyer.ts';
-const TILL = 'server/src/engines/orders/till.ts';
+const BATCHER = 'server/src/engines/orders/purchase-batcher.ts';
 
 export default [
   {
-    file: TILL,
+    file: BATCHER,
     what: 'a purchase is made again when the database ended its connection',
-    from: '(sqlState(error) !== undefined && !isUnanswered(error))',
+    from: '(sqlState(error) !== undefined && !isOutcomeUnknown(error))',
     to: 'sqlState(error) !== undefined',
     tests: ['server/src/engines/orders/till.test.ts'],
   },
@@ -132,21 +132,21 @@ export default [
     tests: of('after-sale'),
   },
   {
-    file: TILL,
+    file: BATCHER,
     what: 'purchases with limits are made in company, uncounted',
     from: 'what instanceof AppError || what.limited)',
     to: 'what instanceof AppError)',
     tests: of('till'),
   },
   {
-    file: TILL,
+    file: BATCHER,
     what: 'a purchase whose connection broke is made again',
-    from: 'const isTakenBack = isKeyed ? !isUnanswered(error) : isRefused(error);',
+    from: 'const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);',
     to: 'const isTakenBack = true;',
     tests: of('till'),
   },
   {
-    file: TILL,
+    file: BATCHER,
     what: 'two requests under one key share a transaction',
     from: '(key === null || !keys.has(key)) &&',
     to: '',

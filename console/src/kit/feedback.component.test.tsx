@@ -7,7 +7,7 @@ import { show } from '../testing/show.tsx';
 import { CallError, failedCall } from './client/call-error.ts';
 import { confirm, showError, showProgress, showSuccess, showWarning } from './feedback.tsx';
 import { useKeys } from './keys.ts';
-import { PageSight } from './sight.ts';
+import { PageVisibility } from './page-visibility.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const says = (words: string) => expect.element(page.getByText(words)).toBeVisible();
@@ -24,13 +24,13 @@ const note = (what: string) => () => void pressed.push(what);
 function Screen({ dialog = false, sight = { isShown: true } }: { dialog?: boolean; sight?: { isShown: boolean } }) {
   const [text, setText] = useState('');
   return (
-    <PageSight value={sight}>
+    <PageVisibility value={sight}>
       <Keys place="page" keys={{ n: note('page n'), '/': note('page /'), x: undefined }} />
       <Keys place="drawer" keys={{ e: note('drawer e') }} />
       <input aria-label="box" value={text} onChange={({ target }) => setText(target.value)} />
       <div role="menu" tabIndex={0} aria-label="menu" />
       {dialog && <div className="ant-drawer-open" />}
-    </PageSight>
+    </PageVisibility>
   );
 }
 

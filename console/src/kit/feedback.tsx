@@ -7,10 +7,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { CallError, isSilent, messageOf } from './client/call-error.ts';
 import type { Question } from './confirm-dialog.tsx';
 import { say } from './i18n.ts';
-import { LoadGuard, lazyAgain } from './lazy-again.tsx';
+import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
 
 // Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
-const ConfirmDialog = lazyAgain(() => import('./confirm-dialog.tsx'));
+const ConfirmDialog = lazyWithRetry(() => import('./confirm-dialog.tsx'));
 
 interface Outlets {
   readonly message: MessageInstance;

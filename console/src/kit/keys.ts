@@ -1,5 +1,5 @@
 import { useContext, useEffect, useEffectEvent } from 'react';
-import { PageSight } from './sight.ts';
+import { PageVisibility } from './page-visibility.ts';
 
 /**
  * Single keys of a screen or of its drawer: `{ n: add, '/': focusSearch }`. They rest while something is being typed,
@@ -9,7 +9,7 @@ export function useKeys(
   keys: Readonly<Record<string, (() => void) | undefined>>,
   place: 'page' | 'drawer' = 'page',
 ): void {
-  const sight = useContext(PageSight);
+  const sight = useContext(PageVisibility);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!sight.isShown) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;

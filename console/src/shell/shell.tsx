@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router';
 import { followOtherTabs } from '../kit/client/session.ts';
-import { lazyAgain } from '../kit/lazy-again.tsx';
+import { lazyWithRetry } from '../kit/lazy-with-retry.tsx';
 import { ErrorPage } from './errors/error-page.tsx';
 import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
@@ -10,9 +10,9 @@ import { ShellRouter } from './router.tsx';
 import { LookProvider } from './theme/look.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
-const Frame = lazyAgain(() => import('./layout/frame.tsx'));
-const Login = lazyAgain(() => import('./login/login.tsx'));
-const Lock = lazyAgain(() => import('./lock/lock.tsx'));
+const Frame = lazyWithRetry(() => import('./layout/frame.tsx'));
+const Login = lazyWithRetry(() => import('./login/login.tsx'));
+const Lock = lazyWithRetry(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
 export function Shell() {

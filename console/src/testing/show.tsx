@@ -5,7 +5,7 @@ import { cleanup, type RenderResult, render } from 'vitest-browser-react';
 import { queryClient } from '../kit/client/query.ts';
 import { useSession } from '../kit/client/session.ts';
 import { setLocale } from '../kit/i18n.ts';
-import { forgetKept } from '../kit/kept.ts';
+import { forgetKept } from '../kit/persisted-state.ts';
 import { keepPreferences } from '../kit/preferences.ts';
 import { KitProvider } from '../kit/provider.tsx';
 import { ThemeRoot } from '../kit/theme-root.tsx';

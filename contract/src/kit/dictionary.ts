@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Text } from './locale.ts';
-import { said } from './sentences.ts';
+import { localizedRule } from './sentences.ts';
 
 /** What a state means to whoever looks: one colour family per meaning, the same across all modules. */
 export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
@@ -38,7 +38,7 @@ export const codeOf = (dictionary: Dictionary) => {
   return z
     .int()
     .refine((value) => dictionary.values.includes(value), {
-      ...said({
+      ...localizedRule({
         zh: `应为以下之一：${listed('zh').join('、')}`,
         en: `should be one of: ${listed('en').join(', ')}`,
       }),

@@ -3,7 +3,7 @@ import { codeOf, type Dictionary, described, yesNo } from './dictionary.ts';
 import type { Text } from './locale.ts';
 import { formatMoney } from './money.ts';
 import { amount, flag, id as idSchema } from './schema.ts';
-import { matching, said } from './sentences.ts';
+import { localizedRule, matching } from './sentences.ts';
 import { time as timeSchema } from './time.ts';
 
 /** How a list may be searched by a field; see `filter.ts` for the parameter names each allows. */
@@ -104,7 +104,7 @@ export const money = <const O extends FieldOptions & { readonly least?: bigint }
   const { least } = options;
   if (least === undefined) return make('money', amount(), options);
   const min = formatMoney(least);
-  const sentence = said({ zh: `最小为 ${min}`, en: `at least ${min}` });
+  const sentence = localizedRule({ zh: `最小为 ${min}`, en: `at least ${min}` });
   return make(
     'money',
     amount().refine((value) => value >= least, sentence),

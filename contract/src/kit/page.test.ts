@@ -4,7 +4,7 @@ import { AppError } from './errors.ts';
 import { EXPORT_IDS_MAX, exportCall } from './export.ts';
 import { int, text, time } from './field.ts';
 import { listParameters, listQuery, pageOf, toPage } from './page.ts';
-import { said, sentenceOf } from './sentences.ts';
+import { localizedRule, sentenceOf } from './sentences.ts';
 
 const label = { zh: '名称', en: 'Name' };
 const fields = {
@@ -14,8 +14,8 @@ const fields = {
 };
 const query = listQuery(fields, {
   kind: z.enum(['a', 'b']),
-  odd: z.coerce.number().refine((n) => n % 2 === 1, said({ zh: '应为奇数', en: 'should be odd' })),
-  even: z.coerce.number().refine((n) => n % 2 === 0, said({ zh: '应为偶数', en: 'should be even' })),
+  odd: z.coerce.number().refine((n) => n % 2 === 1, localizedRule({ zh: '应为奇数', en: 'should be odd' })),
+  even: z.coerce.number().refine((n) => n % 2 === 0, localizedRule({ zh: '应为偶数', en: 'should be even' })),
 });
 const issuesOf = (wire: Record<string, unknown>) => query.safeParse(wire).error?.issues ?? [];
 /** The name a query was refused by. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from './errors.ts';
 import type { Field } from './field.ts';
 import { type Filter, filterRules, type Operator, sortable } from './filter.ts';
-import { said } from './sentences.ts';
+import { localizedRule } from './sentences.ts';
 
 export const DEFAULT_PAGE_SIZE = 10;
 export const MAX_PAGE_SIZE = 200;
@@ -82,7 +82,7 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
     const read = (name: string, schema: z.ZodType, value: unknown, then: (value: unknown) => void) => {
       const parsed = schema.safeParse(value);
       if (parsed.success) then(parsed.data);
-      else context.issues.push(...parsed.error.issues.slice(0, 1).map((issue) => unsaid(issue, name, value)));
+      else context.issues.push(...parsed.error.issues.slice(0, 1).map((issue) => dropMessage(issue, name, value)));
     };
     let [current, size] = [1, DEFAULT_PAGE_SIZE];
     const sort: { field: string; descending: boolean }[] = [];
@@ -125,10 +125,10 @@ export function listQuery(fields: Readonly<Record<string, Field>>, more: Readonl
 
 /** A parameter is one value, whatever carries it; several of them are what their joining by commas is. */
 const isSingle = (value: unknown): boolean => ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
-const notSingle = said({ zh: '应为单个值', en: 'should be a single value' });
+const notSingle = localizedRule({ zh: '应为单个值', en: 'should be a single value' });
 
 /** What is wrong with a parameter, without its sentence: whoever reads the list's input says it in the reader's language. */
-function unsaid(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
+function dropMessage(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
   const { message: _, ...rest } = issue;
   return { ...rest, path: [name], input } as z.core.$ZodRawIssue;
 }

@@ -116,7 +116,7 @@ describe('standard calls', () => {
 describe('calls of a resource’s own', () => {
   const title = label;
 
-  it('read, change, or do both; what is not said is nothing', () => {
+  it('read, change, or do both; what is not localizedRule is nothing', () => {
     expect([get, post, getOrPost].map((of) => of({ title, access: 'public' }).methods)).toEqual([
       ['GET'],
       ['POST'],
@@ -134,7 +134,7 @@ describe('calls of a resource’s own', () => {
   });
 
   it('are what is said of them', () => {
-    const said = {
+    const options = {
       title,
       access: 'signed-in',
       answer: 'bare',
@@ -143,7 +143,7 @@ describe('calls of a resource’s own', () => {
       upload: { maxBytes: 5 },
       beforePasswordChange: true,
     } as const;
-    expect(post(said)).toMatchObject(said);
+    expect(post(options)).toMatchObject(options);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf } from './page.ts';
 import { id, ids, int32 } from './schema.ts';
-import { said } from './sentences.ts';
+import { localizedRule } from './sentences.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 export type Calls = Readonly<Record<string, Call>>;
@@ -136,7 +136,7 @@ function submitSchema(fields: Fields): z.ZodObject {
     });
 }
 
-const needed = said({ zh: '请填写', en: 'is required' });
+const needed = localizedRule({ zh: '请填写', en: 'is required' });
 
 const titles: Record<Standard, Text> = {
   list: { zh: '列表', en: 'List' },

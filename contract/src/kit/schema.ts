@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatMoney, isMoney, type Micro, parseMoney } from './money.ts';
-import { matching, said } from './sentences.ts';
+import { localizedRule, matching } from './sentences.ts';
 
 /**
  * The wire's own value types. Each is a codec: `z.input` is what travels (strings), `z.output` what the server works
@@ -48,7 +48,10 @@ export const ids = (max = MAX_BULK_IDS) =>
 const decimal = () =>
   z
     .string()
-    .refine(isMoney, said({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }))
+    .refine(
+      isMoney,
+      localizedRule({ zh: '应为金额，最多 6 位小数', en: 'should be an amount with at most six decimals' }),
+    )
     .meta({ format: 'decimal', examples: ['12.5'] });
 
 /** More than anything costs, and so little that a million millionths of it can still be added up in 64 bits. */
@@ -57,7 +60,8 @@ const beyond = { zh: '金额过大', en: 'is more than an amount may be' };
 const isWithin = (value: bigint): boolean => value <= AMOUNT_MAX && value >= -AMOUNT_MAX;
 
 /** A decimal text that is an amount. */
-export const amountText = () => decimal().refine((text) => !isMoney(text) || isWithin(parseMoney(text)), said(beyond));
+export const amountText = () =>
+  decimal().refine((text) => !isMoney(text) || isWithin(parseMoney(text)), localizedRule(beyond));
 
 /** An amount: `Micro` on the server, decimal string with at most six decimals on the wire. */
 export const amount = () =>
@@ -69,7 +73,7 @@ export const amount = () =>
       decode: (text, context) => {
         const value = parseMoney(text);
         if (isWithin(value)) return value;
-        context.issues.push({ code: 'custom', ...said(beyond), input: text });
+        context.issues.push({ code: 'custom', ...localizedRule(beyond), input: text });
         return z.NEVER;
       },
       encode: (value) => formatMoney(value),

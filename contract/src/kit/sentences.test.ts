@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { flag } from './schema.ts';
-import { matching, said, sentenceFor, sentenceOf } from './sentences.ts';
+import { localizedRule, matching, sentenceFor, sentenceOf } from './sentences.ts';
 
 describe('the sentence of a rule', () => {
   const sentence = { zh: '错', en: 'wrong' };
@@ -9,7 +9,7 @@ describe('the sentence of a rule', () => {
   it('is the one it brought along', () => {
     const issue = z
       .string()
-      .refine(() => false, said(sentence))
+      .refine(() => false, localizedRule(sentence))
       .safeParse('x').error?.issues[0];
     expect(issue && sentenceOf(issue)).toEqual(sentence);
   });
@@ -60,7 +60,7 @@ describe('what is wrong with a value', () => {
     [z.enum(['a', 'b']), 'c', 'should be one of a, b'],
     [flag(), 2, 'should be one of 0, 1'],
     [z.union([z.string(), z.number()]), true, 'is not of the right form'],
-    [z.string().refine(() => false, said({ zh: '错', en: 'wrong' })), 'x', 'wrong'],
+    [z.string().refine(() => false, localizedRule({ zh: '错', en: 'wrong' })), 'x', 'wrong'],
   ])('case %#', (schema, value, en) => {
     expect(sentence(schema, value)).toBe(en);
   });

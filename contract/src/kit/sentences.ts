@@ -4,8 +4,8 @@ import type { Text } from './locale.ts';
 /** What a broken rule tells of itself: the schema library's issue, with the value where the reader still has it. */
 type Issue = z.core.$ZodRawIssue | z.core.$ZodIssue;
 
-/** A rule's own sentence in both languages: `.refine(isRight, said({ zh, en }))`. Whoever refuses says it in the reader's. */
-export const said = (sentence: Text): { params: Text } => ({ params: sentence });
+/** A rule's own sentence in both languages: `.refine(isRight, localizedRule({ zh, en }))`. Whoever refuses says it in the reader's. */
+export const localizedRule = (sentence: Text): { params: Text } => ({ params: sentence });
 
 const patterns = new Map<string, Text>();
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { said } from './sentences.ts';
+import { localizedRule } from './sentences.ts';
 
 /** The zone used when neither the request nor the user names one. */
 export const DEFAULT_ZONE = 'Asia/Shanghai';
@@ -122,11 +122,11 @@ export const time = () =>
     encode: (instant) => formatTime(instant),
   });
 
-const notTime = said({
+const notTime = localizedRule({
   zh: '应为日期时间，例如 2026-02-28 09:30:00',
   en: 'should be a date and time, such as 2026-02-28 09:30:00',
 });
-const notInTime = said({
+const notInTime = localizedRule({
   zh: '应在 1000-01-03 与 9999-12-29 之间',
   en: 'should lie between 1000-01-03 and 9999-12-29',
 });

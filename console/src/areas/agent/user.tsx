@@ -1,11 +1,11 @@
 import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { UserLinks } from './user/user-links.tsx';
 
-const OpenAccount = lazyAgain(() => import('./user/open-account.tsx'));
-const AdjustBalance = lazyAgain(() => import('./user/adjust-balance.tsx'));
+const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
+const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
 
 /** The tree of agents and their sub-users, with their wallets. Searching shows the whole subtree flat. */
 export default resourcePage(agentUser, {

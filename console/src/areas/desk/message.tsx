@@ -1,14 +1,14 @@
+import { isView, type View } from '../../features/messages/desk.ts';
+import { MessageCentre } from '../../features/messages/message-centre.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { useKept } from '../../kit/kept.ts';
-import { isView, type View } from '../../kit/messages/desk.ts';
-import { MessageCentre } from '../../kit/messages/message-centre.tsx';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 
 const nothing = () => undefined;
 
 /** My messages as a page of their own, for who works with them all day. */
 export default function MessagePage() {
   const t = useText();
-  const [view, setView] = useKept<View>('view', { kind: 'received' }, isView);
+  const [view, setView] = usePersistedState<View>('view', { kind: 'received' }, isView);
   return (
     <div className="kit-page">
       <header className="kit-title">

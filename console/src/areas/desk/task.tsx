@@ -1,9 +1,9 @@
 import { task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { isMoving } from '../../features/tasks/use-task-progress.ts';
 import { downloadWithProgress } from '../../kit/client/use-download.ts';
 import { first, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { isMoving } from '../../kit/tasks/use-task-progress.ts';
-import { LookOver } from './task/look-over.tsx';
+import { OpenTaskReview } from './task/open-task-review.tsx';
 import { ProgressCell } from './task/progress-cell.tsx';
 import { TaskOutcome } from './task/task-outcome.tsx';
 
@@ -34,7 +34,7 @@ export default resourcePage(task, {
       key: 'look-over',
       label: { zh: '去确认', en: 'Confirm' },
       isOffered: ({ state }) => state === taskState.is.waiting,
-      panel: ({ rows: [row], onClose }) => (row ? <LookOver row={row} onClose={onClose} /> : null),
+      panel: ({ rows: [row], onClose }) => (row ? <OpenTaskReview row={row} onClose={onClose} /> : null),
     },
     {
       key: 'result',

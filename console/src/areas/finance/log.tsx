@@ -1,13 +1,13 @@
 import { financeDirection } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { MoneyValue } from '../../kit/fields/value.tsx';
 import { first } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
 
-const Statistics = lazyAgain(() => import('./log/statistics.tsx'));
+const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
 
 /** The finance log: every movement of every wallet one may see. Read-only. */
 export default resourcePage(financeLog, {

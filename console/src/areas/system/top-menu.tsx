@@ -1,8 +1,8 @@
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
-const GrantPanel = lazyAgain(() => import('./top-menu/grant-panel.tsx'));
+const GrantPanel = lazyWithRetry(() => import('./top-menu/grant-panel.tsx'));
 
 /** The menus across the top, and what each of them leads to. */
 export default resourcePage(topMenu, {

@@ -1,16 +1,16 @@
 import { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
 import { yesNo } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict } from '@trade-assistant/contract/kit/field.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
 import { first, type NamedFields, withInputs } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StockByCountry } from './inventory/stock-by-country.tsx';
 import { StockBar } from './parts/stock-bar.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 
-const Extract = lazyAgain(() => import('./inventory/extract.tsx'));
-const StockTake = lazyAgain(() => import('./inventory/stock-take.tsx'));
+const Extract = lazyWithRetry(() => import('./inventory/extract.tsx'));
+const StockTake = lazyWithRetry(() => import('./inventory/stock-take.tsx'));
 
 /** Filters of the list that are no fields of a row. */
 const marks: NamedFields = {

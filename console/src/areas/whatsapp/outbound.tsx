@@ -1,15 +1,15 @@
 import { outboundStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { text } from '@trade-assistant/contract/kit/field.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { first } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { newNoteFields } from './outbound/new-note-fields.ts';
 import { NoteDetail } from './outbound/note-detail.tsx';
 import { OrderLink } from './outbound/order-link.tsx';
 import { Statistics } from './outbound/statistics.tsx';
 
-const Downloads = lazyAgain(() => import('./outbound/downloads.tsx'));
+const Downloads = lazyWithRetry(() => import('./outbound/downloads.tsx'));
 
 const { draft, reserved, delivered, partlyReturned, cancelled } = outboundStatus.is;
 const hasNumbers = ({ status }: { status: number }) => status === delivered || status === partlyReturned;

@@ -1,9 +1,9 @@
 import { checkStatus, stagedStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { first, withInputs } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { BatchSelect } from './pre-warehouse/batch-select.tsx';
@@ -11,7 +11,7 @@ import { importFields } from './pre-warehouse/import-fields.ts';
 import { reasonFields } from './pre-warehouse/reason.ts';
 import { StagedHistory } from './pre-warehouse/staged-history.tsx';
 
-const Batches = lazyAgain(() => import('./pre-warehouse/batches.tsx'));
+const Batches = lazyWithRetry(() => import('./pre-warehouse/batches.tsx'));
 
 const { toCheck, ready, checkFailed } = stagedStatus.is;
 const isOpen = ({ status }: { status: number }) => status === toCheck || status === ready || status === checkFailed;

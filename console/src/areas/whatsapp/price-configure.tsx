@@ -1,14 +1,14 @@
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { first, withInputs } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { StatusSwitch } from './price-configure/status-switch.tsx';
 import { TierFacts } from './price-configure/tier-facts.tsx';
 import { TiersField } from './price-configure/tiers-field.tsx';
 
-const BatchSetting = lazyAgain(() => import('./price-configure/batch-setting.tsx'));
-const CurrentPrices = lazyAgain(() => import('../../kit/prices/current-prices.tsx'));
+const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
+const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
 
 const { enabled, disabled, expired } = priceStatus.is;
 

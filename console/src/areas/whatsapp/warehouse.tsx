@@ -1,7 +1,7 @@
 import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { first, withInputs, without } from '../../kit/form/values.ts';
-import { lazyAgain } from '../../kit/load-place.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { WarehouseSelect } from './parts/warehouse-select.tsx';
 import { ItemHistory } from './warehouse/item-history.tsx';
@@ -11,7 +11,7 @@ import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 // As in `kit.css`.
 const SWITCH_WIDTH = { zh: 28, en: 28 } as const;
 
-const SurviveDialog = lazyAgain(() => import('./warehouse/survive-dialog.tsx'));
+const SurviveDialog = lazyWithRetry(() => import('./warehouse/survive-dialog.tsx'));
 
 const { available, unlisted, quarantine, retired } = stockStatus.is;
 

@@ -1,10 +1,10 @@
 import Skeleton from 'antd/es/skeleton';
 import { Suspense } from 'react';
-import { lazyAgain } from '../lazy-again.tsx';
-import { LoadInPlace } from '../load-in-place.tsx';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import type { ChartOption } from './chart-canvas.tsx';
 
-const ChartCanvas = lazyAgain(() => import('./chart-canvas.tsx'));
+const ChartCanvas = lazyWithRetry(() => import('./chart-canvas.tsx'));
 
 interface ChartProps {
   readonly option: ChartOption;
@@ -17,11 +17,11 @@ interface ChartProps {
 /** A chart in the colours of the theme. The drawing library follows when the first chart is shown. */
 export function Chart({ option, height = 280, label }: ChartProps) {
   return (
-    <LoadInPlace>
+    <InlineLoadBoundary>
       <Suspense fallback={<Skeleton.Node active style={{ width: '100%', height }} />}>
         <ChartCanvas option={option} height={height} label={label} />
       </Suspense>
-    </LoadInPlace>
+    </InlineLoadBoundary>
   );
 }
 

@@ -2,7 +2,7 @@ import Button from 'antd/es/button';
 import Skeleton from 'antd/es/skeleton';
 import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../i18n.ts';
-import { ListProblem } from '../list/list-problem.tsx';
+import { ListProblem } from '../list/table/list-problem.tsx';
 import { Chart, type ChartOption } from './chart.tsx';
 import styles from './panel.module.css';
 

@@ -1,8 +1,8 @@
 import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useState } from 'react';
+import { sizeText } from '../../features/importing/file-check.ts';
 import { showError, showProgress } from '../feedback.tsx';
 import { say } from '../i18n.ts';
-import { sizeText } from '../importing/file-check.ts';
 import type { CallName } from './call.ts';
 import { type DownloadProgress, download } from './download.ts';
 import { invalidate } from './query.ts';

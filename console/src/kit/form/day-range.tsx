@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import { useText } from '../i18n.ts';
-import { lazyAgain } from '../lazy-again.tsx';
-import { LoadInPlace } from '../load-in-place.tsx';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import type { RangeInputProps } from './time-input.tsx';
 
-const RangeInput = lazyAgain<RangeInputProps & { readonly isOpenAtFirst?: boolean }>(async () => {
+const RangeInput = lazyWithRetry<RangeInputProps & { readonly isOpenAtFirst?: boolean }>(async () => {
   const { RangeInput: component } = await import('./time-input.tsx');
   return { default: component };
 });
@@ -43,10 +43,10 @@ export function DayRange(props: RangeInputProps) {
   );
   if (!isWanted) return quiet;
   return (
-    <LoadInPlace>
+    <InlineLoadBoundary>
       <Suspense fallback={quiet}>
         <RangeInput {...props} isOpenAtFirst />
       </Suspense>
-    </LoadInPlace>
+    </InlineLoadBoundary>
   );
 }

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { isRecord, type KeptPlace } from '../kept.ts';
+import { isRecord, type KeptPlace } from '../persisted-state.ts';
 import type { Values } from './values.ts';
 
 /** What is being typed into one form; it outlives a lock and a reload. */
@@ -9,7 +9,7 @@ export interface FormDraft {
   /** The version of the row the form was filled from; undefined where that is not known. */
   readonly version: () => number | undefined;
   /** Takes note of fields that were changed by hand, and of the version of the row they belong to. */
-  readonly take: (changed: Values, version?: number) => void;
+  readonly merge: (changed: Values, version?: number) => void;
   /** The idempotency key under which it was sent without an answer that refused it; undefined where it was not sent. */
   readonly key: () => string | undefined;
   readonly keepKey: (key: string) => void;
@@ -26,21 +26,21 @@ export const isTyped = (draft: FormDraft | null): boolean => draft !== null && O
  * The draft of a form of some page. `name` is the form's place in the page, `about` what it is filled in for: a draft for
  * another row is none for this one.
  */
-export function formDraft(place: KeptPlace, name: string, about: string): FormDraft {
+export function formDraft(place: KeptPlace, name: string, subject: string): FormDraft {
   const found = place.readDraft(name, isDraft);
-  let { values, version, key }: Partial<Kept> = found?.about === about ? found : {};
+  let { values, version, key }: Partial<Kept> = found?.subject === subject ? found : {};
   const write = () => {
     // Where nothing was typed there is nothing to come back to, nor to ask about.
     if (values === undefined) return;
     const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
     const isSafe = safe.length === Object.keys(values).length;
-    place.writeDraft(name, { about, version, key, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
+    place.writeDraft(name, { subject, version, key, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
   };
   return {
     values: () => values ?? {},
     version: () => version,
     key: () => key,
-    take: (changed, known) => {
+    merge: (changed, known) => {
       values = { ...values };
       // What was emptied must not come back full: JSON has no undefined.
       for (const [field, value] of Object.entries(changed)) values = { ...values, [field]: value ?? null };
@@ -62,7 +62,7 @@ export function formDraft(place: KeptPlace, name: string, about: string): FormDr
 const SECRET = /password|secret|token/i;
 
 interface Kept {
-  readonly about: string;
+  readonly subject: string;
   readonly version?: number | undefined;
   readonly key?: string | undefined;
   readonly values: Values;
@@ -70,7 +70,7 @@ interface Kept {
 
 const isDraft = (value: unknown): value is Kept =>
   isRecord(value) &&
-  typeof value.about === 'string' &&
+  typeof value.subject === 'string' &&
   isRecord(value.values) &&
   (value.version === undefined || typeof value.version === 'number') &&
   (value.key === undefined || typeof value.key === 'string');

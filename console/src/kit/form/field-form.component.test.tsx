@@ -20,7 +20,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
 import { CallError } from '../client/call-error.ts';
-import { keptPlace } from '../kept.ts';
+import { keptPlace } from '../persisted-state.ts';
 import type { ControlProps } from './control.ts';
 import { FormDraftContext, formDraft } from './draft.ts';
 import { FieldForm, showFieldErrors } from './field-form.tsx';
@@ -77,7 +77,7 @@ function Kept() {
   const [form] = Form.useForm();
   const draft = useMemo(() => {
     const made = formDraft(keptPlace('/test'), 'record', 'add');
-    made.take({ name: 'typed', cost: null });
+    made.merge({ name: 'typed', cost: null });
     return made;
   }, []);
   return (

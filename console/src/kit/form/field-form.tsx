@@ -43,7 +43,7 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
         for (const name of Object.keys(changed)) {
           if (form.getFieldError(name).length > 0) form.setFields([{ name, errors: [] }]);
         }
-        draft?.take(changed);
+        draft?.merge(changed);
         onChange?.(changed);
       }}
       onFinish={onSubmit}

@@ -13,7 +13,7 @@ import {
   yes,
 } from '@trade-assistant/contract/kit/field.ts';
 import { amountText } from '@trade-assistant/contract/kit/schema.ts';
-import { said } from '@trade-assistant/contract/kit/sentences.ts';
+import { localizedRule } from '@trade-assistant/contract/kit/sentences.ts';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { choicesOf } from './choices.ts';
@@ -53,7 +53,7 @@ describe('what is wrong with a field', () => {
     [json(amountText(), { label }), 'x', '应为金额，最多 6 位小数', 'should be an amount with at most six decimals'],
     [
       json(
-        z.string().refine(() => false, said({ zh: '不对', en: 'wrong' })),
+        z.string().refine(() => false, localizedRule({ zh: '不对', en: 'wrong' })),
         { label },
       ),
       'x',

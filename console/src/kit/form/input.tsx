@@ -10,8 +10,8 @@ import Switch from 'antd/es/switch';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { cleanMoney, settledMoney } from '../fields/money.ts';
 import { useLocale, useText } from '../i18n.ts';
-import { lazyAgain } from '../lazy-again.tsx';
-import { LoadInPlace } from '../load-in-place.tsx';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import { CLEAR } from '../parts/clear-icon.tsx';
 import type { ControlProps } from './control.ts';
 import { CountrySelect } from './country-select.tsx';
@@ -20,7 +20,7 @@ import { RefPicker } from './ref-picker.tsx';
 import type { FormField } from './values.ts';
 
 // The calendar is the heaviest control and few forms have one.
-const TimeInput = lazyAgain(() => import('./time-input.tsx'));
+const TimeInput = lazyWithRetry(() => import('./time-input.tsx'));
 
 /** The control for a field of the contract. */
 export function FieldInput({ field, ...control }: { field: FormField } & ControlProps) {
@@ -86,9 +86,9 @@ export function FieldInput({ field, ...control }: { field: FormField } & Control
 }
 
 const Calendar = ({ children }: { children: ReactNode }) => (
-  <LoadInPlace>
+  <InlineLoadBoundary>
     <Suspense fallback={<Skeleton.Input active block />}>{children}</Suspense>
-  </LoadInPlace>
+  </InlineLoadBoundary>
 );
 
 function TextInput({

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import { CallError } from '../client/call-error.ts';
-import { keptPlace } from '../kept.ts';
 import { Problem } from '../parts/problem.tsx';
+import { keptPlace } from '../persisted-state.ts';
 import { FormDraftContext, formDraft } from './draft.ts';
 import { useAttempt } from './use-attempt.ts';
 
@@ -38,7 +38,7 @@ function Form({ send, onRefused }: Props) {
 function KeptForm(props: Props) {
   const draft = useMemo(() => {
     const made = formDraft(keptPlace('/test'), 'action', 'test');
-    made.take({ amount: '5' });
+    made.merge({ amount: '5' });
     return made;
   }, []);
   return (

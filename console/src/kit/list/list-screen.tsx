@@ -1,40 +1,40 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { invalidate, useCall } from '../client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { showWarning } from '../feedback.tsx';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
-import { LoadPlace, lazyAgain } from '../load-place.tsx';
 import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
-import { listInput } from './address.ts';
-import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './arrangement.ts';
-import { columnsOf, leadingFirst } from './columns.tsx';
-import { DataTable } from './data-table.tsx';
-import { EmptyList } from './empty-list.tsx';
-import { ListProblem } from './list-problem.tsx';
-import { RowMenu } from './row-menu.tsx';
-import { rowMenuWidth } from './row-menu-width.ts';
-import { SearchForm } from './search-form.tsx';
-import { clearSelection, dropRows, refreshRows } from './selection.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { RowMenu } from './actions/row-menu.tsx';
+import { rowMenuWidth } from './actions/row-menu-width.ts';
+import { Toolbar } from './actions/toolbar.tsx';
+import { useAccess } from './actions/use-access.ts';
+import { type Action, useActions } from './actions/use-actions.tsx';
+import { useRowActions } from './actions/use-row-actions.ts';
+import { SearchForm } from './search/search-form.tsx';
+import { clearSelection, dropRows, refreshRows } from './selection/selection.tsx';
+import { listInput } from './state/address.ts';
+import { useAddressedNew } from './state/use-addressed-new.ts';
+import { useAddressedTask } from './state/use-addressed-task.ts';
+import { useKeptList } from './state/use-kept-list.ts';
+import { useListState } from './state/use-list-state.ts';
+import { pageOf, usePartOfResult } from './state/use-part-of-result.ts';
+import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
+import { columnsOf, leadingFirst } from './table/columns.tsx';
+import { DataTable } from './table/data-table.tsx';
+import { EmptyList } from './table/empty-list.tsx';
+import { ListProblem } from './table/list-problem.tsx';
+import { useTree } from './table/use-tree.ts';
+import { type Density, isDensity } from './table/view-tools.tsx';
 import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
-import { useAccess } from './use-access.ts';
-import { type Action, useActions } from './use-actions.tsx';
-import { useAddressedNew } from './use-addressed-new.ts';
-import { useAddressedTask } from './use-addressed-task.ts';
-import { useKeptList } from './use-kept-list.ts';
-import { useListState } from './use-list-state.ts';
-import { pageOf, usePartOfResult } from './use-part-of-result.ts';
-import { useRowActions } from './use-row-actions.ts';
-import { useTree } from './use-tree.ts';
-import { type Density, isDensity } from './view-tools.tsx';
 
-const ListRecord = lazyAgain(() => import('./list-record.tsx'));
-const ImportDialog = lazyAgain(() => import('../importing/import-dialog.tsx'));
-const PrintSheet = lazyAgain(() => import('./print-sheet.tsx'));
-const RestoreList = lazyAgain(() => import('./restore-list.tsx'));
+const ListRecord = lazyWithRetry(() => import('./record/list-record.tsx'));
+const ImportDialog = lazyWithRetry(() => import('../../features/importing/import-dialog.tsx'));
+const PrintSheet = lazyWithRetry(() => import('./table/print-sheet.tsx'));
+const RestoreList = lazyWithRetry(() => import('./state/restore-list.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
@@ -252,7 +252,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         />
       </div>
       {actions.dialog}
-      <LoadPlace onFailed={leave}>
+      <DialogLoadBoundary onFailed={leave}>
         <Suspense>
           {kept && page && (
             <RestoreList
@@ -304,7 +304,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
             />
           )}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </div>
   );
 }

@@ -9,10 +9,10 @@ import {
   readAddress,
   tidyFilters,
   writeAddress,
-} from './address.ts';
-import { isArrangement, isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './arrangement.ts';
-import { addressOfTask } from './use-addressed-task.ts';
-import { pageOf } from './use-part-of-result.ts';
+} from './state/address.ts';
+import { addressOfTask } from './state/use-addressed-task.ts';
+import { pageOf } from './state/use-part-of-result.ts';
+import { isArrangement, isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './table/arrangement.ts';
 
 const allowed = new Set([
   'current',

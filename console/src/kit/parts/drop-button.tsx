@@ -1,8 +1,8 @@
 import { type ButtonHTMLAttributes, type ReactNode, Suspense, useState } from 'react';
-import { LoadPlace, lazyAgain } from '../load-place.tsx';
+import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import type { DropProps } from './drop.tsx';
 
-const Drop = lazyAgain(() => import('./drop.tsx'));
+const Drop = lazyWithRetry(() => import('./drop.tsx'));
 
 interface DropButtonProps extends Omit<DropProps, 'onClose' | 'children'> {
   /** The button, given what makes it one that opens something. */
@@ -29,13 +29,13 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
   });
   if (!isOpen) return quiet;
   return (
-    <LoadPlace onFailed={close}>
+    <DialogLoadBoundary onFailed={close}>
       <Suspense fallback={quiet}>
         <Drop {...drop} onClose={close}>
           {button({ 'aria-haspopup': drop.menu ? 'menu' : 'dialog', 'aria-expanded': true, autoFocus: true })}
         </Drop>
       </Suspense>
-    </LoadPlace>
+    </DialogLoadBoundary>
   );
 }
 

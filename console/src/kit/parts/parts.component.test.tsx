@@ -8,7 +8,7 @@ import { parkMouse } from '../../testing/mouse.ts';
 import { show } from '../../testing/show.tsx';
 import { CallError } from '../client/call-error.ts';
 import { FormDraftContext, formDraft } from '../form/draft.ts';
-import { keptPlace } from '../kept.ts';
+import { keptPlace } from '../persisted-state.ts';
 import { DropButton } from './drop-button.tsx';
 import { Figures } from './figures.tsx';
 import { CancelButton, SidePanel } from './side-panel.tsx';
@@ -58,7 +58,7 @@ function Page() {
               </>
             }
           >
-            <button type="button" onClick={() => draft.take({ name: 'typed' })}>
+            <button type="button" onClick={() => draft.merge({ name: 'typed' })}>
               type
             </button>
           </SidePanel>

@@ -3,10 +3,10 @@ import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { answer } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
 import { useCall } from '../client/query.ts';
-import { TaskCentre } from '../tasks/task-centre.tsx';
 import { keepChannelOpen } from './channel.ts';
 
 /** The line to the server, in the hands of the test. */

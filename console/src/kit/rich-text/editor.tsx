@@ -1,10 +1,10 @@
 import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { problemOfFile } from '../../features/importing/file-check.ts';
 import { showError, showWarning } from '../feedback.tsx';
 import type { ControlProps } from '../form/control.ts';
 import { say, useText } from '../i18n.ts';
-import { problemOfFile } from '../importing/file-check.ts';
 import { EditorTools } from './editor-tools.tsx';
 import { pictureNode } from './picture-node.ts';
 import type { RichTextOptions } from './rich-text-input.tsx';

@@ -1,12 +1,12 @@
 import Skeleton from 'antd/es/skeleton';
 import { type FunctionComponent, Suspense } from 'react';
 import type { ControlProps } from '../form/control.ts';
-import { lazyAgain } from '../lazy-again.tsx';
-import { LoadInPlace } from '../load-in-place.tsx';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import type { PictureSource } from './pictures.ts';
 
 // An editor is as heavy as all the rest of a screen, and most people only read.
-const Editor = lazyAgain(() => import('./editor.tsx'));
+const Editor = lazyWithRetry(() => import('./editor.tsx'));
 
 export interface RichTextOptions {
   readonly pictures: PictureSource;
@@ -22,11 +22,11 @@ export function richTextInput(options: RichTextOptions): FunctionComponent<Contr
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, at its top level, so the component's identity is stable
   return function RichTextInput(control: ControlProps<string>) {
     return (
-      <LoadInPlace>
+      <InlineLoadBoundary>
         <Suspense fallback={<Skeleton active paragraph={{ rows: 6 }} />}>
           <Editor {...control} options={options} />
         </Suspense>
-      </LoadInPlace>
+      </InlineLoadBoundary>
     );
   };
 }

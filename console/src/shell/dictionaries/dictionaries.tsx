@@ -5,8 +5,8 @@ import Table from 'antd/es/table';
 import { type ReactNode, useMemo } from 'react';
 import { Status } from '../../kit/fields/status.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { useKept } from '../../kit/kept.ts';
 import { CLEAR } from '../../kit/parts/clear-icon.tsx';
+import { usePersistedState } from '../../kit/persisted-state.ts';
 import styles from './dictionaries.module.css';
 import { type KnownDictionary, knownDictionaries } from './known.ts';
 
@@ -44,8 +44,8 @@ interface Node {
 export function Dictionaries({ title, arrangement }: { title: Text; arrangement: 'side-by-side' | 'stacked' }) {
   const t = useText();
   const known = useMemo(() => knownDictionaries(), []);
-  const [wanted, setWanted] = useKept('wanted', '', isText);
-  const [chosenCode, choose] = useKept('chosen', known[0]?.dictionary.code ?? '', isText);
+  const [wanted, setWanted] = usePersistedState('wanted', '', isText);
+  const [chosenCode, choose] = usePersistedState('chosen', known[0]?.dictionary.code ?? '', isText);
   const found = known.filter((one) => matches(one, wanted.trim().toLowerCase()));
   const chosen = found.find(({ dictionary }) => dictionary.code === chosenCode) ?? found[0];
   return (

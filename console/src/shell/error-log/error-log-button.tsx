@@ -3,14 +3,14 @@ import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { Suspense, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useErrorLog } from '../../kit/errors/collect.ts';
 import { useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { BarButton } from '../parts/bar-button.tsx';
 import styles from './error-log-button.module.css';
 import { isAdministrator } from './is-administrator.ts';
 
-const ErrorLog = lazyAgain(() => import('./error-log.tsx'));
+const ErrorLog = lazyWithRetry(() => import('./error-log.tsx'));
 const MOST_SHOWN = 99;
 
 /** The administrator's door to what went wrong in this browser, with how much of it there is. */
@@ -33,9 +33,9 @@ export function ErrorLogButton() {
           <BugOutlined />
         </span>
       </BarButton>
-      <LoadPlace onFailed={() => setOpen(false)}>
+      <DialogLoadBoundary onFailed={() => setOpen(false)}>
         <Suspense>{isOpen && <ErrorLog onClose={() => setOpen(false)} />}</Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </>
   );
 }

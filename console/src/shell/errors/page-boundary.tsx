@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '../../kit/errors/collect.ts';
 import { say } from '../../kit/i18n.ts';
-import { renewPieces } from '../../kit/lazy-again.tsx';
+import { renewPieces } from '../../kit/lazy-with-retry.tsx';
 import { isLoadFailure } from '../../kit/loading.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words.ts';

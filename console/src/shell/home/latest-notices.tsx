@@ -1,11 +1,11 @@
 import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { openMessages } from '../../features/messages/desk.ts';
+import { useReadNotices } from '../../features/messages/read-notices.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { openMessages } from '../../kit/messages/desk.ts';
-import { useReadNotices } from '../../kit/messages/read-notices.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words.ts';
 import styles from './notices.module.css';

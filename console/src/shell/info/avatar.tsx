@@ -3,18 +3,18 @@ import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import AntAvatar from 'antd/es/avatar';
 import Button from 'antd/es/button';
 import { Suspense, useRef, useState } from 'react';
+import { sizeText } from '../../features/importing/file-check.ts';
 import { call } from '../../kit/client/call.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { showError, showSuccess } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { sizeText } from '../../kit/importing/file-check.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import styles from './info.module.css';
 import { pictureProblem } from './picture.ts';
 import { infoWords } from './words.ts';
 
-const CropDialog = lazyAgain(() => import('./crop-dialog.tsx'));
+const CropDialog = lazyWithRetry(() => import('./crop-dialog.tsx'));
 
 /** One's picture, and how to change it. */
 export function Avatar({ link, name }: { link: string; name: string }) {
@@ -66,11 +66,11 @@ export function Avatar({ link, name }: { link: string; name: string }) {
           {problem}
         </span>
       ) : null}
-      <LoadPlace onFailed={() => setFile(undefined)}>
+      <DialogLoadBoundary onFailed={() => setFile(undefined)}>
         <Suspense>
           {file ? <CropDialog file={file} onSave={showPicture} onClose={() => setFile(undefined)} /> : null}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </div>
   );
 }

@@ -6,16 +6,16 @@ import Tag from 'antd/es/tag';
 import { Suspense, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { passkeysWork } from '../login/passkey.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
 
-const PasskeyDialog = lazyAgain(() => import('./passkey-dialog.tsx'));
+const PasskeyDialog = lazyWithRetry(() => import('./passkey-dialog.tsx'));
 
 export type Passkey = CallData<typeof passkey, 'list', 'in'>[number];
 
@@ -63,11 +63,11 @@ export function Passkeys() {
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 ? <p className="kit-weak">{t(infoWords.passkeysNone)}</p> : null}
-      <LoadPlace onFailed={() => setOpen(null)}>
+      <DialogLoadBoundary onFailed={() => setOpen(null)}>
         <Suspense>
           {open ? <PasskeyDialog renamed={open === 'add' ? undefined : open} onClose={() => setOpen(null)} /> : null}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </section>
   );
 }

@@ -14,8 +14,8 @@ import { formDraft } from '../../kit/form/draft.ts';
 import { problemOf } from '../../kit/form/rules.ts';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { useKeptPlace } from '../../kit/kept.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
+import { useKeptPlace } from '../../kit/persisted-state.ts';
 import { Avatar } from './avatar.tsx';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
@@ -88,7 +88,7 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
           validateTrigger="onBlur"
           scrollToFirstError={{ focus: true }}
           initialValues={{ ...Object.fromEntries(names.map((name) => [name, info[name]])), ...draft.values() }}
-          onValuesChange={(changed) => draft.take(changed)}
+          onValuesChange={(changed) => draft.merge(changed)}
           onFinish={(values) => void save(values)}
         >
           {names.map((name) => {

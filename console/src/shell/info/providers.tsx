@@ -5,16 +5,16 @@ import Button from 'antd/es/button';
 import { Suspense, useEffect, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { keepOutcome, lastOutcome, leaveToLink } from '../login/social.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
 
-const ProofDialog = lazyAgain(() => import('./proof-dialog.tsx'));
+const ProofDialog = lazyWithRetry(() => import('./proof-dialog.tsx'));
 
 type Provider = CallData<typeof oauth, 'links', 'in'>[number];
 
@@ -44,7 +44,7 @@ export function Providers() {
       ) : (
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
-      <LoadPlace onFailed={() => setAsking(null)}>
+      <DialogLoadBoundary onFailed={() => setAsking(null)}>
         <Suspense>
           {asking ? (
             <ProofDialog
@@ -69,7 +69,7 @@ export function Providers() {
             />
           ) : null}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </section>
   );
 }

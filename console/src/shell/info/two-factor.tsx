@@ -4,18 +4,18 @@ import Button from 'antd/es/button';
 import { Suspense, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import CodesDialog from './recovery-codes.tsx';
 import { infoWords } from './words.ts';
 
 // The codes' own dialog is not loaded when it is asked for: they are given once, and must not wait for the network.
-const SetupDialog = lazyAgain(() => import('./two-factor-setup.tsx'));
-const ProofDialog = lazyAgain(() => import('./proof-dialog.tsx'));
+const SetupDialog = lazyWithRetry(() => import('./two-factor-setup.tsx'));
+const ProofDialog = lazyWithRetry(() => import('./proof-dialog.tsx'));
 
 const FEW_CODES = 3;
 
@@ -62,7 +62,7 @@ export function TwoFactor() {
         </div>
       ) : null}
       {isOn && codesLeft < FEW_CODES ? <Alert type="warning" showIcon title={t(infoWords.codesFew)} /> : null}
-      <LoadPlace onFailed={close}>
+      <DialogLoadBoundary onFailed={close}>
         <Suspense>
           {open === 'setup' ? <SetupDialog onDone={setCodes} onClose={close} /> : null}
           {open === 'disable' ? (
@@ -91,7 +91,7 @@ export function TwoFactor() {
           ) : null}
           {codes && open === null ? <CodesDialog codes={codes} onClose={() => setCodes(undefined)} /> : null}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </section>
   );
 }

@@ -9,7 +9,7 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { LoadGuard, lazyAgain } from '../../kit/lazy-again.tsx';
+import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
@@ -39,13 +39,13 @@ import { Sidebar as AnySidebar } from './sidebar.tsx';
 import { TopBar as AnyTopBar } from './top-bar.tsx';
 
 /** Only narrow screens need it. */
-const Drawer = lazyAgain(() => import('antd/es/drawer'));
+const Drawer = lazyWithRetry(() => import('antd/es/drawer'));
 
 const Sidebar = memo(AnySidebar);
 const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
-const PasswordDue = lazyAgain(() => import('../info/password-due.tsx'));
+const PasswordDue = lazyWithRetry(() => import('../info/password-due.tsx'));
 
 /** The frame is at every address: the one route it is at would tell all in it of every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };

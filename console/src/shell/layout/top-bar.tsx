@@ -1,7 +1,7 @@
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
+import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { TaskCentre } from '../../kit/tasks/task-centre.tsx';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';

@@ -1,13 +1,13 @@
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import Dropdown from 'antd/es/dropdown';
 import { Suspense, useEffect } from 'react';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import { BarButton } from '../parts/bar-button.tsx';
 import { changeLockPassword, lockScreen, useLockDialog } from './lock-screen.ts';
 import { lockWords } from './words.ts';
 
-const LockPasswordDialog = lazyAgain(() => import('./lock-password-dialog.tsx'));
+const LockPasswordDialog = lazyWithRetry(() => import('./lock-password-dialog.tsx'));
 
 /** Locks the screen, as Alt L does. Its context menu changes the lock password. */
 export function LockButton() {
@@ -37,13 +37,13 @@ export function LockButton() {
           <LockOutlined />
         </BarButton>
       </Dropdown>
-      <LoadPlace onFailed={() => useLockDialog.setState({ purpose: null })}>
+      <DialogLoadBoundary onFailed={() => useLockDialog.setState({ purpose: null })}>
         <Suspense>
           {purpose && (
             <LockPasswordDialog purpose={purpose} onClose={() => useLockDialog.setState({ purpose: null })} />
           )}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
-import { LoadGuard, lazyAgain } from '../../kit/lazy-again.tsx';
+import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { Button } from '../parts/button.tsx';
 import { Glyph } from '../parts/glyph.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
@@ -20,7 +20,7 @@ import { useSocialReturn } from './use-social-return.ts';
 import { loginWords } from './words.ts';
 
 /** Few people register, and each of them once. */
-const RegistrationDialog = lazyAgain(() => import('./registration-dialog.tsx'));
+const RegistrationDialog = lazyWithRetry(() => import('./registration-dialog.tsx'));
 
 /** The login page, and the page providers lead back to. Who is signed in already, here or in another tab of the browser, goes on to where he wanted to. */
 export default function Login() {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { closeMessages, openMessages } from '../../kit/messages/desk.ts';
-import { useInbox } from '../../kit/messages/inbox.ts';
+import { closeMessages, openMessages } from '../../features/messages/desk.ts';
+import { useInbox } from '../../features/messages/inbox.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { answer, envelope } from '../../testing/answers.ts';
 import { parkMouse } from '../../testing/mouse.ts';

@@ -1,14 +1,14 @@
 import BellOutlined from '@ant-design/icons/BellOutlined';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { closeMessages, useMessageDesk } from '../../features/messages/desk.ts';
+import { keepInboxCurrent, useInbox } from '../../features/messages/inbox.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
-import { closeMessages, useMessageDesk } from '../../kit/messages/desk.ts';
-import { keepInboxCurrent, useInbox } from '../../kit/messages/inbox.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import styles from './bell.module.css';
 
-const BellPanel = lazyAgain(() => import('../../kit/messages/bell-panel.tsx'));
-const MessageDrawer = lazyAgain(() => import('../../kit/messages/message-drawer.tsx'));
+const BellPanel = lazyWithRetry(() => import('../../features/messages/bell-panel.tsx'));
+const MessageDrawer = lazyWithRetry(() => import('../../features/messages/message-drawer.tsx'));
 
 /** The bell: how many messages are unread, the newest behind it, and the drawer they are read in. */
 export function MessageBell() {
@@ -32,13 +32,13 @@ export function MessageBell() {
   useEffect(() => {
     const gone = new AbortController();
     // Nothing may sound before the page is touched; after that it is to be ready before the first message.
-    const wake = () => void import('../../kit/messages/sound.ts').catch(() => undefined);
+    const wake = () => void import('../../features/messages/sound.ts').catch(() => undefined);
     if (navigator.userActivation?.hasBeenActive) wake();
     else
       for (const touch of ['pointerdown', 'keydown'])
         addEventListener(touch, wake, { once: true, signal: gone.signal });
     const stop = keepInboxCurrent((news) => {
-      void import('../../kit/messages/announce.tsx').then(({ announceMessages }) => {
+      void import('../../features/messages/announce.tsx').then(({ announceMessages }) => {
         if (!gone.signal.aborted) announceMessages(news);
       });
     });
@@ -64,11 +64,11 @@ export function MessageBell() {
         className={styles.panel}
         onToggle={(event) => event.target === event.currentTarget && setOpen(event.newState === 'open')}
       >
-        <LoadPlace onFailed={() => panel.current?.hidePopover()}>
+        <DialogLoadBoundary onFailed={() => panel.current?.hidePopover()}>
           <Suspense>{isOpen && <BellPanel onLeave={() => panel.current?.hidePopover()} />}</Suspense>
-        </LoadPlace>
+        </DialogLoadBoundary>
       </div>
-      <LoadPlace
+      <DialogLoadBoundary
         onFailed={() => {
           closeMessages();
           setDrawer(false);
@@ -77,7 +77,7 @@ export function MessageBell() {
         <Suspense>
           {hasDrawer && <MessageDrawer view={view} onClose={closeMessages} onClosed={() => setDrawer(false)} />}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </>
   );
 }

@@ -19,9 +19,9 @@ import { PhoneValue } from '../../kit/fields/phone.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { MoneyValue } from '../../kit/fields/value.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { isRecord, useKept } from '../../kit/kept.ts';
 import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
 import styles from './samples.module.css';
 import { sampleWords as words } from './words.ts';
 
@@ -162,7 +162,7 @@ const isTyped = (value: unknown): value is Typed =>
 /** Controls that keep what is typed, which shows whether a tab does. */
 function Form({ name }: { name: string }) {
   const t = useText();
-  const [typed, keep] = useKept<Typed>(name, {}, isTyped);
+  const [typed, keep] = usePersistedState<Typed>(name, {}, isTyped);
   const change = (part: Typed) => keep({ ...typed, ...part });
   const choices = tones.map((tone) => ({ value: tone, label: t(words[tone]) }));
   const [[good, off], [ticked, unticked]] = [typed.switches ?? [true, false], typed.boxes ?? [true, false]];

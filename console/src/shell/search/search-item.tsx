@@ -1,8 +1,8 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Suspense, useEffect } from 'react';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { useKeys } from '../../kit/keys.ts';
-import { LoadPlace, lazyAgain } from '../../kit/load-place.tsx';
 import type { BarItemProps } from '../layout/bar-item.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { useIsRoomy } from '../use-media.ts';
@@ -10,9 +10,9 @@ import { words } from '../words.ts';
 import { closeOverlay, openKeys, openPalette, openSearch, useOverlay } from './overlays.ts';
 import { TopSearch } from './top-search.tsx';
 
-const MenuSearch = lazyAgain(() => import('./menu-search.tsx'));
-const Palette = lazyAgain(() => import('../palette/palette.tsx'));
-const KeyHelp = lazyAgain(() => import('../keys/key-help.tsx'));
+const MenuSearch = lazyWithRetry(() => import('./menu-search.tsx'));
+const Palette = lazyWithRetry(() => import('../palette/palette.tsx'));
+const KeyHelp = lazyWithRetry(() => import('../keys/key-help.tsx'));
 
 /** The ways to a screen by its name: a box where there is room for one, else a button; and Ctrl/⌘ K everywhere. Also what ? shows. */
 export function SearchItem({ places }: BarItemProps) {
@@ -31,13 +31,13 @@ export function SearchItem({ places }: BarItemProps) {
           <SearchOutlined />
         </BarButton>
       )}
-      <LoadPlace onFailed={closeOverlay}>
+      <DialogLoadBoundary onFailed={closeOverlay}>
         <Suspense>
           {open === 'search' ? <MenuSearch places={places} /> : null}
           {open === 'palette' ? <Palette places={places} /> : null}
           {open === 'keys' ? <KeyHelp /> : null}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </>
   );
 }

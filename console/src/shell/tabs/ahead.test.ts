@@ -1,6 +1,6 @@
 import '../../kit/testing/browser.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addressFollows, goToTab, standsReady, useAhead } from './ahead.ts';
+import { addressFollows, goToTab, standsReady, useOptimisticTab } from './optimistic-tab.ts';
 import { useTabs } from './tab-store.ts';
 
 const FRAME_MILLIS = 16;
@@ -8,7 +8,7 @@ const browser = { location: { pathname: '/a' } };
 let gone: string[] = [];
 let asleep: (() => void)[] = [];
 
-const ahead = () => useAhead.getState().path;
+const ahead = () => useOptimisticTab.getState().path;
 /** The browser has the new address at once; it is drawn as soon as the test says so. */
 const click = (path: string) =>
   goToTab(path, () => {

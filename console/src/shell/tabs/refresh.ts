@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { queryClient } from '../../kit/client/query.ts';
-import { forgetKept } from '../../kit/kept.ts';
+import { forgetKept } from '../../kit/persisted-state.ts';
 
 /** How often each tab has been asked to start afresh; the number is part of its page's key. */
 export const useRefreshes = create<Readonly<Record<string, number>>>(() => ({}));

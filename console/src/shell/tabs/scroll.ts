@@ -1,4 +1,4 @@
-import { isRecord, type KeptPlace } from '../../kit/kept.ts';
+import { isRecord, type KeptPlace } from '../../kit/persisted-state.ts';
 
 interface PageScroll {
   /** Takes note that something of the page was scrolled. */

@@ -3,9 +3,9 @@ import { Activity, memo, type ReactNode, Suspense, useLayoutEffect, useMemo, use
 import { UNSAFE_LocationContext as LocationContext, NavigationType, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/kept.ts';
-import { lazyAgain } from '../../kit/lazy-again.tsx';
-import { PageSight } from '../../kit/sight.ts';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { PageVisibility } from '../../kit/page-visibility.ts';
+import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/persisted-state.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
 import { HOME_PATH, type Place, titleIn } from '../navigation/menu.ts';
@@ -13,17 +13,17 @@ import { forgetPage, pageOf } from '../navigation/pages.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { words } from '../words.ts';
-import { useAddressFollows, useIsShown, useReady } from './ahead.ts';
+import { useAddressFollows, useIsShown, useReady } from './optimistic-tab.ts';
 import { useRefreshes } from './refresh.ts';
 import { keepScroll } from './scroll.ts';
 import styles from './tab-panels.module.css';
 import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
 import { closeTab } from './tabs.ts';
-import { useAwake } from './use-awake.ts';
 import type { OpenTab } from './use-open-tabs.ts';
+import { useWarmTabs } from './use-warm-tabs.ts';
 
-const Home = lazyAgain(() => import('../home/home.tsx'));
-const Embedded = lazyAgain(() => import('./embedded.tsx'));
+const Home = lazyWithRetry(() => import('../home/home.tsx'));
+const Embedded = lazyWithRetry(() => import('./embedded.tsx'));
 
 interface Props {
   readonly tabs: readonly OpenTab[];
@@ -51,7 +51,7 @@ export function TabPanels({ tabs, shown, places }: Props) {
   if (wanted.length !== visited.length || wanted.some((path, index) => path !== visited[index])) setVisited(wanted);
   const refreshes = useRefreshes();
   const locale = useLocale();
-  const awake = useAwake(shown.path);
+  const awake = useWarmTabs(shown.path);
   useAddressFollows(shown.path);
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
@@ -104,7 +104,7 @@ function Panel({ path, title, isAtAddress, children }: PanelProps) {
       onScrollCapture={({ target, currentTarget }) => scroll.note(target, currentTarget)}
     >
       <KeptPlaceProvider value={place}>
-        <PageSight value={sight}>{children}</PageSight>
+        <PageVisibility value={sight}>{children}</PageVisibility>
       </KeptPlaceProvider>
     </div>
   );

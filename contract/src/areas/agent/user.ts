@@ -6,7 +6,7 @@ import { dict, int, money, ref, text, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
-import { matching, said } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { kycStatus } from './dictionaries.ts';
 
 /** The most users one manual change of balances may name. */
@@ -245,7 +245,7 @@ export const agentUser = resource('agent/user', {
       access: 'adjust',
       /** `money` is signed: what each of the users gets (or loses). All of them or none. */
       input: z.object({
-        money: amount().refine((value) => value !== 0n, said({ zh: '不能为 0', en: 'must not be zero' })),
+        money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
         ids: ids(BALANCE_UPDATE_MAX),
         reason: z.string().trim().min(1).max(255),
         voucherNo: z.string().trim().max(64).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { matching, said } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 
 /** Characters of one value as JSON. */
 export const PREFERENCE_MAX = 8_192;
@@ -31,8 +31,8 @@ const key = z.string().regex(
   }),
 );
 
-const unfit = said({ zh: '不是该偏好的取值', en: 'is no value of this preference' });
-const tooLong = said({
+const unfit = localizedRule({ zh: '不是该偏好的取值', en: 'is no value of this preference' });
+const tooLong = localizedRule({
   zh: `最多 ${PREFERENCE_MAX} 个字符（按 JSON 计）`,
   en: `at most ${PREFERENCE_MAX} characters as JSON`,
 });

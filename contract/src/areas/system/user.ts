@@ -5,7 +5,7 @@ import { dict, text, time as timeField, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id, ids } from '../../kit/schema.ts';
-import { said } from '../../kit/sentences.ts';
+import { localizedRule } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { serviceAddressRule, serviceAddressSentence } from '../agent/user.ts';
 
@@ -138,13 +138,16 @@ export const personalRules = {
     .max(64)
     .refine(
       (text) => text === '' || z.email().safeParse(text).success,
-      said({ zh: '应为邮箱地址，例如 name@example.com', en: 'should be an e-mail address, such as name@example.com' }),
+      localizedRule({
+        zh: '应为邮箱地址，例如 name@example.com',
+        en: 'should be an e-mail address, such as name@example.com',
+      }),
     ),
   serviceAddress: z
     .string()
     .trim()
     .max(128)
-    .refine((text) => text === '' || serviceAddressRule.test(text), said(serviceAddressSentence)),
+    .refine((text) => text === '' || serviceAddressRule.test(text), localizedRule(serviceAddressSentence)),
 };
 
 /** As sent: the SHA-256 hex of what was typed. */
@@ -256,7 +259,7 @@ export const user = resource('system/user', {
       access: 'reset-second-factor',
       input: z.object({
         userId: id(),
-        reason: because.refine((text) => text !== '', said({ zh: '请填写原因', en: 'Give a reason' })),
+        reason: because.refine((text) => text !== '', localizedRule({ zh: '请填写原因', en: 'Give a reason' })),
       }),
     }),
     /** Lets somebody try again at once who entered too many wrong passwords or codes. */

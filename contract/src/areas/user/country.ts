@@ -6,7 +6,7 @@ import { codeOf, enableStatus } from '../../kit/dictionary.ts';
 import { audited, COUNTRY, dict, int, json, text, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
-import { matching, said } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { riskLevel } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
@@ -86,7 +86,10 @@ const fields = {
     z
       .array(z.string().trim().min(1).max(64))
       .max(32)
-      .refine((zones) => zones.length > 0, said({ zh: '请至少填写一个时区', en: 'Name at least one time zone' })),
+      .refine(
+        (zones) => zones.length > 0,
+        localizedRule({ zh: '请至少填写一个时区', en: 'Name at least one time zone' }),
+      ),
     {
       label: { zh: '时区', en: 'Time zones' },
       help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },

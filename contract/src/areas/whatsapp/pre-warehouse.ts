@@ -4,7 +4,7 @@ import { get, post } from '../../kit/call.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
-import { matching, said } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { IMPORT_LIMITS } from './import-report.ts';
 import { batchFields, stagedFields } from './pre-warehouse-fields.ts';
 
@@ -50,7 +50,7 @@ export const importDefaults = z.object({
   commit: flag().default(0),
 });
 
-const neither = said({
+const neither = localizedRule({
   zh: '请填写编号（多个用逗号分隔）或批次号',
   en: 'should be ids, separated by commas, or a batch number',
 });

@@ -9,11 +9,11 @@ import { BOOK_CURRENCY } from '../../engines/ledger/index.ts';
 import {
   type Product,
   type ProductOrder,
+  PurchaseBatcher,
   productOrders,
   products,
   readerOf,
   SHELF,
-  Till,
 } from '../../engines/orders/index.ts';
 import { resolvePrices } from '../../engines/pricing/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -96,13 +96,13 @@ const TOUCHED = [
   'finance/log',
 ];
 
-const tills = new WeakMap<Db, Till>();
+const tills = new WeakMap<Db, PurchaseBatcher>();
 
 /** One till for a process's database: purchases gather there. */
-function tillOf(db: Db): Till {
+function tillOf(db: Db): PurchaseBatcher {
   let till = tills.get(db);
   if (till === undefined) {
-    till = new Till(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
+    till = new PurchaseBatcher(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
     tills.set(db, till);
   }
   return till;

@@ -24,7 +24,7 @@ export async function openExport(tx: Tx, actor: Actor, entry: Export): Promise<b
   return BigInt(result.rows[0]?.id ?? 0);
 }
 
-export interface Left {
+export interface ExportSummary {
   readonly sha256: string;
   readonly rows: number;
 }
@@ -34,12 +34,12 @@ export interface Left {
  * entry without a fingerprint is a file that did not leave whole.
  * @param rows asked when the content has ended
  */
-export function logged(
+export function withExportLog(
   db: Db,
   exportId: bigint,
   content: AsyncIterable<Uint8Array>,
   rows: () => number,
-  whenLeft?: (left: Left) => Promise<void>,
+  whenLeft?: (left: ExportSummary) => Promise<void>,
 ): Readable {
   async function* pass(): AsyncGenerator<Uint8Array> {
     const digest = createHash('sha256');

@@ -23,7 +23,7 @@ export {
   stockCounts,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
-export { countedLines, type Export, type Left, logged, openExport } from './exports.ts';
+export { countedLines, type Export, type ExportSummary, openExport, withExportLog } from './exports.ts';
 export { commitImport, IMPORT_TASK, importJob, type NewImport, startImport } from './importing/import-job.ts';
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';

@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { changePrice } from '../pricing/index.ts';
-import { type Bought, cancelOrder, DELIVERY, deliverOrder, ORDER, type ProductOrder, refundOrder } from './index.ts';
+import {
+  cancelOrder,
+  DELIVERY,
+  deliverOrder,
+  ORDER,
+  type PlacedOrder,
+  type ProductOrder,
+  refundOrder,
+} from './index.ts';
 import {
   balance,
   buyNow,
@@ -31,7 +39,7 @@ afterAll(async () => {
 async function sale(quantity: number, deliveryType: 1 | 2 = DELIVERY.automatic, specQty = 1) {
   const { productId } = await newShop(db, { stock: 5 * specQty, product: { deliveryType, specQty } });
   const buyer = await newBuyer(db, { balance: '10' });
-  const bought: Bought = await buyNow(db, buyer, productId, quantity, {
+  const bought: PlacedOrder = await buyNow(db, buyer, productId, quantity, {
     expectedAmount: money(String(quantity * specQty)),
   });
   return { productId, buyer, order: bought.order, outboundId: noteOf(bought.order) };

@@ -5,7 +5,7 @@ import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { changeStatus } from '../identity/index.ts';
 import { grantBonus } from '../ledger/index.ts';
 import { changePrice } from '../pricing/index.ts';
-import { type Bought, buy, DELIVERY, deliverOrder, ORDER, products, SHELF } from './index.ts';
+import { buy, DELIVERY, deliverOrder, ORDER, type PlacedOrder, products, SHELF } from './index.ts';
 import {
   balance,
   buyNow,
@@ -245,7 +245,7 @@ describe('a refused purchase', () => {
 });
 
 describe('parallel purchases', () => {
-  const settled = async (attempts: Promise<Bought>[]) => {
+  const settled = async (attempts: Promise<PlacedOrder>[]) => {
     const results = await Promise.allSettled(attempts);
     const bought = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
     const codes = results.flatMap((result) =>
@@ -270,7 +270,7 @@ describe('parallel purchases', () => {
     const buyers = await Promise.all(Array.from({ length: 16 }, () => newBuyer(db, { balance: '100' })));
     const runs = await Promise.all(
       buyers.map(async (buyer) => {
-        const mine: Bought[] = [];
+        const mine: PlacedOrder[] = [];
         for (let round = 0; round < 12; round += 1) {
           mine.push(...(await settled([buyNow(db, buyer, productId, 1 + (round % 3))])).bought);
         }

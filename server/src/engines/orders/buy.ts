@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../kernel/db/index.ts';
 import { pricingErrors, type Resolved, resolveEach } from '../pricing/index.ts';
 import { assertWithinLimits, type Buyer, type Checkout, checkouts, type Offer, priceReader, since } from './buyer.ts';
 import { orderErrors } from './errors.ts';
-import { type Bought, type Placing, placeOrders } from './place.ts';
+import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
 
 export interface Purchase {
@@ -20,7 +20,7 @@ export interface Purchase {
 }
 
 /** Somebody wants to buy something. */
-export interface Asked {
+export interface PurchaseRequest {
   readonly actor: Actor;
   readonly purchase: Purchase;
 }
@@ -31,17 +31,17 @@ export interface Asked {
  * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
  */
-export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Bought> {
+export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<PlacedOrder> {
   const [decided] = await decide(tx, [{ actor, purchase }]);
   if (decided === undefined || decided instanceof AppError) throw decided;
   await assertWithinDailyLimit(tx, decided.placing);
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
   const [bought] = await placeOrders(tx, [decided.placing]);
-  return bought as Bought;
+  return bought as PlacedOrder;
 }
 
 export interface Decided {
-  readonly placing: Placing;
+  readonly placing: PricedOrder;
   readonly buyer: Buyer;
   /** Whether what the buyer bought before matters: such purchases are counted under a lock, one at a time. */
   readonly limited: boolean;
@@ -51,7 +51,7 @@ export interface Decided {
  * Decides about purchases of one tenant as far as nothing has to be locked for it: two round trips, however many.
  * @returns in the order asked; a refusal is given, not thrown
  */
-export async function decide(run: Db | Tx, asked: readonly Asked[]): Promise<(Decided | AppError)[]> {
+export async function decide(run: Db | Tx, asked: readonly PurchaseRequest[]): Promise<(Decided | AppError)[]> {
   const found = await checkouts(
     run,
     asked.map(({ actor, purchase }) => ({ actor, productId: purchase.productId })),
@@ -80,7 +80,7 @@ export async function decide(run: Db | Tx, asked: readonly Asked[]): Promise<(De
   return allowed.map((one) => (one instanceof AppError ? one : priced(open[at] as Opened, prices[at++] ?? null)));
 }
 
-type Opened = Asked & Checkout;
+type Opened = PurchaseRequest & Checkout;
 
 function priced({ actor, purchase, buyer, product }: Opened, price: Resolved | null): Decided | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();

@@ -8,7 +8,7 @@ import { DEFAULT_TENANT, openAccount } from '../identity/index.ts';
 import { proveStock } from '../inventory/index.ts';
 import { balanceOf, openWallets, prove, rechargePass } from '../ledger/index.ts';
 import { addPrice } from '../pricing/index.ts';
-import { type Bought, buy, DELIVERY, type Purchase, products, SHELF } from './index.ts';
+import { buy, DELIVERY, type PlacedOrder, type Purchase, products, SHELF } from './index.ts';
 
 /** Staff of the shop. */
 export const staff: Actor = { ...systemActor(DEFAULT_TENANT), userId: 1n, realName: 'Stock keeper' };
@@ -167,7 +167,7 @@ export const buyNow = (
   productId: bigint,
   quantity = 1,
   more: Partial<Purchase> = {},
-): Promise<Bought> => db.tx((tx) => buy(tx, actor, purchase(productId, quantity, more)));
+): Promise<PlacedOrder> => db.tx((tx) => buy(tx, actor, purchase(productId, quantity, more)));
 
 /** Runs work in one transaction and answers the code of the refusal, or null when there was none. */
 export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string | null> {

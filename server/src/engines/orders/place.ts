@@ -21,7 +21,7 @@ export const DECLARATION =
   '买方承诺仅将号码用于合法且已获同意的业务联系 / The buyer uses these numbers only for lawful business contact with consent';
 
 /** A purchase about which everything has been decided. */
-export interface Placing {
+export interface PricedOrder {
   readonly actor: Actor;
   readonly buyer: Pick<Buyer, 'agentId' | 'agentName'>;
   readonly product: Offer;
@@ -35,7 +35,7 @@ export interface Placing {
   readonly past?: { readonly at: Date; readonly orderNo: string; readonly outboundNo: string } | undefined;
 }
 
-export interface Bought {
+export interface PlacedOrder {
   readonly order: ProductOrder;
   /** The buyer's balance after the purchase. */
   readonly balance: Micro;
@@ -50,7 +50,7 @@ type Answer = Placed | { short: number; left: number } | { refused: number; post
  * @returns in the order given
  * @throws STOCK_NOT_ENOUGH, BALANCE_NOT_ENOUGH of the first that could not be; nothing is written then for any of them
  */
-export async function placeOrders(run: Db | Tx, placings: readonly Placing[]): Promise<Bought[]> {
+export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]): Promise<PlacedOrder[]> {
   const fresh = placings.filter(({ price }) => (price.source === 'level' || price.source === 'all') && !price.used);
   // What follows the statement must be able to undo it: marking a price, and asking for a balance nothing was taken from.
   const isOneStatement = fresh.length === 0 && placings.every(({ amount }) => amount > 0n);
@@ -93,7 +93,7 @@ interface Draft {
   readonly trailed: object | null;
 }
 
-function draftOf(placing: Placing): Draft {
+function draftOf(placing: PricedOrder): Draft {
   const { actor, buyer, product, price, amount, quantity, past } = placing;
   const at = past?.at ?? new Date();
   const orderNo = past?.orderNo ?? businessNo('AP', at);
@@ -196,7 +196,7 @@ function draftOf(placing: Placing): Draft {
   };
 }
 
-function journalOf({ actor, product, amount, past }: Placing, orderNo: string, instant: boolean): PreparedJournal {
+function journalOf({ actor, product, amount, past }: PricedOrder, orderNo: string, instant: boolean): PreparedJournal {
   const reference = {
     userId: actor.userId,
     amount,
@@ -210,7 +210,7 @@ function journalOf({ actor, product, amount, past }: Placing, orderNo: string, i
     : prepareHold(actor, reference);
 }
 
-async function boughtOf(run: Db | Tx, draft: Draft, placed: Placed[number] | undefined): Promise<Bought> {
+async function boughtOf(run: Db | Tx, draft: Draft, placed: Placed[number] | undefined): Promise<PlacedOrder> {
   invariant(placed, 'orders-placed-missing', draft.row.orderNo);
   const posted: Posted | null = draft.journal?.read(placed.posted) ?? null;
   const { actor } = draft;

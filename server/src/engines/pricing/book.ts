@@ -76,7 +76,7 @@ export async function changePrice(
   if (isOver(row)) throw commonErrors.STATE_CONFLICT();
   const next: PriceValues = { ...row, ...changes };
   assertSound(next, may);
-  return succeed(tx, actor, row, next);
+  return openNextVersion(tx, actor, row, next);
 }
 
 /** Enables or disables prices, each by itself. @returns the ids that refused, with the error's code */
@@ -165,7 +165,7 @@ export async function setPrices(
     try {
       if (isOver(row)) throw commonErrors.STATE_CONFLICT();
       assertSound(next, may);
-      if (!dryRun) await tx.transaction((inner) => succeed(inner, actor, row, next));
+      if (!dryRun) await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
       items.push({ row, before, after, belowCost });
     } catch (error) {
       failed.push({ id: row.id, code: (error as { code?: string }).code ?? 'INTERNAL' });
@@ -223,7 +223,7 @@ export async function turnPrices(tx: Tx): Promise<number> {
   return (on.rowCount ?? 0) + (off.rowCount ?? 0);
 }
 
-async function succeed(tx: Tx, actor: Actor, row: Price, next: PriceValues): Promise<Price> {
+async function openNextVersion(tx: Tx, actor: Actor, row: Price, next: PriceValues): Promise<Price> {
   const now = new Date();
   const isDisabled = row.status === PRICE_STATUS.disabled;
   const isInForce = !isDisabled && row.effectiveTime <= now;

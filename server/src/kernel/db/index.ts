@@ -156,7 +156,7 @@ export const isRetryable = (error: unknown): boolean => RETRYABLE.has(sqlState(e
 const NOT_KNOWN = /^(08...|57P0[123]|40003)$/;
 
 /** Whether a statement ended without the database's word on it: the connection broke, and it may have been done or not. */
-export function isUnanswered(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   const state = sqlState(error);
   if (state !== undefined) return NOT_KNOWN.test(state);
   return unavailability(error)?.wasAsked ?? error instanceof DrizzleQueryError;

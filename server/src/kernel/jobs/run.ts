@@ -36,7 +36,7 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
     conclude(app, mine, event, { ...progress.latest(), ...values, runner: null }, more);
   if (row.cancelRequested) controller.abort(new JobCancelled());
   try {
-    if (row.fruitless > job.attempts) throw jobErrors.TASK_INTERRUPTED();
+    if (row.attemptsWithoutProgress > job.attempts) throw jobErrors.TASK_INTERRUPTED();
     const input = z.decode(job.input, row.input);
     const result = (await job.run(context, input)) ?? {};
     await progress.settle();
@@ -49,22 +49,22 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
     if (error instanceof JobLost || isReason(controller.signal, JobLost)) throw error;
     if (isReason(controller.signal, JobCancelled)) await end('stop', { endTime: new Date() });
     else if (isReason(controller.signal, JobStopping)) {
-      await end('requeue', { fruitless: sql`greatest(${tasks.fruitless} - 1, 0)` }, (tx) =>
+      await end('requeue', { attemptsWithoutProgress: sql`greatest(${tasks.attemptsWithoutProgress} - 1, 0)` }, (tx) =>
         enqueue(tx, row.id, job.name),
       );
     } else if (isAppError(error)) await end('fail', failure(error));
     else if (outageOf(error) !== undefined) {
       // Not the job's fault, and it does not use up its attempts.
       app.log.warn({ err: error, task: row.taskNo, job: job.name }, 'a job waits for the database');
-      await end('requeue', { fruitless: sql`greatest(${tasks.fruitless} - 1, 0)` }, (tx) =>
+      await end('requeue', { attemptsWithoutProgress: sql`greatest(${tasks.attemptsWithoutProgress} - 1, 0)` }, (tx) =>
         enqueue(tx, row.id, job.name, new Date(Date.now() + OUTAGE_SECONDS * 1000)),
       );
     } else {
       app.log.error({ err: error, task: row.taskNo, job: job.name, attempt: row.attempt }, 'a job failed');
       app.audit.error({ error, actor: context.actor });
-      if (row.fruitless >= job.attempts) await end('fail', failure(commonErrors.INTERNAL()));
+      if (row.attemptsWithoutProgress >= job.attempts) await end('fail', failure(commonErrors.INTERNAL()));
       else {
-        const seconds = RETRY_SECONDS[Math.min(row.fruitless, RETRY_SECONDS.length) - 1] ?? 2;
+        const seconds = RETRY_SECONDS[Math.min(row.attemptsWithoutProgress, RETRY_SECONDS.length) - 1] ?? 2;
         await end('requeue', {}, (tx) => enqueue(tx, row.id, job.name, new Date(Date.now() + seconds * 1000)));
       }
     }
@@ -79,7 +79,7 @@ function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise
     const row = await moveTask(tx, 'claim', and(eq(tasks.id, taskId), eq(tasks.jobId, jobId)), {
       runner,
       attempt: sql`${tasks.attempt} + 1`,
-      fruitless: sql`${tasks.fruitless} + 1`,
+      attemptsWithoutProgress: sql`${tasks.attemptsWithoutProgress} + 1`,
       startTime: sql`coalesce(${tasks.startTime}, now())`,
     });
     if (row) await announce(tx, row);
@@ -122,7 +122,7 @@ function contextOf(
       const write = (db: Tx) =>
         db
           .update(tasks)
-          .set({ checkpoint: next, fruitless: 0, ...progress.latest(), updateTime: new Date() })
+          .set({ checkpoint: next, attemptsWithoutProgress: 0, ...progress.latest(), updateTime: new Date() })
           .where(and(eq(tasks.id, row.id), eq(tasks.runner, runner), eq(tasks.state, taskState.is.running)))
           .returning({ cancelRequested: tasks.cancelRequested });
       const [written] = await (tx ? write(tx) : app.db.tx(write));

@@ -33,7 +33,7 @@ export const tasks = pgTable('kernel_task', {
   jobId: id(),
   runner: text(),
   attempt: integer().notNull().default(0),
-  fruitless: integer().notNull().default(0),
+  attemptsWithoutProgress: integer().notNull().default(0),
   createTime: instant().notNull().defaultNow(),
   startTime: instant(),
   endTime: instant(),

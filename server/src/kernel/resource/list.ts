@@ -24,7 +24,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { toJson } from '../db/row-json.ts';
-import { SharedRuns } from '../shared-runs.ts';
+import { RequestCoalescer } from '../request-coalescer.ts';
 import { type Scope, visible } from './scope.ts';
 
 type Row = Record<string, unknown>;
@@ -157,14 +157,14 @@ export async function countRows(
   return { total: Math.max(estimate, EXACT_TOTAL + 1), estimated: true };
 }
 
-const counts = new WeakMap<Db, SharedRuns<number>>();
+const counts = new WeakMap<Db, RequestCoalescer<number>>();
 
 /** Many people look at the same list: its rows are counted once for all who ask while they are being counted. */
 function countShared(
   db: Db,
   matching: { getSQL(): SQL; toSQL(): { sql: string; params: unknown[] } },
 ): Promise<number> {
-  const runs = counts.get(db) ?? new SharedRuns();
+  const runs = counts.get(db) ?? new RequestCoalescer();
   counts.set(db, runs);
   const { sql: text, params } = matching.toSQL();
   return runs.run(toJson([text, params]), async () => {

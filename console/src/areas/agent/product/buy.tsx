@@ -9,6 +9,7 @@ import Checkbox from 'antd/es/checkbox';
 import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';
 import { useId, useState } from 'react';
+import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
@@ -19,7 +20,6 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { TierTable } from '../../../kit/prices/tier-table.tsx';
 import { Bought } from './bought.tsx';
 import styles from './buy.module.css';
 import type { Product } from './gallery.tsx';
@@ -54,7 +54,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   }));
   const { quantity, remark, isDeclared } = typed;
   const take = (changed: Partial<Typed>) => {
-    draft.take(changed);
+    draft.merge(changed);
     setTyped((before) => ({ ...before, ...changed }));
   };
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
@@ -81,7 +81,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   const submit = async () => {
     if (!isReady || quantity === null) return;
     // Also what was left as it was: one purchase, however often the line breaks or the page is loaded anew before the answer.
-    draft.take({ ...typed });
+    draft.merge({ ...typed });
     await attempt(async (idempotencyKey) => {
       const answer = await call(
         agentProduct,

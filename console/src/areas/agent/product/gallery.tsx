@@ -10,9 +10,9 @@ import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-import { LoadPlace, lazyAgain } from '../../../kit/load-place.tsx';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';
 import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
@@ -22,8 +22,8 @@ import { ProductCard } from './product-card.tsx';
 import { mostOf } from './quantity.ts';
 import { useBuying } from './use-buying.ts';
 
-const Buy = lazyAgain(() => import('./buy.tsx'));
-const CurrentPrices = lazyAgain(() => import('../../../kit/prices/current-prices.tsx'));
+const Buy = lazyWithRetry(() => import('./buy.tsx'));
+const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/current-prices.tsx'));
 
 export type Product = WireRowOf<typeof agentProduct>;
 
@@ -112,10 +112,10 @@ export function Gallery() {
           onChange={setCurrent}
         />
       )}
-      <LoadPlace onFailed={() => setPrices(false)}>
+      <DialogLoadBoundary onFailed={() => setPrices(false)}>
         <Suspense>{hasPrices && <CurrentPrices onClose={() => setPrices(false)} />}</Suspense>
-      </LoadPlace>
-      <LoadPlace onFailed={hide}>
+      </DialogLoadBoundary>
+      <DialogLoadBoundary onFailed={hide}>
         <Suspense>
           {buying && (
             <FormDraftContext value={draft}>
@@ -132,7 +132,7 @@ export function Gallery() {
             </FormDraftContext>
           )}
         </Suspense>
-      </LoadPlace>
+      </DialogLoadBoundary>
     </div>
   );
 }

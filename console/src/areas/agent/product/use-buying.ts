@@ -4,8 +4,8 @@ import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from
 import { call } from '../../../kit/client/call.ts';
 import { showWarning } from '../../../kit/feedback.tsx';
 import { type FormDraft, formDraft } from '../../../kit/form/draft.ts';
-import { useKeptPlace } from '../../../kit/kept.ts';
-import { PageSight } from '../../../kit/sight.ts';
+import { PageVisibility } from '../../../kit/page-visibility.ts';
+import { useKeptPlace } from '../../../kit/persisted-state.ts';
 import type { Product } from './gallery.tsx';
 
 interface Buying {
@@ -26,7 +26,7 @@ const POLL_MILLIS = 500;
 /** The purchase under way, kept over a lock and a reload, with the product as it is then. */
 export function useBuying(): Buying {
   const place = useKeptPlace();
-  const sight = useContext(PageSight);
+  const sight = useContext(PageVisibility);
   const [product, setProduct] = useState<Product | null>(null);
   const draft = useMemo(() => formDraft(place, NAME, product?.id ?? ''), [place, product?.id]);
   const forget = (id: string) => {

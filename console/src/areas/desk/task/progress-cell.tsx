@@ -1,8 +1,8 @@
 import type { TaskProgress as Pushed } from '@trade-assistant/contract/areas/desk/task.ts';
 import { useState } from 'react';
+import { TaskProgress } from '../../../features/tasks/task-line.tsx';
+import { isMoving, type Task, withProgress } from '../../../features/tasks/use-task-progress.ts';
 import { useServerEvent } from '../../../kit/realtime/use-server-event.ts';
-import { TaskProgress } from '../../../kit/tasks/task-line.tsx';
-import { isMoving, type Task, withProgress } from '../../../kit/tasks/use-task-progress.ts';
 
 /** How far a task has come: a bar while it moves, the count afterwards. */
 export function ProgressCell({ row }: { row: Task }) {

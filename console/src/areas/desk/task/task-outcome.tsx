@@ -1,8 +1,8 @@
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
-import { reportOf } from '../../../kit/importing/report.ts';
-import { ReportView } from '../../../kit/importing/report-view.tsx';
-import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
-import { isMoving, type Task, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
+import { reportOf } from '../../../features/importing/report.ts';
+import { ReportView } from '../../../features/importing/report-view.tsx';
+import { TaskFiles, TaskProgress } from '../../../features/tasks/task-line.tsx';
+import { isMoving, type Task, useTaskProgress } from '../../../features/tasks/use-task-progress.ts';
 
 /** What became of a task: its progress now, its files, and the report of an import. */
 export function TaskOutcome({ row }: { row: Task }) {

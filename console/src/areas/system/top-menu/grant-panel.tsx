@@ -12,9 +12,9 @@ import { showSuccess } from '../../../kit/feedback.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-import { isTexts } from '../../../kit/kept.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { isTexts } from '../../../kit/persisted-state.ts';
 
 type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
 
@@ -85,7 +85,7 @@ export default function GrantPanel({ rows, onClose }: Props) {
           onCheck={(keys) => {
             const all = Array.isArray(keys) ? keys : keys.checked;
             const menuIds = all.map(String).filter((key) => leaves.has(key));
-            draft?.take({ menuIds });
+            draft?.merge({ menuIds });
             setChanged(menuIds);
           }}
         />

@@ -3,7 +3,7 @@ import Skeleton from 'antd/es/skeleton';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { ListProblem } from '../../../kit/list/list-problem.tsx';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { FRESH } from './asked.ts';
 import styles from './dashboard.module.css';

@@ -7,6 +7,7 @@ import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Progress from 'antd/es/progress';
 import { useRef, useState } from 'react';
+import { sizeText } from '../../../features/importing/file-check.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { type DownloadProgress, download } from '../../../kit/client/download.ts';
 import { invalidate } from '../../../kit/client/query.ts';
@@ -14,7 +15,6 @@ import { showSuccess } from '../../../kit/feedback.tsx';
 import { FieldForm } from '../../../kit/form/field-form.tsx';
 import { initialValues, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { sizeText } from '../../../kit/importing/file-check.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 

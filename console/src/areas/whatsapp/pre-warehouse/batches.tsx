@@ -15,7 +15,7 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import { TimeValue } from '../../../kit/fields/value.tsx';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { type Action, useActions } from '../../../kit/list/use-actions.tsx';
+import { type Action, useActions } from '../../../kit/list/actions/use-actions.tsx';
 import { CLEAR } from '../../../kit/parts/clear-icon.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { pagerItem } from '../../../kit/parts/pager-item.ts';

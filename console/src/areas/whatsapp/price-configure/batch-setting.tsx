@@ -15,7 +15,7 @@ import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/use-actions.tsx';
+import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 

@@ -4,7 +4,7 @@ import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { tellOutcome } from '../../../kit/list/use-actions.tsx';
+import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
 import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 

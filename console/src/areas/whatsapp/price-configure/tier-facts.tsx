@@ -1,5 +1,5 @@
+import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { TierTable } from '../../../kit/prices/tier-table.tsx';
 
 /** The tiers of a price, where it has any. */
 export function TierFacts({

@@ -1,10 +1,10 @@
 import { type CSSProperties, Suspense } from 'react';
+import { lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import type { ControlProps } from '../../../kit/form/control.ts';
-import { lazyAgain } from '../../../kit/load-place.tsx';
 import { type Tier, tiersIn } from './tiers.ts';
 import styles from './tiers-input.module.css';
 
-const TiersInput = lazyAgain(() => import('./tiers-input.tsx'));
+const TiersInput = lazyWithRetry(() => import('./tiers-input.tsx'));
 
 /** The tiers in a form. Their controls come with the form, not with the list, into a place as high as they will be. */
 export function TiersField(control: ControlProps<readonly Tier[]>) {

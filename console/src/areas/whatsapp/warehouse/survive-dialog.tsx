@@ -3,13 +3,13 @@ import { SURVIVE_MAX, warehouse } from '@trade-assistant/contract/areas/whatsapp
 import Alert from 'antd/es/alert';
 import Modal from 'antd/es/modal';
 import { useEffect, useState } from 'react';
+import { TaskFiles, TaskProgress } from '../../../features/tasks/task-line.tsx';
+import { isMoving, useTaskProgress } from '../../../features/tasks/use-task-progress.ts';
 import { call } from '../../../kit/client/call.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { TaskFiles, TaskProgress } from '../../../kit/tasks/task-line.tsx';
-import { isMoving, useTaskProgress } from '../../../kit/tasks/use-task-progress.ts';
 
 /** Checks whether numbers live, and shows how far the check has come. Closing leaves it to the task centre. */
 export default function SurviveDialog({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {

@@ -4,11 +4,11 @@ import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import {
   countedLines,
-  logged,
   openExport,
   type StockTake,
   stockCountries,
   stockNumbers,
+  withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
@@ -38,7 +38,7 @@ export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip
   return fileAnswer({
     name: `inventory_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.${format}`,
     type: format === 'txt' ? 'text/plain; charset=utf-8' : 'application/zip',
-    stream: logged(db, exportId, content, rows),
+    stream: withExportLog(db, exportId, content, rows),
   });
 }
 

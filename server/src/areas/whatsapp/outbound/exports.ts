@@ -12,11 +12,11 @@ import {
   type DeliveredLine,
   deliveredLines,
   deliveredNumbers,
-  logged,
   type Outbound,
   openExport,
   outbounds,
   takeDownloads,
+  withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
@@ -70,7 +70,7 @@ export async function exportNotes(
   });
   const written = writers[format](c, notes, plus === 1);
   const only = notes.length === 1 && format === 'txt' ? notes[0] : undefined;
-  const stream = logged(db, exportId, written.content, written.rows, async ({ sha256 }) => {
+  const stream = withExportLog(db, exportId, written.content, written.rows, async ({ sha256 }) => {
     if (only) await db.drizzle.update(outbounds).set({ fileSha256: sha256 }).where(eq(outbounds.id, only.id));
   });
   return fileAnswer({ name: nameOf(c, notes, format), type: TYPES[format], stream });

@@ -1,0 +1,201 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Progress from 'antd/es/progress';
+import Result from 'antd/es/result';
+import { useEffect, useMemo, useState } from 'react';
+import { call } from '../../kit/client/call.ts';
+import { messageOf } from '../../kit/client/call-error.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
+import { FormDraftContext, formDraft } from '../../kit/form/draft.ts';
+import { useText } from '../../kit/i18n.ts';
+import type { ImportOptions } from '../../kit/list/types.ts';
+import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { useKeptPlace } from '../../kit/persisted-state.ts';
+import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
+import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
+import { IMPORT_DRAFT } from './import-draft.ts';
+import { ImportForm, ImportFormButtons } from './import-form.tsx';
+import { reportOf } from './report.ts';
+import { ReportView } from './report-view.tsx';
+import { type Started, useImportForm } from './use-import-form.ts';
+
+interface ImportDialogProps {
+  readonly resource: Resource;
+  readonly options: ImportOptions;
+  /** An import started before, to be looked at again. */
+  readonly taskNo?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/**
+ * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
+ * which is confirmed or thrown away. What is being filled in is asked about before it is dropped, and outlives a reload but
+ * for the file; closing while it runs leaves it to the task centre.
+ */
+export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
+  const t = useText();
+  const place = useKeptPlace();
+  const draft = useMemo(() => formDraft(place, IMPORT_DRAFT, resource.name), [place, resource.name]);
+  const [started, setStarted] = useState<Started | null>(taskNo ? { taskNo } : null);
+  const state = useImportForm({ resource, options, draft, onStarted: setStarted });
+  const close = () => {
+    if (!started) draft.forget();
+    onClose();
+  };
+  return (
+    <FormDraftContext value={started ? null : draft}>
+      <SidePanel
+        title={`${t({ zh: '导入', en: 'Import' })} · ${t(resource.title)}`}
+        isClosable={false}
+        onClose={close}
+        footer={started ? undefined : <ImportFormButtons {...state} />}
+      >
+        {started ? (
+          <ImportWatch
+            resource={resource}
+            options={options}
+            started={started}
+            onRestart={() => setStarted(null)}
+            onTask={setStarted}
+            onClose={close}
+          />
+        ) : (
+          <ImportForm resource={resource} options={options} state={state} />
+        )}
+      </SidePanel>
+    </FormDraftContext>
+  );
+}
+
+interface ImportWatchProps extends ImportDialogProps {
+  readonly started: Started;
+  readonly onRestart: () => void;
+  readonly onTask: (started: Started) => void;
+}
+
+function ImportWatch({ resource, options, started, onRestart, onTask, onClose }: ImportWatchProps) {
+  const t = useText();
+  const { task, error, secondsLeft } = useTaskProgress(started.taskNo);
+  const [busy, setBusy] = useState<'commit' | 'discard' | null>(null);
+  const report = reportOf(task?.result);
+  const batchNo = started.batchNo ?? report?.batchNo;
+  const state = task?.state;
+  useEffect(() => {
+    if (state === taskState.is.done) void invalidate(resource);
+  }, [state, resource]);
+
+  const commit = async () => {
+    if (!options.commit) return;
+    setBusy('commit');
+    try {
+      const next = (await call(resource, options.commit, { taskNo: started.taskNo })) as Partial<Started> | undefined;
+      await invalidate('desk/task');
+      onTask({ ...started, ...(next?.taskNo ? { taskNo: next.taskNo } : {}) });
+    } catch (failure) {
+      showError(failure, () => void commit());
+    } finally {
+      setBusy(null);
+    }
+  };
+  const discard = async () => {
+    if (!options.discard) return;
+    const isSure = await confirm({
+      title: t({ zh: '作废这次导入？', en: 'Throw this import away?' }),
+      okText: t({ zh: '作废', en: 'Throw away' }),
+      isDangerous: true,
+    });
+    if (isSure) await throwAway(options.discard);
+  };
+  const throwAway = async (name: string) => {
+    setBusy('discard');
+    try {
+      await call(resource, name, { batchNo });
+      await invalidate(resource, 'desk/task');
+      showSuccess({ zh: '已作废', en: 'Thrown away' });
+      onClose();
+    } catch (failure) {
+      showError(failure, () => void throwAway(name));
+    } finally {
+      setBusy(null);
+    }
+  };
+
+  if (!task)
+    return error ? <Alert type="error" showIcon title={messageOf(error)} /> : <Progress percent={0} status="active" />;
+  const isWaiting = task.state === taskState.is.waiting;
+  return (
+    <div className="kit-import">
+      {isMoving(task.state) && (
+        <>
+          <p>
+            {t({
+              zh: '正在处理，可以关闭此窗口，稍后在任务中心查看结果。',
+              en: 'This may be closed: it goes on, and the task centre has the result.',
+            })}
+          </p>
+          <TaskProgress task={task} secondsLeft={secondsLeft} />
+        </>
+      )}
+      {task.state === taskState.is.failed && (
+        <Result status="error" title={t({ zh: '导入失败', en: 'The import failed' })} subTitle={task.failure} />
+      )}
+      {task.state === taskState.is.cancelled && (
+        <Result status="warning" title={t({ zh: '导入已取消', en: 'The import was cancelled' })} />
+      )}
+      {task.state === taskState.is.done && (
+        <Alert
+          type={report?.goodLines === 0 ? 'warning' : 'success'}
+          showIcon
+          title={
+            report?.goodLines === 0
+              ? t({ zh: '没有可导入的内容', en: 'Nothing in the file could be imported' })
+              : t({ zh: '导入完成', en: 'Imported' })
+          }
+          className="kit-alert"
+        />
+      )}
+      {isWaiting && (
+        <Alert
+          type="info"
+          showIcon
+          title={t({ zh: '检查完成，请核对后确认导入', en: 'Checked. Look it over, then confirm' })}
+          className="kit-alert"
+        />
+      )}
+      {report && !isMoving(task.state) && <ReportView report={report} reasons={options.reasons} />}
+      <div className="kit-footer">
+        <span className="kit-footer-note">
+          <TaskFiles task={task} />
+        </span>
+        {isWaiting && options.discard && batchNo && (
+          <Button danger loading={busy === 'discard'} disabled={busy === 'commit'} onClick={() => void discard()}>
+            {t({ zh: '作废', en: 'Throw away' })}
+          </Button>
+        )}
+        {isWaiting && options.commit && (
+          <Button
+            type="primary"
+            loading={busy === 'commit'}
+            disabled={report?.goodLines === 0 || busy === 'discard'}
+            onClick={() => void commit()}
+          >
+            {report?.goodLines === undefined
+              ? t({ zh: '确认导入', en: 'Confirm import' })
+              : t({ zh: '导入 {n} 行', en: 'Import {n} lines' }, { n: report.goodLines.toLocaleString('en-US') })}
+          </Button>
+        )}
+        {!isWaiting && !isMoving(task.state) && (
+          <Button onClick={onRestart}>{t({ zh: '再导入一个文件', en: 'Import another file' })}</Button>
+        )}
+        {!isWaiting && (
+          <Button type={isMoving(task.state) ? 'default' : 'primary'} onClick={onClose}>
+            {t({ zh: '关闭', en: 'Close' })}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

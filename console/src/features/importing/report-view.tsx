@@ -1,0 +1,93 @@
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { CountryValue } from '../../kit/fields/country.tsx';
+import { type Say, useText } from '../../kit/i18n.ts';
+import type { Report } from './report.ts';
+
+/** What an import found: how many lines are good, why the others are not, and the first of them. */
+export function ReportView({ report, reasons }: { report: Report; reasons: Dictionary | undefined }) {
+  const t = useText();
+  const nameOf = (code: number): string => nameOfReason(code, reasons, t);
+  return (
+    <div className="kit-report">
+      <dl className="kit-figures">
+        <Figure words={{ zh: '总行数', en: 'Lines' }} value={report.totalLines} />
+        <Figure words={{ zh: '可导入', en: 'Good' }} value={report.goodLines} tone="good" />
+        <Figure words={{ zh: '被拒绝', en: 'Rejected' }} value={report.rejectedLines} tone="bad" />
+        <Figure words={{ zh: '文件内重复', en: 'Repeated in file' }} value={report.duplicatesInFile} />
+        <Figure words={{ zh: '库内重复', en: 'Already in stock' }} value={report.duplicatesInStock} />
+        <Figure words={{ zh: '有提示', en: 'With warnings' }} value={report.warnings} />
+      </dl>
+      {report.reasons && report.reasons.length > 0 && (
+        <section>
+          <h2 className="kit-heading">{t({ zh: '拒绝原因', en: 'Why lines were rejected' })}</h2>
+          <ul className="kit-counts">
+            {report.reasons.map(({ code, count }) => (
+              <li key={code}>
+                <span>{nameOf(code)}</span>
+                <span className="kit-number">{count.toLocaleString('en-US')}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {report.countries && report.countries.length > 0 && (
+        <section>
+          <h2 className="kit-heading">{t({ zh: '国家分布', en: 'Countries' })}</h2>
+          <ul className="kit-counts">
+            {report.countries.map(({ countryCode, count }) => (
+              <li key={countryCode}>
+                <CountryValue code={countryCode} />
+                <span className="kit-number">{count.toLocaleString('en-US')}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {report.problems && report.problems.length > 0 && (
+        <section>
+          <h2 className="kit-heading">{t({ zh: '问题行示例', en: 'Some of the rejected lines' })}</h2>
+          <table className="kit-lines">
+            <thead>
+              <tr>
+                <th>{t({ zh: '行', en: 'Line' })}</th>
+                <th>{t({ zh: '内容', en: 'Content' })}</th>
+                <th>{t({ zh: '原因', en: 'Reason' })}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {report.problems.map((problem) => (
+                <tr key={`${problem.file ?? ''}:${problem.lineNo}`}>
+                  <td className="kit-number">{problem.file ? `${problem.file}:${problem.lineNo}` : problem.lineNo}</td>
+                  <td>
+                    <code>{problem.text}</code>
+                  </td>
+                  <td>
+                    {nameOf(problem.code)}
+                    {problem.detail && <span className="kit-weak"> · {problem.detail}</span>}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Figure({ words, value, tone }: { words: Text; value: number | undefined; tone?: string }) {
+  const t = useText();
+  if (value === undefined) return null;
+  return (
+    <div data-tone={value > 0 ? tone : undefined}>
+      <dt>{t(words)}</dt>
+      <dd className="kit-number">{value.toLocaleString('en-US')}</dd>
+    </div>
+  );
+}
+
+function nameOfReason(code: number, reasons: Dictionary | undefined, t: Say): string {
+  const entry = reasons && entryOf(reasons, code);
+  return entry ? t(entry) : t({ zh: '原因 {code}', en: 'Reason {code}' }, { code });
+}

@@ -1,0 +1,103 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Form, { type FormInstance } from 'antd/es/form';
+import { useEffect, useRef, useState } from 'react';
+import { upload } from '../../kit/client/upload.ts';
+import type { FormDraft } from '../../kit/form/draft.ts';
+import { showFieldErrors } from '../../kit/form/field-form.tsx';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
+import { initialValues, type NamedFields, valuesToSend } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import type { ImportOptions } from '../../kit/list/types.ts';
+
+/** What the import calls answer. */
+export interface Started {
+  readonly taskNo: string;
+  readonly batchNo?: string;
+}
+
+/** Under this name the draft remembers which file was chosen: of the file itself a reload leaves nothing. */
+const FILE = 'file';
+
+interface Options {
+  readonly resource: Resource;
+  readonly options: ImportOptions;
+  readonly draft: FormDraft;
+  readonly onStarted: (started: Started) => void;
+}
+
+export interface ImportFormState {
+  readonly form: FormInstance;
+  readonly fields: NamedFields;
+  readonly file: File | null;
+  /** The name of a file that was chosen before the page was left, and has to be chosen again. */
+  readonly lostFile: string | null;
+  /** How much of the file has been sent, 0 to 1; null while nothing is under way. */
+  readonly share: number | null;
+  readonly problem: string | null;
+  readonly onFile: (file: File | null) => void;
+  readonly onProblem: (problem: string | null) => void;
+  readonly start: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** The first step of an import: a file, what holds for all its lines, and their sending. */
+export function useImportForm({ resource, options, draft, onStarted }: Options): ImportFormState {
+  const t = useText();
+  const [form] = Form.useForm();
+  const [file, setFile] = useState<File | null>(null);
+  const [lostFile, setLostFile] = useState(() => {
+    const { [FILE]: name } = draft.values();
+    return typeof name === 'string' ? name : null;
+  });
+  const [share, setShare] = useState<number | null>(null);
+  const sending = useRef<AbortController>(null);
+  const fields: NamedFields = options.fields ?? {};
+  const { problem, showProblem, attempt } = useAttempt({
+    draft,
+    onRefused: (error) => showFieldErrors(form, fields, error),
+  });
+  useEffect(() => () => sending.current?.abort(), []);
+
+  const onFile = (chosen: File | null) => {
+    setFile(chosen);
+    setLostFile(null);
+    // Nothing but a file that was taken back is nothing to lose.
+    if (chosen || Object.keys(draft.values()).some((name) => name !== FILE)) draft.merge({ [FILE]: chosen?.name });
+    else draft.forget();
+  };
+  const begin = (started: Started) => {
+    draft.forget();
+    setFile(null);
+    // The next file begins with an empty form.
+    form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });
+    onStarted(started);
+  };
+  const start = async () => {
+    if (!file) {
+      showProblem(t({ zh: '请选择要导入的文件', en: 'Choose the file to import' }));
+      return;
+    }
+    await attempt(async (idempotencyKey) => {
+      setShare(0);
+      sending.current = new AbortController();
+      const { signal } = sending.current;
+      const values = valuesToSend(fields, form.getFieldsValue());
+      const send = upload(resource, options.call, values, file, { idempotencyKey, signal, onProgress: setShare });
+      begin((await send.finally(() => setShare(null))) as Started);
+    });
+  };
+  return {
+    form,
+    fields,
+    file,
+    lostFile,
+    share,
+    problem,
+    onFile,
+    onProblem: showProblem,
+    start,
+    stop: () => sending.current?.abort(),
+  };
+}
+
+const emptied = (fields: NamedFields) => Object.fromEntries(Object.keys(fields).map((name) => [name, undefined]));

@@ -1,0 +1,96 @@
+import { messageLevels, RECHARGE_REMINDER } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import Button from 'antd/es/button';
+import { notifications } from '../../kit/feedback.tsx';
+import { currentLocale, say } from '../../kit/i18n.ts';
+import { onSignal, raiseSignal } from '../../kit/signals.ts';
+import { openMessages, type View } from './desk.ts';
+import { type Message, type News, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
+import { ring } from './sound.ts';
+import { forget, isLasting, makeLasting, shown } from './told.ts';
+import { titleOf } from './words.ts';
+import './messages.css';
+
+/** When there would be more than these, all but reminders of recharges become one line that says how many. */
+const SHOWN = 3;
+const SUMMARY = 'summary';
+const CLOSED_SIGNAL = 'message-closed';
+
+const keyOf = (id: string): string => `message:${id}`;
+const isReminder = ({ title }: Message): boolean => title === RECHARGE_REMINDER;
+
+// Closed in one window is closed in all of them.
+onSignal<string>(CLOSED_SIGNAL, take);
+// The line counts what is unread now, not what was when it came.
+useInbox.subscribe(({ unread }) => {
+  if (!shown.has(SUMMARY)) return;
+  if (unread === 0) take(SUMMARY);
+  else tellHowMany();
+});
+
+/**
+ * Shows new messages, each until it is closed or read, and rings for them. Reminders of recharges that nobody has closed
+ * are shown again where they are not: in a new window, after a reload and a lock.
+ */
+export function announceMessages({ records, count, told, gone }: News): void {
+  for (const { id, bizType } of records.filter(isReminder)) {
+    makeLasting(id);
+    raiseSignal(RECHARGE_SIGNAL, { id, bizType });
+  }
+  const newest = records.at(-1);
+  if (newest) ring(newest.id);
+  for (const id of gone) take(id);
+  for (const message of [...told, ...records]) if (isLasting(message.id) && !shown.has(message.id)) show(message);
+
+  const others = records.filter((message) => !isReminder(message));
+  const otherCount = count - records.length + others.length;
+  if (otherCount === 0) return;
+  if (otherCount + shown.size > SHOWN || shown.has(SUMMARY)) summarise();
+  else for (const message of others) show(message);
+}
+
+function show(message: Message): void {
+  const level = messageLevels.find((known) => known === message.level) ?? 'info';
+  tell(message.id, level, titleOf(message, currentLocale()), message.content, { kind: 'message', id: message.id });
+}
+
+function summarise(): void {
+  for (const id of [...shown]) if (!isLasting(id) && id !== SUMMARY) take(id);
+  tellHowMany();
+}
+
+function tellHowMany(): void {
+  const words = { zh: '您有 {n} 条未读消息', en: 'You have {n} unread messages' };
+  tell(SUMMARY, 'info', say(words, { n: useInbox.getState().unread }), '', { kind: 'received' });
+}
+
+/** Takes a notification away, in this window. */
+function take(id: string): void {
+  if (forget(id)) notifications()?.destroy(keyOf(id));
+}
+
+function tell(id: string, level: (typeof messageLevels)[number], title: string, content: string, view: View): void {
+  shown.add(id);
+  const close = () => {
+    if (shown.has(id)) raiseSignal(CLOSED_SIGNAL, id);
+  };
+  notifications()?.[level]({
+    key: keyOf(id),
+    title,
+    description: content ? <div className="kit-message-told">{content}</div> : undefined,
+    duration: 0,
+    role: level === 'error' || level === 'warning' ? 'alert' : 'status',
+    onClose: close,
+    actions: (
+      <Button
+        type="primary"
+        size="small"
+        onClick={() => {
+          close();
+          openMessages(view);
+        }}
+      >
+        {say({ zh: '查看', en: 'View' })}
+      </Button>
+    ),
+  });
+}

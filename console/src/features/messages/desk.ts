@@ -1,0 +1,29 @@
+import { create } from 'zustand';
+import { useSession } from '../../kit/client/session.ts';
+import { isRecord, keptPlace } from '../../kit/persisted-state.ts';
+
+/** What the drawer of messages shows. */
+export type View =
+  | { readonly kind: 'received' | 'sent' | 'notices' | 'compose' }
+  | { readonly kind: 'message' | 'sent-message' | 'notice'; readonly id: string };
+
+/** Whether a value that was kept says what to show. */
+export const isView = (value: unknown): value is View =>
+  isRecord(value) &&
+  (['received', 'sent', 'notices', 'compose'].includes(String(value.kind)) ||
+    (['message', 'sent-message', 'notice'].includes(String(value.kind)) && typeof value.id === 'string'));
+
+/** It lies over all pages, so it is kept in a place of no tab. */
+const place = keptPlace('');
+
+/** The drawer of messages, opened from the bell, a notification, or anywhere. */
+export const useMessageDesk = create<{ view: View | null }>(() => ({ view: place.read('messages', isView) ?? null }));
+useMessageDesk.subscribe(({ view }) => place.write('messages', view ?? undefined));
+
+export const openMessages = (view: View): void => useMessageDesk.setState({ view });
+export const closeMessages = (): void => useMessageDesk.setState({ view: null });
+/** What is shown now is not shown again after a reload. */
+export const forgetView = (): void => place.write('messages', undefined);
+
+// The next user's screen does not begin with the messages of this one.
+useSession.subscribe((session, before) => session.user?.userId !== before.user?.userId && closeMessages());

@@ -1,0 +1,131 @@
+import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { create } from 'zustand';
+import { call } from '../../kit/client/call.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { isLocked, useSession } from '../../kit/client/session.ts';
+import { onServerEvent, useIsLive } from '../../kit/realtime/channel.ts';
+import { POLL_MILLIS } from '../../kit/realtime/use-server-event.ts';
+import { onSignal } from '../../kit/signals.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+import { isId, shown, toldIds } from './told.ts';
+
+export type Message = WireRowOf<typeof message>;
+type Missed = CallData<typeof message, 'my/missed', 'in'>;
+/** What came, what is shown and still unread, and ids of what was shown and no longer is. */
+export type News = Missed & { readonly gone: readonly string[] };
+
+/** A recharge reminder came, in whichever window of this browser. */
+export const RECHARGE_SIGNAL = 'recharge-reminder';
+/** Screens that show recharges, whether or not the message says which it is about. */
+const RECHARGES = ['agent/recharge', 'user/recharge-record'];
+
+/** What every part of the console knows of one's messages. */
+export const useInbox = create<{ unread: number }>(() => ({ unread: 0 }));
+
+const RETRY_MILLIS = 10_000;
+
+/**
+ * The number up to which messages were fetched. There is one way in, `my/missed`: a push only rings, and after a pause of
+ * any length the next question brings what came meanwhile. The browser remembers the number for its user.
+ */
+let position: string | undefined;
+let owner: string | undefined;
+let running: Promise<void> | undefined;
+let isAskedAgain = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+let announce: (news: News) => void = () => undefined;
+
+const positionOf = (userId: string): string => `messages:${userId}`;
+
+/** Fetches what came since the last time. Questions that come while one is on its way become one more. */
+export function askForMessages(): void {
+  if (running !== undefined) {
+    isAskedAgain = true;
+    return;
+  }
+  running = ask().finally(() => {
+    running = undefined;
+    if (!isAskedAgain) return;
+    isAskedAgain = false;
+    askForMessages();
+  });
+}
+
+async function ask(): Promise<void> {
+  const { accessToken, user } = useSession.getState();
+  clearTimeout(retry);
+  if (accessToken === null || !user || isLocked()) return;
+  if (owner !== user.userId) {
+    owner = user.userId;
+    const kept = readStored<unknown>(positionOf(user.userId));
+    position = isId(kept) ? kept : undefined;
+  }
+  try {
+    const told = toldIds();
+    const missed = await call(message, 'my/missed', {
+      ...(position === undefined ? {} : { after: position }),
+      ...(told.length === 0 ? {} : { told: told.join(',') }),
+    });
+    // Somebody else sat down meanwhile, or the screen was locked: not theirs to see.
+    if (useSession.getState().user?.userId !== user.userId || isLocked()) return;
+    if (position !== missed.last) writeStored(positionOf(user.userId), missed.last);
+    position = missed.last;
+    if (useInbox.getState().unread !== missed.unread) useInbox.setState({ unread: missed.unread });
+    const unread = new Set(missed.told.map(({ id }) => id));
+    if (missed.count > 0 || told.length > 0) announce({ ...missed, gone: told.filter((id) => !unread.has(id)) });
+    if (missed.count > 0) void invalidate(message);
+  } catch {
+    // Nothing is lost: the number stays, and the next question asks from there.
+    retry = setTimeout(askForMessages, RETRY_MILLIS);
+  }
+}
+
+/**
+ * Keeps the messages up to date while the page lives; `tell` hears of each new one once, and of those it shows. Gives back
+ * how to stop.
+ */
+export function keepInboxCurrent(tell: (news: News) => void): () => void {
+  announce = tell;
+  const poll = setInterval(() => {
+    if (!useIsLive.getState().isLive) askForMessages();
+  }, POLL_MILLIS);
+  const look = () => {
+    if (document.visibilityState === 'visible' && !useIsLive.getState().isLive) askForMessages();
+  };
+  const told = new Set<string>();
+  const stops = [
+    onServerEvent('message', askForMessages),
+    onServerEvent('message-state', () => {
+      askForMessages();
+      void invalidate(message);
+    }),
+    // Whatever was pushed while the channel was down is asked for when it is up again.
+    useIsLive.subscribe(({ isLive }, before) => isLive && !before.isLive && askForMessages()),
+    useSession.subscribe((session, before) => {
+      if (session.user?.userId === before.user?.userId) return;
+      useInbox.setState({ unread: 0 });
+      askForMessages();
+    }),
+    onSignal<{ id?: string; bizType?: string | null }>(RECHARGE_SIGNAL, ({ id, bizType }) => {
+      if (id === undefined || told.has(id)) return;
+      told.add(id);
+      void invalidate(...new Set([...RECHARGES, ...(bizType ? [bizType] : [])]));
+      // A window beyond the server's limit of connections hears it from its neighbours.
+      if (!useIsLive.getState().isLive) askForMessages();
+    }),
+  ];
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('online', askForMessages);
+  askForMessages();
+  return () => {
+    announce = () => undefined;
+    // Notifications go with the page they stand on.
+    shown.clear();
+    clearInterval(poll);
+    clearTimeout(retry);
+    for (const stop of stops) stop();
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('online', askForMessages);
+  };
+}

@@ -1,0 +1,49 @@
+import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import { call } from '../../kit/client/call.ts';
+import { invalidate } from '../../kit/client/query.ts';
+import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
+import { say } from '../../kit/i18n.ts';
+import { askForMessages } from './inbox.ts';
+
+const DONE = { zh: '操作成功！', en: 'Done' };
+
+/** Shows everywhere what has just been changed. */
+export async function messagesChanged(): Promise<void> {
+  askForMessages();
+  await invalidate(message);
+}
+
+/** Makes all unread messages read, or those of a type, or some. */
+export async function markAllRead(which: { type?: number; ids?: string } = {}): Promise<void> {
+  try {
+    await call(message, 'readAll', which);
+    showSuccess(DONE);
+    await messagesChanged();
+  } catch (error) {
+    showError(error, () => void markAllRead(which));
+  }
+}
+
+/** Asks, then takes messages out of one's own list. @returns whether they are gone */
+export async function removeMessages(ids: readonly string[]): Promise<boolean> {
+  const isSure = await confirm({
+    title: say(
+      ids.length === 1
+        ? { zh: '删除这条消息？', en: 'Delete this message?' }
+        : { zh: '删除选中的 {n} 条消息？', en: 'Delete these {n} messages?' },
+      { n: ids.length },
+    ),
+    okText: say({ zh: '删除', en: 'Delete' }),
+    isDangerous: true,
+  });
+  if (!isSure) return false;
+  try {
+    await call(message, 'remove', { ids: ids.join(',') });
+    showSuccess(DONE);
+    await messagesChanged();
+    return true;
+  } catch (error) {
+    showError(error);
+    return false;
+  }
+}

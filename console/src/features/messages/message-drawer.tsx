@@ -1,0 +1,40 @@
+import Drawer from 'antd/es/drawer';
+import { useState } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import { openMessages, useMessageDesk, type View } from './desk.ts';
+import { MessageCentre } from './message-centre.tsx';
+import { ViewBoundary } from './view-boundary.tsx';
+
+interface MessageDrawerProps {
+  /** Null closes it. It stays mounted meanwhile, so that the focus finds back to what opened it. */
+  readonly view: View | null;
+  readonly onClose: () => void;
+  readonly onClosed: () => void;
+}
+
+/** 'My messages' at the side of whatever one is doing. */
+export default function MessageDrawer({ view, onClose, onClosed }: MessageDrawerProps) {
+  const t = useText();
+  // What it showed stands in it until it is gone.
+  const [shown, setShown] = useState(view);
+  if (view && view !== shown) setShown(view);
+  const turn = (next: View) => {
+    // An answer that comes while it closes does not open it again.
+    if (useMessageDesk.getState().view) openMessages(next);
+  };
+  return (
+    <Drawer
+      open={view !== null}
+      size={Math.min(760, window.innerWidth)}
+      title={t({ zh: '我的消息', en: 'My messages' })}
+      onClose={onClose}
+      afterOpenChange={(isOpen) => isOpen || onClosed()}
+    >
+      {shown && (
+        <ViewBoundary view={shown}>
+          <MessageCentre view={shown} onView={turn} onLeave={onClose} />
+        </ViewBoundary>
+      )}
+    </Drawer>
+  );
+}

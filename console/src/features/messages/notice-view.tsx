@@ -1,0 +1,33 @@
+import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { useEffect } from 'react';
+import { useCall } from '../../kit/client/query.ts';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { TimeValue } from '../../kit/fields/value.tsx';
+import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
+import { markNoticeRead } from './read-notices.ts';
+import { Reading } from './reading.tsx';
+
+const pictures = { resource: notice, call: 'picture' } as const;
+
+/** A notice as everybody reads it; shown, it is read. */
+export function NoticeView({ id }: { id: string }) {
+  const { data, error, refetch } = useCall(notice, 'detail', { id });
+  const isShown = data !== undefined;
+  useEffect(() => {
+    if (isShown) markNoticeRead(id);
+  }, [id, isShown]);
+  return (
+    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+      {data && (
+        <article className="kit-message">
+          <h2>{data.title}</h2>
+          <p className="kit-weak">
+            <DictValue dictionary={noticeCategory} value={data.category} /> · {data.createUserName} ·{' '}
+            <TimeValue wire={data.releaseTime} />
+          </p>
+          <RichTextView html={data.content} pictures={pictures} />
+        </article>
+      )}
+    </Reading>
+  );
+}

@@ -1,0 +1,218 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import { messageRead, messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import Button from 'antd/es/button';
+import Input from 'antd/es/input/Input';
+import Select from 'antd/es/select';
+import type { ColumnsType } from 'antd/es/table';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../kit/client/query.ts';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { relativeTime } from '../../kit/fields/time.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import {
+  clearSelection,
+  createSelection,
+  PageBox,
+  RowBox,
+  useSelectionCount,
+} from '../../kit/list/selection/selection.tsx';
+import { CLEAR } from '../../kit/parts/clear-icon.tsx';
+import { type Message, useInbox } from './inbox.ts';
+import { markAllRead, removeMessages } from './mark-read.ts';
+import { MessageTable, type Paging } from './message-table.tsx';
+import { titleOf } from './words.ts';
+
+interface Wanted {
+  readonly type?: number | undefined;
+  readonly isRead?: number | undefined;
+  readonly title?: string;
+}
+
+/** What one was sent: filters, mark read, open, remove. */
+export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const unread = useInbox((inbox) => inbox.unread);
+  const [typed, setTyped] = useState<Wanted>({});
+  const [wanted, setWanted] = useState<Wanted>({});
+  const [paging, setPaging] = useState<Paging>({ current: 1, size: 10 });
+  const [selection] = useState(createSelection);
+  const chosenCount = useSelectionCount(selection);
+  const chosen = () => [...selection.getState().rows.keys()];
+  const clear = () => clearSelection(selection);
+  const { data, error, isFetching, refetch } = useCall(
+    message,
+    'my/list',
+    { ...wanted, ...paging },
+    { keepPrevious: true, staleMillis: 0 },
+  );
+  // The last row of the last page may just have been removed.
+  const isPastTheEnd = !isFetching && data?.records.length === 0 && paging.current > 1;
+  useEffect(() => {
+    if (isPastTheEnd) setPaging((before) => ({ ...before, current: Math.max(1, before.current - 1) }));
+  }, [isPastTheEnd]);
+
+  const search = (change: Wanted = {}) => {
+    setWanted({ ...typed, ...change });
+    setTyped({ ...typed, ...change });
+    setPaging({ ...paging, current: 1 });
+    clear();
+    void refetch();
+  };
+  const remove = async (ids: readonly string[]) => {
+    if (await removeMessages(ids)) clear();
+  };
+  const shown = data?.records ?? [];
+  const columns: ColumnsType<Message> = [
+    {
+      key: 'selection',
+      title: <PageBox store={selection} rows={shown} />,
+      width: 40,
+      // Ticking a row does not open it.
+      onCell: () => ({ className: 'kit-box-cell', onClick: (event) => event.stopPropagation() }),
+      render: (_value, row) => <RowBox store={selection} row={row} shown={() => shown} />,
+    },
+    {
+      key: 'isRead',
+      title: t({ zh: '状态', en: 'State' }),
+      width: 84,
+      render: (_value, { isRead }) => <DictValue dictionary={messageRead} value={isRead} />,
+    },
+    {
+      key: 'title',
+      title: t({ zh: '标题', en: 'Title' }),
+      render: (_value, row) => (
+        <div className="kit-message-cell" data-unread={row.isRead === 1}>
+          <span>{titleOf(row, locale)}</span>
+          <small className="kit-weak kit-line">{row.content}</small>
+          <small className="kit-weak kit-message-narrow">
+            {row.createUserName} · {relativeTime(row.createTime, locale)}
+          </small>
+        </div>
+      ),
+    },
+    {
+      key: 'type',
+      title: t({ zh: '类型', en: 'Type' }),
+      width: 96,
+      responsive: ['md'],
+      render: (_value, { type }) => <DictValue dictionary={messageType} value={type} />,
+    },
+    {
+      key: 'createUserName',
+      title: t({ zh: '发送人', en: 'From' }),
+      width: 110,
+      ellipsis: true,
+      responsive: ['md'],
+      dataIndex: 'createUserName',
+    },
+    {
+      key: 'createTime',
+      title: t({ zh: '时间', en: 'Time' }),
+      width: 112,
+      responsive: ['md'],
+      render: (_value, { createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
+    },
+    {
+      key: 'remove',
+      onHeaderCell: () => ({ 'aria-label': t({ zh: '操作', en: 'Actions' }) }),
+      width: 48,
+      render: (_value, row) => (
+        <Button
+          type="text"
+          size="small"
+          icon={<DeleteOutlined />}
+          title={t({ zh: '删除', en: 'Delete' })}
+          aria-label={t({ zh: '删除', en: 'Delete' })}
+          onClick={(event) => {
+            event.stopPropagation();
+            void remove([row.id]);
+          }}
+        />
+      ),
+    },
+  ];
+  return (
+    <>
+      <form
+        className="kit-message-search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        <Select<number>
+          allowClear
+          className="kit-message-filter"
+          placeholder={t({ zh: '全部类型', en: 'All types' })}
+          aria-label={t({ zh: '类型', en: 'Type' })}
+          value={typed.type ?? null}
+          options={Object.values(messageType.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+          onChange={(type) => search({ type: type ?? undefined })}
+        />
+        <Select<number>
+          allowClear
+          className="kit-message-filter"
+          placeholder={t({ zh: '全部状态', en: 'Read or not' })}
+          aria-label={t({ zh: '状态', en: 'State' })}
+          value={typed.isRead ?? null}
+          options={Object.values(messageRead.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+          onChange={(isRead) => search({ isRead: isRead ?? undefined })}
+        />
+        <Input
+          allowClear={CLEAR}
+          placeholder={t({ zh: '标题', en: 'Title' })}
+          aria-label={t({ zh: '标题', en: 'Title' })}
+          value={typed.title ?? ''}
+          onChange={(event) => setTyped({ ...typed, title: event.target.value })}
+        />
+        <Button htmlType="submit">{t({ zh: '查询', en: 'Search' })}</Button>
+      </form>
+      <div className="kit-toolbar">
+        <div className="kit-toolbar-main">
+          <Button
+            disabled={unread === 0}
+            onClick={() => void markAllRead(wanted.type === undefined ? {} : { type: wanted.type })}
+          >
+            {wanted.type === undefined
+              ? t({ zh: '全部已读', en: 'Mark all read' })
+              : t({ zh: '此类全部已读', en: 'Mark this type read' })}
+          </Button>
+          {chosenCount > 0 && (
+            <>
+              <span className="kit-selected">{t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: chosenCount })}</span>
+              <Button onClick={() => void markAllRead({ ids: chosen().join(',') }).then(clear)}>
+                {t({ zh: '标为已读', en: 'Mark read' })}
+              </Button>
+              <Button danger onClick={() => void remove(chosen())}>
+                {t({ zh: '删除', en: 'Delete' })}
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+      <MessageTable<Message>
+        columns={columns}
+        page={data}
+        paging={paging}
+        onPaging={(next) => {
+          setPaging(next);
+          clear();
+        }}
+        isLoading={isFetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          Object.values(wanted).some(Boolean)
+            ? t({ zh: '没有符合条件的消息', en: 'No messages match' })
+            : t({
+                zh: '别人发给您的消息和系统提醒会出现在这里',
+                en: 'What others and the system tell you appears here',
+              })
+        }
+        onOpen={({ id }) => onOpen(id)}
+      />
+    </>
+  );
+}

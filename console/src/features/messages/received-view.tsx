@@ -1,0 +1,56 @@
+import { messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import Button from 'antd/es/button';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { useCall } from '../../kit/client/query.ts';
+import { DictValue } from '../../kit/fields/status.tsx';
+import { TimeValue } from '../../kit/fields/value.tsx';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { useIsLive } from '../../kit/realtime/channel.ts';
+import { messagesChanged, removeMessages } from './mark-read.ts';
+import { Reading } from './reading.tsx';
+import { titleOf } from './words.ts';
+
+/** A received message; opening it has made it read. */
+export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () => void; onLeave: () => void }) {
+  const t = useText();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useCall(message, 'detail', { id });
+  const isOpened = data !== undefined;
+  useEffect(() => {
+    // Where events are pushed, the server says so itself.
+    if (isOpened && !useIsLive.getState().isLive) void messagesChanged();
+  }, [isOpened]);
+  return (
+    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+      {data && (
+        <article className="kit-message">
+          <h2>{titleOf(data, locale)}</h2>
+          <p className="kit-weak">
+            {data.createUserName} · <TimeValue wire={data.createTime} /> ·{' '}
+            <DictValue dictionary={messageType} value={data.type} />
+          </p>
+          <p className="kit-whole">{data.content}</p>
+          <footer className="kit-toolbar-main">
+            {data.route && (
+              <Button
+                type="primary"
+                onClick={() => {
+                  void navigate(data.route ?? '/');
+                  onLeave();
+                }}
+              >
+                {t({ zh: '打开相关页面', en: 'Open the page' })}
+              </Button>
+            )}
+            <Button danger onClick={() => void removeMessages([id]).then((isGone) => isGone && onGone())}>
+              {t({ zh: '删除', en: 'Delete' })}
+            </Button>
+          </footer>
+        </article>
+      )}
+    </Reading>
+  );
+}

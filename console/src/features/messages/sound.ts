@@ -1,0 +1,53 @@
+import { readPreference } from '../../kit/preferences.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+
+/** The preference that silences it. */
+export const SOUND_KEY = 'messages.sound';
+const RUNG = 'messages:rung';
+/** Two notes a third apart, in hertz, each heard for so many seconds. */
+const NOTES = [784, 988] as const;
+const NOTE_SECONDS = 0.16;
+const LOUDNESS = 0.12;
+
+let context: AudioContext | undefined;
+
+/**
+ * Browsers keep a page silent until its user has touched it. What is asked to sound before is not forgotten but waits
+ * for that touch, so nothing is asked: each touch wakes what sleeps, and only what is awake rings.
+ */
+function wake(): void {
+  if (typeof AudioContext === 'undefined' || context?.state === 'running') return;
+  context ??= new AudioContext();
+  context.resume().catch(() => undefined);
+}
+// A finger counts when it is lifted, a mouse when it is pressed.
+for (const touch of ['pointerdown', 'pointerup', 'keydown'])
+  globalThis.addEventListener?.(touch, wake, { capture: true, passive: true });
+// The page may have been touched before this piece of it came.
+if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
+
+/**
+ * Rings for a message once, in whichever window of this browser may sound and comes first, unless the user wants it
+ * quiet. A window that is silent leaves it to the others.
+ */
+export function ring(id: string): void {
+  if (context?.state !== 'running') return;
+  if (!readPreference(SOUND_KEY, true) || readStored<unknown>(RUNG) === id) return;
+  writeStored(RUNG, id);
+  play();
+}
+
+/** Sounds at once or not at all. */
+export function play(): void {
+  if (context?.state !== 'running') return;
+  for (const [index, pitch] of NOTES.entries()) {
+    const start = context.currentTime + index * NOTE_SECONDS;
+    const [tone, volume] = [context.createOscillator(), context.createGain()];
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(LOUDNESS, start);
+    volume.gain.exponentialRampToValueAtTime(0.001, start + NOTE_SECONDS * 2);
+    tone.connect(volume).connect(context.destination);
+    tone.start(start);
+    tone.stop(start + NOTE_SECONDS * 2);
+  }
+}

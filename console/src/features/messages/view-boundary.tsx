@@ -1,0 +1,54 @@
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { logError } from '../../kit/errors/collect.ts';
+import { say } from '../../kit/i18n.ts';
+import { isLoadFailure } from '../../kit/loading.ts';
+import { forgetView, type View } from './desk.ts';
+
+interface ViewBoundaryProps {
+  readonly view: View;
+  readonly children: ReactNode;
+}
+
+/**
+ * Keeps a view of messages that cannot be drawn to its drawer, which lies over every page: a reload does not open it
+ * again. A piece that did not load is for those above to say.
+ */
+export class ViewBoundary extends Component<ViewBoundaryProps, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error: error ?? new Error('unknown') };
+  }
+
+  override componentDidCatch(error: unknown, info: ErrorInfo) {
+    forgetView();
+    logError('render', error, info.componentStack ?? '');
+  }
+
+  override componentDidUpdate({ view }: ViewBoundaryProps) {
+    if (view !== this.props.view && this.state.error !== undefined) this.retry();
+  }
+
+  private retry = () => this.setState({ error: undefined });
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    if (isLoadFailure(error)) throw error;
+    return (
+      <Alert
+        type="error"
+        showIcon
+        role="alert"
+        title={say({ zh: '无法显示消息', en: 'The messages cannot be shown' })}
+        action={
+          <Button size="small" onClick={this.retry}>
+            {say({ zh: '重试', en: 'Retry' })}
+          </Button>
+        }
+      />
+    );
+  }
+}

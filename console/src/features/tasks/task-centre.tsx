@@ -1,0 +1,70 @@
+import { ContainerOutlined } from '@ant-design/icons';
+import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
+import Button from 'antd/es/button';
+import Tooltip from 'antd/es/tooltip';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { invalidate, useCall } from '../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { keepChannelOpen, useIsLive } from '../../kit/realtime/channel.ts';
+import { POLL_MILLIS, useServerEvent } from '../../kit/realtime/use-server-event.ts';
+
+const TaskDrawer = lazyWithRetry(() => import('./task-drawer.tsx'));
+
+/** How often running tasks are asked about without a push channel, in milliseconds. */
+const ASK_MILLIS = 2_000;
+const { queued, running } = taskState.is;
+
+/** The top bar's door to background tasks: how many run now, and behind it the tasks themselves. */
+export function TaskCentre() {
+  const t = useText();
+  const maySee = useCan('desk/task:view');
+  const [isOpen, setOpen] = useState(false);
+  const [pushed, setPushed] = useState<ReadonlyMap<string, TaskProgress>>(new Map());
+  /** What each was last said to be: several may be told of before anything is drawn. */
+  const states = useRef(new Map<string, number>());
+  const isLive = useIsLive((state) => state.isLive);
+  useEffect(() => keepChannelOpen(), []);
+  const moving = useCall(
+    tasks,
+    'list',
+    { size: 1, state_in: `${queued},${running}` },
+    { staleMillis: 0, everyMillis: isLive ? false : POLL_MILLIS },
+  );
+  const count = moving.data?.total ?? 0;
+
+  useServerEvent<TaskProgress>('progress', (progress) => {
+    const { taskNo, state } = progress;
+    setPushed((known) => new Map(known).set(taskNo, progress));
+    if (states.current.get(taskNo) === state) return;
+    states.current.set(taskNo, state);
+    void invalidate(tasks);
+  });
+  if (!maySee) return null;
+  return (
+    <>
+      <Tooltip title={t({ zh: '任务中心', en: 'Task centre' })}>
+        <span className="kit-badge" data-count={count > 99 ? '99+' : count || undefined}>
+          <Button
+            type="text"
+            icon={<ContainerOutlined />}
+            aria-label={t({ zh: '任务中心，{n} 个进行中', en: 'Task centre, {n} running' }, { n: count })}
+            onClick={() => setOpen(true)}
+          />
+        </span>
+      </Tooltip>
+      <DialogLoadBoundary onFailed={() => setOpen(false)}>
+        <Suspense>
+          {isOpen && (
+            <TaskDrawer
+              pushed={pushed}
+              pollMillis={isLive ? false : count > 0 ? ASK_MILLIS : POLL_MILLIS}
+              onClose={() => setOpen(false)}
+            />
+          )}
+        </Suspense>
+      </DialogLoadBoundary>
+    </>
+  );
+}

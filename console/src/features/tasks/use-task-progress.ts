@@ -1,0 +1,74 @@
+import { type TaskProgress, task, taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { useEffect, useState } from 'react';
+import { useCall } from '../../kit/client/query.ts';
+import { say } from '../../kit/i18n.ts';
+import { joinRoom, useIsLive } from '../../kit/realtime/channel.ts';
+import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
+import { secondsLeftAt } from './time-left.ts';
+
+export type Task = WireRowOf<typeof task>;
+
+/** How often a running task is asked about without and with a push channel, in milliseconds. */
+const ASK_MILLIS = 2_000;
+const REASSURE_MILLIS = 15_000;
+
+const { queued, running } = taskState.is;
+
+/** Whether a task still moves by itself. */
+export const isMoving = (state: number): boolean => state === queued || state === running;
+
+/** A task as a newer push tells it; a push that is behind what was read changes nothing. */
+export const withProgress = (task: Task, progress: TaskProgress | undefined): Task =>
+  progress && isMoving(task.state) && progress.done >= task.done
+    ? { ...task, done: progress.done, total: progress.total, note: progress.notes ? say(progress.notes) : task.note }
+    : task;
+
+/** Follows one background task: pushed where possible, asked for otherwise, until it rests. */
+export function useTaskProgress(taskNo: string | null): {
+  task: Task | undefined;
+  error: Error | null;
+  secondsLeft: number | undefined;
+} {
+  const isLive = useIsLive((state) => state.isLive);
+  const [pushed, setPushed] = useState<TaskProgress | null>(null);
+  const [isResting, setResting] = useState(false);
+  const asked = useCall(
+    task,
+    'progress',
+    { taskNo: taskNo ?? '' },
+    {
+      enabled: taskNo !== null,
+      staleMillis: 0,
+      everyMillis: isResting ? false : isLive ? REASSURE_MILLIS : ASK_MILLIS,
+    },
+  );
+  const { data, refetch } = asked;
+  useEffect(() => (taskNo === null ? undefined : joinRoom(`task:${taskNo}`)), [taskNo]);
+  useServerEvent<TaskProgress>('progress', (progress) => {
+    if (progress.taskNo !== taskNo) return;
+    setPushed(progress);
+    // A state brings more than numbers: results, files, reasons.
+    if (progress.state !== data?.state) void refetch();
+  });
+  useEffect(() => setResting(data !== undefined && !isMoving(data.state)), [data]);
+
+  const shown = data && pushed?.taskNo === data.taskNo ? withProgress(data, pushed) : data;
+  const secondsLeft = useSecondsLeft(shown);
+  return { task: shown, error: asked.error, secondsLeft };
+}
+
+/** Time left at the speed seen so far; undefined while there is nothing to go by. */
+export function useSecondsLeft(
+  shown: Pick<Task, 'taskNo' | 'done' | 'total' | 'state'> | undefined,
+): number | undefined {
+  const [seen, setSeen] = useState<{ taskNo: string; done: number; at: number } | null>(null);
+  if (!shown || shown.state !== running || shown.total <= 0) return undefined;
+  const now = Date.now();
+  let first = seen;
+  if (first?.taskNo !== shown.taskNo || shown.done < first.done) {
+    first = { taskNo: shown.taskNo, done: shown.done, at: now };
+    setSeen(first);
+  }
+  return secondsLeftAt(first.done, shown.done, shown.total, (now - first.at) / 1000);
+}

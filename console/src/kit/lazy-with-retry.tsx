@@ -1,0 +1,64 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { isLoadFailure, lazyPiece } from './loading.ts';
+
+interface LoadGuardProps {
+  /** Says that the piece did not come, and takes away what asked for it. */
+  readonly onFailed: () => void;
+  readonly children: ReactNode;
+}
+
+/**
+ * Keeps a piece that cannot be loaded from taking the page with it that it was asked for on. Mistakes inside the piece are
+ * the page's own and go on up. Says nothing itself: the login page is there before the library that would say it.
+ */
+export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
+  override state: { error: unknown } = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error };
+  }
+
+  override componentDidCatch(error: unknown) {
+    if (!isLoadFailure(error)) return;
+    renewPieces();
+    this.props.onFailed();
+    this.setState({ error: undefined });
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (error === undefined) return this.props.children;
+    if (isLoadFailure(error)) return null;
+    throw error;
+  }
+}
+
+const renewals = new Set<() => void>();
+
+/** Has every piece that could not be loaded asked for anew when it is shown next. A `LoadGuard` does it by itself. */
+export function renewPieces(): void {
+  for (const renew of renewals) renew();
+}
+
+/**
+ * A component that is loaded when it is first shown, inside a `LoadGuard`: after a failure the next showing asks the
+ * network anew, where React's own would fail for ever.
+ */
+export function lazyWithRetry<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
+  const make = () =>
+    lazyPiece(() =>
+      load().catch((error: unknown) => {
+        renewals.add(renew);
+        throw error;
+      }),
+    ) as unknown as ComponentType<P>;
+  let Piece = make();
+  const renew = () => {
+    renewals.delete(renew);
+    Piece = make();
+  };
+  // biome-ignore lint/correctness/noComponentHookFactories: made once, where its module is
+  return function Again(props: P) {
+    return <Piece {...props} />;
+  };
+}

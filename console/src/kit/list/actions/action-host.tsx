@@ -1,0 +1,32 @@
+import { useMemo } from 'react';
+import type { CallOptions } from '../../client/call.ts';
+import { FormDraftContext, formDraft } from '../../form/draft.ts';
+import type { Values } from '../../form/values.ts';
+import { useKeptPlace } from '../../persisted-state.ts';
+import type { Row } from '../types.ts';
+import ActionDialog from './action-dialog.tsx';
+import type { Action } from './use-actions.tsx';
+
+interface ActionHostProps {
+  readonly action: Action;
+  readonly rows: readonly Row[];
+  readonly keptAs: string;
+  readonly onClose: () => void;
+  readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
+}
+
+/** The dialog or the screen's own panel of an action under way; what is typed there is kept until it is closed. */
+export default function ActionHost({ action, rows, keptAs, onClose, onSubmit }: ActionHostProps) {
+  const place = useKeptPlace();
+  const about = `${action.key} ${rows.map(({ id }) => id)}`;
+  const draft = useMemo(() => formDraft(place, keptAs, about), [place, keptAs, about]);
+  return (
+    <FormDraftContext value={draft}>
+      {action.panel ? (
+        action.panel({ rows, onClose })
+      ) : (
+        <ActionDialog action={action} rows={rows} draft={draft} onClose={onClose} onSubmit={onSubmit} />
+      )}
+    </FormDraftContext>
+  );
+}

@@ -1,0 +1,59 @@
+import { memo } from 'react';
+import { useText } from '../../i18n.ts';
+import { DropButton } from '../../parts/drop-button.tsx';
+import type { Row } from '../types.ts';
+import { MORE, SIDE_BY_SIDE } from './row-menu-width.ts';
+import type { Action } from './use-actions.tsx';
+
+interface RowMenuProps {
+  readonly row: Row;
+  readonly actions: readonly Action[];
+  readonly onStart: (action: Action, row: Row) => void;
+}
+
+/**
+ * What can be done to one row. Plain buttons: a page of two hundred rows has a thousand of them, and each of the
+ * library's own brings effects and a place for its ripples along.
+ */
+export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuProps) {
+  const t = useText();
+  const offered = actions.filter((action) => action.isOffered?.(row) ?? true);
+  const direct = offered.length > SIDE_BY_SIDE ? offered.slice(0, SIDE_BY_SIDE - 1) : offered;
+  const further = offered.slice(direct.length);
+  return (
+    <span className="kit-row-menu">
+      {direct.map((action) => (
+        <button
+          key={action.key}
+          type="button"
+          className="kit-action"
+          data-danger={action.isDangerous || undefined}
+          onClick={() => onStart(action, row)}
+        >
+          {t(action.label)}
+        </button>
+      ))}
+      {further.length > 0 && (
+        <DropButton
+          menu={{
+            items: further.map((action) => ({
+              key: action.key,
+              label: t(action.label),
+              danger: action.isDangerous ?? false,
+            })),
+            onClick: ({ key }) => {
+              const action = further.find((candidate) => candidate.key === key);
+              if (action) onStart(action, row);
+            },
+          }}
+          button={(props) => (
+            <button type="button" className="kit-action" {...props}>
+              {t(MORE)}
+              <span className="kit-caret" aria-hidden="true" />
+            </button>
+          )}
+        />
+      )}
+    </span>
+  );
+});

@@ -1,0 +1,32 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { useMemo } from 'react';
+import { useCanAny } from '../../permission.tsx';
+
+/** What the signed-in user may do with a resource. */
+export interface ResourceAccess {
+  /** By permission action (`edit`) or full code; no action at all is allowed. */
+  readonly may: (action: string | undefined) => boolean;
+  readonly mayCall: (name: string) => boolean;
+  readonly canAdd: boolean;
+  readonly canEdit: boolean;
+  readonly canRemove: boolean;
+}
+
+export function useAccess(resource: Resource): ResourceAccess {
+  const can = useCanAny();
+  return useMemo(() => {
+    const may = (action: string | undefined) =>
+      action === undefined || can(action.includes(':') ? action : `${resource.name}:${action}`);
+    const mayCall = (name: string) => {
+      const access = resource.calls[name]?.access;
+      return access !== undefined && (access === 'public' || access === 'signed-in' || may(access));
+    };
+    return {
+      may,
+      mayCall,
+      canAdd: mayCall('save') || (!('save' in resource.calls) && mayCall('submit')),
+      canEdit: mayCall('update') || mayCall('submit'),
+      canRemove: mayCall('remove'),
+    };
+  }, [can, resource]);
+}

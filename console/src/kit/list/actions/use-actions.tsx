@@ -1,0 +1,179 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { MAX_BULK_IDS } from '@trade-assistant/contract/kit/schema.ts';
+import { type ReactNode, Suspense, useState } from 'react';
+import { type CallOptions, call } from '../../client/call.ts';
+import { invalidate } from '../../client/query.ts';
+import { underKey } from '../../client/under-key.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../dialog-load-boundary.tsx';
+import { confirm, notifications, showError, showSuccess, showWarning } from '../../feedback.tsx';
+import type { Values } from '../../form/values.ts';
+import { say } from '../../i18n.ts';
+import { useKeptPlace } from '../../persisted-state.ts';
+import { useEvent } from '../../use-event.ts';
+import type { Row, RowAction } from '../types.ts';
+
+export type Action = RowAction<Row>;
+
+const ActionHost = lazyWithRetry(() => import('./action-host.tsx'));
+
+interface Actions {
+  /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
+  readonly start: (action: Action, rows: readonly Row[]) => void;
+  /** The dialog of the action under way; place it once. */
+  readonly dialog: ReactNode;
+}
+
+interface ActionOptions {
+  readonly alsoInvalidates?: readonly string[] | undefined;
+  readonly afterwards?: (rows: readonly Row[]) => void;
+  /** Under what name the page keeps which of them is open, and what is typed there. */
+  readonly keptAs: string;
+}
+
+interface Open {
+  readonly action: Action;
+  readonly rows: readonly Row[];
+}
+
+/** Runs row and bulk actions of a resource, with their questions and dialogs. */
+export function useActions(resource: Resource, { alsoInvalidates = [], afterwards, keptAs }: ActionOptions): Actions {
+  const place = useKeptPlace();
+  const [open, setOpen] = useState<Open | null>(null);
+
+  const perform = async (action: Action, rows: readonly Row[], values: Values, options: CallOptions) => {
+    if (action.run) await action.run(rows, values);
+    let done = rows;
+    if (action.call) {
+      const name = action.call;
+      const inputOf = (some: readonly Row[]) =>
+        action.input?.(some, values) ?? { ids: some.map((row) => row.id).join(','), ...values };
+      const data =
+        rows.length > MAX_BULK_IDS
+          ? await (await import('./run-in-batches.ts')).callInParts(resource, name, rows, inputOf, options)
+          : await call(resource, name, inputOf(rows), options);
+      tellOutcome(data, action.done);
+      // Of many rows those that failed stay chosen: nobody finds them again one by one.
+      if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
+        const failed = new Set(data.fails.map(({ id }) => id));
+        done = rows.filter(({ id }) => !failed.has(id));
+      }
+      await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
+    }
+    afterwards?.(done);
+  };
+
+  const start = useEvent((action: Action, rows: readonly Row[]): void => {
+    if (rows.length > MAX_BULK_IDS && action.call && !mayPart(resource.calls[action.call])) {
+      showWarning(
+        say(
+          { zh: '“{label}”一次最多 {most} 条', en: '“{label}” takes {most} at once' },
+          { label: say(action.label), most: MAX_BULK_IDS },
+        ),
+      );
+      return;
+    }
+    if (action.fields || action.panel) {
+      place.write(keptAs, { key: action.key, ids: rows.map(({ id }) => id) });
+      setOpen({ action, rows });
+      return;
+    }
+    void (async () => {
+      if (action.confirm) {
+        const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
+        const isSure = await confirm({
+          title: say(question),
+          okText: say(action.label),
+          isDangerous: action.isDangerous ?? false,
+        });
+        if (!isSure) return;
+      }
+      const about = rows.map(({ id }) => `${resource.name} ${id}`);
+      try {
+        await underKey(`${resource.name} ${action.key} ${about.join()}`, about, (idempotencyKey) =>
+          perform(action, rows, {}, { idempotencyKey }),
+        );
+      } catch (error) {
+        showError(error, () => start(action, rows));
+      }
+    })();
+  });
+
+  const close = () => {
+    place.write(keptAs, undefined);
+    place.writeDraft(keptAs, undefined);
+    setOpen(null);
+  };
+  const dialog = open && (
+    <DialogLoadBoundary onFailed={close}>
+      <Suspense>
+        <ActionHost
+          key={open.action.key}
+          {...open}
+          keptAs={keptAs}
+          onClose={close}
+          onSubmit={(values, options) => perform(open.action, open.rows, values, options)}
+        />
+      </Suspense>
+    </DialogLoadBoundary>
+  );
+  return { start, dialog };
+}
+
+/**
+ * Whether many rows may be done part by part: deleting may, and what answers for each row by itself. What is done for all
+ * or for none (money, say) would be neither.
+ */
+const mayPart = (declared: Call | undefined): boolean =>
+  declared?.standard === 'remove' || 'failCount' in ((declared?.data as { shape?: object } | undefined)?.shape ?? {});
+
+interface BulkOutcome {
+  readonly okCount: number;
+  readonly failCount: number;
+  readonly fails: readonly { readonly id: string; readonly msg: string }[];
+}
+
+const NAMED_FAILURES = 5;
+
+/** Says how a call went: in part, as a task that now runs, or simply well. */
+export function tellOutcome(data: unknown, done: Text = { zh: '操作成功！', en: 'Done' }): void {
+  if (isBulkOutcome(data) && data.failCount > 0) {
+    const reasons = new Map<string, number>();
+    for (const { msg } of data.fails) reasons.set(msg, (reasons.get(msg) ?? 0) + 1);
+    notifications()?.warning({
+      title: say(
+        { zh: '{ok} 条成功，{fail} 条失败', en: '{ok} succeeded, {fail} failed' },
+        { ok: data.okCount, fail: data.failCount },
+      ),
+      description: (
+        <ul className="kit-reasons">
+          {[...reasons].slice(0, NAMED_FAILURES).map(([msg, count]) => (
+            <li key={msg}>
+              {msg}
+              {count > 1 && ` × ${count}`}
+            </li>
+          ))}
+        </ul>
+      ),
+      duration: 0,
+    });
+    return;
+  }
+  showSuccess(
+    hasTask(data)
+      ? { zh: '任务已提交，可在任务中心查看进度', en: 'Task started, its progress is in the task centre' }
+      : done,
+  );
+}
+
+const isBulkOutcome = (data: unknown): data is BulkOutcome =>
+  typeof data === 'object' &&
+  data !== null &&
+  'failCount' in data &&
+  typeof data.failCount === 'number' &&
+  'fails' in data &&
+  Array.isArray(data.fails);
+
+const hasTask = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'taskNo' in data && typeof data.taskNo === 'string';

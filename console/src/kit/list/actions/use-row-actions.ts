@@ -1,0 +1,83 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { useMemo } from 'react';
+import type { Mode, ResourcePageOptions, Row } from '../types.ts';
+import type { ResourceAccess } from './use-access.ts';
+import type { Action } from './use-actions.tsx';
+
+const words = {
+  view: { zh: '查看', en: 'View' },
+  edit: { zh: '编辑', en: 'Edit' },
+  delete: { zh: '删除', en: 'Delete' },
+} as const;
+
+interface RowActions {
+  /** What a row's menu offers, in its order. */
+  readonly ofRow: readonly Action[];
+  /** What the screen adds for the chosen rows. */
+  readonly ofSelection: readonly Action[];
+  /** What the screen adds for one record. */
+  readonly own: readonly Action[];
+  /** Undefined for those who may not delete. */
+  readonly removal: Action | undefined;
+  readonly isEditable: (row: Row) => boolean;
+}
+
+/** What may be done to the rows of a list: see, change, what the screen adds, delete. The same object until it changes. */
+export function useRowActions(
+  resource: Resource,
+  options: ResourcePageOptions<Resource>,
+  { may, canEdit, canRemove }: ResourceAccess,
+  show: (mode: Mode, row: Row) => void,
+): RowActions {
+  return useMemo(() => {
+    const { isRemovable } = options;
+    const isEditable = (row: Row) => canEdit && (options.isEditable?.(row as never) ?? true);
+    const removal: Action = {
+      key: 'remove',
+      label: words.delete,
+      isDangerous: true,
+      call: 'remove',
+      confirm: (chosen) => questionOf(chosen, resource, options.leading),
+      done: { zh: '删除成功', en: 'Deleted' },
+      ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),
+    };
+    const view: Action = { key: 'view', label: words.view, run: ([row]) => row && show('view', row) };
+    const edit: Action = {
+      key: 'edit',
+      label: words.edit,
+      ...(options.isEditable ? { isOffered: isEditable } : {}),
+      run: ([row]) => row && show('edit', row),
+    };
+    const own = ((options.rowActions ?? []) as readonly Action[]).filter((action) => may(action.may));
+    return {
+      own,
+      isEditable,
+      removal: canRemove ? removal : undefined,
+      ofRow: [
+        view,
+        ...(canEdit ? [edit] : []),
+        ...own.filter((action) => action.on !== 'selection'),
+        ...(canRemove ? [removal] : []),
+      ],
+      ofSelection: own.filter((action) => action.on === 'selection' || action.on === 'both'),
+    };
+  }, [resource, options, may, canEdit, canRemove, show]);
+}
+
+/** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
+function questionOf(chosen: readonly Row[], { fields }: Resource, leading: readonly string[] = []): Text {
+  const [only, another] = chosen;
+  const texts = [...leading, ...Object.keys(fields)].filter((field) => {
+    const kind = fields[field]?.kind;
+    return (kind === 'text' || kind === 'phone') && only?.[field];
+  });
+  // A name somebody gave it, not that of whoever made it.
+  const given = texts.find((field) => /name|title/i.test(field) && fields[field]?.options.form !== false);
+  const name = only?.[given ?? texts[0] ?? ''];
+  if (!another && name) return { zh: `确定删除“${name}”？`, en: `Delete “${name}”?` };
+  return {
+    zh: `确定删除选中的 ${chosen.length} 条数据？`,
+    en: `Delete ${another ? `these ${chosen.length} records` : 'this record'}?`,
+  };
+}

@@ -1,0 +1,56 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { FieldValue } from '../../fields/value.tsx';
+import { groupsOf, isWide } from '../../form/field-form.tsx';
+import { useLocale } from '../../i18n.ts';
+import { currencyOf } from '../table/columns.tsx';
+import type { Row } from '../types.ts';
+
+/** A record's facts in the groups of its contract. What the server left out (for want of permission) is not mentioned. */
+export function Facts({
+  resource,
+  row,
+  unmentioned = [],
+}: {
+  resource: Resource;
+  row: Row;
+  unmentioned?: readonly string[] | undefined;
+}) {
+  const locale = useLocale();
+  const groups = withHistoryLast(groupsOf(resource.fields));
+  return groups.map(({ heading, names }) => {
+    const present = names.filter(
+      (name) => row[name] !== undefined && name !== 'version' && !unmentioned.includes(name),
+    );
+    if (present.length === 0) return null;
+    return (
+      <section key={heading?.en ?? ''} className="kit-group">
+        {heading && <h2 className="kit-heading">{heading[locale]}</h2>}
+        <dl className="kit-facts">
+          {present.map((name) => {
+            const field = resource.fields[name];
+            if (!field) return null;
+            return (
+              <div key={name} data-wide={(isWide(field) && field.kind !== 'bits') || undefined}>
+                <dt>{field.options.label[locale]}</dt>
+                <dd>
+                  <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
+                </dd>
+              </div>
+            );
+          })}
+        </dl>
+      </section>
+    );
+  });
+}
+
+const HISTORY: ReadonlySet<string> = new Set(['createUserName', 'createTime', 'updateUserName', 'updateTime']);
+
+/** Who made and changed a record is the last thing one asks. */
+function withHistoryLast(groups: ReturnType<typeof groupsOf>): ReturnType<typeof groupsOf> {
+  const history = groups.flatMap(({ names }) => names.filter((name) => HISTORY.has(name)));
+  return [
+    ...groups.map(({ heading, names }) => ({ heading, names: names.filter((name) => !HISTORY.has(name)) })),
+    { heading: { zh: '记录信息', en: 'History' }, names: history },
+  ];
+}

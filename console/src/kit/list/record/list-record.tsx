@@ -1,0 +1,71 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Button from 'antd/es/button';
+import { useText } from '../../i18n.ts';
+import type { Action } from '../actions/use-actions.tsx';
+import type { Open } from '../state/use-kept-list.ts';
+import type { ResourcePageOptions, Row } from '../types.ts';
+import RecordDrawer from './record-drawer.tsx';
+
+interface ListRecordProps {
+  readonly resource: Resource;
+  readonly options: ResourcePageOptions<Resource>;
+  readonly open: Open;
+  /** The rows of the page, through which one steps. */
+  readonly rows: readonly Row[];
+  readonly own: readonly Action[];
+  readonly isEditable: (row: Row) => boolean;
+  readonly onOpen: (open: Open | null) => void;
+  readonly onStart: (action: Action, rows: readonly Row[]) => void;
+}
+
+/** The record opened from a list: seen, changed or added, with what the screen lets one do to it. */
+export default function ListRecord({
+  resource,
+  options,
+  open,
+  rows,
+  own,
+  isEditable,
+  onOpen,
+  onStart,
+}: ListRecordProps) {
+  const t = useText();
+  const { mode, row } = open;
+  const step = (by: 1 | -1) => {
+    const next = rows[rows.findIndex((other) => other.id === row?.id) + by];
+    if (next) onOpen({ mode: 'view', row: next });
+  };
+  const offered = row ? own.filter((action) => action.on !== 'selection' && (action.isOffered?.(row) ?? true)) : [];
+  return (
+    <RecordDrawer
+      key={mode === 'add' ? 'add' : 'record'}
+      resource={resource}
+      mode={mode}
+      row={row}
+      isPage={options.recordAs === 'page'}
+      onMode={(next) => onOpen({ mode: next, row })}
+      onClose={() => onOpen(null)}
+      onStep={rows.length > 1 ? step : undefined}
+      canEdit={row !== null && isEditable(row)}
+      form={options.form as never}
+      detail={options.detail as never}
+      unmentioned={options.unmentioned}
+      alsoInvalidates={options.alsoInvalidates ?? []}
+      actions={
+        row &&
+        offered.map((action) => (
+          <Button
+            key={action.key}
+            danger={action.isDangerous ?? false}
+            onClick={() => {
+              onStart(action, [row]);
+              if (action.panel) onOpen(null);
+            }}
+          >
+            {t(action.label)}
+          </Button>
+        ))
+      }
+    />
+  );
+}

@@ -1,0 +1,248 @@
+import { ExpandOutlined, LeftOutlined, RightOutlined, ShrinkOutlined } from '@ant-design/icons';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Drawer from 'antd/es/drawer';
+import Form from 'antd/es/form';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { call } from '../../client/call.ts';
+import { messageOf } from '../../client/call-error.ts';
+import { invalidate, useCall } from '../../client/query.ts';
+import { showSuccess } from '../../feedback.tsx';
+import { useFocusBack } from '../../focus-back.ts';
+import { formDraft, isTyped } from '../../form/draft.ts';
+import { FieldForm, showFieldErrors } from '../../form/field-form.tsx';
+import { useAttempt } from '../../form/use-attempt.ts';
+import { initialValues, type NamedFields, type Values, valuesToSend } from '../../form/values.ts';
+import { useText } from '../../i18n.ts';
+import { useKeys } from '../../keys.ts';
+import { LeaveFooter } from '../../parts/leave-footer.tsx';
+import { Problem } from '../../parts/problem.tsx';
+import { useCanAny } from '../../permission.tsx';
+import { useKeptPlace } from '../../persisted-state.ts';
+import { usePreference } from '../../preferences.ts';
+import type { FormSlot, Mode, Row } from '../types.ts';
+import { Facts } from './facts.tsx';
+
+interface RecordDrawerProps {
+  readonly resource: Resource;
+  readonly mode: Mode;
+  /** The row as the list has it; the detail call brings the rest. */
+  readonly row: Row | null;
+  /** Starts over the whole page. */
+  readonly isPage: boolean;
+  readonly onMode: (mode: Mode) => void;
+  readonly onClose: () => void;
+  readonly onStep?: ((step: 1 | -1) => void) | undefined;
+  readonly canEdit: boolean;
+  readonly form?:
+    | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; extra?: (slot: FormSlot<Row>) => ReactNode }
+    | undefined;
+  readonly detail?: ((row: Row) => ReactNode) | undefined;
+  readonly unmentioned?: readonly string[] | undefined;
+  readonly actions?: ReactNode;
+  readonly alsoInvalidates?: readonly string[];
+}
+
+/** One record at the side of its list: its facts, or the form that adds or changes it. */
+export default function RecordDrawer(props: RecordDrawerProps) {
+  const { resource, mode, row, onMode, onClose, onStep } = props;
+  const t = useText();
+  const can = useCanAny();
+  const [form] = Form.useForm();
+  const place = useKeptPlace();
+  const about = `${mode} ${row?.id ?? ''}`;
+  const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
+  const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
+  const [isLeaving, setLeaving] = useState(false);
+  useFocusBack();
+  const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
+  const hasDetail = 'detail' in resource.calls && row !== null;
+  const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
+  const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
+
+  const fields = useMemo(() => {
+    const asked = formFields(resource, mode, can);
+    return props.form?.fields?.(asked, record) ?? asked;
+  }, [resource, mode, can, props.form, record]);
+  const locked = useMemo(
+    () => new Set(mode === 'edit' ? Object.keys(fields).filter((name) => fields[name]?.options.form === 'create') : []),
+    [mode, fields],
+  );
+
+  /** What the form was filled from: changes are told by it, not by what has come to be since. */
+  const filled = useRef<{ readonly about: string; readonly record: Row | null } | undefined>(undefined);
+  const fillForm = useEffectEvent(() => {
+    const before = filled.current;
+    if (mode === 'view' || (isDirty && before?.about === about && before.record === record)) return;
+    // Changed by somebody else while it was being edited: what was typed and what it was typed over stay together.
+    if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
+    // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
+    if (!isDirty && before?.about !== about) form.resetFields();
+    form.setFieldsValue({ ...(record ?? initialValues(fields)), ...draft.values() });
+    filled.current = { about, record };
+  });
+  const version = record?.version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form follows the record it shows, not every render
+  useEffect(() => fillForm(), [mode, row?.id, version, loaded.dataUpdatedAt]);
+  const { isBusy, problem, showProblem, attempt } = useAttempt({
+    draft,
+    onRefused: (error) => {
+      if (error.bizCode === 'STALE_DATA') catchUp();
+      return showFieldErrors(form, fields, error);
+    },
+  });
+  /** Told that somebody was quicker, one sees their changes beneath one's own, and may save over them. */
+  const catchUp = () => {
+    draft.merge({});
+    if (hasDetail) void loaded.refetch();
+  };
+  const type = (changed: Values) => {
+    const known = draft.version() ?? filled.current?.record?.version;
+    draft.merge(changed, typeof known === 'number' ? known : undefined);
+    setDirty(true);
+  };
+
+  const leave = () => {
+    // A second Esc takes back the first.
+    if (mode !== 'view' && isDirty) setLeaving(!isLeaving);
+    else onClose();
+  };
+  const backToView = () => {
+    draft.forget();
+    setDirty(false);
+    setLeaving(false);
+    showProblem(null);
+    onMode('view');
+  };
+
+  useKeys(
+    mode === 'view'
+      ? {
+          arrowleft: onStep && (() => onStep(-1)),
+          arrowright: onStep && (() => onStep(1)),
+          e: props.canEdit ? () => onMode('edit') : undefined,
+        }
+      : {},
+    'drawer',
+  );
+
+  const save = async () => {
+    const before = mode === 'edit' ? (filled.current?.record ?? {}) : undefined;
+    const begun = draft.version() ?? version;
+    const changes = valuesToSend(fields, form.getFieldsValue(), before);
+    if (before && Object.keys(changes).length === 0) {
+      backToView();
+      return;
+    }
+    const name = 'submit' in resource.calls ? 'submit' : mode === 'add' ? 'save' : 'update';
+    const input =
+      record && mode === 'edit'
+        ? { ...changes, id: record.id, ...(typeof begun === 'number' ? { version: begun } : {}) }
+        : changes;
+    await attempt(async (key) => {
+      await call(resource, name, input, { idempotencyKey: key });
+      setDirty(false);
+      showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
+      void invalidate(resource, ...(props.alsoInvalidates ?? []));
+      onClose();
+    });
+  };
+
+  const footer =
+    mode === 'view' ? undefined : isLeaving ? (
+      <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
+    ) : (
+      <div className="kit-footer">
+        <Button onClick={leave}>{t({ zh: '取消', en: 'Cancel' })}</Button>
+        <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
+          {t({ zh: '保存', en: 'Save' })}
+        </Button>
+      </div>
+    );
+
+  return (
+    <Drawer
+      open
+      size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}
+      title={`${t(TITLES[mode])} · ${t(resource.title)}`}
+      mask={{ closable: mode === 'view' || !isDirty }}
+      onClose={leave}
+      footer={footer}
+      extra={
+        <div className="kit-tools">
+          {mode === 'view' && (
+            <>
+              {props.actions}
+              {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
+              {onStep && (
+                <Button
+                  type="text"
+                  icon={<LeftOutlined />}
+                  aria-label={t({ zh: '上一条', en: 'Previous' })}
+                  onClick={() => onStep(-1)}
+                />
+              )}
+              {onStep && (
+                <Button
+                  type="text"
+                  icon={<RightOutlined />}
+                  aria-label={t({ zh: '下一条', en: 'Next' })}
+                  onClick={() => onStep(1)}
+                />
+              )}
+            </>
+          )}
+          {window.innerWidth > 720 && (
+            <Button
+              type="text"
+              icon={isWide ? <ShrinkOutlined /> : <ExpandOutlined />}
+              aria-label={isWide ? t({ zh: '收窄', en: 'Narrower' }) : t({ zh: '全宽', en: 'Full width' })}
+              onClick={() => setWide(!isWide)}
+            />
+          )}
+        </div>
+      }
+    >
+      <Problem text={problem} />
+      {loaded.error && mode !== 'add' && (
+        <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
+      )}
+      {mode === 'view' && record ? (
+        <>
+          <Facts resource={resource} row={record} unmentioned={props.unmentioned} />
+          {props.detail?.(record)}
+        </>
+      ) : (
+        <>
+          <FieldForm
+            form={form}
+            fields={fields}
+            locked={locked}
+            isBusy={isBusy}
+            onChange={type}
+            onSubmit={() => void save()}
+          />
+          {props.form?.extra?.({ form, row: record })}
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+const TITLES = {
+  view: { zh: '查看', en: 'View' },
+  edit: { zh: '编辑', en: 'Edit' },
+  add: { zh: '新增', en: 'Add' },
+} as const;
+
+/** What a form asks for: everything that is not computed, without what the user may not see. */
+function formFields(resource: Resource, mode: Mode, can: (code: string) => boolean): NamedFields {
+  return Object.fromEntries(
+    Object.entries(resource.fields).filter(([, { options }]) => {
+      if (options.form === false) return false;
+      if (options.may && !can(`${resource.name}:${options.may}`)) return false;
+      return mode !== 'view';
+    }),
+  );
+}

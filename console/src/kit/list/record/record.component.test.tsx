@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { address, button, names, openShips, refusal, reload, row, says, shipServer, shows } from '../list-fixture.tsx';
+
+describe('a record', () => {
+  const drawer = () => page.getByRole('dialog');
+  const value = (name: string) => drawer().getByLabelText(name, { exact: true });
+
+  test('is added with what its form starts with', async () => {
+    const server = shipServer(2);
+    await openShips('?new=1');
+    await userEvent.fill(value('船名'), 'Ship 900');
+    await userEvent.keyboard('{Enter}');
+    await says('新增成功');
+    await expect.poll(names).toContain('Ship 900');
+    const sent = server.asked.find(({ path }) => path.endsWith('save'));
+    expect(sent?.body).toEqual({ name: 'Ship 900', size: 1 });
+    expect(address()).toEqual({});
+  });
+
+  test('is changed by what differs, over the version it was filled from', async () => {
+    const server = shipServer(2);
+    await openShips();
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.fill(value('备注'), ' mine ');
+    await userEvent.click(button('保存'));
+    await says('更新成功');
+    expect(server.asked.find(({ path }) => path.endsWith('update'))?.body).toEqual({
+      id: '2',
+      version: 1,
+      note: 'mine',
+    });
+  });
+
+  test('that was not changed is not sent', async () => {
+    const server = shipServer(2);
+    await openShips();
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.click(button('保存'));
+    await expect.element(page.getByRole('dialog', { name: /查看/ })).toBeVisible();
+    expect(server.asked.some(({ path }) => path.endsWith('update'))).toBe(false);
+  });
+
+  test('with changes is not left by accident, and they are there again after a reload', async () => {
+    shipServer(2);
+    await openShips();
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.fill(value('船名'), 'Ship 002 changed');
+    await userEvent.keyboard('{Escape}');
+    await says('有未保存的修改');
+    // Once more takes it back, and loses nothing.
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByText('有未保存的修改')).not.toBeInTheDocument();
+    reload();
+    await expect.element(value('船名')).toHaveValue('Ship 002 changed');
+    await expect.element(value('吨位')).toHaveValue('20');
+    await userEvent.click(button('取消'));
+    await userEvent.click(button('继续编辑'));
+    await expect.element(value('船名')).toHaveValue('Ship 002 changed');
+    await userEvent.click(button('取消'));
+    await userEvent.click(button('放弃修改'));
+    await expect.element(drawer()).not.toBeInTheDocument();
+    reload();
+    await shows(1, 2);
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+  });
+
+  test('for a new one is there again after a reload, and gone for good once it was discarded', async () => {
+    shipServer(2);
+    await openShips();
+    await userEvent.click(button('新增'));
+    await userEvent.fill(value('船名'), 'Newland');
+    await userEvent.fill(value('吨位'), '77');
+    reload();
+    await expect.element(value('船名')).toHaveValue('Newland');
+    await expect.element(value('吨位')).toHaveValue('77');
+    await userEvent.keyboard('{Escape}');
+    await userEvent.click(button('放弃修改'));
+    await expect.element(drawer()).not.toBeInTheDocument();
+    await userEvent.click(button('新增'));
+    await expect.element(value('船名')).toHaveValue('');
+  });
+
+  test('that somebody else was quicker with is not saved over unseen', async () => {
+    const server = shipServer(2, {
+      'sea/ship/update': ({ body }) => {
+        const { id, version, ...changed } = body as { id: string; version: number };
+        const before = server.ships.find((one) => one.id === id);
+        if (before?.['version'] !== version) return refusal('数据已被他人修改', { bizCode: 'STALE_DATA' });
+        server.ships = server.ships.map((one) => (one.id === id ? { ...one, ...changed } : one));
+        return { id };
+      },
+    });
+    await openShips();
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.fill(value('船名'), 'Ship 002, mine');
+    server.ships = server.ships.map((one) => (one.id === '2' ? { ...one, tons: 99, version: 2 } : one));
+    await userEvent.click(button('保存'));
+    await says('已被他人修改');
+    // Having been told, one sees theirs beside one's own, and both are in what is saved then.
+    await expect.element(value('吨位')).toHaveValue('99');
+    await expect.element(value('船名')).toHaveValue('Ship 002, mine');
+    await userEvent.click(button('保存'));
+    await says('更新成功');
+    expect(server.asked.filter(({ path }) => path.endsWith('update')).map(({ body }) => body)).toEqual([
+      { id: '2', version: 1, name: 'Ship 002, mine' },
+      { id: '2', version: 2, name: 'Ship 002, mine' },
+    ]);
+  });
+
+  test('shows what was refused at the field it is about', async () => {
+    const data = { fields: [{ field: 'name', message: '船名已存在' }] };
+    shipServer(2, { 'sea/ship/save': () => refusal('参数有误', { data }) });
+    await openShips('?new=1');
+    await userEvent.fill(value('船名'), 'Ship 001');
+    await userEvent.click(button('保存'));
+    await says('船名已存在');
+    expect(page.getByText('参数有误').elements()).toEqual([]);
+  });
+});

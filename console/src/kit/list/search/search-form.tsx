@@ -1,0 +1,319 @@
+import { DownOutlined } from '@ant-design/icons';
+import { isCalendarDay } from '@trade-assistant/contract/kit/field.ts';
+import Button from 'antd/es/button';
+import Select from 'antd/es/select';
+import { memo, type Ref, startTransition, useId, useLayoutEffect, useMemo, useState } from 'react';
+import type { ControlProps } from '../../form/control.ts';
+import { CountrySelect } from '../../form/country-select.tsx';
+import { DayRange, lastDay } from '../../form/day-range.tsx';
+import { DictSelect } from '../../form/dict-select.tsx';
+import { RefPicker } from '../../form/ref-picker.tsx';
+import type { FormField, NamedFields } from '../../form/values.ts';
+import { useLocale, useText } from '../../i18n.ts';
+import { isRecord, useKeptPlace } from '../../persisted-state.ts';
+import { usePreference } from '../../preferences.ts';
+import { useEvent } from '../../use-event.ts';
+import { tidyFilters } from '../state/address.ts';
+import { SearchText } from './search-text.tsx';
+
+type Filters = Readonly<Record<string, string>>;
+type Draft = Readonly<Record<string, string | undefined>>;
+type Change = (changes: Draft, isFinal: boolean) => void;
+
+/** What was entered but not searched for, over the filters in force then. */
+interface KeptSearch {
+  readonly over: string;
+  readonly draft: Draft;
+}
+const isKeptSearch = (value: unknown): value is KeptSearch =>
+  isRecord(value) &&
+  isRecord(value.draft) &&
+  Object.values(value.draft).every((text) => text === undefined || typeof text === 'string');
+
+/** So many filters stand in the first line; the others fold out. */
+const FIRST_LINE = 3;
+
+interface SearchFormProps {
+  /** Of the list: whether its form is folded out is remembered. */
+  readonly name: string;
+  readonly fields: NamedFields;
+  readonly filters: Filters;
+  readonly onSearch: (filters: Filters) => void;
+  readonly firstInput: Ref<HTMLInputElement>;
+}
+
+/** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
+export const SearchForm = memo(function SearchForm({ name, fields, filters, onSearch, firstInput }: SearchFormProps) {
+  const place = useKeptPlace();
+  const [draft, setShown] = useState<Draft>(() => {
+    const kept = place.read('search', isKeptSearch);
+    return kept?.over === JSON.stringify(filters) ? kept.draft : filters;
+  });
+  const [applied, setApplied] = useState(filters);
+  // What was entered up to this moment. A text being typed reaches what is drawn only when there is time for it.
+  const [entered] = useState({ draft });
+  const [resets, setResets] = useState(0);
+  const enter = (next: Draft) => {
+    entered.draft = next;
+    place.write('search', { over: JSON.stringify(filters), draft: next } satisfies KeptSearch);
+  };
+  // Not an effect: those run again when the tab is shown again, and would throw away what was being typed.
+  if (applied !== filters) {
+    setApplied(filters);
+    setShown(filters);
+    // What was entered over other filters has been searched for, or was replaced.
+    place.write('search', undefined);
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each of them, with what is drawn for it
+  useLayoutEffect(() => {
+    entered.draft = draft;
+  }, [applied, entered]);
+  const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
+  const isFoldable = searchable.length > FIRST_LINE + 1;
+  const hasHiddenFilter = searchable
+    .slice(FIRST_LINE)
+    .some(([name]) => Object.keys(filters).some((param) => param === name || param.startsWith(`${name}_`)));
+  const [wasOpen, rememberOpen] = usePreference<boolean>(`list:unfolded:${name}`, false);
+  const [isOpen, setOpen] = useState(wasOpen || hasHiddenFilter);
+  const unfold = useEvent((isWanted: boolean) => {
+    setOpen(isWanted);
+    rememberOpen(isWanted);
+  });
+  const shown = !isFoldable || isOpen ? searchable : searchable.slice(0, FIRST_LINE);
+
+  const change: Change = useEvent((changes, isFinal) => {
+    const next = { ...entered.draft, ...changes };
+    enter(next);
+    if (isFinal) {
+      setShown(next);
+      onSearch(tidyFilters(next));
+    } else startTransition(() => setShown(next));
+  });
+  const reset = useEvent(() => {
+    enter({});
+    setShown({});
+    setResets((before) => before + 1);
+    onSearch({});
+  });
+  if (searchable.length === 0) return null;
+  return (
+    <form
+      className="kit-search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setShown(entered.draft);
+        onSearch(tidyFilters(entered.draft));
+      }}
+    >
+      {shown.map(([name, field], index) => (
+        <SearchItem
+          // Made anew, so that what was typed a moment ago goes too.
+          key={`${name} ${resets}`}
+          name={name}
+          field={field}
+          {...draftOf(name, draft)}
+          onChange={change}
+          {...(index === 0 ? { inputRef: firstInput } : {})}
+        />
+      ))}
+      <SearchButtons isFoldable={isFoldable} isOpen={isOpen} onOpen={unfold} onReset={reset} />
+    </form>
+  );
+});
+
+interface ButtonsProps {
+  readonly isFoldable: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+  readonly onReset: () => void;
+}
+
+/** Apart from the form, which is drawn at every key. */
+const SearchButtons = memo(function SearchButtons({ isFoldable, isOpen, onOpen, onReset }: ButtonsProps) {
+  const t = useText();
+  return (
+    <div className="kit-search-buttons">
+      <Button type="primary" htmlType="submit">
+        {t({ zh: '查询', en: 'Search' })}
+      </Button>
+      <Button onClick={onReset}>{t({ zh: '重置', en: 'Reset' })}</Button>
+      {isFoldable && (
+        <Button
+          type="link"
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+          icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
+          iconPlacement="end"
+        >
+          {isOpen ? t({ zh: '收起', en: 'Less' }) : t({ zh: '更多', en: 'More' })}
+        </Button>
+      )}
+    </div>
+  );
+});
+
+/** What was entered for one field, as separate texts: a key typed for another leaves them as they are. */
+const draftOf = (name: string, draft: Draft) => ({
+  plain: draft[name],
+  chosen: draft[`${name}_in`],
+  from: draft[`${name}_dategt`] ?? draft[`${name}_ge`],
+  to: draft[`${name}_datelt`] ?? draft[`${name}_le`],
+});
+
+interface ItemProps extends ReturnType<typeof draftOf> {
+  readonly name: string;
+  readonly field: FormField;
+  readonly onChange: Change;
+  readonly inputRef?: Ref<HTMLInputElement>;
+}
+
+const SearchItem = memo(function SearchItem(props: ItemProps) {
+  const locale = useLocale();
+  const id = useId();
+  return (
+    <div className="kit-search-item" data-wide={props.field.options.search === 'range' || undefined}>
+      <label htmlFor={id}>{props.field.options.label[locale]}</label>
+      <SearchInput {...props} id={id} />
+    </div>
+  );
+});
+
+function SearchInput({
+  name,
+  field,
+  plain: value,
+  chosen,
+  from,
+  to,
+  onChange,
+  inputRef,
+  id,
+}: ItemProps & { id: string }) {
+  const locale = useLocale();
+  const { search } = field.options;
+  if (field.input) {
+    const control: ControlProps<string> = {
+      id,
+      value: value ?? null,
+      onChange: (picked) => onChange({ [name]: picked ?? undefined }, true),
+    };
+    return <field.input {...(control as unknown as ControlProps<never>)} />;
+  }
+  if (field.kind === 'time') {
+    return (
+      <DayRange
+        id={id}
+        value={from && to ? { from, to } : undefined}
+        onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
+      />
+    );
+  }
+  if (search === 'range' && isCalendarDay(field)) {
+    return (
+      <DayRange
+        id={id}
+        value={from && to ? { from: `${from} 00:00:00`, to: `${to} 23:59:59` } : undefined}
+        onChange={(range) =>
+          onChange({ [`${name}_ge`]: range?.from.slice(0, 10), [`${name}_le`]: range && lastDay(range.to) }, true)
+        }
+      />
+    );
+  }
+  if (search === 'range') return <NumberRange name={name} from={from} to={to} onChange={onChange} id={id} />;
+  if (field.dictionary && search === 'in') {
+    return (
+      <Select<string[]>
+        id={id}
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        className="kit-fill"
+        value={chosen?.split(',').filter(Boolean) ?? []}
+        options={Object.values(field.dictionary.entries).map((entry) => ({
+          value: String(entry.value),
+          label: entry[locale],
+        }))}
+        onChange={(values) => onChange({ [`${name}_in`]: values.join(',') }, true)}
+      />
+    );
+  }
+  if (field.dictionary && field.kind === 'bits') {
+    const { entries } = field.dictionary;
+    const bits = Number(value ?? 0);
+    return (
+      <Select<number[]>
+        id={id}
+        mode="multiple"
+        allowClear
+        maxTagCount="responsive"
+        className="kit-fill"
+        value={Object.values(entries).flatMap((entry) => ((bits & entry.value) === 0 ? [] : [entry.value]))}
+        options={Object.values(entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+        onChange={(picked) =>
+          onChange(
+            { [name]: picked.length === 0 ? undefined : String(picked.reduce((sum, bit) => sum | bit, 0)) },
+            true,
+          )
+        }
+      />
+    );
+  }
+  if (field.dictionary) {
+    return (
+      <DictSelect
+        id={id}
+        dictionary={field.dictionary}
+        value={value === undefined || value === '' ? null : Number(value)}
+        onChange={(picked) => onChange({ [name]: picked === null ? undefined : String(picked) }, true)}
+      />
+    );
+  }
+  if (field.kind === 'country')
+    return (
+      <CountrySelect id={id} value={value ?? null} onChange={(code) => onChange({ [name]: code ?? undefined }, true)} />
+    );
+  if (field.source)
+    return (
+      <RefPicker
+        id={id}
+        source={field.source}
+        value={value ?? null}
+        onChange={(picked) => onChange({ [name]: picked ?? undefined }, true)}
+      />
+    );
+  return (
+    <SearchText
+      id={id}
+      {...(inputRef ? { ref: inputRef } : {})}
+      value={value ?? ''}
+      onChange={(text) => onChange({ [name]: text }, false)}
+      onClear={() => onChange({ [name]: undefined }, true)}
+    />
+  );
+}
+
+interface NumberRangeProps extends Pick<ItemProps, 'name' | 'from' | 'to' | 'onChange'> {
+  readonly id: string;
+}
+
+function NumberRange({ name, from, to, onChange, id }: NumberRangeProps) {
+  const t = useText();
+  const box = (param: string, value: string | undefined, label: string, inputId?: string) => (
+    <SearchText
+      {...(inputId ? { id: inputId } : {})}
+      aria-label={label}
+      placeholder={label}
+      inputMode="decimal"
+      value={value ?? ''}
+      tidy={(text) => text.replace(/[^\d.-]/g, '')}
+      onChange={(text) => onChange({ [param]: text }, false)}
+    />
+  );
+  return (
+    <div className="kit-pair">
+      {box(`${name}_ge`, from, t({ zh: '最小', en: 'Min' }), id)}
+      <span aria-hidden="true">–</span>
+      {box(`${name}_le`, to, t({ zh: '最大', en: 'Max' }))}
+    </div>
+  );
+}

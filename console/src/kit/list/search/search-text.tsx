@@ -1,0 +1,68 @@
+import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
+import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n.ts';
+
+interface Props extends Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'placeholder' | 'inputMode'> {
+  readonly ref?: Ref<HTMLInputElement>;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** Offers a small cross that empties the box. */
+  readonly onClear?: () => void;
+  /** Leaves of what is typed what may be in it. */
+  readonly tidy?: (text: string) => string;
+}
+
+/**
+ * A text to search by. The browser keeps what is typed and shows it by itself: drawing it anew takes a slow computer longer
+ * than a frame for each key. `value` follows what was typed when there is time; any other that comes is written over it.
+ */
+export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = ' ', ...input }: Props) {
+  const t = useText();
+  const [first] = useState(value);
+  const box = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => box.current as HTMLInputElement, []);
+  /** What was typed and has not come back as `value` yet. */
+  const typed = useRef(new Set<string>());
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element || typed.current.has(value)) {
+      if (element?.value === value) typed.current.clear();
+      return;
+    }
+    typed.current.clear();
+    element.value = value;
+  }, [value]);
+  const take = (element: HTMLInputElement) => {
+    const text = tidy ? tidy(element.value) : element.value;
+    if (text !== element.value) element.value = text;
+    typed.current.add(text);
+    onChange(text);
+  };
+  return (
+    <span className="kit-text">
+      <input
+        {...input}
+        ref={box}
+        type="text"
+        autoComplete="off"
+        placeholder={placeholder}
+        defaultValue={first}
+        onChange={({ target }) => take(target)}
+      />
+      {onClear && (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={t({ zh: '清空', en: 'Clear' })}
+          title={t({ zh: '清空', en: 'Clear' })}
+          onClick={() => {
+            if (box.current) box.current.value = '';
+            onClear();
+          }}
+        >
+          <CloseCircleFilled />
+        </button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { useContext, useEffect, useEffectEvent, useRef } from 'react';
+import { IMPORT_DRAFT } from '../../../features/importing/import-draft.ts';
+import { call } from '../../client/call.ts';
+import { showWarning } from '../../feedback.tsx';
+import { PageVisibility } from '../../page-visibility.ts';
+import { useKeptPlace } from '../../persisted-state.ts';
+import type { Action } from '../actions/use-actions.tsx';
+import type { SelectionStore } from '../selection/selection.tsx';
+import type { Row } from '../types.ts';
+import type { KeptList, Open } from './use-kept-list.ts';
+
+interface RestoreListProps {
+  readonly resource: Resource;
+  readonly listCall: string;
+  /** Input of the list call that every one of this screen has. */
+  readonly params: Readonly<Record<string, unknown>> | undefined;
+  /** The names the list call accepts. */
+  readonly allowed: ReadonlySet<string>;
+  /** The rows of the page that is shown. */
+  readonly rows: readonly Row[];
+  readonly kept: KeptList;
+  readonly selection: SelectionStore;
+  readonly actions: readonly Action[];
+  readonly canAdd: boolean;
+  readonly isEditable: (row: Row) => boolean;
+  readonly onOpen: (open: Open) => void;
+  readonly onStart: (action: Action, rows: readonly Row[]) => void;
+  /** Undefined for who may not import. */
+  readonly onImport: (() => void) | undefined;
+  readonly onDone: () => void;
+}
+
+/** A list call answers so many rows at most, and takes as many ids. */
+const AT_ONCE = 200;
+const POLL_MILLIS = 500;
+
+/** Chooses and opens again what a lock or a reload has closed, with the rows as they are now. Draws nothing. */
+export default function RestoreList(props: RestoreListProps) {
+  const place = useKeptPlace();
+  const sight = useContext(PageVisibility);
+  const isBegun = useRef(false);
+  const restore = useEffectEvent(async () => {
+    const { kept, selection, onDone } = props;
+    const found = await rowsOf(props).catch(() => undefined);
+    // A drawer would lie over whatever page is shown instead by now.
+    while (!sight.isShown) await new Promise((resolve) => setTimeout(resolve, POLL_MILLIS));
+    onDone();
+    // What could not be asked for stays kept for the next time.
+    if (!found) return;
+    const those = (ids: readonly string[]) => ids.flatMap((id) => found.get(id) ?? []);
+    const chosen = those(kept.chosen);
+    // Ticked meanwhile are others.
+    selection.setState(({ rows }) => ({ rows: new Map([...chosen.map((row) => [row.id, row] as const), ...rows]) }));
+    let isGone = false;
+    if (kept.open) {
+      const [row = null] = those(kept.open.id === null ? [] : [kept.open.id]);
+      if (kept.open.mode === 'add' ? props.canAdd : row !== null)
+        props.onOpen({
+          mode: kept.open.mode === 'edit' && row && !props.isEditable(row) ? 'view' : kept.open.mode,
+          row,
+        });
+      else {
+        isGone = place.readDraft('record', isAnything) !== undefined;
+        place.write('open', undefined);
+        place.writeDraft('record', undefined);
+      }
+    }
+    if (kept.action) {
+      const { key, ids } = kept.action;
+      const action = props.actions.find((one) => one.key === key);
+      const rows = those(ids);
+      if (action && rows.length === ids.length) props.onStart(action, rows);
+      else {
+        isGone ||= place.readDraft('action', isAnything) !== undefined;
+        place.write('action', undefined);
+        place.writeDraft('action', undefined);
+      }
+    }
+    if (kept.isImporting) {
+      if (props.onImport) props.onImport();
+      else {
+        isGone = true;
+        place.writeDraft(IMPORT_DRAFT, undefined);
+      }
+    }
+    if (isGone)
+      showWarning({
+        zh: '您正在填写的数据已不存在或不再开放',
+        en: 'The record you were editing is gone, or no longer open to you',
+      });
+  });
+  useEffect(() => {
+    if (isBegun.current) return;
+    isBegun.current = true;
+    void restore();
+  }, []);
+  return null;
+}
+
+const isAnything = (value: unknown): value is unknown => value !== undefined;
+
+/** The rows that are needed, by id, as far as they are still there: those shown, and the others asked for. */
+async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>> {
+  const { resource, listCall, kept, params } = props;
+  const found = new Map(props.rows.map((row) => [row.id, row]));
+  const wanted = new Set([...kept.chosen, ...(kept.open?.id ? [kept.open.id] : []), ...(kept.action?.ids ?? [])]);
+  const missing = [...wanted].filter((id) => !found.has(id));
+  if (!props.allowed.has('id_in')) return found;
+  for (let from = 0; from < missing.length; from += AT_ONCE) {
+    const ids = missing.slice(from, from + AT_ONCE).join(',');
+    const data = (await call(resource, listCall, { ...params, size: AT_ONCE, id_in: ids })) as
+      | readonly Row[]
+      | { readonly records: readonly Row[] };
+    for (const row of 'records' in data ? data.records : data) found.set(row.id, row);
+  }
+  return found;
+}

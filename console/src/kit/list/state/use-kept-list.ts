@@ -1,0 +1,74 @@
+import { useCallback, useState } from 'react';
+import { IMPORT_DRAFT } from '../../../features/importing/import-draft.ts';
+import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../../persisted-state.ts';
+import { createSelection, type SelectionStore } from '../selection/selection.tsx';
+import type { Mode, Row } from '../types.ts';
+
+/** The record that is open, and how. */
+export interface Open {
+  readonly mode: Mode;
+  readonly row: Row | null;
+}
+
+/** What of a list is to be restored: rows by their ids, which still have to be found. */
+export interface KeptList {
+  readonly chosen: readonly string[];
+  readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
+  /** The action whose dialog or panel was open, by its key, and the rows it was for. */
+  readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
+  /** An import was being filled in. */
+  readonly isImporting: boolean;
+}
+
+interface ListKept {
+  readonly selection: SelectionStore;
+  readonly open: Open | null;
+  readonly setOpen: (open: Open | null) => void;
+  /** Undefined when there is nothing, or it has been restored. */
+  readonly kept: KeptList | undefined;
+  readonly onRestored: () => void;
+}
+
+/** More rows than this are not kept chosen. */
+const MOST_CHOSEN = 1000;
+
+/** What is chosen and open in a list, kept over a lock and a reload. */
+export function useKeptList(): ListKept {
+  const place = useKeptPlace();
+  const [kept, setKept] = useState(() => readKept(place));
+  const [open, show] = useState<Open | null>(null);
+  const [selection] = useState(() => {
+    const store = createSelection();
+    store.subscribe(({ rows }) =>
+      place.write('chosen', rows.size > 0 && rows.size <= MOST_CHOSEN ? [...rows.keys()] : undefined),
+    );
+    return store;
+  });
+  const setOpen = useCallback(
+    (next: Open | null) => {
+      place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
+      if (!next) place.writeDraft('record', undefined);
+      show(next);
+    },
+    [place],
+  );
+  const onRestored = useCallback(() => setKept(undefined), []);
+  return { selection, open, setOpen, kept, onRestored };
+}
+
+function readKept(place: KeptPlace): KeptList | undefined {
+  const chosen = place.read('chosen', isTexts) ?? [];
+  const open = place.read('open', isOpen);
+  const action = place.read('action', isAction);
+  const isImporting = place.readDraft(IMPORT_DRAFT, isRecord) !== undefined;
+  return chosen.length > 0 || open || action || isImporting ? { chosen, open, action, isImporting } : undefined;
+}
+
+const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>
+  isRecord(value) &&
+  (value.mode === 'add'
+    ? value.id === null
+    : ['view', 'edit'].includes(String(value.mode)) && typeof value.id === 'string');
+
+const isAction = (value: unknown): value is NonNullable<KeptList['action']> =>
+  isRecord(value) && typeof value.key === 'string' && isTexts(value.ids);

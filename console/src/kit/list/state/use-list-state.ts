@@ -1,0 +1,50 @@
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { PageVisibility } from '../../page-visibility.ts';
+import { readPreference, setPreference } from '../../preferences.ts';
+import { useEvent } from '../../use-event.ts';
+import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
+
+/**
+ * A list's state, mirrored in the address while the list is the screen being looked at. Screens of other tabs stay
+ * alive beside it and see the same router, so each minds only addresses of its own path.
+ */
+export function useListState(
+  resourceName: string,
+  allowed: ReadonlySet<string>,
+  sort: string,
+): [ListState, (change: Partial<ListState>) => void] {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const sight = useContext(PageVisibility);
+  const isHere = isAddressOf(pathname, resourceName);
+  const [start] = useState<ListState>(() => ({
+    ...FIRST_PAGE,
+    sort,
+    size: readPreference<number>(`list:size:${resourceName}`, FIRST_PAGE.size),
+  }));
+  const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
+  /** The state as it is now: changes may follow each other before anything is drawn. */
+  const shown = useRef(state);
+  useLayoutEffect(() => {
+    shown.current = state;
+  }, [state]);
+
+  useEffect(() => {
+    if (!isHere || !sight.isShown) return;
+    const own = writeAddress(shown.current, start);
+    if (search === own) return;
+    // Coming back through the menu brings a bare address: the list is as it was left. A link with a query is obeyed.
+    if (search === '') void navigate({ search: own }, { replace: true });
+    else setState(readAddress(search, allowed, start));
+  }, [isHere, sight, search, navigate, allowed, start]);
+
+  const change = useEvent((changes: Partial<ListState>) => {
+    const next = { ...shown.current, ...changes };
+    shown.current = next;
+    setState(next);
+    if (changes.size) setPreference(`list:size:${resourceName}`, changes.size);
+    if (isHere && sight.isShown) void navigate({ search: writeAddress(next, start) }, { replace: true });
+  });
+  return [state, change];
+}

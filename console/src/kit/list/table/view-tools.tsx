@@ -1,0 +1,98 @@
+import {
+  ColumnHeightOutlined,
+  PrinterOutlined,
+  ReloadOutlined,
+  SearchOutlined,
+  SettingOutlined,
+} from '@ant-design/icons';
+import { type ButtonHTMLAttributes, memo, type ReactNode, Suspense } from 'react';
+import { useText } from '../../i18n.ts';
+import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../../lazy-with-retry.tsx';
+import { DropButton } from '../../parts/drop-button.tsx';
+import type { Arrangement } from './arrangement.ts';
+import type { Column } from './columns.tsx';
+
+const ColumnChooser = lazyWithRetry(() => import('./column-chooser.tsx'));
+
+export type Density = 'large' | 'medium' | 'small';
+
+export const isDensity = (value: unknown): value is Density =>
+  value === 'large' || value === 'medium' || value === 'small';
+
+interface ViewToolsProps {
+  readonly columns: readonly Column[];
+  readonly arrangement: Arrangement;
+  readonly onArrange: (arrangement: Arrangement) => void;
+  readonly density: Density;
+  readonly onDensity: (density: Density) => void;
+  readonly isSearchShown: boolean;
+  /** Undefined where the list cannot be searched. */
+  readonly onToggleSearch?: (() => void) | undefined;
+  readonly onRefresh: () => void;
+  readonly isRefreshing: boolean;
+  readonly onPrint: () => void;
+}
+
+/** The tools at the right of a list: search, refresh, density, columns, print. */
+export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
+  const t = useText();
+  const densities = [
+    { key: 'large', label: t({ zh: '宽松', en: 'Roomy' }) },
+    { key: 'medium', label: t({ zh: '适中', en: 'Medium' }) },
+    { key: 'small', label: t({ zh: '紧凑', en: 'Compact' }) },
+  ];
+  return (
+    <div className="kit-tools">
+      {props.onToggleSearch && (
+        <Tool
+          label={
+            props.isSearchShown ? t({ zh: '隐藏搜索', en: 'Hide search' }) : t({ zh: '显示搜索', en: 'Show search' })
+          }
+          icon={<SearchOutlined />}
+          onClick={props.onToggleSearch}
+        />
+      )}
+      <Tool
+        label={t({ zh: '刷新', en: 'Refresh' })}
+        icon={<ReloadOutlined spin={props.isRefreshing} />}
+        onClick={props.onRefresh}
+      />
+      <DropButton
+        menu={{
+          items: densities,
+          selectable: true,
+          selectedKeys: [props.density],
+          onClick: ({ key }) => props.onDensity(key as Density),
+        }}
+        button={(button) => (
+          <Tool label={t({ zh: '密度', en: 'Density' })} icon={<ColumnHeightOutlined />} {...button} />
+        )}
+      />
+      <DropButton
+        content={
+          <InlineLoadBoundary>
+            <Suspense>
+              <ColumnChooser columns={props.columns} arrangement={props.arrangement} onArrange={props.onArrange} />
+            </Suspense>
+          </InlineLoadBoundary>
+        }
+        button={(button) => <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined />} {...button} />}
+      />
+      <Tool label={t({ zh: '打印', en: 'Print' })} icon={<PrinterOutlined />} onClick={props.onPrint} />
+    </div>
+  );
+});
+
+interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly label: string;
+  readonly icon: ReactNode;
+}
+
+function Tool({ label, icon, className = '', ...button }: ToolProps) {
+  return (
+    <button type="button" className={`kit-tool ${className}`} title={label} aria-label={label} {...button}>
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,64 @@
+import { useLayoutEffect } from 'react';
+import { create } from 'zustand';
+import { afterPaint } from '../../kit/after-paint.ts';
+import { isTabOpen } from './tab-store.ts';
+
+/**
+ * The tab that was clicked on, for the moment until the address says the same: its page stands ready and is shown in the
+ * next frame, and all that asks for the address is drawn after that.
+ */
+export const useOptimisticTab = create<{ readonly path: string | null }>(() => ({ path: null }));
+
+/** The pages that are awake. */
+const ready = new Set<string>();
+
+/** The path that is drawn as the address: behind the browser's own for as long as drawing takes. */
+let drawn: string | undefined;
+
+/** Whether a tab is the one being shown: clicked on a moment ago, else the one of the address. */
+export const useIsShown = (path: string, isAtAddress: boolean): boolean =>
+  useOptimisticTab((ahead) => (ahead.path === null ? isAtAddress : ahead.path === path));
+
+/** Says that the page of a tab stands ready. Gives back how to take it back. */
+export function standsReady(path: string): () => void {
+  ready.add(path);
+  return () => void ready.delete(path);
+}
+
+/** The same for as long as the effects of the page are on. */
+export function useReady(path: string): void {
+  useLayoutEffect(() => standsReady(path), [path]);
+}
+
+/** Goes to a tab; shows its page before, when that stands ready. */
+export function goToTab(path: string, goThere: () => void): void {
+  if (window.location.pathname === path) {
+    // Back before one has left: there is nothing to go to, and no address that would follow.
+    useOptimisticTab.setState({ path: null });
+    return;
+  }
+  if (!ready.has(path)) {
+    useOptimisticTab.setState({ path: null });
+    goThere();
+    return;
+  }
+  useOptimisticTab.setState({ path });
+  afterPaint(() => {
+    // Somewhere else by another way meanwhile, or closed.
+    if (useOptimisticTab.getState().path !== path) return;
+    const isOpen = isTabOpen(path);
+    if (isOpen) goThere();
+    // What is drawn already is no new address to follow.
+    if (!isOpen || path === drawn) useOptimisticTab.setState({ path: null });
+  });
+}
+
+/** Nothing is ahead of the address any more when it has changed, whereto ever. */
+export function addressFollows(atAddress: string): void {
+  drawn = atAddress;
+  useOptimisticTab.setState({ path: null });
+}
+
+export function useAddressFollows(atAddress: string): void {
+  useLayoutEffect(() => addressFollows(atAddress), [atAddress]);
+}

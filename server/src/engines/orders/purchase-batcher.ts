@@ -1,0 +1,258 @@
+import { AppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Db, isOutcomeUnknown, sqlState, type Tx } from '../../kernel/db/index.ts';
+import { type Answered, claim, type Keyed, once, remember } from '../../kernel/http/idempotency.ts';
+import { buy, decide, type PurchaseRequest } from './buy.ts';
+import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
+
+/**
+ * Transactions at a time. Two that are shared: while one waits for the disk the other writes. More would make each
+ * smaller, and a transaction costs six times what one more purchase in it does.
+ */
+const AT_A_TIME = { decided: 1, shared: 2, alone: 2 };
+
+/** Purchases of one transaction at most. */
+const TOGETHER_MAX = 32;
+/** Pieces of one transaction at most. */
+const PIECES_MAX = 5000;
+/** Larger orders gain nothing from company and make it wait. */
+const SMALL_MAX = 1000;
+/** Whoever was refused goes alone for so long: a refusal undoes what others did in the same transaction. */
+const ALONE_MILLIS = 10_000;
+
+/** A purchase at the till. */
+export interface Sale extends PurchaseRequest {
+  /** The request's idempotency key, when it carries one. */
+  readonly keyed: Keyed | null;
+  /** What is answered, and stored under the key. */
+  answer(bought: PlacedOrder): unknown;
+}
+
+interface Waiting {
+  readonly sale: Sale;
+  resolve(answered: Answered): void;
+  reject(error: unknown): void;
+}
+
+interface Ready extends Waiting {
+  readonly placing: PricedOrder;
+}
+
+/**
+ * Where purchases are paid. Those that arrive while others are being decided about are decided about together, and those
+ * ready while others are being written share the next transaction: one commit, one statement, one opening of every table,
+ * however many. A purchase that meets nobody waits for nobody. What is promised about one purchase holds for each: a
+ * refusal or an error of any undoes the common transaction, and every purchase of it is then made alone.
+ */
+export class PurchaseBatcher {
+  readonly #db: Db;
+  readonly #sold: (actor: Actor) => void;
+  readonly #refused = new Map<bigint, number>();
+  readonly #asked: Waiting[] = [];
+  readonly #ready: Ready[] = [];
+  readonly #alone: Waiting[] = [];
+  readonly #decide: Lane<Waiting>;
+  readonly #place: Lane<Ready>;
+  readonly #single: Lane<Waiting>;
+
+  /** @param sold told of every transaction that sold something, once it has committed: one of its buyers, all of one tenant; must not throw */
+  constructor(db: Db, sold: (actor: Actor) => void) {
+    this.#db = db;
+    this.#sold = sold;
+    this.#decide = new Lane(AT_A_TIME.decided, this.#asked, () => this.#decideBatch());
+    this.#place = new Lane(AT_A_TIME.shared, this.#ready, () => this.#placeBatch());
+    this.#single = new Lane(AT_A_TIME.alone, this.#alone, () => this.#buyAlone());
+  }
+
+  /** Buys as `buy` does, in a transaction of the till's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
+  buy(sale: Sale): Promise<Answered> {
+    return new Promise((resolve, reject) => {
+      const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
+      const isAlone = Date.now() - refusedAt < ALONE_MILLIS || sale.purchase.quantity > SMALL_MAX;
+      const waiting = { sale, resolve, reject };
+      if (isAlone) this.#single.add(waiting);
+      else this.#decide.add(waiting);
+    });
+  }
+
+  async #decideBatch(): Promise<void> {
+    const batch = takeFitting(this.#asked);
+    const decided = await decide(
+      this.#db,
+      batch.map(({ sale }) => sale),
+    ).catch(() => []);
+    for (const [index, one] of batch.entries()) {
+      const what = decided[index];
+      if (what instanceof AppError && one.sale.keyed === null) one.reject(what);
+      else if (what === undefined || what instanceof AppError || what.limited) this.#single.add(one);
+      else this.#place.add({ ...one, placing: what.placing });
+    }
+  }
+
+  async #placeBatch(): Promise<void> {
+    const batch = takeFitting(this.#ready);
+    const isKeyed = batch.some(({ sale }) => sale.keyed !== null);
+    let ended: Ended;
+    try {
+      ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
+    } catch (error) {
+      // What was refused is one purchase's fault; alone each meets its own, and keeps nobody waiting who came later. What
+      // may have been written must not be written again: a statement by itself may be written already whatever went wrong,
+      // unless it was refused.
+      const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);
+      for (const one of batch) {
+        if (isTakenBack) this.#single.add(one);
+        else one.reject(error);
+      }
+      return;
+    }
+    // From here on it is bought: whatever goes wrong must not lead to buying again.
+    for (const [one, answered] of ended) {
+      if (answered instanceof Error) one.reject(answered);
+      else one.resolve(answered);
+    }
+    const sold = batch.find((one) => isSold(ended.get(one)));
+    if (sold) this.#sold(sold.sale.actor);
+  }
+
+  async #buyAlone(): Promise<void> {
+    const one = this.#alone.shift();
+    if (!one) return;
+    const { actor, purchase, keyed, answer } = one.sale;
+    const work = async (tx: Tx) => answer(await buy(tx, actor, purchase));
+    let ended: Answered;
+    try {
+      ended = keyed ? await once(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
+    } catch (error) {
+      this.#rememberRefusal(actor.userId);
+      one.reject(error);
+      return;
+    }
+    one.resolve(ended);
+    if (isSold(ended)) this.#sold(actor);
+  }
+
+  #rememberRefusal(userId: bigint): void {
+    const now = Date.now();
+    this.#refused.delete(userId);
+    this.#refused.set(userId, now);
+    for (const [old, at] of this.#refused) {
+      if (now - at < ALONE_MILLIS) break;
+      this.#refused.delete(old);
+    }
+  }
+}
+
+type Ended = Map<Ready, Answered | Error>;
+
+/** Whether a statement by itself left nothing: it was refused, by us or by the database. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof AppError || (sqlState(error) !== undefined && !isOutcomeUnknown(error));
+
+const isSold = (ended: Answered | Error | undefined): boolean =>
+  ended !== undefined && !(ended instanceof Error) && !ended.replayed;
+
+/** Purchases without keys need nothing but the one statement. An answer that cannot be given does not undo what is bought. */
+async function write(db: Db, batch: readonly Ready[]): Promise<Ended> {
+  const bought = await placeOrders(
+    db,
+    batch.map(({ placing }) => placing),
+  );
+  return new Map(batch.map((one, index) => [one, answeredOrError(one, bought[index] as PlacedOrder)]));
+}
+
+function answeredOrError({ sale }: Ready, bought: PlacedOrder): Answered | Error {
+  try {
+    return { answer: sale.answer(bought), replayed: false };
+  } catch (error) {
+    return error instanceof Error ? error : new Error('A purchase could not be answered', { cause: error });
+  }
+}
+
+/** Claims the keys first: a repetition gets the answer of its first, and waits for it where that is being written. */
+async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<Ended> {
+  const keyed = batch.flatMap((one) => (one.sale.keyed ? [{ one, keyed: one.sale.keyed }] : []));
+  const claimed = await claim(
+    tx,
+    keyed.map((each) => each.keyed),
+  );
+  const ended: Ended = new Map();
+  keyed.forEach(({ one }, index) => {
+    const answered = claimed[index];
+    if (answered) ended.set(one, answered);
+  });
+  const open = batch.filter((one) => !ended.has(one));
+  if (open.length === 0) return ended;
+  const bought = await placeOrders(
+    tx,
+    open.map(({ placing }) => placing),
+  );
+  const answers = new Map(open.map((one, index) => [one, one.sale.answer(bought[index] as PlacedOrder)]));
+  await remember(
+    tx,
+    keyed.flatMap(({ one, keyed: key }) => (answers.has(one) ? [{ keyed: key, answer: answers.get(one) }] : [])),
+  );
+  for (const [one, answer] of answers) ended.set(one, { answer, replayed: false });
+  return ended;
+}
+
+/** Runs of one kind, so many at a time, while anything waits for them. */
+class Lane<T> {
+  readonly #queue: T[];
+  readonly #run: () => Promise<void>;
+  #free: number;
+
+  constructor(atATime: number, queue: T[], run: () => Promise<void>) {
+    this.#free = atATime;
+    this.#queue = queue;
+    this.#run = run;
+  }
+
+  add(one: T): void {
+    this.#queue.push(one);
+    this.#start();
+  }
+
+  #start(): void {
+    if (this.#free === 0 || this.#queue.length === 0) return;
+    this.#free -= 1;
+    // Not at once: what arrives in the same turn of the event loop comes along.
+    setImmediate(async () => {
+      try {
+        await this.#run();
+      } finally {
+        this.#free += 1;
+        this.#start();
+      }
+    });
+  }
+}
+
+/** The longest waiting, and of those behind it all that may share its transaction. */
+function takeFitting<T extends Waiting>(waiting: T[]): T[] {
+  const first = waiting.shift();
+  if (!first) return [];
+  const batch = [first];
+  const keys = new Set([keyOf(first.sale)]);
+  let pieces = first.sale.purchase.quantity;
+  for (let at = 0; at < waiting.length && batch.length < TOGETHER_MAX; ) {
+    const next = waiting[at] as T;
+    const key = keyOf(next.sale);
+    const fits =
+      next.sale.actor.tenantId === first.sale.actor.tenantId &&
+      // A repetition waits for its first, in a transaction after it.
+      (key === null || !keys.has(key)) &&
+      pieces + next.sale.purchase.quantity <= PIECES_MAX;
+    if (!fits) {
+      at += 1;
+      continue;
+    }
+    waiting.splice(at, 1);
+    batch.push(next);
+    keys.add(key);
+    pieces += next.sale.purchase.quantity;
+  }
+  return batch;
+}
+
+const keyOf = ({ actor, keyed }: Sale): string | null => (keyed ? `${actor.userId} ${keyed.key}` : null);
