@@ -52,7 +52,7 @@ export default [
   {
     file: DRAFT,
     what: 'what was typed for one row comes up for another',
-    from: 'found?.about === about ? found : {}',
+    from: 'found?.subject === subject ? found : {}',
     to: 'found ?? {}',
     tests: [kit('kept')],
   },

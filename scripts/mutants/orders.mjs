@@ -10,7 +10,7 @@ export default [
     what: 'a purchase is made again when the database ended its connection',
     from: '(sqlState(error) !== undefined && !isOutcomeUnknown(error))',
     to: 'sqlState(error) !== undefined',
-    tests: ['server/src/engines/orders/till.test.ts'],
+    tests: ['server/src/engines/orders/purchase-batcher.test.ts'],
   },
   {
     file: BUY,
