@@ -136,20 +136,20 @@ export default [
     what: 'purchases with limits are made in company, uncounted',
     from: 'what instanceof AppError || what.limited)',
     to: 'what instanceof AppError)',
-    tests: of('till'),
+    tests: of('purchase-batcher'),
   },
   {
     file: BATCHER,
     what: 'a purchase whose connection broke is made again',
     from: 'const isTakenBack = isKeyed ? !isOutcomeUnknown(error) : isRefused(error);',
     to: 'const isTakenBack = true;',
-    tests: of('till'),
+    tests: of('purchase-batcher'),
   },
   {
     file: BATCHER,
     what: 'two requests under one key share a transaction',
     from: '(key === null || !keys.has(key)) &&',
     to: '',
-    tests: of('till'),
+    tests: of('purchase-batcher'),
   },
 ];
