@@ -167,7 +167,7 @@ test('a task that kills every process it runs in is given up after a few', async
   const { taskNo } = await db.tx((tx) => startTask(tx, actor, countJob, { to: 3, pauseMillis: 0 }));
   // As if three processes had died in it without a checkpoint in between.
   await db.pool.query(
-    `update kernel_task set state = 1, attempt = 3, attemptsWithoutProgress = 3, runner = 'dead' where task_no = $1`,
+    `update kernel_task set state = 1, attempt = 3, attempts_without_progress = 3, runner = 'dead' where task_no = $1`,
     [taskNo],
   );
   await startNode();
