@@ -28,6 +28,7 @@ const engineRules = Object.entries(arrows).map(([engine, allowed]) => {
 });
 
 export default {
+  tests,
   forbidden: [
     forbid(
       'contract-knows-zod-only',
@@ -99,10 +100,26 @@ export default {
     ),
     forbid(
       'no-cycles',
-      {},
+      { path: '^console/' },
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
       'Two files that need each other are one',
     ),
+    forbid(
+      'no-cycles-of-types',
+      { path: '^(contract|server)/' },
+      { circular: true },
+      'Types count as well: what two files need belongs in a third',
+    ),
+    {
+      // Tests are left out by the caller: they use whatever builds what they test.
+      ...forbid(
+        'no-cycles-of-kernel-folders',
+        { path: '^server/src/kernel' },
+        { circular: true },
+        'The folders of the kernel stand on one another in one order',
+      ),
+      scope: 'folder',
+    },
     ...engineRules,
   ],
   options: {

@@ -15,11 +15,17 @@ const files = places.flatMap((place) =>
     .map((entry) => path.join(entry.parentPath, entry.name)),
 );
 process.chdir(root);
-const { output } = await cruise(places, { ...rules.options, ruleSet: { forbidden: rules.forbidden }, validate: true });
-const read = output.modules.filter(({ source }) => places.some((place) => source.startsWith(place))).length;
-for (const { from, to, rule } of output.summary.violations) console.error(`${rule.name}: ${from} → ${to}`);
-if (read < files.length) console.error(`Only ${read} of ${files.length} source files were read`);
-console.log(
-  `${read} modules, ${output.summary.totalDependenciesCruised} imports, ${output.summary.violations.length} violations`,
+const check = async (forbidden, options = {}) =>
+  (await cruise(places, { ...rules.options, ...options, ruleSet: { forbidden }, validate: true })).output;
+const output = await check(rules.forbidden.filter(({ scope }) => scope !== 'folder'));
+const folders = await check(
+  rules.forbidden.filter(({ scope }) => scope === 'folder'),
+  { exclude: { path: rules.tests } },
 );
-process.exit(output.summary.violations.length === 0 && read >= files.length ? 0 : 1);
+const violations = [...output.summary.violations, ...folders.summary.violations];
+const read = output.modules.filter(({ source }) => places.some((place) => source.startsWith(place))).length;
+for (const { from, to, rule, cycle } of violations)
+  console.error(`${rule.name}: ${from} → ${cycle ? cycle.map(({ name }) => name).join(' → ') : to}`);
+if (read < files.length) console.error(`Only ${read} of ${files.length} source files were read`);
+console.log(`${read} modules, ${output.summary.totalDependenciesCruised} imports, ${violations.length} violations`);
+process.exit(violations.length === 0 && read >= files.length ? 0 : 1);

@@ -76,7 +76,7 @@ export default [
     tests: [kernel('db/embedded')],
   },
   {
-    file: 'server/src/kernel/http/patience.ts',
+    file: 'server/src/kernel/realtime/upgrade.ts',
     what: 'any upgrade is left without an answer',
     from: "isUpgrade(url) && headers.upgrade?.toLowerCase() === 'websocket'",
     to: 'isUpgrade(url) || headers.upgrade !== undefined',
@@ -293,7 +293,7 @@ export default [
     tests: [kernel('phone/mask')],
   },
   {
-    file: 'server/src/kernel/audit/redact.ts',
+    file: 'server/src/kernel/log/redact.ts',
     what: 'refresh tokens stand in the log',
     from: '|token|secret|captcha|',
     to: '|secret|captcha|',

@@ -3,18 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
 import { networkOf } from './kernel/address.ts';
-import type { App } from './kernel/app.ts';
+import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
-import { createSocial, openSessions, purgeAuthTimer } from './kernel/auth/index.ts';
+import { createSocial, openSessions } from './kernel/auth/index.ts';
 import type { Config } from './kernel/config/index.ts';
 import { trustOf } from './kernel/config/proxies.ts';
 import type { Db } from './kernel/db/index.ts';
 import { createFiles } from './kernel/files/index.ts';
-import { createMetrics, type HealthOptions, healthRoutes } from './kernel/health/index.ts';
+import { type HealthOptions, healthRoutes } from './kernel/health/index.ts';
+import { kernelTimers } from './kernel/housekeeping/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
 import { buildServer } from './kernel/http/server.ts';
-import { createJobs, kernelTimers } from './kernel/jobs/index.ts';
+import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
+import { createMetrics } from './kernel/metrics/index.ts';
 import { createRealtime } from './kernel/realtime/index.ts';
 import { openSecrets } from './kernel/secrets/index.ts';
 import { findModules } from './modules.ts';
@@ -23,6 +25,7 @@ import { engineTimers } from './timers.ts';
 export interface Running {
   readonly app: App;
   readonly server: FastifyInstance;
+  readonly jobs: Jobs;
   /** Listens and, by role, works the queue. @returns the port it listens on */
   start(): Promise<number>;
   close(): Promise<void>;
@@ -46,7 +49,7 @@ export async function createApp(
   const audit = createAudit(db, log, { port: config.port });
   const jobs = createJobs(db, {
     jobs: areaJobs,
-    timers: [...kernelTimers, purgeAuthTimer, ...engineTimers, ...timers],
+    timers: [...kernelTimers, ...engineTimers, ...timers],
   });
   const limits = createLimits(db, log);
   const realtime = await createRealtime({
@@ -88,6 +91,7 @@ export async function createApp(
   return {
     app,
     server,
+    jobs,
     async start() {
       if (works) await jobs.start(app);
       await server.listen({ port: config.port, host: config.host });

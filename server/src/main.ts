@@ -5,9 +5,10 @@ import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
+import { migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createLog } from './kernel/log/index.ts';
-import { prepareDatabase, seedInstallation } from './prepare.ts';
+import { seedInstallation } from './prepare.ts';
 
 const WRONG_SETTINGS = 2;
 
@@ -74,7 +75,7 @@ async function start(
     onError: (error) => log.warn({ err: error }, 'a database connection broke'),
   });
   undo.push(() => db.close());
-  await prepareDatabase(db);
+  await migrate(db);
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
   // At once, not with the address: should a later step fail, nobody would ever know it.
   if (seeded.generatedPassword !== undefined) tellPassword(seeded.generatedPassword);

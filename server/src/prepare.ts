@@ -1,15 +1,6 @@
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
 import type { Db } from './kernel/db/index.ts';
-import { migrate } from './kernel/db/migrate.ts';
-import { migrateQueue } from './kernel/jobs/migrate.ts';
-
-/** Brings a database to this version: the product's tables and the job queue's. @returns what ran */
-export async function prepareDatabase(db: Db): Promise<string[]> {
-  const ran = await migrate(db);
-  await migrateQueue(db);
-  return ran;
-}
 
 /** What every installation starts with. Adds what is missing, changes nothing that is there. */
 export async function seedInstallation(db: Db, options: { adminPassword?: string | undefined }): Promise<SeedResult> {

@@ -6,7 +6,7 @@ import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
 import { DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../engines/identity/index.ts';
 import { openWallets, rechargePass } from '../engines/ledger/index.ts';
-import type { App } from '../kernel/app.ts';
+import type { App } from '../kernel/app/index.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
 import { digestOf } from '../kernel/auth/password.ts';
 import { loadConfig } from '../kernel/config/index.ts';
@@ -175,7 +175,7 @@ export async function testApp(
       });
       return enter(row);
     },
-    work: () => app.jobs.start(app),
+    work: () => running.jobs.start(app),
     close: async () => {
       await running.close();
       await reached?.close();

@@ -3,7 +3,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { actorOf, DEFAULT_TENANT, openAccount, roleIdsOfKeys, seedIdentity } from '../../engines/identity/index.ts';
-import type { App } from '../../kernel/app.ts';
+import type { App } from '../../kernel/app/index.ts';
 import { openSessions, type Sessions, systemActor } from '../../kernel/auth/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';

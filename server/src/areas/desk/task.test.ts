@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { App } from '../../kernel/app.ts';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { createFiles, type Files } from '../../kernel/files/index.ts';

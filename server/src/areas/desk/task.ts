@@ -3,7 +3,7 @@ import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/erro
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
-import type { App } from '../../kernel/app.ts';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { StoredFile } from '../../kernel/files/index.ts';
 import { type FileAnswer, fileAnswer } from '../../kernel/http/context.ts';

@@ -1,6 +1,7 @@
 import { errorLog } from '@trade-assistant/contract/areas/log/error.ts';
-import { errorLogs, logReader } from '../../kernel/audit/index.ts';
+import { errorLogs } from '../../kernel/audit/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { logReader } from './reader.ts';
 
 const reader = logReader(errorLogs);
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { App } from '../../kernel/app.ts';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';

@@ -1,6 +1,7 @@
 import { usualLog } from '@trade-assistant/contract/areas/log/usual.ts';
-import { logReader, usualLogs } from '../../kernel/audit/index.ts';
+import { usualLogs } from '../../kernel/audit/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { logReader } from './reader.ts';
 
 const reader = logReader(usualLogs);
 

@@ -13,7 +13,7 @@ import {
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
 import { type Finding, type ValidationPort, validationPort } from '../../engines/providers/index.ts';
-import type { App } from '../../kernel/app.ts';
+import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { defineJob, JobCancelled, startTask } from '../../kernel/jobs/index.ts';

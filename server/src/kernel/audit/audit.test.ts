@@ -5,13 +5,13 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
-import { testActor, testApp } from '../jobs/testing/app.ts';
+import { testActor } from '../jobs/testing/app.ts';
 import { createLog, shapeOf } from '../log/index.ts';
+import { redact, redactAddress } from '../log/redact.ts';
 import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
-import { partitionTimer } from './partitions.ts';
+import { maintainPartitions } from './partitions.ts';
 import { logQueue } from './queue.ts';
-import { redact, redactAddress } from './redact.ts';
 
 /** Tables whose changes are not noted, and why. */
 const OF_NO_NOTE: Readonly<Record<string, string>> = {
@@ -380,12 +380,12 @@ test('partitions are made ahead, and logs past their time are dropped while the 
   );
   await db.pool.query(`insert into log_api (tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time)
     values ('000000', 's', 'h', 'i', 'e', 'GET', 'old', '2020-01-31 23:59:59+00')`);
-  await partitionTimer.run(testApp(db));
+  await maintainPartitions(db);
   const { rows } = await db.pool.query(
     `select to_regclass('log_api_202001') as log, to_regclass('audit_log_202001') as trail`,
   );
   expect(rows[0]).toEqual({ log: null, trail: 'audit_log_202001' });
-  await partitionTimer.run(testApp(db));
+  await maintainPartitions(db);
 });
 
 test('rows of a month land in that month’s partition', async () => {

@@ -4,11 +4,11 @@ import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { shapeOf } from '../log/index.ts';
+import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
 import { type LogQueue, type LogTable, logQueue, MAX_WAITING } from './queue.ts';
-import { maskNumbers, NUMBER_NAME, redact, redactAddress } from './redact.ts';
 
-export { logReader } from './reader.ts';
-export { redact } from './redact.ts';
+export { redact } from '../log/redact.ts';
+export { maintainPartitions } from './partitions.ts';
 export { apiLogs, errorLogs, usualLogs } from './tables.ts';
 export { type AuditRecord, type Recording, record, recorded, withTrail } from './trail.ts';
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
-import { maskNumbers, NUMBER_NAME, redact } from './redact.ts';
+import { maskNumbers, NUMBER_NAME, redact } from '../log/redact.ts';
 
 const ASKED_MAX = 16_384;
 const CHANGES_MAX = 65_536;

@@ -4,7 +4,7 @@ export { newCaptcha, takeCaptcha } from './captcha.ts';
 export { endOtherSessions, endSessions, rightsChanged, type SessionEnd, setSessionLock } from './changes.ts';
 export { authErrors } from './errors.ts';
 export { checkPassword, digestOf, generatePassword, hashPassword, passwordWork, verifyPassword } from './password.ts';
-export { purgeAuth, purgeAuthTimer } from './purge.ts';
+export { purgeAuth } from './purge.ts';
 export {
   type NewSession,
   openSessions,

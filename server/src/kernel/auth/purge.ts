@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { deleteInBatches, updateInBatches } from '../db/batches.ts';
 import type { Db } from '../db/index.ts';
-import { defineTimer } from '../jobs/define.ts';
-import { purgeLimits } from '../limits/index.ts';
 
-const EVERY_MILLIS = 60_000;
 /** Ended sessions stay for a while, so that a late reuse of their tokens is still recognised. */
 const KEEP_SESSIONS_DAYS = 30;
 
@@ -27,12 +24,3 @@ export const purgeAuth = async (db: Db): Promise<void> => {
     sql`least(expires_at, coalesce(ended_at, expires_at)) < now() - make_interval(days => ${KEEP_SESSIONS_DAYS})`,
   );
 };
-
-export const purgeAuthTimer = defineTimer({
-  name: 'auth/purge',
-  every: EVERY_MILLIS,
-  run: async (app) => {
-    await purgeAuth(app.db);
-    await purgeLimits(app.db);
-  },
-});

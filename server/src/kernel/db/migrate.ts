@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrateQueue } from '../jobs/migrate.ts';
 import type { Db } from './index.ts';
+import { migrateQueue } from './migrate-queue.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 /** Any fixed number: the lock two starting nodes meet on. */

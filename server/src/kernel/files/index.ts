@@ -9,12 +9,12 @@ import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
+import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 import { invariant } from '../invariant.ts';
 import { tooLarge } from '../spreadsheet/errors.ts';
-import { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
 import { type Bucket, bucketStorage, folderStorage, type Storage } from './storage.ts';
 
-export { SNIFF_BYTES, type Sniffed, sniff } from './sniff.ts';
+export { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export type { Bucket } from './storage.ts';
 
 export const storageErrors = defineErrors({

@@ -1,20 +1,23 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import { openDb } from '../db/index.ts';
-import { createJobs } from '../jobs/index.ts';
+import { createJobs, type Jobs } from '../jobs/index.ts';
 import { testApp } from '../jobs/testing/app.ts';
+import { createMetrics } from '../metrics/index.ts';
 import { testDb } from '../testing/index.ts';
-import { createMetrics, type HealthOptions, healthRoutes } from './index.ts';
+import { type HealthOptions, healthRoutes } from './index.ts';
 
 let db: Awaited<ReturnType<typeof testDb>>;
 let app: App;
+let jobs: Jobs;
 let servers: FastifyInstance[] = [];
 
 beforeEach(async () => {
   db = await testDb();
+  jobs = createJobs(db, { jobs: [], timers: [] });
   app = testApp(db, {
-    jobs: createJobs(db, { jobs: [], timers: [] }),
+    jobs,
     metrics: createMetrics(),
     realtime: { sockets: 2 } as App['realtime'],
     audit: { dropped: 4 } as App['audit'],
@@ -23,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.close()));
   servers = [];
-  await app.jobs.stop();
+  await jobs.stop();
   await db.close();
 });
 
@@ -42,7 +45,7 @@ test('a process is ready once the database answers, migrations ran and its worke
     503,
     { database: true, migrations: true, disk: true, worker: false },
   ]);
-  await app.jobs.start(app);
+  await jobs.start(app);
   expect((await server.inject('/health/ready')).json()).toEqual({
     status: 'ok',
     checks: { database: true, migrations: true, disk: true, worker: true },

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { App } from '../app.ts';
+import { Counter, Gauge } from 'prom-client';
+import type { App } from '../app/index.ts';
 import { isCurrent } from '../db/migrate.ts';
 
 const PROBE_MILLIS = 2000;
@@ -11,30 +11,6 @@ const DEPTH_EVERY_MILLIS = 5000;
 const RETRY_AFTER_SECONDS = 5;
 /** With less free than this a database can soon write nothing more. */
 const FREE_MIN_BYTES = 64 * 1024 * 1024;
-const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-
-/** The numbers of one process. */
-export interface Metrics {
-  readonly registry: Registry;
-  /** One answered request; the route is its pattern, never the address with its values. */
-  observe(method: string, route: string, status: number, seconds: number): void;
-}
-
-export function createMetrics(): Metrics {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS_SECONDS,
-    registers: [registry],
-  });
-  return {
-    registry,
-    observe: (method, route, status, seconds) => duration.observe({ method, route, status: String(status) }, seconds),
-  };
-}
 
 export interface HealthOptions {
   /** When set, `/metrics` is given to whoever carries it as a bearer token; otherwise only to this machine itself. */

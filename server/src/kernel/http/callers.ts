@@ -1,7 +1,7 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../address.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import type { SessionActor } from '../auth/sessions.ts';
 import { tokenHash } from '../auth/tokens.ts';
 

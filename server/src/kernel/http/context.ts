@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';

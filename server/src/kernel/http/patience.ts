@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerOptions } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { upgradesOnly } from '../realtime/upgrade.ts';
 import { httpErrors } from './errors.ts';
 
 /** The head of a request takes seconds from whoever means well. */
@@ -27,11 +28,6 @@ export const connectionLimits = (isUpgrade: (url: string) => boolean) => ({
     shouldUpgradeCallback: upgradesOnly(isUpgrade),
   },
 });
-
-export const upgradesOnly =
-  (isUpgrade: (url: string) => boolean): NonNullable<ServerOptions['shouldUpgradeCallback']> =>
-  ({ url = '', headers }) =>
-    isUpgrade(url) && headers.upgrade?.toLowerCase() === 'websocket';
 
 export interface Patience {
   readonly bodyMillis?: number;

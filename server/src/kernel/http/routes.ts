@@ -7,7 +7,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import { type Recording, recorded } from '../audit/trail.ts';
 import { type Actor, holds } from '../auth/actor.ts';
 import { authErrors } from '../auth/errors.ts';

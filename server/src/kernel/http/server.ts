@@ -12,10 +12,10 @@ import fastify, {
   LogController,
 } from 'fastify';
 import helmet from 'helmet';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import { trustOf } from '../config/proxies.ts';
 import { outageOf } from '../db/index.ts';
-import { isSocketUrl } from '../realtime/index.ts';
+import { isSocketUrl } from '../realtime/upgrade.ts';
 import { serveApiDocs } from './api-docs.ts';
 import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';

@@ -1,7 +1,7 @@
 import type { Upload } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FastifyRequest } from 'fastify';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { httpErrors } from './errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { z } from 'zod';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 

@@ -1,19 +1,18 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger as QueueLogger, type Runner, run, type WorkerEvents } from 'graphile-worker';
-import type { App } from '../app.ts';
+import type { App, JobQueue } from '../app/index.ts';
 import type { Db } from '../db/index.ts';
+import { plainPool } from '../db/plain-pool.ts';
 import type { Job, Timer } from './define.ts';
 import { JobCancelled, JobLost, JobStopping } from './errors.ts';
 import { type Lease, openLease } from './lease.ts';
-import { plainPool } from './plain-pool.ts';
 import { type Running, runTask } from './run.ts';
 import { CANCEL_CHANNEL } from './tasks.ts';
 import { startTimers } from './timers.ts';
 
 export { defineJob, defineTimer, type Job, type JobContext, type JobResult, type Json, type Timer } from './define.ts';
 export { JobCancelled, JobLost, JobStopping, jobErrors } from './errors.ts';
-export { kernelTimers } from './housekeeping.ts';
 export { type TaskRow, tasks } from './tables.ts';
 export { cancelTask, ownTask, resumeTask, type StartOptions, startTask, taskScope } from './tasks.ts';
 
@@ -33,16 +32,11 @@ export interface JobsOptions {
 }
 
 /** Background work of one process. Tasks are started anywhere with `startTask`; only a started `Jobs` runs them. */
-export interface Jobs {
+export interface Jobs extends JobQueue {
   /** Begins to work the queue and the timers. Not called in a process that only serves requests. */
   start(app: App): Promise<void>;
   /** Puts running jobs back into the queue (they go on from their last checkpoint) and stops. */
   stop(): Promise<void>;
-  /** `idle`: this process works no queue; `lost`: it should, and at the moment cannot. */
-  readonly state: 'idle' | 'working' | 'lost';
-  readonly names: readonly string[];
-  /** Entries waiting to be run and being run, over all nodes. */
-  depth(): Promise<{ waiting: number; running: number }>;
 }
 
 export function createJobs(db: Db, options: JobsOptions): Jobs {

@@ -4,7 +4,7 @@ import { type AppError, commonErrors, isAppError } from '@trade-assistant/contra
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import { outageOf, type Tx } from '../db/index.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobStopping, jobErrors } from './errors.ts';

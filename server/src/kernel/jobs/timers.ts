@@ -1,5 +1,5 @@
 import { DEFAULT_ZONE, formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
-import type { App } from '../app.ts';
+import type { App } from '../app/index.ts';
 import type { Timer } from './define.ts';
 import type { Lease } from './lease.ts';
 

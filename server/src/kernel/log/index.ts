@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { maskNumbers } from '../audit/redact.ts';
 import { outageEpisodes } from './episodes.ts';
+import { maskNumbers } from './redact.ts';
 import { shapeOf, wordsOf } from './shape.ts';
 
 export { type ErrorShape, shapeOf } from './shape.ts';

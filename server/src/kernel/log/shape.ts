@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { maskNumbers } from '../audit/redact.ts';
+import { maskNumbers } from './redact.ts';
 
 /** An error without the values it was made of. */
 export interface ErrorShape {

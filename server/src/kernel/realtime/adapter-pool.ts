@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Db } from '../db/index.ts';
-import { plainPool } from '../jobs/plain-pool.ts';
+import { plainPool } from '../db/plain-pool.ts';
 
 export interface AdapterPool {
   connect(): Promise<PoolClient>;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Server } from 'socket.io';
-import type { ActorSocket, SocketSessions } from './index.ts';
 import { rooms } from './push.ts';
+import type { ActorSocket, SocketSessions } from './socket.ts';
 
 export const MAX_CONNECTIONS = 5;
 export const MAX_PACKETS_PER_SECOND = 20;

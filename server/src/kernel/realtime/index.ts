@@ -2,31 +2,22 @@ import { createServer, type Server as HttpServer, type IncomingMessage } from 'n
 import { createAdapter } from '@socket.io/postgres-adapter';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { Server, type Socket } from 'socket.io';
+import { Server } from 'socket.io';
 import type { Actor } from '../auth/actor.ts';
 import { addressOf, type Trust } from '../config/proxies.ts';
 import type { Db } from '../db/index.ts';
-import { upgradesOnly } from '../http/patience.ts';
 import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
 import { joinOnRequest } from './join.ts';
 import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
+import type { ActorSocket, ClientEvents, ServerEvents, SocketData, SocketSessions } from './socket.ts';
+import { isSocketUrl, SOCKET_PATH, upgradesOnly } from './upgrade.ts';
 
 export { announceChange, announceChangeNow, type Message, notify, type Push, push, pushNow, rooms } from './push.ts';
 
-export const SOCKET_PATH = '/ws';
-/** Whether an address is the socket's, as the engine below it sees it. */
-export const isSocketUrl = (url: string): boolean => url.startsWith(`${SOCKET_PATH}/`);
 const MAX_PACKET_BYTES = 16 * 1024;
 const RECHECK_INTERVAL_MILLIS = 60_000;
 const HANDSHAKE_MILLIS = 10_000;
-
-/** The part of the sessions this channel needs. */
-export interface SocketSessions {
-  authenticate(token: string): Promise<(Actor & { readonly isLocked?: boolean }) | null>;
-  onEnd(handler: (ended: { sessionId?: bigint; userId?: bigint }) => void): void;
-  onLock(handler: (sessionId: bigint) => void): void;
-}
 
 export interface RealtimeOptions {
   readonly db: Db;
@@ -39,14 +30,6 @@ export interface RealtimeOptions {
   /** How often the tokens of open sockets are checked again. */
   readonly recheckMillis?: number;
 }
-
-export interface SocketData {
-  actor: Actor;
-  token: string;
-}
-export type ActorSocket = Socket<ClientEvents, ServerEvents, Record<string, never>, SocketData>;
-type ClientEvents = { join: (room: unknown, answer: unknown) => void; leave: (room: unknown) => void };
-type ServerEvents = Record<string, (payload: unknown) => void>;
 
 /** Pushed events over Socket.IO. The server alone decides who is in which room; a client can publish nothing. */
 export interface Realtime {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { holds } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
-import type { ActorSocket } from './index.ts';
 import { rooms } from './push.ts';
+import type { ActorSocket } from './socket.ts';
 
 const DASHBOARD = 'desk/dashboard:view';
 const ALL_TASKS = 'desk/task:all';

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { hasUtf16Mark } from '../files/sniff.ts';
+import { hasUtf16Mark } from '../file-formats/sniff.ts';
 import { fileErrors, LINE_PROBLEM, type LineProblem } from './errors.ts';
 
 /** Consecutive lines of a text file, decoded. */

@@ -1,4 +1,4 @@
-export { contentDisposition } from '../files/content-disposition.ts';
+export { contentDisposition } from '../file-formats/content-disposition.ts';
 export { fileErrors, LINE_PROBLEM, type LineProblem, lineProblemTexts, tooLarge } from './errors.ts';
 export { detectLayout, headerKey, type Layout, type LayoutOptions } from './layout.ts';
 export { readTable, type Table, type TableOptions, type TableReport, type TableRow } from './read.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { contentDisposition } from '../files/content-disposition.ts';
+import { contentDisposition } from '../file-formats/content-disposition.ts';
 import { bytesOf, read } from './testing.ts';
 import { counted, csvStream, inertCell, txtStream } from './write-text.ts';
 import { NOTE_SHEET_NAME, xlsxBookStream, xlsxStream } from './write-xlsx.ts';

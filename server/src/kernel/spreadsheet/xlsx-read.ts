@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import type { ZipEntry } from '../files/zip.ts';
+import type { ZipEntry } from '../file-formats/zip.ts';
 import { fileErrors } from './errors.ts';
 import { SharedStrings } from './shared-strings.ts';
 

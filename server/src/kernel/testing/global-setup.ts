@@ -1,6 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { prepareDatabase, seedInstallation } from '../../prepare.ts';
+import { seedInstallation } from '../../prepare.ts';
 import { type DbOptions, openDb } from '../db/index.ts';
+import { migrate } from '../db/migrate.ts';
 import { ADMIN_PASSWORD, OWNER, SEEDED, TEMPLATE } from './cluster.ts';
 import { throwAwayCluster } from './throw-away.ts';
 
@@ -16,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const own = { host: cluster.connection.host, user: OWNER };
   await administer({ ...own, database: 'postgres' }, `create database ${TEMPLATE}`);
   const template = openDb({ ...own, database: TEMPLATE, max: 2 });
-  await prepareDatabase(template);
+  await migrate(template);
   await template.close();
   await administer({ ...own, database: 'postgres' }, `create database ${SEEDED} template ${TEMPLATE}`);
   const seeded = openDb({ ...own, database: SEEDED, max: 4 });

@@ -1,6 +1,6 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, arrayOverlaps, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import type { App } from '../../../kernel/app.ts';
+import type { App } from '../../../kernel/app/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';

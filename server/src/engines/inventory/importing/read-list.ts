@@ -1,7 +1,7 @@
 import type { ImportReport } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { App } from '../../../kernel/app.ts';
+import type { App } from '../../../kernel/app/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import { createPhonePool, type NormalisedBatch, normaliseLines, unpackCountry } from '../../../kernel/phone/index.ts';
 import {

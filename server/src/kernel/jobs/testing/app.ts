@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { App } from '../../app.ts';
+import type { App } from '../../app/index.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db } from '../../db/index.ts';
 

@@ -1,11 +1,29 @@
 import { sql } from 'drizzle-orm';
-import { partitionTimer } from '../audit/partitions.ts';
+import { maintainPartitions } from '../audit/index.ts';
+import { purgeAuth } from '../auth/index.ts';
 import { deleteInBatches } from '../db/batches.ts';
-import { defineTimer, type Timer } from './define.ts';
+import { defineTimer, type Timer } from '../jobs/index.ts';
+import { purgeLimits } from '../limits/index.ts';
 
 const IDEMPOTENCY_HOURS = 24;
 const TASK_DAYS = 90;
 const FILE_PURGE_MILLIS = 10 * 60_000;
+const SIGN_IN_PURGE_MILLIS = 60_000;
+
+const logPartitions = defineTimer({
+  name: 'audit/partitions',
+  every: { at: '02:10' },
+  run: (app) => maintainPartitions(app.db),
+});
+
+const signInPurge = defineTimer({
+  name: 'auth/purge',
+  every: SIGN_IN_PURGE_MILLIS,
+  run: async (app) => {
+    await purgeAuth(app.db);
+    await purgeLimits(app.db);
+  },
+});
 
 /** Files past their time, and uploads nobody finished. */
 const filePurge = defineTimer({
@@ -35,4 +53,4 @@ const rowPurge = defineTimer({
 });
 
 /** The kernel's own recurring work. */
-export const kernelTimers: readonly Timer[] = [partitionTimer, filePurge, rowPurge];
+export const kernelTimers: readonly Timer[] = [logPartitions, signInPurge, filePurge, rowPurge];

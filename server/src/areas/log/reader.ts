@@ -1,10 +1,10 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery, Page } from '@trade-assistant/contract/kit/page.ts';
 import { and, eq } from 'drizzle-orm';
-import type { Context } from '../http/context.ts';
-import { listRows } from '../resource/list.ts';
-import { visible } from '../resource/scope.ts';
-import type { apiLogs, errorLogs, usualLogs } from './tables.ts';
+import type { apiLogs, errorLogs, usualLogs } from '../../kernel/audit/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 
 type LogTable = typeof apiLogs | typeof usualLogs | typeof errorLogs;
 

@@ -1,5 +1,5 @@
 import { Logger, runMigrations } from 'graphile-worker';
-import type { Db } from '../db/index.ts';
+import type { Db } from './index.ts';
 import { plainPool } from './plain-pool.ts';
 
 /** Brings the job queue's own tables up to date; part of every migration of the database, safe on several nodes at once. */

@@ -1,5 +1,5 @@
-import type { Db } from '../db/index.ts';
-import { WatchedPool } from '../db/pool.ts';
+import type { Db } from './index.ts';
+import { WatchedPool } from './pool.ts';
 
 /** For what has no caller who waits. */
 const CONNECT_MILLIS = 30_000;

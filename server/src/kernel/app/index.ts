@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Audit } from '../audit/index.ts';
+import type { Sessions, Social } from '../auth/index.ts';
+import type { Config } from '../config/index.ts';
+import type { Db } from '../db/index.ts';
+import type { Files } from '../files/index.ts';
+import type { Limits } from '../limits/index.ts';
+import type { Metrics } from '../metrics/index.ts';
+import type { Realtime } from '../realtime/index.ts';
+import type { Secrets } from '../secrets/index.ts';
+
+/** The job queue as the rest of the process sees it. Work is queued with `startTask`, in a transaction. */
+export interface JobQueue {
+  /** `idle`: this process works no queue; `lost`: it should, and at the moment cannot. */
+  readonly state: 'idle' | 'working' | 'lost';
+  readonly names: readonly string[];
+  /** Entries waiting to be run and being run, over all nodes. */
+  depth(): Promise<{ waiting: number; running: number }>;
+}
+
+/** What a running process is made of; built once by the composition root and handed down, never imported. */
+export interface App {
+  readonly config: Config;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly sessions: Sessions;
+  readonly social: Social;
+  readonly jobs: JobQueue;
+  readonly files: Files;
+  readonly realtime: Realtime;
+  readonly secrets: Secrets;
+  readonly audit: Audit;
+  readonly metrics: Metrics;
+  readonly limits: Limits;
+}
