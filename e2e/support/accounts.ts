@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { DEFAULT_TENANT, openAccount, roleIdsOfKeys } from '../../server/src/engines/identity/index.ts';
 import { openWallets } from '../../server/src/engines/ledger/index.ts';
 import { systemActor } from '../../server/src/kernel/auth/actor.ts';
@@ -20,7 +21,14 @@ export async function openStaff(
   const password = 'Journey-Staff-1';
   await db.tx(async (tx) => {
     const roleIds = await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]);
-    await openAccount(tx, system, { account, password, realName, userType: 1, roleIds, mustChangePassword: false });
+    await openAccount(tx, system, {
+      account,
+      password,
+      realName,
+      userType: userType.is.staff,
+      roleIds,
+      mustChangePassword: false,
+    });
   });
   return { account, password };
 }
@@ -34,7 +42,7 @@ export async function openAgent(db: Db, account: string, below?: string): Promis
       account,
       password,
       realName: account,
-      userType: 2,
+      userType: userType.is.agent,
       parentId: rows[0]?.id,
       mustChangePassword: false,
     });

@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import {
   cancelOutbound,
@@ -6,7 +7,6 @@ import {
   OUTBOUND_TYPE,
   returnOutbound,
 } from '../engines/inventory/index.ts';
-import { BOOK_CURRENCY } from '../engines/ledger/index.ts';
 import type { Demo } from './demo.ts';
 import { renumber } from './trade.ts';
 

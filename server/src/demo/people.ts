@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import {
@@ -96,7 +97,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       account,
       password,
       realName: name,
-      userType: 1,
+      userType: userType.is.staff,
       roleIds,
       mustChangePassword: false,
       ...contact(index, account),
@@ -116,7 +117,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       account: agent.account,
       password,
       realName: agent.name,
-      userType: 2,
+      userType: userType.is.agent,
       parentId,
       agentLevel: agent.level,
       mustChangePassword: false,
@@ -125,21 +126,31 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       ...contact(20 + index, agent.account),
     });
     await tx.update(users).set({ kycStatus: agent.kyc }).where(eq(users.id, row.id));
-    await openWallets(tx, system, { userId: row.id, userType: 2, userName: agent.name, ownerPath: row.ownerPath });
+    await openWallets(tx, system, {
+      userId: row.id,
+      userType: userType.is.agent,
+      userName: agent.name,
+      ownerPath: row.ownerPath,
+    });
     opened.set(agent.account, { id: row.id, name: agent.name, agent });
   }
   const sub = await openAccount(tx, staff.admin, {
     account: SUB_USER.account,
     password,
     realName: SUB_USER.name,
-    userType: 3,
+    userType: userType.is.subUser,
     parentId: opened.get(SUB_USER.above)?.id ?? null,
     spendLimitDay: parseMoney('500'),
     spendLimitMonth: parseMoney('5000'),
     mustChangePassword: false,
     ...contact(50, SUB_USER.account),
   });
-  await openWallets(tx, system, { userId: sub.id, userType: 3, userName: SUB_USER.name, ownerPath: sub.ownerPath });
+  await openWallets(tx, system, {
+    userId: sub.id,
+    userType: userType.is.subUser,
+    userName: SUB_USER.name,
+    ownerPath: sub.ownerPath,
+  });
   return { staff, buyers: await buyersOf(tx, opened, sub.id) };
 }
 

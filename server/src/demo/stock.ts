@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, capability, numberType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -15,7 +16,6 @@ import {
   SURVIVE,
   setListed,
 } from '../engines/inventory/index.ts';
-import { BOOK_CURRENCY } from '../engines/ledger/index.ts';
 import type { Delivery } from './deliveries.ts';
 import { type Demo, numberOf } from './demo.ts';
 import { dateOf, daysLater, minutesLater } from './timeline.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
@@ -139,7 +140,7 @@ export async function testApp(
             account: name(role),
             password,
             realName: role,
-            userType: 1,
+            userType: userType.is.staff,
             roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]),
             mustChangePassword: false,
           }),
@@ -152,7 +153,7 @@ export async function testApp(
           account,
           password,
           realName: realName ?? account,
-          userType: subUser ? 3 : 2,
+          userType: subUser ? userType.is.subUser : userType.is.agent,
           parentId: parent?.id ?? null,
           agentLevel: level ?? 1,
           mustChangePassword: false,

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { DEFAULT_TENANT, openAccount } from '../engines/identity/index.ts';
@@ -62,7 +63,7 @@ export async function openBuyers(db: Db, count: number, money: Micro): Promise<b
         account: `buyer_${index}`,
         password: AGENT_PASSWORD,
         realName: `Buyer ${index}`,
-        userType: 2,
+        userType: userType.is.agent,
         mustChangePassword: false,
       });
       await openWallets(tx, system, {

@@ -1,4 +1,5 @@
 import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -32,7 +33,7 @@ export default resourcePage(agentUser, {
       key: 'open-below',
       label: { zh: '开下级', en: 'Open below' },
       may: 'add',
-      isOffered: ({ userType, status }) => userType === 2 && status === 1,
+      isOffered: ({ userType: type, status }) => type === userType.is.agent && status === 1,
       panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
     },
     {

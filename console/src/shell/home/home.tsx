@@ -1,5 +1,6 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
@@ -11,7 +12,6 @@ import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
 
-const STAFF = 1;
 const LOG_PATH = '/finance/log/index';
 
 /** Where a day begins: who one is, for agents what they have, and the ways to everything one may do. */
@@ -20,7 +20,7 @@ export default function Home({ places }: { places: readonly Place[] }) {
   const locale = useLocale();
   const user = useSession((session) => session.user);
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
-  const hasWallet = info.data !== undefined && info.data.userType !== STAFF;
+  const hasWallet = info.data !== undefined && info.data.userType !== userType.is.staff;
   const hasLog = leavesOf(places).some(({ key }) => key === LOG_PATH);
   const today = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full' }).format(new Date());
   return (

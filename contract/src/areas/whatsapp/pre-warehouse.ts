@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { BOOK_CURRENCY } from '../../currency.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
@@ -41,7 +42,7 @@ export const importDefaults = z.object({
         en: 'should be three to five capitals, such as USDT',
       }),
     )
-    .default('USDT'),
+    .default(BOOK_CURRENCY),
   leaseStart: fields.leaseStart.schema.optional(),
   leaseEnd: fields.leaseEnd.schema.optional(),
   regDocStatus: fields.regDocStatus.schema.default(0),

@@ -1,11 +1,11 @@
 import { agentProduct, productOrders as orders } from '@trade-assistant/contract/areas/agent/product.ts';
-import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { countries, inventoryErrors, type StockCounts, stockCounts } from '../../engines/inventory/index.ts';
-import { BOOK_CURRENCY } from '../../engines/ledger/index.ts';
 import {
   type Product,
   type ProductOrder,
@@ -118,7 +118,7 @@ const namedFor = (c: Context) => (row: ProductOrder) => ({
 
 /** Staff see every product, buyers those that are on sale now. */
 function onSale(actor: Actor): SQL | undefined {
-  if (actor.userType === 1) return undefined;
+  if (actor.userType === userType.is.staff) return undefined;
   return and(
     eq(products.shelfStatus, SHELF.on),
     or(isNull(products.onTime), sql`${products.onTime} <= now()`),
@@ -171,7 +171,7 @@ function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[])
   if (product.serviceType === serviceType.is.package) return null;
   const numbers = counts.filter((kind) => isOf(product, kind)).reduce((sum, { available }) => sum + available, 0);
   const pieces = Math.floor(numbers / product.specQty);
-  return actor.userType === 1 ? pieces : blurred(pieces);
+  return actor.userType === userType.is.staff ? pieces : blurred(pieces);
 }
 
 const isOf = (product: Product, kind: StockCounts): boolean =>
@@ -241,7 +241,7 @@ async function countryChoices(c: Context, keyword: string | undefined) {
       dialCode: country.dialCode,
       flag: country.flag ?? '',
       disabled: country.isBlocked === 1 || country.status !== 1 || !serves,
-      stock: c.actor.userType === 1 ? numbers : blurred(numbers),
+      stock: c.actor.userType === userType.is.staff ? numbers : blurred(numbers),
       fromPrice: lowest(here.flatMap(({ price }) => (price === null ? [] : [price]))),
     };
   });

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
@@ -20,7 +22,6 @@ import {
   adjustMany,
   allocate,
   type Balances,
-  BOOK_CURRENCY,
   balancesOf,
   ledgerErrors,
   openWallets,
@@ -98,7 +99,7 @@ function exportUsers(c: Context, query: ListQuery) {
 /** Agents and sub-users below somebody (the reader when null), at any depth. */
 const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
   and(
-    ne(users.userType, 1),
+    ne(users.userType, userType.is.staff),
     ne(users.id, parent?.id ?? actor.userId),
     parent ? like(users.ownerPath, `${parent.ownerPath}%`) : undefined,
   );
@@ -163,7 +164,7 @@ async function treeNodes(tx: Tx, actor: Actor, { parentId, keyword, id: only }: 
       and(
         visible(actor, users, 'owner'),
         // Somebody is not below themselves, but may be asked for by name.
-        only === undefined ? under(actor, parent) : and(ne(users.userType, 1), eq(users.id, only)),
+        only === undefined ? under(actor, parent) : and(ne(users.userType, userType.is.staff), eq(users.id, only)),
         part ? or(sql`${users.account} ilike ${part}`, sql`${users.realName} ilike ${part}`) : undefined,
       ),
     )
@@ -183,11 +184,11 @@ async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...i
   for (const limit of [input.spendLimitDay, input.spendLimitMonth, initialAmount]) {
     if (limit !== undefined && limit < 0n) throw ledgerErrors.AMOUNT_INVALID();
   }
-  if (initialAmount > 0n && actor.userType === 1) throw agentUserErrors.ALLOCATION_BY_AGENT();
+  if (initialAmount > 0n && actor.userType === userType.is.staff) throw agentUserErrors.ALLOCATION_BY_AGENT();
   // The contract has looked at what was typed; what is kept is made of its digest, as at every sign-in.
   const opened = await openAccount(tx, actor, { ...input, password: digestOf(password) });
-  const { id, userType, realName, ownerPath } = opened;
-  await openWallets(tx, actor, { userId: id, userType, userName: realName, ownerPath });
+  const { id, userType: type, realName, ownerPath } = opened;
+  await openWallets(tx, actor, { userId: id, userType: type, userName: realName, ownerPath });
   if (initialAmount > 0n) {
     const reference = { idemKey: `al:open:${id}`, bizType: 'open_account', bizId: id, bizNo: opened.account };
     await allocate(tx, actor, { ...reference, fromUserId: actor.userId, toUserId: id, amount: initialAmount });
@@ -199,12 +200,12 @@ async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...i
 /** Adds to or takes from the balances of users, all or nothing, and tells them. */
 async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adjusting) {
   const { actor } = c;
-  if (actor.userType !== 1) throw commonErrors.NO_PERMISSION();
+  if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
   if (ids.includes(actor.userId)) throw agentUserErrors.SELF_APPROVAL();
   const named = await tx
     .select({ id: users.id, account: users.account })
     .from(users)
-    .where(and(visible(actor, users, 'owner'), ne(users.userType, 1), inArray(users.id, ids)));
+    .where(and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff), inArray(users.id, ids)));
   const accounts = new Map(named.map(({ id, account }) => [id, account]));
   const missing = ids.filter((id) => !accounts.has(id));
   if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });

@@ -1,5 +1,6 @@
 import { financeType } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
@@ -37,7 +38,7 @@ export default serve(financeLog, {
     const { userId, createTime_dategt: from = monthOf(c.zone), createTime_datelt: to = new Date() } = input;
     if (from > to) throw commonErrors.BAD_REQUEST({ detail: 'createTime_dategt > createTime_datelt' });
     // Staff who name nobody see the whole tenant; everybody else sees one person's money.
-    const whose = userId ?? (c.actor.userType === 1 ? undefined : c.actor.userId);
+    const whose = userId ?? (c.actor.userType === userType.is.staff ? undefined : c.actor.userId);
     const figures = await c.app.db.tx(async (tx) => {
       if (userId !== undefined && !(await isInScope(tx, c.actor, userId))) throw commonErrors.NOT_FOUND();
       const walletKind = input.walletKind as WalletKind | undefined;
@@ -64,8 +65,8 @@ async function list(c: Context, query: ListQuery) {
  * had when it was written, and so stays with those who stood above then.
  */
 function readable(actor: Actor): SQL | undefined {
-  if (actor.userType === 1) return undefined;
-  if (actor.userType === 3) return eq(financeLogs.userId, actor.userId);
+  if (actor.userType === userType.is.staff) return undefined;
+  if (actor.userType === userType.is.subUser) return eq(financeLogs.userId, actor.userId);
   return like(financeLogs.ownerPath, `${actor.ownerPath}%`);
 }
 

@@ -1,5 +1,5 @@
 import { phoneProblem, phoneProblems, user } from '@trade-assistant/contract/areas/system/user.ts';
-import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -146,7 +146,7 @@ export default resourceRoutes(user, users, {
 const inWords = (c: Context, zh: string, en: string): string => (c.locale === 'en' && en ? en : zh);
 
 async function updateStatus(tx: Tx, c: Context, { userId, status, reason, until, roleIds }: StatusInput) {
-  const { status: before, userType } = await findUser(tx, c.actor, userId);
+  const { status: before, userType: type } = await findUser(tx, c.actor, userId);
   const next = status ?? (before === active ? disabled : active);
   if (until && until <= new Date()) throw statusErrors.LOCK_TIME_PAST();
   if (roleIds) {
@@ -155,7 +155,8 @@ async function updateStatus(tx: Tx, c: Context, { userId, status, reason, until,
   }
   // Staff without a role could enter and find nothing.
   const isLetIn = before === awaitingApproval && next === active;
-  if (isLetIn && userType === 1 && (await roleKeysOf(tx, userId)).length === 0) throw statusErrors.ROLE_NEEDED();
+  if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)
+    throw statusErrors.ROLE_NEEDED();
   // A bare switch of the enabled state says at least whose it was; a refusal is told to who was refused.
   const because = reason || (next === active || before === awaitingApproval ? '' : c.actor.account);
   const changed = await changeStatus(tx, c.actor, {

@@ -1,5 +1,7 @@
 import { extractTarget } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { createOutbound, customerOf, noteErrors, OUTBOUND_TYPE } from '../../engines/inventory/index.ts';
@@ -8,15 +10,12 @@ import { stockPage } from './inventory/page.ts';
 import { exportStock } from './inventory/stock-take.ts';
 import { changingStock } from './stock-change.ts';
 
-const STAFF = 1;
-const CURRENCY = 'USDT';
-
 export default serve(inventory, {
   page: stockPage,
 
   'extract-number': (c, input) =>
     changingStock(c, async (tx) => {
-      if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+      if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
       const isForAgent = input.targetType === extractTarget.is.agent;
       if (isForAgent && input.targetId === undefined) throw noteErrors.CUSTOMER_REQUIRED();
       const agent = isForAgent && input.targetId !== undefined ? await customerOf(tx, c.actor, input.targetId) : null;
@@ -44,7 +43,7 @@ const requestOf = (input: Extraction, agent: Customer | null) => ({
     aliveWithinHours: input.aliveWithinHours ?? null,
   },
   quantity: input.quantity,
-  currency: CURRENCY,
+  currency: BOOK_CURRENCY,
   strategy: input.strategy,
   allowPartial: input.allowPartial === 1,
   reason: input.reason,

@@ -1,4 +1,6 @@
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
@@ -31,8 +33,6 @@ import { changingStock } from './stock-change.ts';
 type Row = RowOf<typeof outbound>;
 type Submitted = CallInput<typeof outbound, 'submit', 'out'>;
 
-const STAFF = 1;
-const CURRENCY = 'USDT';
 /** Notes of these types leave the platform for somebody. */
 const NEEDS_CUSTOMER: readonly number[] = [OUTBOUND_TYPE.sale, OUTBOUND_TYPE.preOrder, OUTBOUND_TYPE.replacement];
 
@@ -103,7 +103,7 @@ async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
         warehouseCode: warehouseCode ?? null,
       },
       quantity: needed(c, input, 'quantity'),
-      currency: CURRENCY,
+      currency: BOOK_CURRENCY,
       strategy,
       remark,
       gift,
@@ -195,7 +195,7 @@ function needed<K extends 'outboundType' | 'businessType' | 'countryCode' | 'qua
 }
 
 function assertStaff(c: Context): void {
-  if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+  if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
 }
 
 function assertMayDeliver(c: Context): void {

@@ -1,4 +1,5 @@
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
@@ -26,7 +27,6 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 type Row = RowOf<typeof priceConfigure>;
 const ANY_COUNTRY = '*';
-const CURRENCY = 'USDT';
 
 export default serve(priceConfigure, {
   list: (c, query) =>
@@ -99,7 +99,7 @@ export default serve(priceConfigure, {
     return {
       version: changedAt?.getTime() ?? 0,
       updatedAt: changedAt,
-      currency: found[0]?.currency ?? CURRENCY,
+      currency: found[0]?.currency ?? BOOK_CURRENCY,
       items: found.map(({ currency: _, tiers, ...price }) => {
         const country = served.get(price.countryCode);
         return {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
@@ -55,7 +56,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
   const passwordHash = await hashPassword(input.password);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;
-  if (actor.userType !== 1) {
+  if (actor.userType !== userType.is.staff) {
     const own = await tx.select({ level: users.agentLevel }).from(users).where(eq(users.id, actor.userId));
     if (agentLevel > (own[0]?.level ?? 1)) throw identityErrors.LEVEL_TOO_HIGH();
   }
@@ -73,8 +74,8 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
       email: input.email ?? '',
       parentId: parent?.id ?? null,
       // The id is part of the path, so the path follows in a second statement; until then no scope matches the row.
-      ownerPath: input.userType === 1 ? '/' : '//',
-      depth: input.userType === 1 ? 0 : (parent?.depth ?? 0) + 1,
+      ownerPath: input.userType === userType.is.staff ? '/' : '//',
+      depth: input.userType === userType.is.staff ? 0 : (parent?.depth ?? 0) + 1,
       agentLevel,
       serviceAddress: input.serviceAddress ?? '',
       inviteCode: inviteCode(),
@@ -90,7 +91,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
     .returning();
   const user = inserted[0];
   if (!user) throw identityErrors.ACCOUNT_EXISTS();
-  const ownerPath = input.userType === 1 ? '/' : `${parent?.ownerPath ?? '/'}${user.id}/`;
+  const ownerPath = input.userType === userType.is.staff ? '/' : `${parent?.ownerPath ?? '/'}${user.id}/`;
   if (ownerPath !== '/') await tx.update(users).set({ ownerPath }).where(eq(users.id, user.id));
   if (parent)
     await tx
@@ -98,10 +99,10 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
       .set({ subCount: sql`${users.subCount} + 1` })
       .where(eq(users.id, parent.id));
   const roleIds =
-    input.userType === 1
+    input.userType === userType.is.staff
       ? (input.roleIds ?? [])
-      : await roleIdsOfKeys(tx, actor.tenantId, [input.userType === 2 ? 'agent' : 'agent_sub']);
-  if (input.userType !== 1 && input.roleIds?.some((id) => !roleIds.includes(id)))
+      : await roleIdsOfKeys(tx, actor.tenantId, [input.userType === userType.is.agent ? 'agent' : 'agent_sub']);
+  if (input.userType !== userType.is.staff && input.roleIds?.some((id) => !roleIds.includes(id)))
     throw identityErrors.ROLE_NOT_ASSIGNABLE();
   await assignRoles(tx, actor, { userId: user.id, roleIds });
   return { ...user, ownerPath };
@@ -109,24 +110,24 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
 
 /** Checks and locks the agent a new account goes under; undefined for staff and topmost agents. */
 async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow | undefined> {
-  if (actor.userType === 3) throw commonErrors.NO_PERMISSION();
-  if (input.userType === 1) {
-    if (actor.userType !== 1) throw commonErrors.NO_PERMISSION();
+  if (actor.userType === userType.is.subUser) throw commonErrors.NO_PERMISSION();
+  if (input.userType === userType.is.staff) {
+    if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
     return undefined;
   }
-  const parentId = input.parentId || (actor.userType === 2 ? actor.userId : null);
+  const parentId = input.parentId || (actor.userType === userType.is.agent ? actor.userId : null);
   if (parentId === null) {
-    if (input.userType === 3) throw identityErrors.PARENT_INVALID();
+    if (input.userType === userType.is.subUser) throw identityErrors.PARENT_INVALID();
     return undefined;
   }
   if (!(await isInScope(tx, actor, parentId))) throw commonErrors.OUT_OF_SCOPE();
   const parent = await lockUser(tx, actor, parentId);
-  if (parent.userType !== 2 || parent.status !== 1) throw identityErrors.PARENT_INVALID();
+  if (parent.userType !== userType.is.agent || parent.status !== 1) throw identityErrors.PARENT_INVALID();
   if (parent.depth >= MAX_DEPTH) throw identityErrors.DEPTH_LIMIT({ max: MAX_DEPTH });
-  if (input.userType === 3) {
+  if (input.userType === userType.is.subUser) {
     const subUsers = await tx.$count(
       users,
-      and(eq(users.parentId, parent.id), eq(users.userType, 3), isNull(users.deletedAt)),
+      and(eq(users.parentId, parent.id), eq(users.userType, userType.is.subUser), isNull(users.deletedAt)),
     );
     if (subUsers >= MAX_SUB_USERS) throw identityErrors.SUB_LIMIT({ max: MAX_SUB_USERS });
   }

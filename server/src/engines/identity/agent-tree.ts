@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, asc, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -24,10 +25,10 @@ export interface AgentNode {
 export function childrenOf(actor: Actor, parentId?: bigint | null): SQL {
   const level = parentId
     ? eq(users.parentId, parentId)
-    : actor.userType === 1
+    : actor.userType === userType.is.staff
       ? isNull(users.parentId)
       : eq(users.parentId, actor.userId);
-  return and(visible(actor, users, 'owner'), sql`${users.userType} <> 1`, level) ?? sql`false`;
+  return and(visible(actor, users, 'owner'), sql`${users.userType} <> ${userType.is.staff}`, level) ?? sql`false`;
 }
 
 /** One level of the agent tree, oldest first. */

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Sessions, Tokens } from '../../kernel/auth/sessions.ts';
@@ -95,7 +96,7 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
     password: input.password,
     realName: input.realName || identity.name.slice(0, NAME_MAX) || input.account,
     email: identity.email,
-    userType: 1,
+    userType: userType.is.staff,
     status: 3,
     mustChangePassword: false,
   });

@@ -1,4 +1,5 @@
 import { regDocStatus, sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
@@ -43,7 +44,6 @@ export interface StagedChanges {
   readonly remark?: string | null | undefined;
 }
 
-const CURRENCY = 'USDT';
 const ZERO = 0n as Micro;
 
 /**
@@ -73,7 +73,7 @@ export async function addStaged(tx: Tx, actor: Actor, input: NewStaged): Promise
       setupCost: input.setupCost ?? ZERO,
       monthlyCost: input.monthlyCost ?? ZERO,
       costPrice: input.costPrice ?? ZERO,
-      currency: CURRENCY,
+      currency: BOOK_CURRENCY,
       leaseStart: input.leaseStart ?? null,
       leaseEnd: input.leaseEnd ?? null,
       regDocStatus: input.regDocStatus ?? regDocStatus.is.notNeeded,
@@ -166,7 +166,7 @@ async function ownBatch(tx: Tx, actor: Actor, input: NewStaged): Promise<Batch> 
       setupCost: '0',
       monthlyCost: '0',
       costPrice: '0',
-      currency: CURRENCY,
+      currency: BOOK_CURRENCY,
       leaseStart: null,
       leaseEnd: null,
       regDocStatus: regDocStatus.is.notNeeded,

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -7,8 +8,6 @@ import { findUser } from '../identity/index.ts';
 import { createOutbound, criteriaOf, lockOutbound, type NewOutbound, type Outbound } from './outbound.ts';
 import { logState, OUTBOUND } from './states.ts';
 import { outbounds } from './tables.ts';
-
-const STAFF = 1;
 
 export const noteErrors = defineErrors({
   NOTE_INCOMPLETE: { status: 400, zh: '请填写{field}', en: '{field} is required' },
@@ -24,8 +23,8 @@ export const noteErrors = defineErrors({
 
 /** Whom a note is for: an agent or sub-user the actor may see. @throws ACCOUNT_NOT_FOUND, CUSTOMER_NOT_AGENT */
 export async function customerOf(tx: Tx, actor: Actor, userId: bigint): Promise<NonNullable<NewOutbound['agent']>> {
-  const { id, realName, ownerPath, userType } = await findUser(tx, actor, userId);
-  if (userType === STAFF) throw noteErrors.CUSTOMER_NOT_AGENT();
+  const { id, realName, ownerPath, userType: type } = await findUser(tx, actor, userId);
+  if (type === userType.is.staff) throw noteErrors.CUSTOMER_NOT_AGENT();
   return { id, name: realName, ownerPath };
 }
 

@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
@@ -32,7 +33,7 @@ export const defaults: BatchDefaults = {
   setupCost: '0',
   monthlyCost: '0',
   costPrice: '1200000',
-  currency: 'USDT',
+  currency: BOOK_CURRENCY,
   leaseStart: null,
   leaseEnd: null,
   regDocStatus: 0,

@@ -29,7 +29,6 @@ export {
 } from './holds.ts';
 export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
 export {
-  BOOK_CURRENCY,
   type Posted,
   type PostedEntry,
   type Posting,

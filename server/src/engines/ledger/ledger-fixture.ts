@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -30,7 +31,7 @@ export async function newUser(db: Db, amount = '0', parentPath = '/'): Promise<b
 
 export const walletOwner = (userId: bigint, parentPath = '/') => ({
   userId,
-  userType: 2,
+  userType: userType.is.agent,
   userName: `agent${userId}`,
   ownerPath: `${parentPath}${userId}/`,
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
@@ -10,9 +11,6 @@ import { invariant } from '../../kernel/invariant.ts';
 import { type AccountCode, parseAccount, WALLET_KIND, type WalletKind } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import { eventRule, type FinanceType, type LedgerEvent } from './events.ts';
-
-/** The book currency of the platform. One ledger per currency; there is no implicit conversion. */
-export const BOOK_CURRENCY = 'USDT';
 
 /** What every money operation is told about its business document, and how a repetition is recognised. */
 export interface Reference {

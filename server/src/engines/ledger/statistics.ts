@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros, sum } from '@trade-assistant/contract/kit/money.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -5,7 +6,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { WALLET_KIND, type WalletKind } from './accounts.ts';
 import { FINANCE_TYPE, type FinanceType } from './events.ts';
-import { BOOK_CURRENCY } from './posting.ts';
 
 export interface StatisticsInput {
   /** One user; without it every user of the tenant, or of the subtree `ownerPath`. */

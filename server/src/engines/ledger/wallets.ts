@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -5,7 +6,6 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { WALLET_KIND, type WalletName, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
-import { BOOK_CURRENCY } from './posting.ts';
 
 /** Below this balance a user is told to recharge, unless the caller names another threshold. */
 export const LOW_BALANCE = parseMoney('10');

@@ -4,6 +4,7 @@ import {
   messageTemplates,
   messageType,
 } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
@@ -108,7 +109,7 @@ export async function composeMessage(
     if (!(await mayReach(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();
   } else {
     if (!mayBroadcast) throw commonErrors.NO_PERMISSION();
-    if (actor.userType !== 1) throw messageErrors.BROADCAST_STAFF_ONLY();
+    if (actor.userType !== userType.is.staff) throw messageErrors.BROADCAST_STAFF_ONLY();
   }
   if (isReserved(input.title)) throw messageErrors.TITLE_RESERVED();
   await assertPace(tx, actor);

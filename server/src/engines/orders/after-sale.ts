@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -56,7 +57,7 @@ export async function cancelOrder(
   input: ByNote & { reason: string },
 ): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
-  if (actor.userType !== 1 && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000)
+  if (actor.userType !== userType.is.staff && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000)
     throw orderErrors.CANCEL_TOO_LATE({ minutes: CANCEL_MINUTES });
   const note = await cancelOutbound(tx, actor, input.outboundId, input.reason);
   if (order.holdId !== null) await release(tx, actor, { holdId: order.holdId, idemKey: `release:${order.orderNo}` });

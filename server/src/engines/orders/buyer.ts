@@ -1,4 +1,4 @@
-import { businessType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -12,8 +12,6 @@ import { orderErrors } from './errors.ts';
 import { ORDER, SHELF } from './states.ts';
 import type { products } from './tables.ts';
 
-const STAFF = 1;
-const SUB_USER = 3;
 const ACTIVE = 1;
 const LOCKED = 2;
 const KYC_VERIFIED = 2;
@@ -119,16 +117,16 @@ export async function checkouts(
     left join agt_product p on p.id = a.product_id and p.tenant_id = a.tenant_id and p.deleted_at is null
     left join sys_user u on u.id = a.user_id and u.tenant_id = a.tenant_id and u.deleted_at is null
       and (u.status = ${ACTIVE} or (u.status = ${LOCKED} and u.locked_until <= now()))
-    left join sys_user g on g.id = case when u.user_type = ${SUB_USER} then u.parent_id else u.id end
+    left join sys_user g on g.id = case when u.user_type = ${userType.is.subUser} then u.parent_id else u.id end
     left join inv_country c on c.tenant_id = p.tenant_id and c.country_code = p.country_code and c.deleted_at is null
     order by a.n`,
   );
   return rows.map((row, index) => checkoutOf(row, asked[index]?.actor.userType));
 }
 
-function checkoutOf(row: CheckoutRow, userType: number | undefined): Checkout | AppError {
+function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppError {
   const { product, agentId } = row;
-  if (userType === STAFF) return orderErrors.BUYER_NOT_ALLOWED();
+  if (type === userType.is.staff) return orderErrors.BUYER_NOT_ALLOWED();
   if (product === null) return commonErrors.NOT_FOUND();
   if (row.buyerId === null || agentId === null) return orderErrors.BUYER_NOT_ALLOWED();
   if (row.paused) return identityErrors.UPLINE_DISABLED();
@@ -160,9 +158,9 @@ type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
 /** Whom a price is resolved for: agents as themselves, sub-users as their agent; staff see the list price of level 1. */
 export async function readerOf(db: Db | Tx, actor: Reader): Promise<PriceReader> {
   const list = { tenantId: actor.tenantId, agentId: null, agentLevel: 1, ancestors: [] };
-  if (actor.userType === STAFF) return list;
+  if (actor.userType === userType.is.staff) return list;
   const path = idsOfPath(actor.ownerPath);
-  const agentId = (actor.userType === SUB_USER ? path.at(-2) : path.at(-1)) ?? actor.userId;
+  const agentId = (actor.userType === userType.is.subUser ? path.at(-2) : path.at(-1)) ?? actor.userId;
   const run = 'drizzle' in db ? db.drizzle : db;
   const [agent] = await run.select({ level: users.agentLevel }).from(users).where(eq(users.id, agentId));
   return priceReader(actor, { agentId, agentLevel: agent?.level ?? 1 });

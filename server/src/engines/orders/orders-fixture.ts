@@ -1,3 +1,5 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -30,14 +32,14 @@ export async function newBuyer(
       account: name,
       password: digestOf(`password of ${name}`),
       realName: name,
-      userType: subUser ? 3 : 2,
+      userType: subUser ? userType.is.subUser : userType.is.agent,
       parentId: parent?.userId ?? null,
       agentLevel: level,
       spendLimitDay: day === undefined ? null : money(day),
       spendLimitMonth: month === undefined ? null : money(month),
     });
-    const { id: userId, ownerPath, userType, realName: userName } = row;
-    await openWallets(tx, staff, { userId, userType, userName, ownerPath });
+    const { id: userId, ownerPath, realName: userName } = row;
+    await openWallets(tx, staff, { userId, userType: row.userType, userName, ownerPath });
     if (balance !== undefined) {
       const idemKey = `rc:${userId}`;
       await rechargePass(tx, staff, {
@@ -53,7 +55,7 @@ export async function newBuyer(
       userId,
       account: name,
       realName: name,
-      userType: userType === 3 ? 3 : 2,
+      userType: subUser ? userType.is.subUser : userType.is.agent,
       ownerPath,
       roleKeys: [],
       permissions: new Set<string>(),
@@ -138,7 +140,7 @@ const PRODUCT = {
   serviceType: 2,
   specQty: 1,
   unit: 4,
-  currency: 'USDT',
+  currency: BOOK_CURRENCY,
   minBuy: 1,
   maxBuy: 10_000,
   stepBuy: 1,

@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { applyRate, formatMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, inArray, max, sql } from 'drizzle-orm';
@@ -33,7 +34,6 @@ export interface PriceValues {
   readonly remark: string | null;
 }
 
-const CURRENCY = 'USDT';
 const NUMBER_CHECK = 1;
 const ACTIVITY = 3;
 
@@ -47,7 +47,7 @@ export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, may: {
         ...columnsOf(values),
         tenantId: actor.tenantId,
         priceNo: businessNo('PR'),
-        currency: CURRENCY,
+        currency: BOOK_CURRENCY,
         priceVersion: 1,
         status: statusAt(values.effectiveTime),
         used: 0,

@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { applyRate, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -178,7 +179,7 @@ function choose(
   if (!promise && !listed) return null;
   const shared = {
     unit: listed?.unit ?? 4,
-    currency: listed?.currency ?? 'USDT',
+    currency: listed?.currency ?? BOOK_CURRENCY,
     minQty: listed?.min_qty ?? null,
     tiers: promise ? [] : (listed?.tiers ?? []),
     used: !promise && listed?.used === 1,

@@ -1,5 +1,6 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 /** 1 platform staff, 2 agent, 3 sub-user of an agent. */
-export type UserType = 1 | 2 | 3;
+export type UserType = (typeof userType.is)[keyof typeof userType.is];
 
 /** Whoever acts: the signed-in user of a request, or the system in a timer. One value, handed to every engine. */
 export interface Actor {
@@ -25,7 +26,7 @@ export const systemActor = (tenantId: string): Actor => ({
   tenantId,
   account: 'system',
   realName: 'system',
-  userType: 1,
+  userType: userType.is.staff,
   ownerPath: '/',
   deptIds: [],
   roleKeys: ['administrator'],

@@ -1,4 +1,5 @@
 import { bigint, boolean, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
 import type { Json } from './define.ts';
 
 const id = () => bigint({ mode: 'bigint' });
@@ -48,7 +49,7 @@ export interface StoredActor {
   readonly tenantId: string;
   readonly account: string;
   readonly realName: string;
-  readonly userType: 1 | 2 | 3;
+  readonly userType: Actor['userType'];
   readonly ownerPath: string;
   readonly deptIds: readonly string[];
   readonly roleKeys: readonly string[];

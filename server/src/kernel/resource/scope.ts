@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type Column, eq, getTableColumns, isNull, like, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
@@ -18,9 +19,10 @@ export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
   const deletedAt = columns['deletedAt'];
   if (deletedAt) conditions.push(isNull(deletedAt));
   if (scope !== 'platform') conditions.push(eq(needed(columns, 'tenantId'), actor.tenantId));
-  if (scope === 'owner' && actor.userType === 2)
+  if (scope === 'owner' && actor.userType === userType.is.agent)
     conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
-  if (scope === 'owner' && actor.userType === 3) conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
+  if (scope === 'owner' && actor.userType === userType.is.subUser)
+    conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
   return and(...conditions) ?? sql`true`;
 }
 

@@ -1,4 +1,5 @@
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { text, yes } from '@trade-assistant/contract/kit/field.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import type { FormField, NamedFields } from '../../../kit/form/values.ts';
@@ -48,7 +49,7 @@ export const importFields: NamedFields = {
     max: 5,
     pattern: /^[A-Z]{3,5}$/,
     required: true,
-    initial: 'USDT',
+    initial: BOOK_CURRENCY,
     group,
   }),
   leaseStart: fields.leaseStart,

@@ -1,9 +1,10 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, sql } from 'drizzle-orm';
-import { BOOK_CURRENCY, balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
+import { balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
@@ -5,13 +6,14 @@ import { visible } from '../../../kernel/resource/scope.ts';
 import { beginOf, dayOf } from './period.ts';
 import { stamp } from './reader.ts';
 
-const AGENT = 2;
-const SUB_USER = 3;
 const MONTHS = 12;
 
 /** Agents and sub-users below the reader, who is not one of them. */
 const below = (c: Context): SQL | undefined =>
-  and(visible(c.actor, users, 'owner'), sql`${users.userType} <> 1 and ${users.id} <> ${c.actor.userId}`);
+  and(
+    visible(c.actor, users, 'owner'),
+    sql`${users.userType} <> ${userType.is.staff} and ${users.id} <> ${c.actor.userId}`,
+  );
 
 const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
 
@@ -35,7 +37,7 @@ export async function people(c: Context) {
     .where(below(c))
     .groupBy(users.userType);
   const of = (type: number) => rows.find(({ userType }) => userType === type) ?? NOBODY;
-  return { ...stamp(), agents: of(AGENT), subUsers: of(SUB_USER), kyc: of(AGENT) };
+  return { ...stamp(), agents: of(userType.is.agent), subUsers: of(userType.is.subUser), kyc: of(userType.is.agent) };
 }
 
 const NOBODY = {
@@ -49,8 +51,8 @@ export async function newByMonth(c: Context) {
   const rows = await c.app.db.drizzle
     .select({
       month: sql<string>`to_char(${users.createTime} at time zone ${c.zone}::text, 'YYYY-MM')`,
-      agents: count(sql`${users.userType} = ${AGENT}`),
-      subUsers: count(sql`${users.userType} = ${SUB_USER}`),
+      agents: count(sql`${users.userType} = ${userType.is.agent}`),
+      subUsers: count(sql`${users.userType} = ${userType.is.subUser}`),
     })
     .from(users)
     .where(and(below(c), sql`${users.createTime} >= ${first}::timestamptz`))

@@ -1,12 +1,12 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { BOOK_CURRENCY } from '../../../engines/ledger/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
-const STAFF = 1;
 const KEPT_MILLIS = 30_000;
 const KEPT_MOST = 500;
 
-export const isStaff = (c: Context): boolean => c.actor.userType === STAFF;
+export const isStaff = (c: Context): boolean => c.actor.userType === userType.is.staff;
 
 /** Refuses who may not list the rows behind a figure. */
 export function needs(c: Context, permission: string): void {

@@ -1,10 +1,10 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, type Column, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm';
-import { BOOK_CURRENCY } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';

@@ -1,4 +1,5 @@
 import type { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
@@ -17,8 +18,6 @@ import { type ArchiveFile, type ManifestEntry, zipStream } from '../../../kernel
 
 type Asked = CallInput<typeof inventory, 'export-txt', 'out'>;
 
-const STAFF = 1;
-
 /**
  * A stock-take: the platform's own numbers, masked unless the reader may see them in full and says why. One text, or an
  * archive with a text for each country.
@@ -28,7 +27,7 @@ export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip
   const { db } = c.app;
   const { reason, ...filters } = asked;
   const isMasked = asked.plain !== 1;
-  if (c.actor.userType !== STAFF) throw commonErrors.NO_PERMISSION();
+  if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !c.can('whatsapp/inventory:plain')) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !reason) throw commonErrors.REASON_REQUIRED();
   const exportId = await c.tx((tx) =>

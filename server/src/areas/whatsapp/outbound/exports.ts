@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { surviveStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
-import { capability, numberType } from '@trade-assistant/contract/dictionaries.ts';
+import { capability, numberType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
@@ -29,7 +29,6 @@ import {
   zipStream,
 } from '../../../kernel/spreadsheet/index.ts';
 
-const STAFF = 1;
 /** Staff who take more numbers than this say why. */
 const REASON_ABOVE = 10_000;
 
@@ -76,11 +75,12 @@ export async function exportNotes(
   return fileAnswer({ name: nameOf(c, notes, format), type: TYPES[format], stream });
 }
 
-const mayTakeAny = (c: Context): boolean => c.actor.userType === STAFF && c.can('whatsapp/outbound:download-any');
+const mayTakeAny = (c: Context): boolean =>
+  c.actor.userType === userType.is.staff && c.can('whatsapp/outbound:download-any');
 
 /** Staff take what they issued themselves, or any note by permission; customers what is within their scope. */
 function assertMayTake(c: Context, notes: readonly Outbound[], reason: string | undefined): void {
-  if (c.actor.userType !== STAFF) return;
+  if (c.actor.userType !== userType.is.staff) return;
   if (!mayTakeAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
     throw commonErrors.NO_PERMISSION();
   const count = notes.reduce((sum, note) => sum + countOf(note), 0);

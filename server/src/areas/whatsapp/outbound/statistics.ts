@@ -1,4 +1,5 @@
 import type { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
@@ -6,7 +7,6 @@ import { OUTBOUND, outbounds } from '../../../engines/inventory/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 
-const CURRENCY = 'USDT';
 const TOP_AGENTS = 10;
 const HANDED_OVER = [OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned];
 
@@ -53,7 +53,7 @@ export async function outboundStatistics(
     outboundCount,
     numberCount,
     amount,
-    currency: CURRENCY,
+    currency: BOOK_CURRENCY,
     returnedCount,
     returnRate: numberCount === 0 ? 0 : Math.round((returnedCount / numberCount) * 10_000) / 100,
     byCountry: byCountry.map((row) => ({

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
@@ -214,7 +215,7 @@ async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Pro
     // As a digest, because the rules for typed passwords are not applied to what the operator chose.
     password: digestOf(password),
     realName: '超级管理员',
-    userType: 1,
+    userType: userType.is.staff,
     roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [ADMINISTRATOR]),
     mustChangePassword: chosen === undefined,
   });

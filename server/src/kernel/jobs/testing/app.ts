@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { pino } from 'pino';
 import type { App } from '../../app/index.ts';
 import type { Actor } from '../../auth/actor.ts';
@@ -13,7 +14,7 @@ export const testActor = (own: Partial<Actor> = {}): Actor => ({
   tenantId: '000000',
   account: 'tester',
   realName: 'Tester',
-  userType: 1,
+  userType: userType.is.staff,
   ownerPath: '/',
   deptIds: [],
   roleKeys: [],
