@@ -81,7 +81,7 @@ export default [
   {
     file: PRODUCT,
     what: 'buyers learn the exact stock',
-    from: 'return actor.userType === 1 ? pieces : blurred(pieces);',
+    from: 'return actor.userType === userType.is.staff ? pieces : blurred(pieces);',
     to: 'return pieces;',
     tests: [area('agent/product')],
   },
@@ -116,7 +116,7 @@ export default [
   {
     file: USER,
     what: 'staff are let in without a role',
-    from: '  if (isLetIn && userType === 1 && (await roleKeysOf(tx, userId)).length === 0) throw statusErrors.ROLE_NEEDED();\n',
+    from: '  if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)\n    throw statusErrors.ROLE_NEEDED();\n',
     to: '',
     tests: [area('system/user-approval')],
   },

@@ -92,7 +92,7 @@ export default [
   {
     file: AFTER_SALE,
     what: 'staff may cancel no longer than buyers',
-    from: 'if (actor.userType !== 1 && Date.now()',
+    from: 'if (actor.userType !== userType.is.staff && Date.now()',
     to: 'if (Date.now()',
     tests: of('after-sale'),
   },
