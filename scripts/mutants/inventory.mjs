@@ -5,8 +5,10 @@ const BATCHES = 'server/src/engines/inventory/batches.ts';
 const OUTBOUND = 'server/src/engines/inventory/outbound.ts';
 const STAGED = 'server/src/engines/inventory/staged.ts';
 const STOCK = 'server/src/engines/inventory/stock.ts';
-const COUNTERS = 'server/migrations/0005_inventory.sql';
-const PICK = 'server/migrations/0015_sale.sql';
+const COUNTERS = 'server/database/functions/inventory/inv_count.sql';
+const TABLES = 'server/database/baseline/04_inventory.sql';
+const MOVE = 'server/database/functions/inventory/inv_move.sql';
+const PICK = 'server/database/functions/inventory/inv_pick.sql';
 
 export default [
   {
@@ -52,14 +54,14 @@ export default [
     tests: of('allocate'),
   },
   {
-    file: PICK,
+    file: TABLES,
     what: 'a lease of exactly seven days is not sold',
     from: 'lease_end >= current_date + 7',
     to: 'lease_end > current_date + 7',
     tests: of('allocate'),
   },
   {
-    file: PICK,
+    file: TABLES,
     what: 'numbers found dead are sold',
     from: ' and owner_type = 1 and survive_status <> 2',
     to: ' and owner_type = 1',
@@ -73,7 +75,7 @@ export default [
     tests: of('allocate'),
   },
   {
-    file: PICK,
+    file: MOVE,
     what: 'a number that is handed over is told to the register as nobody’s',
     from: 'assigned_to = case when m.until is null then m.assign else i.assigned_to end,',
     to: 'assigned_to = i.assigned_to,',

@@ -4,9 +4,8 @@ const CHARGES = 'server/src/engines/ledger/charges.ts';
 const HOLDS = 'server/src/engines/ledger/holds.ts';
 const STATISTICS = 'server/src/engines/ledger/statistics.ts';
 const WALLETS = 'server/src/engines/ledger/wallets.ts';
-/** The functions in force; what they say of the ledger in 0004, 0024 and 0029 is history. */
-const SQL = 'server/migrations/0030_posting_mark.sql';
-const GUARDS = 'server/migrations/0004_ledger.sql';
+const SQL = 'server/database/functions/ledger/fin_post_all.sql';
+const GUARDS = 'server/database/functions/ledger/fin_check_entries.sql';
 
 export default [
   {

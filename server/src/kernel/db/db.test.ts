@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type TestDb, testDb } from '../testing/index.ts';
 import { openDb, sqlState } from './index.ts';
 import { isCurrent, migrate } from './migrate.ts';
@@ -92,62 +92,120 @@ describe('listening', () => {
   });
 });
 
-describe('migrations', () => {
+describe('the database folder', () => {
+  const write = async (folder: string, files: Record<string, string>) => {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+  };
   const folderWith = async (files: Record<string, string>) => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-migrations-'));
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-database-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    await write(folder, files);
     return folder;
   };
   const emptyDatabase = async () => {
     const name = `m_${Date.now().toString(36)}_${Math.floor(Math.random() * 1e6)}`;
     await db.pool.query(`create database ${name}`);
-    return openDb({ ...db.connection, database: name, max: 4 });
+    const own = openDb({ ...db.connection, database: name, max: 4 });
+    onTestFinished(() => own.close());
+    return own;
   };
+  const TABLE = { 'baseline/01_a.sql': 'create table a (n int);' };
 
-  it('run once and in order when two nodes start at the same moment', async () => {
+  it('runs once and in order when two nodes start at the same moment', async () => {
     const folder = await folderWith({
-      '0001_a.sql': 'create table a (n int); select pg_sleep(0.1);',
-      '0002_b.sql': 'insert into a values (1);',
+      'migrations/0001_b.sql': 'insert into a select doubled(1);',
+      'baseline/02_b.sql': 'alter table a add column m int; select pg_sleep(0.1);',
+      ...TABLE,
+      // Reads a table that comes after it.
+      'functions/x/doubled.sql':
+        'create or replace function doubled(n int) returns bigint language sql as $$ select n + (select count(*) from a) $$;',
     });
     const one = await emptyDatabase();
     const other = openDb({ ...db.connection, database: one.pool.options.database ?? '', max: 2 });
+    onTestFinished(() => other.close());
+    expect(await isCurrent(db, folder)).toBe(false);
     const ran = await Promise.all([migrate(one, folder), migrate(other, folder)]);
-    expect(ran.flat().sort()).toEqual(['0001_a.sql', '0002_b.sql']);
-    expect((await one.pool.query('select count(*)::int as n from a')).rows[0].n).toBe(1);
+    expect(ran.flat()).toEqual([
+      'functions/x/doubled.sql',
+      'baseline/01_a.sql',
+      'baseline/02_b.sql',
+      'migrations/0001_b.sql',
+    ]);
+    expect((await one.pool.query('select n from a')).rows).toEqual([{ n: 1 }]);
     expect(await isCurrent(one, folder)).toBe(true);
-    await other.close();
-    await one.close();
-    await rm(folder, { recursive: true });
+    expect(await migrate(one, folder)).toEqual([]);
   });
 
-  it('leave nothing behind when one fails, and refuse files that changed and databases that are newer', async () => {
+  it('applies a function again when its text is new, before the migrations that use it', async () => {
     const own = await emptyDatabase();
-    const folder = await folderWith({
-      '0001_a.sql': 'create table a (n int);',
-      '0002_b.sql': 'create table b (n int); select 1 / 0;',
+    const named = (n: number) => ({
+      'functions/x/one.sql': `create or replace function one() returns int language sql as $$ select ${n} $$;`,
     });
-    await expect(migrate(own, folder)).rejects.toThrow('0002_b.sql');
-    expect((await own.pool.query(`select to_regclass('b') as b`)).rows[0].b).toBeNull();
-    await writeFile(path.join(folder, '0001_a.sql'), 'create table a (n bigint);');
-    await expect(migrate(own, folder)).rejects.toThrow('was changed');
-    await rm(path.join(folder, '0001_a.sql'));
-    await expect(migrate(own, folder)).rejects.toThrow('newer');
-    await own.close();
-    await rm(folder, { recursive: true });
+    const folder = await folderWith({ ...TABLE, ...named(1) });
+    await migrate(own, folder);
+    await write(folder, { ...named(2), 'migrations/0001_b.sql': 'insert into a values (one());' });
+    expect(await migrate(own, folder)).toEqual(['functions/x/one.sql', 'migrations/0001_b.sql']);
+    expect((await own.pool.query('select n from a')).rows).toEqual([{ n: 2 }]);
+    // The version before goes on: what it needs is there.
+    await rm(path.join(folder, 'migrations/0001_b.sql'));
+    expect(await isCurrent(own, folder)).toBe(true);
   });
 
-  it('take a file that names what it replaces for the one that ran, whatever version of it is met first', async () => {
+  it('leaves a database as it was when anything fails', async () => {
     const own = await emptyDatabase();
-    const before = 'create table a (n int);';
-    const folder = await folderWith({ '0001_a.sql': before });
+    const folder = await folderWith(TABLE);
+    await migrate(own, folder);
+    await write(folder, {
+      'functions/x/one.sql': 'create function one() returns int language sql as $$ select 1 $$;',
+      'migrations/0001_b.sql': 'create table b (n int);',
+      'migrations/0002_c.sql': 'select 1 / 0;',
+    });
+    await expect(migrate(own, folder)).rejects.toThrow('migrations/0002_c.sql failed: division by zero');
+    const { rows } = await own.pool.query(`select to_regclass('b') as b, to_regproc('one') as one`);
+    expect(rows).toEqual([{ b: null, one: null }]);
+    expect(await isCurrent(own, folder)).toBe(false);
+  });
+
+  it('refuses files that changed after they ran, databases that are newer, and files it cannot place', async () => {
+    const own = await emptyDatabase();
+    const folder = await folderWith({ ...TABLE, 'migrations/0001_b.sql': 'create table b (n int);' });
+    await migrate(own, folder);
+    await write(folder, { 'migrations/0001_b.sql': 'create table b (n bigint);' });
+    await expect(migrate(own, folder)).rejects.toThrow('migrations/0001_b.sql was changed');
+    await rm(path.join(folder, 'migrations/0001_b.sql'));
+    await expect(migrate(own, folder)).rejects.toThrow('newer than this version: it has migrations/0001_b.sql');
+    await write(folder, {
+      'migrations/0001_b.sql': 'create table b (n int);',
+      'baseline/02_c.sql': 'create table c (n int);',
+    });
+    await expect(migrate(own, folder)).rejects.toThrow('baseline/02_c.sql came to the baseline');
+    await write(folder, { 'baseline/02_d.sql': '' });
+    await expect(migrate(own, folder)).rejects.toThrow('Two files have the number baseline/02');
+    await write(folder, { 'migrations/x.sql': '' });
+    await expect(migrate(own, folder)).rejects.toThrow('migrations/x.sql is neither');
+  });
+
+  it('takes a file that names what it replaces for the one that ran, whatever version of it is met first', async () => {
+    const own = await emptyDatabase();
+    const before = TABLE['baseline/01_a.sql'];
+    const folder = await folderWith(TABLE);
     await migrate(own, folder);
     const checksum = createHash('sha256').update(before).digest('hex');
-    await writeFile(path.join(folder, '0001_a.sql'), `-- replaces: ${checksum}\ncreate table a (n integer);`);
+    await write(folder, { 'baseline/01_a.sql': `-- replaces: ${checksum}\ncreate table a (n integer);` });
     expect(await migrate(own, folder)).toEqual([]);
     // What is recorded from then on is the new text: the old one is another file again.
-    await writeFile(path.join(folder, '0001_a.sql'), before);
+    await write(folder, TABLE);
     await expect(migrate(own, folder)).rejects.toThrow('was changed');
-    await own.close();
-    await rm(folder, { recursive: true });
+  });
+
+  it('of the product has functions that the database can read whole', async () => {
+    const functions = new URL('../../../database/functions/', import.meta.url);
+    const names = (await readdir(functions, { recursive: true })).filter((name) => name.endsWith('.sql'));
+    expect(names.length).toBeGreaterThan(15);
+    // Now that the tables are there, with their bodies checked.
+    for (const name of names) await db.pool.query(await readFile(new URL(name, functions), 'utf8'));
   });
 });

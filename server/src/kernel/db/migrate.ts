@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { PoolClient } from 'pg';
+
 import type { Db } from './index.ts';
 import { migrateQueue } from './migrate-queue.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../migrations/', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../database/', import.meta.url));
 /** Any fixed number: the lock two starting nodes meet on. */
 const LOCK = 7_214_530_001;
-const NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+const NUMBERED = /^(baseline\/\d{2}|migrations\/\d{4})_[a-z0-9_]+\.sql$/;
+const FUNCTION = /^functions\/[a-z0-9_]+\/[a-z0-9_]+\.sql$/;
 
-interface Migration {
+interface SqlFile {
+  /** Its path within the folder: `baseline/01_kernel.sql`. */
   readonly name: string;
   readonly text: string;
   readonly checksum: string;
@@ -18,84 +22,123 @@ interface Migration {
   readonly replaces: readonly string[];
 }
 
+interface Wanted {
+  readonly functions: readonly SqlFile[];
+  /** In their order; those of the baseline make an empty database, and run on no other. */
+  readonly baseline: readonly SqlFile[];
+  readonly migrations: readonly SqlFile[];
+}
+
 /**
- * Brings a database up to this version: numbered SQL files, forward only, each in its own transaction, under a lock so
- * that two nodes may start at once. Refuses a file that changed after it ran, unless the file names the checksum of what
- * ran (`-- replaces: …`), and a database newer than the code.
+ * Brings a database up to this version, in one transaction and under a lock so that two nodes may start at once: functions
+ * whose text is new, the baseline where the database is empty, then the migrations it has not had. Refuses a numbered file
+ * that changed after it ran, unless the file names the checksum of what ran (`-- replaces: …`), and a database newer than
+ * the code.
  * @returns the names of what ran
  */
 export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]> {
-  const wanted = await readMigrations(folder);
+  const wanted = await readFolder(folder);
   const client = await db.background.pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      `create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    );
-    const applied = new Map(
-      (await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migration')).rows.map(
-        ({ name, checksum }) => [name, checksum],
-      ),
-    );
+    await client.query('begin');
+    const applied = await readApplied(client);
     refuseForeign(applied, wanted);
-    for (const { name, checksum } of wanted)
-      if (applied.has(name) && applied.get(name) !== checksum)
-        await client.query('update schema_migration set checksum = $2 where name = $1', [name, checksum]);
+    // Functions come before the tables they read, which triggers of these tables need.
+    await client.query('set local check_function_bodies = off');
     const ran: string[] = [];
-    for (const migration of wanted) {
-      if (applied.has(migration.name)) continue;
-      await client.query('begin');
-      try {
-        await client.query(migration.text);
-        await client.query('insert into schema_migration (name, checksum) values ($1, $2)', [
-          migration.name,
-          migration.checksum,
-        ]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause: error });
+    for (const file of [...wanted.functions, ...wanted.baseline, ...wanted.migrations]) {
+      const before = applied.get(file.name);
+      if (before === file.checksum) continue;
+      // A numbered file that says it replaces what ran leads to the same database.
+      if (before === undefined || isFunction(file.name)) {
+        await run(client, file);
+        ran.push(file.name);
       }
-      ran.push(migration.name);
+      await client.query(
+        `insert into schema_migration (name, checksum) values ($1, $2)
+         on conflict (name) do update set checksum = excluded.checksum, applied_at = now()`,
+        [file.name, file.checksum],
+      );
     }
+    await client.query('commit');
     if (folder === FOLDER) await migrateQueue(db);
     return ran;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
     client.release();
   }
 }
 
-/** Whether every migration of this version has run. */
+/** Whether everything of this version has run here, or in a later form. */
 export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolean> {
-  const wanted = await readMigrations(folder);
+  const { functions, baseline, migrations } = await readFolder(folder);
+  const names = [...functions, ...baseline, ...migrations].map(({ name }) => name);
   const { rows } = await db.pool.query<{ n: bigint }>(
     'select count(*) as n from schema_migration where name = any($1)',
-    [wanted.map(({ name }) => name)],
+    [names],
   );
-  return Number(rows[0]?.n ?? 0) === wanted.length;
+  return Number(rows[0]?.n ?? 0) === names.length;
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
-  const twice = names.find((name, index) => names[index - 1]?.slice(0, 4) === name.slice(0, 4));
-  if (twice !== undefined) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}`);
-  return Promise.all(
-    names.map(async (name) => {
-      // Line ends as a checkout on another system would give them must not look like a change.
-      const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      const replaces = [...text.matchAll(/^-- replaces: ([0-9a-f]{64})$/gm)].map(([, checksum = '']) => checksum);
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex'), replaces };
-    }),
-  );
-}
-
-function refuseForeign(applied: ReadonlyMap<string, string>, wanted: readonly Migration[]): void {
-  const known = new Map(wanted.map((migration) => [migration.name, migration]));
-  for (const [name, checksum] of applied) {
-    const migration = known.get(name);
-    if (!migration) throw new Error(`The database is newer than this version: it has ${name}`);
-    if (migration.checksum !== checksum && !migration.replaces.includes(checksum))
-      throw new Error(`Migration ${name} was changed after it ran here; write a new one instead`);
+async function run(client: PoolClient, { name, text }: SqlFile): Promise<void> {
+  try {
+    await client.query(text);
+  } catch (error) {
+    throw new Error(`${name} failed: ${(error as Error).message}`, { cause: error });
   }
+}
+
+async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, string>> {
+  await client.query(
+    `create table if not exists schema_migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migration',
+  );
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+const isFunction = (name: string): boolean => FUNCTION.test(name);
+
+async function readFolder(folder: string): Promise<Wanted> {
+  const names = (await readdir(folder, { recursive: true }))
+    .map((name) => name.replaceAll(path.sep, '/'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort();
+  const odd = names.find((name) => !NUMBERED.test(name) && !isFunction(name));
+  if (odd !== undefined) throw new Error(`${odd} is neither a function nor a numbered file of baseline or migrations`);
+  const numbers = names.filter((name) => NUMBERED.test(name)).map((name) => name.slice(0, name.indexOf('_')));
+  const twice = numbers.find((number, index) => numbers[index - 1] === number);
+  if (twice !== undefined) throw new Error(`Two files have the number ${twice}`);
+  const files = await Promise.all(names.map((name) => readSql(folder, name)));
+  const below = (place: string) => files.filter(({ name }) => name.startsWith(place));
+  return { functions: below('functions/'), baseline: below('baseline/'), migrations: below('migrations/') };
+}
+
+async function readSql(folder: string, name: string): Promise<SqlFile> {
+  // Line ends as a checkout on another system would give them must not look like a change.
+  const text = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
+  const replaces = [...text.matchAll(/^-- replaces: ([0-9a-f]{64})$/gm)].map(([, checksum = '']) => checksum);
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex'), replaces };
+}
+
+function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrations }: Wanted): void {
+  const known = new Map([...baseline, ...migrations].map((file) => [file.name, file]));
+  for (const [name, checksum] of applied) {
+    if (isFunction(name)) continue;
+    const file = known.get(name);
+    if (!file && !NUMBERED.test(name))
+      throw new Error(
+        `The database was made by a version from before the first release (${name}); start with an empty one`,
+      );
+    if (!file) throw new Error(`The database is newer than this version: it has ${name}`);
+    if (file.checksum !== checksum && !file.replaces.includes(checksum))
+      throw new Error(`${name} was changed after it ran here; write a migration instead`);
+  }
+  const missing = applied.size > 0 ? baseline.find(({ name }) => !applied.has(name)) : undefined;
+  if (missing) throw new Error(`${missing.name} came to the baseline after it ran here; write a migration instead`);
 }

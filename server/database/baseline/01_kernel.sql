@@ -1,0 +1,255 @@
+-- What the kernel keeps: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
+
+-- The answer of a writing call under the key its client sent: the same key is never carried out twice.
+create table kernel_idempotency (
+  tenant_id text not null,
+  user_id bigint not null,
+  key text not null check (length(key) between 1 and 64),
+  call text not null,
+  body_hash text not null,
+  status integer not null default 200,
+  answer jsonb,
+  create_time timestamptz not null default now(),
+  primary key (tenant_id, user_id, key)
+);
+create index kernel_idempotency_create_time on kernel_idempotency (create_time);
+
+-- A row stands before its content does: `ready` turns true once the bytes are in place, so a crash in between
+-- leaves a row the purge finds, never content that no row knows.
+create table kernel_file (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  owner_id bigint not null,
+  key text not null,
+  original_name text not null,
+  kind text not null,
+  size bigint not null default 0,
+  sha256 text not null default '',
+  ready boolean not null default false,
+  expires_at timestamptz,
+  create_time timestamptz not null default now()
+);
+create unique index kernel_file_key on kernel_file (key);
+create index kernel_file_expires_at on kernel_file (expires_at) where expires_at is not null;
+create index kernel_file_unready on kernel_file (create_time) where not ready;
+
+-- A one-time right to download one file without the session's token, which never belongs in an address.
+create table kernel_file_ticket (
+  token_hash text primary key,
+  file_id bigint not null references kernel_file (id) on delete cascade,
+  user_id bigint not null,
+  expires_at timestamptz not null
+);
+create index kernel_file_ticket_expires_at on kernel_file_ticket (expires_at);
+create index kernel_file_ticket_file_id on kernel_file_ticket (file_id);
+
+create table kernel_task (
+  id bigint generated always as identity primary key,
+  task_no text not null,
+  tenant_id text not null,
+  owner_id bigint not null,
+  owner_name text not null,
+  -- Whoever started it, as they were then: the job acts in their name.
+  actor jsonb not null,
+  job text not null,
+  title_zh text not null,
+  title_en text not null,
+  biz_type text,
+  biz_no text,
+  visible integer not null default 1 check (visible in (0, 1)),
+  -- 0 queued, 1 running, 2 waiting for confirmation, 3 done, 4 failed, 5 cancelled
+  state integer not null default 0 check (state between 0 and 5),
+  input jsonb not null,
+  confirmation jsonb,
+  checkpoint jsonb,
+  done bigint not null default 0,
+  total bigint not null default 0,
+  note jsonb,
+  result jsonb,
+  result_file_id bigint references kernel_file (id) on delete set null,
+  report_file_id bigint references kernel_file (id) on delete set null,
+  failure_code text,
+  failure_params jsonb,
+  cancel_requested boolean not null default false,
+  -- The queue entry that may run it, and the token of the runner that does: every write of a runner names its token,
+  -- so one that was given up for dead can no longer change anything.
+  job_id bigint,
+  runner text,
+  attempt integer not null default 0,
+  -- Attempts since the last checkpoint: only those without progress are limited.
+  attempts_without_progress integer not null default 0,
+  create_time timestamptz not null default now(),
+  start_time timestamptz,
+  end_time timestamptz,
+  update_time timestamptz not null default now()
+);
+create unique index kernel_task_task_no on kernel_task (task_no);
+create index kernel_task_owner on kernel_task (tenant_id, owner_id, id desc) where visible = 1;
+create index kernel_task_tenant on kernel_task (tenant_id, id desc) where visible = 1;
+create index kernel_task_biz on kernel_task (tenant_id, biz_no) where biz_no is not null;
+create index kernel_task_open on kernel_task (state) where state in (0, 1, 2);
+create index kernel_task_result_file_id on kernel_task (result_file_id) where result_file_id is not null;
+create index kernel_task_report_file_id on kernel_task (report_file_id) where report_file_id is not null;
+
+-- One row per worker process. It lives as long as it holds the advisory lock of its id; a row whose lock is free
+-- belongs to a worker that is dead, whatever its clock said.
+create table kernel_worker (
+  id bigint generated always as identity primary key,
+  pool_id text,
+  host text not null,
+  process_id integer not null,
+  start_time timestamptz not null default now()
+);
+
+create table kernel_timer (
+  name text primary key,
+  next_run timestamptz not null,
+  last_start timestamptz,
+  last_end timestamptz,
+  last_error text
+);
+
+-- Messages between nodes that are too large for a notification; emptied by the adapter itself.
+create unlogged table kernel_socket_attachment (
+  id bigint generated always as identity primary key,
+  created_at timestamptz not null default now(),
+  payload bytea
+);
+
+create table log_api (
+  id bigint generated always as identity,
+  tenant_id text not null,
+  service_id text not null,
+  server_host text not null,
+  server_ip text not null,
+  env text not null,
+  trace_id text not null default '',
+  type integer not null default 1,
+  title text not null default '',
+  method text not null,
+  request_uri text not null,
+  user_agent text not null default '',
+  remote_ip text not null default '',
+  method_class text not null default '',
+  method_name text not null default '',
+  params text not null default '',
+  status integer not null default 0,
+  time integer not null default 0,
+  create_by text not null default '',
+  create_time timestamptz not null default now(),
+  primary key (id, create_time)
+) partition by range (create_time);
+create index log_api_create_time on log_api (tenant_id, create_time desc, id desc);
+
+create table log_usual (
+  id bigint generated always as identity,
+  tenant_id text not null,
+  service_id text not null,
+  server_host text not null,
+  server_ip text not null,
+  env text not null,
+  trace_id text not null default '',
+  log_level text not null,
+  log_id text not null default '',
+  log_data text not null default '',
+  method text not null default '',
+  request_uri text not null default '',
+  user_agent text not null default '',
+  remote_ip text not null default '',
+  method_class text not null default '',
+  method_name text not null default '',
+  params text not null default '',
+  create_by text not null default '',
+  create_time timestamptz not null default now(),
+  primary key (id, create_time)
+) partition by range (create_time);
+create index log_usual_create_time on log_usual (tenant_id, create_time desc, id desc);
+
+create table log_error (
+  id bigint generated always as identity,
+  tenant_id text not null,
+  service_id text not null,
+  server_host text not null,
+  server_ip text not null,
+  env text not null,
+  trace_id text not null default '',
+  method text not null default '',
+  request_uri text not null default '',
+  user_agent text not null default '',
+  remote_ip text not null default '',
+  method_class text not null default '',
+  method_name text not null default '',
+  params text not null default '',
+  exception_name text not null default '',
+  message text not null default '',
+  stack_trace text not null default '',
+  file_name text not null default '',
+  line_number integer not null default 0,
+  create_by text not null default '',
+  create_time timestamptz not null default now(),
+  primary key (id, create_time)
+) partition by range (create_time);
+create index log_error_create_time on log_error (tenant_id, create_time desc, id desc);
+
+-- Who changed what; written in the transaction that changes it, never afterwards, never altered.
+create table audit_log (
+  id bigint generated always as identity,
+  tenant_id text not null,
+  user_id bigint not null,
+  account text not null,
+  ip text not null default '',
+  action text not null,
+  object_type text not null,
+  object_id text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  create_time timestamptz not null default now(),
+  asked jsonb,
+  trace_id text not null default '',
+  user_agent text not null default '',
+  primary key (id, create_time)
+) partition by range (create_time);
+create index audit_log_object on audit_log (tenant_id, object_type, object_id, id desc);
+create index audit_log_user on audit_log (tenant_id, user_id, id desc);
+create trigger audit_log_immutable before update or delete on audit_log
+  for each row execute function audit_log_is_immutable();
+
+-- What this installation remembers about itself, for example what its first start decided.
+create table kernel_installation (
+  key text primary key,
+  value text not null,
+  create_time timestamptz not null default now()
+);
+
+-- Calls of the running minute. Unlogged: what is lost with a crash is worth one minute.
+create unlogged table kernel_limit (
+  key text primary key,
+  used integer not null,
+  -- What the last asking process was given of it.
+  granted integer not null,
+  ends_at timestamptz not null
+);
+create index kernel_limit_ends on kernel_limit (ends_at);
+
+-- Rows outside every month still find a place: a timer that did not run must not lose a log.
+create table log_api_default partition of log_api default;
+
+create table log_usual_default partition of log_usual default;
+
+create table log_error_default partition of log_error default;
+
+create table audit_log_default partition of audit_log default;
+
+do $$
+declare
+  parent regclass;
+  ahead integer;
+begin
+  foreach parent in array array['log_api', 'log_usual', 'log_error', 'audit_log']::regclass[] loop
+    for ahead in 0..2 loop
+      perform kernel_month_partition(parent, ((now() at time zone 'UTC') + make_interval(months => ahead))::date);
+    end loop;
+  end loop;
+end;
+$$;

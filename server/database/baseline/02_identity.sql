@@ -1,0 +1,372 @@
+-- Who uses the product and what they may do: tenants, people, roles, departments, menus; sessions, tokens, second factors,
+-- failed sign-ins and captchas.
+
+create table sys_tenant (
+  id bigint generated always as identity primary key,
+  tenant_id text not null check (tenant_id ~ '^[0-9]{6}$'),
+  tenant_name text not null,
+  domain text not null default '',
+  background_url text not null default '',
+  linkman text not null default '',
+  contact_number text not null default '',
+  address text not null default '',
+  account_number integer not null default -1,
+  expire_time timestamptz,
+  status integer not null default 1,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+comment on column sys_tenant.account_number is 'how many users it may have; zero or less: as many as it likes';
+create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id) where deleted_at is null;
+create unique index sys_tenant_domain_unique on sys_tenant (lower(domain)) where deleted_at is null and domain <> '';
+
+create table sys_user (
+  id bigint generated always as identity primary key,
+  -- The scope helper asks every agent-owned table for an owner; a user row is owned by the user it is.
+  owner_id bigint generated always as (id) stored,
+  tenant_id text not null,
+  account text not null,
+  password_hash text not null,
+  must_change_password integer not null default 0 check (must_change_password in (0, 1)),
+  user_type integer not null check (user_type in (1, 2, 3)),
+  real_name text not null,
+  name text not null default '',
+  avatar text not null default '',
+  phone text not null default '',
+  email text not null default '',
+  parent_id bigint references sys_user (id),
+  owner_path text not null default '/',
+  depth integer not null default 0 check (depth between 0 and 5),
+  agent_level integer not null default 1 check (agent_level between 1 and 4),
+  sub_count integer not null default 0 check (sub_count >= 0),
+  service_address text not null default '',
+  invite_code text not null,
+  kyc_status integer not null default 0 check (kyc_status between 0 and 3),
+  spend_limit_day bigint check (spend_limit_day >= 0),
+  spend_limit_month bigint check (spend_limit_month >= 0),
+  contract_attach_ids jsonb not null default '[]',
+  time_zone text not null default '',
+  status integer not null default 1 check (status between 0 and 3),
+  locked_until timestamptz,
+  status_reason text not null default '',
+  last_login_time timestamptz,
+  last_login_ip text not null default '',
+  remark text not null default '',
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  -- Beside the sign-in password, which opens a locked screen as well. Null: none was set yet.
+  lock_password_hash text,
+  -- Registrations that were refused, and providers that are linked to an account by its owner.
+  refused_at timestamptz,
+  check ((user_type = 1) = (owner_path = '/')),
+  check (user_type <> 3 or parent_id is not null)
+);
+comment on column sys_user.user_type is '1 staff, 2 agent, 3 sub-user';
+comment on column sys_user.status is '0 disabled, 1 normal, 2 locked, 3 waiting for approval';
+comment on column sys_user.kyc_status is '0 none, 1 in review, 2 verified, 3 refused';
+comment on column sys_user.spend_limit_day is 'micro-units; null: no limit';
+comment on column sys_user.refused_at is 'when a registration was turned down; null again once the account is let in';
+create unique index sys_user_account_unique on sys_user (tenant_id, lower(account)) where deleted_at is null;
+create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
+create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
+create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern_ops);
+create index sys_user_avatar on sys_user (avatar) where avatar <> '';
+
+create table sys_role (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  parent_id bigint references sys_role (id),
+  role_name text not null,
+  role_name_en text not null default '',
+  role_alias text not null,
+  sort integer not null default 1,
+  status integer not null default 1 check (status in (0, 1)),
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_role_alias_unique on sys_role (tenant_id, role_alias) where deleted_at is null;
+
+create table sys_user_role (
+  user_id bigint not null references sys_user (id) on delete cascade,
+  role_id bigint not null references sys_role (id) on delete cascade,
+  primary key (user_id, role_id)
+);
+create index sys_user_role_role on sys_user_role (role_id);
+
+create table sys_dept (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  code text not null default '',
+  parent_id bigint references sys_dept (id),
+  path text not null default '/',
+  dept_category integer not null default 1,
+  dept_name text not null,
+  dept_name_en text not null default '',
+  full_name text not null default '',
+  sort integer not null default 1,
+  remark text not null default '',
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+comment on column sys_dept.path is 'ids from the root down, own id last: /1/7/';
+create unique index sys_dept_code_unique on sys_dept (tenant_id, code) where deleted_at is null and code <> '';
+create index sys_dept_path on sys_dept (tenant_id, path text_pattern_ops);
+
+create table sys_user_dept (
+  user_id bigint not null references sys_user (id) on delete cascade,
+  dept_id bigint not null references sys_dept (id) on delete cascade,
+  primary key (user_id, dept_id)
+);
+create index sys_user_dept_dept on sys_user_dept (dept_id);
+
+create table sys_menu (
+  id bigint generated always as identity primary key,
+  parent_id bigint references sys_menu (id),
+  code text not null,
+  name text not null,
+  name_en text not null default '',
+  path text not null default '',
+  source text not null default '',
+  category integer not null check (category in (1, 2)),
+  alias text not null default 'menu',
+  action integer not null default 0 check (action between 0 and 3),
+  is_open integer not null default 1 check (is_open in (1, 2)),
+  visible integer not null default 1 check (visible in (0, 1)),
+  component text not null default '',
+  sort integer not null default 1,
+  remark text not null default '',
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  meta jsonb not null default '{}' check (jsonb_typeof(meta) = 'object')
+);
+comment on column sys_menu.category is '1 menu, 2 button; the code of a button is the permission it stands for';
+comment on column sys_menu.is_open is '1 no, 2 yes: opens in a new window';
+comment on column sys_menu.visible is '0: only carries buttons of calls that have no screen of their own';
+comment on column sys_menu.meta is 'what opening the entry does beside showing it: i18n, roles, isTab, target, query';
+create unique index sys_menu_code_unique on sys_menu (code) where deleted_at is null;
+create unique index sys_menu_path_unique on sys_menu (path) where deleted_at is null and path <> '';
+create index sys_menu_parent on sys_menu (parent_id);
+
+create table sys_role_menu (
+  role_id bigint not null references sys_role (id) on delete cascade,
+  menu_id bigint not null references sys_menu (id) on delete cascade,
+  primary key (role_id, menu_id)
+);
+create index sys_role_menu_menu on sys_role_menu (menu_id);
+
+create table sys_top_menu (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  code text not null,
+  name text not null,
+  name_en text not null default '',
+  source text not null default '',
+  sort integer not null default 1,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_top_menu_code_unique on sys_top_menu (tenant_id, code) where deleted_at is null;
+
+create table sys_top_menu_menu (
+  top_menu_id bigint not null references sys_top_menu (id) on delete cascade,
+  menu_id bigint not null references sys_menu (id) on delete cascade,
+  primary key (top_menu_id, menu_id)
+);
+
+create table auth_session (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  user_id bigint not null,
+  address text not null default '',
+  user_agent text not null default '',
+  create_time timestamptz not null default now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  end_reason text not null default '',
+  -- A locked screen is a state of the session: every node refuses its calls until it is opened again.
+  locked_at timestamptz,
+  -- How a session began and when it was last used; the second factor; tickets of what takes several steps.
+  method text not null default 'password',
+  last_seen_at timestamptz not null default now()
+);
+comment on column auth_session.locked_at is 'since when the screen is locked; null while it is open';
+comment on column auth_session.method is 'password, totp, passkey or social';
+comment on column auth_session.last_seen_at is 'exact to a minute: not every call writes';
+create index auth_session_user on auth_session (user_id) where ended_at is null;
+create index auth_session_expires on auth_session (expires_at);
+create index auth_session_over on auth_session (least(expires_at, coalesce(ended_at, expires_at)));
+
+create table auth_token (
+  id bigint generated always as identity primary key,
+  session_id bigint not null references auth_session (id) on delete cascade,
+  kind integer not null check (kind in (1, 2)),
+  hash text not null,
+  expires_at timestamptz not null,
+  create_time timestamptz not null default now(),
+  used_at timestamptz,
+  replaced_by bigint references auth_token (id) on delete set null,
+  -- Together with the token itself it gives the tokens that replaced it, so that a second tab gets the same answer.
+  nonce text
+);
+comment on column auth_token.kind is '1 access, 2 refresh';
+create unique index auth_token_hash_unique on auth_token (hash);
+create index auth_token_session on auth_token (session_id);
+create index auth_token_replaced_by on auth_token (replaced_by) where replaced_by is not null;
+create index auth_token_access_expires on auth_token (expires_at) where kind = 1;
+create index auth_token_nonce on auth_token (used_at) where nonce is not null;
+
+create table auth_attempt (
+  tenant_id text not null,
+  account text not null,
+  address text not null,
+  failures integer not null,
+  expires_at timestamptz not null,
+  checking integer not null default 0,
+  checking_until timestamptz not null default '-infinity',
+  primary key (tenant_id, account, address)
+);
+create index auth_attempt_expires on auth_attempt (expires_at);
+
+create table auth_captcha (
+  key uuid primary key,
+  answer_hash text not null,
+  expires_at timestamptz not null
+);
+create index auth_captcha_expires on auth_captcha (expires_at);
+
+create table auth_totp (
+  user_id bigint primary key references sys_user (id) on delete cascade,
+  secret text not null,
+  confirmed_at timestamptz,
+  last_step bigint not null default 0,
+  create_time timestamptz not null default now()
+);
+comment on column auth_totp.secret is 'sealed with the key of the installation';
+comment on column auth_totp.confirmed_at is 'null while being set up: not asked for at sign-in yet';
+comment on column auth_totp.last_step is 'the half minute of the last accepted code; no code is taken twice';
+create index auth_totp_unconfirmed on auth_totp (create_time) where confirmed_at is null;
+
+create table auth_recovery_code (
+  user_id bigint not null references sys_user (id) on delete cascade,
+  code_hash text not null,
+  used_at timestamptz,
+  primary key (user_id, code_hash)
+);
+
+create table auth_ticket (
+  token_hash text primary key,
+  kind text not null,
+  user_id bigint references sys_user (id) on delete cascade,
+  data jsonb not null default '{}',
+  expires_at timestamptz not null
+);
+create index auth_ticket_expires on auth_ticket (expires_at);
+create index auth_ticket_user on auth_ticket (user_id) where user_id is not null;
+
+-- Passkeys (WebAuthn credentials), and finding the user a picture belongs to.
+create table auth_passkey (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references sys_user (id) on delete cascade,
+  credential_id text not null,
+  public_key text not null,
+  sign_count bigint not null default 0,
+  transports text[] not null default '{}',
+  rp_id text not null,
+  name text not null,
+  backed_up boolean not null default false,
+  create_time timestamptz not null default now(),
+  last_used_at timestamptz
+);
+comment on column auth_passkey.rp_id is 'the host name it was made for; a browser offers it there only';
+comment on column auth_passkey.backed_up is 'kept by a password manager and so on several devices';
+create unique index auth_passkey_credential_unique on auth_passkey (credential_id);
+create index auth_passkey_user on auth_passkey (user_id);
+
+-- Signing in at foreign providers (OpenID Connect, OAuth 2.0): what is under way, and whose identity is whose.
+create table auth_social_request (
+  state_hash text primary key,
+  -- Of the secret in the cookie of the browser that set out: nobody else can come back with this state.
+  browser_hash text not null,
+  source text not null,
+  tenant_id text not null,
+  redirect_uri text not null,
+  expires_at timestamptz not null,
+  session_id bigint
+);
+comment on column auth_social_request.session_id is 'of whoever links a provider to their account: only that session may come back; null: a sign-in';
+create index auth_social_request_expires on auth_social_request (expires_at);
+
+create table auth_social_ticket (
+  hash text primary key,
+  source text not null,
+  subject text not null,
+  account text not null default '',
+  name text not null default '',
+  email text not null default '',
+  expires_at timestamptz not null
+);
+comment on table auth_social_ticket is 'proof of a provider''s word about somebody without an account, good for one registration';
+create index auth_social_ticket_expires on auth_social_ticket (expires_at);
+
+create table sys_user_oauth (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  user_id bigint not null references sys_user (id) on delete cascade,
+  source text not null,
+  subject text not null,
+  account text not null default '',
+  name text not null default '',
+  email text not null default '',
+  create_time timestamptz not null default now(),
+  last_login_time timestamptz
+);
+comment on column sys_user_oauth.source is 'key of the provider in the settings';
+comment on column sys_user_oauth.subject is 'who somebody is to the provider; account, name and email are what it said last';
+create unique index sys_user_oauth_identity on sys_user_oauth (tenant_id, source, subject);
+-- One identity per provider and account; it serves what the index on the user alone did.
+create unique index sys_user_oauth_user_source on sys_user_oauth (user_id, source);
+
+-- How each user likes the console. A row per key, so that two browsers changing different things never undo each other.
+create table sys_user_preference (
+  user_id bigint not null references sys_user (id) on delete cascade,
+  key text not null,
+  value jsonb not null,
+  update_time timestamptz not null default now(),
+  primary key (user_id, key)
+);

@@ -1,0 +1,324 @@
+-- Numbers: staged (pre-warehouse), in stock (one row per number), and delivered (outbound notes and their lines).
+
+-- What may be sold where. Owned here because allocation, quarantine and orders all ask it.
+create table inv_country (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  country_code text not null,
+  iso3 text,
+  dial_code text not null,
+  name_zh text not null,
+  name_en text not null,
+  flag text,
+  currency text,
+  timezones jsonb not null default '[]',
+  whatsapp_enabled integer not null default 1,
+  telegram_enabled integer not null default 1,
+  sms_enabled integer not null default 1,
+  risk_level integer not null default 1,
+  is_blocked integer not null default 0,
+  block_reason text,
+  sender_reg_required integer not null default 0,
+  quiet_start text,
+  quiet_end text,
+  quarantine_days integer not null default 90 check (quarantine_days between 45 and 365),
+  sort integer not null default 0,
+  status integer not null default 1,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index inv_country_code on inv_country (tenant_id, country_code) where deleted_at is null;
+
+create table inv_warehouse (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  warehouse_code text not null,
+  name_zh text not null,
+  name_en text not null,
+  sort integer not null default 0,
+  status integer not null default 1,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index inv_warehouse_code on inv_warehouse (tenant_id, warehouse_code) where deleted_at is null;
+
+-- A batch is what one import brought in. Its rows are nobody's business until it is committed.
+-- status: 0 importing, 1 reported (waits for confirmation), 2 committed, 3 void, 4 failed
+create table inv_batch (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  batch_no text not null,
+  batch_name text not null,
+  task_no text,
+  status integer not null default 0,
+  defaults jsonb not null default '{}',
+  total_lines bigint not null default 0,
+  good_lines bigint not null default 0,
+  report jsonb,
+  committed_at timestamptz,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  ready_count bigint not null default 0,
+  in_warehouse_count bigint not null default 0,
+  failed_count bigint not null default 0,
+  void_count bigint not null default 0,
+  constraint inv_batch_counts check (ready_count >= 0 and in_warehouse_count >= 0 and failed_count >= 0 and void_count >= 0)
+);
+create unique index inv_batch_no on inv_batch (tenant_id, batch_no);
+-- The batches whose numbers are not on show: few, and asked for by every list of staged numbers.
+create index inv_batch_open on inv_batch (tenant_id, id) where status in (0, 1);
+
+-- status: 0 to check, 1 ready, 2 moving, 3 in warehouse, 5 check failed, 6 void
+create table inv_staged (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  batch_id bigint not null,
+  batch_no text not null,
+  batch_name text not null,
+  source_type integer not null,
+  supplier_name text,
+  provenance_note text,
+  rights_attested integer not null default 0,
+  owner_type integer not null default 1,
+  business_type integer not null,
+  country_code text not null,
+  e164 bigint not null check (e164 between 1000000 and 999999999999999),
+  number_type integer not null,
+  capability integer not null default 0,
+  setup_cost bigint not null default 0,
+  monthly_cost bigint not null default 0,
+  cost_price bigint not null default 0,
+  currency text not null,
+  lease_start date,
+  lease_end date,
+  reg_doc_status integer not null default 0,
+  check_status integer not null default 0,
+  check_reason text,
+  duplicate_of bigint,
+  warehouse_code text not null,
+  status integer not null,
+  in_time timestamptz,
+  in_user_name text,
+  remark text,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+-- Moving a batch walks its ready rows from the lowest id.
+create index inv_staged_ready on inv_staged (batch_id, id) where status = 1 and deleted_at is null;
+-- Lists of one batch, and taking one back.
+create index inv_staged_batch on inv_staged (batch_no, id);
+-- Numbers that need somebody's hand are looked for among millions that do not.
+create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
+create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
+create trigger inv_staged_counted after update on inv_staged
+  referencing old table as old_rows new table as new_rows for each statement execute function inv_count_staged();
+
+-- stock_status: 0 available, 1 reserved, 2 assigned, 3 quarantine, 4 unlisted, 5 dead, 6 retired
+create table inv_item (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  item_no text not null,
+  staged_id bigint,
+  batch_no text,
+  warehouse_code text not null,
+  business_type integer not null,
+  country_code text not null,
+  e164 bigint not null check (e164 between 1000000 and 999999999999999),
+  number_type integer not null,
+  capability integer not null default 0,
+  owner_type integer not null default 1,
+  source_type integer not null,
+  supplier_name text,
+  cost_price bigint not null default 0,
+  monthly_cost bigint not null default 0,
+  currency text not null,
+  lease_start date,
+  lease_end date,
+  stock_status integer not null default 0 check (stock_status between 0 and 6),
+  survive_status integer not null default 0,
+  survive_time timestamptz,
+  survive_detail text,
+  -- when it was first found dead: a second finding ten minutes later makes it so
+  dead_since timestamptz,
+  outbound_id bigint,
+  reserve_expire_time timestamptz,
+  assigned_to bigint,
+  assign_time timestamptz,
+  assign_seq integer not null default 0,
+  quarantine_until timestamptz,
+  auto_renew integer not null default 0,
+  remark text,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  -- What the sandbox says of a number stands beside what is known of it, and never changes what may be sold.
+  sandbox_status integer not null default 0,
+  sandbox_time timestamptz,
+  sandbox_detail text,
+  -- a held or delivered number always says for which note, and nothing else ever does
+  constraint inv_item_note check ((stock_status in (1, 2)) = (outbound_id is not null))
+) with (fillfactor = 85);
+comment on column inv_item.sandbox_status is 'what the sandbox found: 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked';
+-- A number is active once per business type.
+create unique index inv_item_active on inv_item (tenant_id, business_type, e164) where stock_status in (0, 1, 2, 3, 4) and deleted_at is null;
+create index inv_item_outbound on inv_item (outbound_id) where outbound_id is not null;
+create index inv_item_expiry on inv_item (reserve_expire_time) where stock_status = 1;
+create index inv_item_quarantine on inv_item (quarantine_until) where stock_status = 3;
+create index inv_item_number on inv_item (e164);
+-- Checks that never came back are found by this.
+create index inv_item_checking on inv_item (update_time) where survive_status = 4;
+create index inv_item_sellable on inv_item (tenant_id, business_type, country_code, (id + 0)) where stock_status = 0 and deleted_at is null;
+create index inv_item_sandbox_checking on inv_item (update_time) where sandbox_status = 4;
+create trigger inv_item_counted_insert after insert on inv_item referencing new table as new_rows for each statement execute function inv_count();
+create trigger inv_item_counted_update after update on inv_item referencing old table as old_rows new table as new_rows for each statement execute function inv_count();
+create trigger inv_item_kept before delete on inv_item for each statement execute function inv_refuse();
+create trigger inv_item_not_truncated before truncate on inv_item for each statement execute function inv_refuse();
+
+-- status: 0 draft, 1 reserved, 2 delivered, 3 partly returned, 4 returned, 5 cancelled
+create table inv_outbound (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  outbound_no text not null,
+  outbound_type integer not null,
+  agent_id bigint,
+  agent_name text,
+  owner_id bigint not null default 0,
+  owner_path text not null default '/',
+  order_type integer,
+  order_no text,
+  business_type integer not null,
+  country_code text not null,
+  number_type integer,
+  capability integer,
+  warehouse_code text,
+  strategy integer not null default 1,
+  quantity integer not null check (quantity > 0),
+  delivered_qty integer not null default 0,
+  returned_qty integer not null default 0,
+  unit_price bigint,
+  amount bigint,
+  currency text not null,
+  download_count integer not null default 0,
+  max_download integer not null default 5,
+  last_download_time timestamptz,
+  file_sha256 text,
+  warranty_until timestamptz,
+  licence_note text,
+  reserve_expire_time timestamptz,
+  deliver_time timestamptz,
+  status integer not null default 0 check (status between 0 and 5),
+  cancel_reason text,
+  reason text,
+  remark text,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  -- Staff looking after a customer's note are counted, and do not use up the customer's downloads.
+  staff_download_count integer not null default 0,
+  -- A note without an order is charged when it is delivered, or it is a gift: for a reason, of two people.
+  is_gift integer not null default 0 check (is_gift in (0, 1)),
+  gift_reason text,
+  gift_user bigint,
+  gift_user_name text,
+  constraint inv_outbound_counts check (
+    delivered_qty <= quantity and returned_qty <= delivered_qty and download_count - staff_download_count <= max_download)
+);
+comment on column inv_outbound.gift_user is 'who made it a gift; somebody else delivers it';
+create unique index inv_outbound_no on inv_outbound (tenant_id, outbound_no);
+create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
+create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
+-- What timers look for every minute is found by an index of the rows that are due, not by reading tables that only grow.
+create index inv_outbound_reserved on inv_outbound (reserve_expire_time) where status = 1;
+
+-- state: 1 held or delivered, 2 given back
+create table inv_outbound_line (
+  outbound_id bigint not null,
+  item_id bigint not null,
+  e164 bigint not null,
+  country_code text not null,
+  state smallint not null default 1,
+  primary key (outbound_id, item_id)
+);
+-- Nothing is sold twice: an item stands on one live line at most, and the database says so.
+create unique index inv_outbound_line_live on inv_outbound_line (item_id) where state = 1;
+
+-- Counters per kind of number, kept by the database itself in the transaction that moves the rows. Sixteen slots, chosen
+-- by connection, keep parallel buyers of one kind from waiting for each other; a reading sums them.
+create table inv_counter (
+  tenant_id text not null,
+  business_type integer not null,
+  country_code text not null,
+  number_type integer not null,
+  capability integer not null,
+  warehouse_code text not null,
+  slot smallint not null,
+  available bigint not null default 0,
+  reserved bigint not null default 0,
+  assigned bigint not null default 0,
+  quarantine bigint not null default 0,
+  unlisted bigint not null default 0,
+  dead bigint not null default 0,
+  retired bigint not null default 0,
+  alive bigint not null default 0,
+  cost_total numeric(30, 0) not null default 0,
+  last_in_time timestamptz,
+  last_out_time timestamptz,
+  primary key (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot)
+) with (fillfactor = 50);
+
+-- Every change of state of a business row, by whom and why.
+create table biz_state_log (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  object_type text not null,
+  object_id bigint not null,
+  from_state integer,
+  to_state integer not null,
+  event text not null,
+  reason text,
+  user_id bigint,
+  user_name text,
+  create_time timestamptz not null default now()
+);
+create index biz_state_log_object on biz_state_log (object_type, object_id, id);
+
+-- Every file of numbers that left: who took what, how many, and its fingerprint.
+create table inv_export_log (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  user_id bigint not null,
+  user_name text not null,
+  source text not null,
+  object_ids text,
+  filters jsonb,
+  format text not null,
+  masked integer not null,
+  row_count bigint not null default 0,
+  sha256 text,
+  reason text,
+  ip text,
+  create_time timestamptz not null default now()
+);
+
+-- What may be sold at all; which of it a buyer wants is the asker's business. The rule stands here and nowhere else.
+-- Literals, not parameters: the partial index of numbers on sale is found only by what the planner can prove.
+create view inv_sellable as
+select * from inv_item
+where stock_status = 0 and deleted_at is null and owner_type = 1 and survive_status <> 2
+  and (lease_end is null or lease_end >= current_date + 7);

@@ -1,0 +1,113 @@
+-- What agents are offered and what they bought.
+
+-- shelf_status: 0 off, 1 on, 2 sold out
+create table agt_product (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  product_no text not null,
+  name_zh text not null,
+  name_en text not null,
+  cover text,
+  business_type integer not null,
+  service_type integer not null default 2,
+  country_code text,
+  number_type integer,
+  capability integer,
+  spec_qty integer not null default 1 check (spec_qty > 0),
+  unit integer not null default 1,
+  list_price bigint check (list_price >= 0),
+  currency text not null default 'USDT',
+  min_buy integer not null default 1 check (min_buy > 0),
+  max_buy integer not null default 10000,
+  step_buy integer not null default 1 check (step_buy > 0),
+  purchase_limit_per_day integer,
+  lease_months integer,
+  warranty_hours integer,
+  valid_days integer,
+  delivery_type integer not null default 1 check (delivery_type in (1, 2)),
+  need_kyc integer not null default 0,
+  need_use_declaration integer not null default 1,
+  tags integer not null default 0,
+  is_recommend integer not null default 0,
+  sort integer not null default 0,
+  description text,
+  shelf_status integer not null default 0 check (shelf_status between 0 and 2),
+  on_time timestamptz,
+  off_time timestamptz,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  check (max_buy >= min_buy)
+);
+create unique index agt_product_no on agt_product (tenant_id, product_no);
+
+-- What was sold of each product, in sixteen slots for the same reason the stock counters have them.
+create table agt_product_sale (
+  product_id bigint not null references agt_product (id),
+  slot smallint not null,
+  sold bigint not null default 0,
+  primary key (product_id, slot)
+) with (fillfactor = 50);
+
+-- status: 0 unpaid, 1 awaiting delivery, 2 partly delivered, 3 completed, 4 cancelled, 5 partly refunded, 6 refunded
+create table agt_product_order (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  owner_id bigint not null,
+  owner_path text not null,
+  order_no text not null,
+  product_id bigint not null,
+  product_name text not null,
+  product_name_en text not null,
+  product_snapshot jsonb not null,
+  agent_id bigint not null,
+  agent_name text not null,
+  buyer_id bigint not null,
+  buyer_name text not null,
+  business_type integer not null,
+  country_code text not null,
+  quantity integer not null check (quantity > 0),
+  numbers integer not null check (numbers > 0),
+  unit_price bigint not null check (unit_price >= 0),
+  discount bigint,
+  price_source text not null,
+  price_id bigint,
+  price_version integer,
+  amount bigint not null check (amount >= 0),
+  currency text not null,
+  paid_amount bigint not null default 0,
+  refund_amount bigint not null default 0,
+  delivered_qty integer not null default 0,
+  refunded_qty integer not null default 0,
+  use_declaration text,
+  outbound_id bigint,
+  outbound_no text,
+  delivery_type integer not null,
+  deliver_time timestamptz,
+  warranty_until timestamptz,
+  hold_id bigint,
+  journal_id bigint,
+  status integer not null check (status between 0 and 6),
+  cancel_reason text,
+  remark text,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  constraint agt_product_order_money check (paid_amount <= amount and refund_amount <= paid_amount)
+) with (fillfactor = 90);
+create unique index agt_product_order_no on agt_product_order (tenant_id, order_no);
+create index agt_product_order_owner on agt_product_order (tenant_id, owner_path text_pattern_ops, id);
+create index agt_product_order_buyer_day on agt_product_order (product_id, agent_id, create_time);
+create index agt_product_order_outbound on agt_product_order (outbound_id);
+-- Spending limits sum what one buyer ordered this month, at every purchase of a limited buyer.
+create index agt_product_order_buyer on agt_product_order (buyer_id, create_time);
+-- What was sold and handed over in a time, and whose warranty ends soon. Rows come in the order of these times, or nearly so,
+-- which is what a block range index needs: it costs a sale next to nothing and keeps updates on their page.
+create index agt_product_order_time on agt_product_order using brin (create_time) with (autosummarize = on);
+create index agt_product_order_warranty on agt_product_order using brin (warranty_until) with (autosummarize = on);
+-- Orders that wait for a stock keeper are few; those delivered at once never enter it.
+create index agt_product_order_waiting on agt_product_order (tenant_id, id) where status in (1, 2);

@@ -1,0 +1,27 @@
+-- Which tables the audit trail follows (see audit_note): row by row, or for tables that change by the thousand by statement.
+-- A new table is added to one of the two by its migration, or to the list of those without in the server's tests.
+do $$
+declare
+  -- Each with the columns that identify a row, where there is no id.
+  tables constant text[] := array['sys_tenant', 'sys_user', 'sys_role', 'sys_user_role user_id role_id', 'sys_dept',
+    'sys_user_dept user_id dept_id', 'sys_menu', 'sys_role_menu role_id menu_id', 'sys_top_menu',
+    'sys_top_menu_menu top_menu_id menu_id', 'sys_user_oauth', 'auth_session', 'auth_totp user_id', 'auth_passkey',
+    'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
+    'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'desk_notice', 'msg_message'];
+  of_many constant text[] := array['inv_item', 'inv_outbound_line', 'fin_journal', 'msg_inbox', 'desk_notice_picture',
+    'kernel_task', 'kernel_file', 'auth_recovery_code'];
+  parts text[];
+  one text;
+begin
+  foreach one in array tables loop
+    parts := string_to_array(one, ' ');
+    execute format('create trigger audit_noted after insert or update or delete on %I for each row
+      when (current_setting(''audit.noted'', true) <> '''') execute function audit_note(%s)', parts[1],
+      (select coalesce(string_agg(quote_literal(part), ', '), '') from unnest(parts[2:]) part));
+  end loop;
+  foreach one in array of_many loop
+    execute format('create trigger audit_noted after insert or update or delete on %I for each statement
+      when (current_setting(''audit.noted'', true) <> '''') execute function audit_note()', one);
+  end loop;
+end;
+$$;

@@ -1,0 +1,40 @@
+-- Keeps inv_counter: adds up by kind of number what a statement inserted into or changed of inv_item.
+create or replace function inv_count() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into inv_counter as c (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot,
+      available, reserved, assigned, quarantine, unlisted, dead, retired, alive, cost_total, last_in_time)
+    select tenant_id, business_type, country_code, number_type, capability, warehouse_code, pg_backend_pid() % 16,
+      count(*) filter (where stock_status = 0), count(*) filter (where stock_status = 1), count(*) filter (where stock_status = 2),
+      count(*) filter (where stock_status = 3), count(*) filter (where stock_status = 4), count(*) filter (where stock_status = 5),
+      count(*) filter (where stock_status = 6), count(*) filter (where survive_status = 1), sum(cost_price), now()
+    from new_rows where deleted_at is null
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    on conflict (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot) do update set
+      available = c.available + excluded.available, reserved = c.reserved + excluded.reserved, assigned = c.assigned + excluded.assigned,
+      quarantine = c.quarantine + excluded.quarantine, unlisted = c.unlisted + excluded.unlisted, dead = c.dead + excluded.dead,
+      retired = c.retired + excluded.retired, alive = c.alive + excluded.alive, cost_total = c.cost_total + excluded.cost_total,
+      last_in_time = excluded.last_in_time;
+  elsif tg_op = 'UPDATE' then
+    insert into inv_counter as c (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot,
+      available, reserved, assigned, quarantine, unlisted, dead, retired, alive, cost_total, last_out_time)
+    select tenant_id, business_type, country_code, number_type, capability, warehouse_code, pg_backend_pid() % 16,
+      coalesce(sum(n) filter (where stock_status = 0), 0), coalesce(sum(n) filter (where stock_status = 1), 0), coalesce(sum(n) filter (where stock_status = 2), 0),
+      coalesce(sum(n) filter (where stock_status = 3), 0), coalesce(sum(n) filter (where stock_status = 4), 0), coalesce(sum(n) filter (where stock_status = 5), 0),
+      coalesce(sum(n) filter (where stock_status = 6), 0), coalesce(sum(n) filter (where survive_status = 1), 0), sum(n * cost_price),
+      max(case when n = 1 and stock_status = 2 then now() end)
+    from (
+      select 1 as n, tenant_id, business_type, country_code, number_type, capability, warehouse_code, stock_status, survive_status, cost_price from new_rows where deleted_at is null
+      union all
+      select -1, tenant_id, business_type, country_code, number_type, capability, warehouse_code, stock_status, survive_status, cost_price from old_rows where deleted_at is null
+    ) moved
+    group by 1, 2, 3, 4, 5, 6 order by 1, 2, 3, 4, 5, 6
+    on conflict (tenant_id, business_type, country_code, number_type, capability, warehouse_code, slot) do update set
+      available = c.available + excluded.available, reserved = c.reserved + excluded.reserved,
+      assigned = c.assigned + excluded.assigned, quarantine = c.quarantine + excluded.quarantine,
+      unlisted = c.unlisted + excluded.unlisted, dead = c.dead + excluded.dead,
+      retired = c.retired + excluded.retired, alive = c.alive + excluded.alive,
+      cost_total = c.cost_total + excluded.cost_total, last_out_time = coalesce(excluded.last_out_time, c.last_out_time);
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,54 @@
+-- What a recorded transaction changes is noted by triggers, so that no code has to remember it. The server begins such a
+-- transaction by setting audit.noted to '[', and before committing writes what was noted into audit_log, without secrets.
+--
+-- Notes a changed row: [table, id, before, after], the columns that differ of both. Arguments: the columns that identify a
+-- row, where that is not `id`. Of a statement (for tables of numbers, which change by the thousand) the table alone is
+-- noted. Beyond 100 kB only how many rows there were more is counted.
+create or replace function audit_note() returns trigger language plpgsql as $$
+declare
+  v_noted constant text := current_setting('audit.noted', true);
+  v_old jsonb;
+  v_new jsonb;
+  v_was jsonb;
+  v_is jsonb;
+  v_note jsonb;
+begin
+  if length(v_noted) > 100000 then
+    perform set_config('audit.more', (coalesce(nullif(current_setting('audit.more', true), ''), '0')::integer + 1)::text, true);
+    return null;
+  end if;
+  if tg_level = 'STATEMENT' then
+    v_note := jsonb_build_array(tg_table_name, '', null, null);
+    if position(v_note::text in v_noted) > 0 then
+      return null;
+    end if;
+  else
+    if tg_op <> 'INSERT' then
+      v_old := to_jsonb(old);
+      v_was := audit_row(v_old);
+    end if;
+    if tg_op <> 'DELETE' then
+      v_new := to_jsonb(new);
+      v_is := audit_row(v_new);
+    end if;
+    if tg_op = 'UPDATE' then
+      if v_new ->> 'deleted_at' is not null and v_old ->> 'deleted_at' is null then
+        v_is := null;
+      elsif v_was = v_is then
+        return null;
+      else
+        select coalesce(jsonb_object_agg(key, v_was -> key), '{}'), coalesce(jsonb_object_agg(key, v_is -> key), '{}')
+        into v_was, v_is
+        from jsonb_object_keys(v_was || v_is) key
+        where v_was -> key is distinct from v_is -> key;
+      end if;
+    end if;
+    v_note := jsonb_build_array(tg_table_name,
+      case when tg_nargs = 0 then coalesce(v_new, v_old) ->> 'id'
+        else (select string_agg(coalesce(v_new, v_old) ->> name, '/') from unnest(tg_argv) name) end,
+      v_was, v_is);
+  end if;
+  perform set_config('audit.noted', v_noted || case when v_noted = '[' then '' else ',' end || v_note::text, true);
+  return null;
+end;
+$$;
