@@ -77,7 +77,7 @@ export default {
     forbid(
       'kit-below-shell',
       { path: '^console/src/kit', pathNot: tests },
-      { path: '^console/src/(shell|areas|features)', pathNot: '^console/src/features/importing/' },
+      { path: '^console/src/(shell|areas|features)' },
       'The kit knows neither shell nor screens, nor what several of them share',
     ),
     forbid(

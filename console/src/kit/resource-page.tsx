@@ -5,8 +5,6 @@ import type { ResourcePageOptions } from './list/types.ts';
 
 export type {
   ColumnChange,
-  FormSlot,
-  ImportOptions,
   PanelSlot,
   ResourcePageOptions,
   Row,
@@ -15,8 +13,8 @@ export type {
 } from './list/types.ts';
 
 /**
- * The list screen of a resource, from its contract: search, table, record drawer, forms, bulk actions, import and
- * export. `export default resourcePage(warehouse, { … })` is a whole page; see `ResourcePageOptions` for what may differ.
+ * The list screen of a resource, from its contract: search, table, record drawer, forms, bulk actions and export.
+ * `export default resourcePage(warehouse, { … })` is a whole page; see `ResourcePageOptions` for what may differ.
  */
 export function resourcePage<R extends Resource>(resource: R, options: ResourcePageOptions<R> = {}): ComponentType {
   // Inside the kit a row is a record of unknowns; the screen that declares the options sees its own row's type.

@@ -1,6 +1,7 @@
 import { checkStatus, stagedStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
+import { importAction } from '../../features/importing/import-action.tsx';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { first, withInputs } from '../../kit/form/values.ts';
@@ -35,19 +36,6 @@ export default resourcePage(preWarehouse, {
   form: { fields: (fields) => withInputs(fields, { warehouseCode: WarehouseSelect }) },
   isEditable: isOpen,
   isRemovable: isOpen,
-  importing: {
-    call: 'import',
-    template: 'template',
-    commit: 'import-commit',
-    discard: 'void',
-    fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
-    reasons: numberReject,
-    accept: '.txt,.csv,.xlsx,.zip',
-    help: {
-      zh: '每行一个号码，或使用模板中的列。文件里没有写的内容按下面的默认值处理。',
-      en: 'One number per line, or the columns of the template. What the file does not say is taken from below.',
-    },
-  },
   toolbarActions: [
     {
       key: 'batches',
@@ -55,6 +43,19 @@ export default resourcePage(preWarehouse, {
       may: 'view',
       panel: ({ onClose }) => <Batches onClose={onClose} />,
     },
+    importAction(preWarehouse, {
+      call: 'import',
+      template: 'template',
+      commit: 'import-commit',
+      discard: 'void',
+      fields: withInputs(importFields, { warehouseCode: WarehouseSelect }),
+      reasons: numberReject,
+      accept: '.txt,.csv,.xlsx,.zip',
+      help: {
+        zh: '每行一个号码，或使用模板中的列。文件里没有写的内容按下面的默认值处理。',
+        en: 'One number per line, or the columns of the template. What the file does not say is taken from below.',
+      },
+    }),
   ],
   rowActions: [
     {

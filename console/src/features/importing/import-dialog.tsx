@@ -4,20 +4,19 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Progress from 'antd/es/progress';
 import Result from 'antd/es/result';
-import { useEffect, useMemo, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
-import { FormDraftContext, formDraft } from '../../kit/form/draft.ts';
+import { FormDraftContext } from '../../kit/form/draft.ts';
 import { useText } from '../../kit/i18n.ts';
-import type { ImportOptions } from '../../kit/list/types.ts';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
-import { useKeptPlace } from '../../kit/persisted-state.ts';
+import { isRecord, useKeptPlace } from '../../kit/persisted-state.ts';
 import { TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
-import { IMPORT_DRAFT } from './import-draft.ts';
 import { ImportForm, ImportFormButtons } from './import-form.tsx';
+import type { ImportOptions } from './options.ts';
 import { reportOf } from './report.ts';
 import { ReportView } from './report-view.tsx';
 import { type Started, useImportForm } from './use-import-form.ts';
@@ -30,19 +29,30 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
+/** Under what name a page keeps the import that is being watched. */
+const STARTED = 'import';
+
+const isStarted = (value: unknown): value is Started => isRecord(value) && typeof value.taskNo === 'string';
+
 /**
  * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
  * which is confirmed or thrown away. What is being filled in is asked about before it is dropped, and outlives a reload but
- * for the file; closing while it runs leaves it to the task centre.
+ * for the file, as does the watching; closing while it runs leaves it to the task centre.
  */
 export default function ImportDialog({ resource, options, taskNo, onClose }: ImportDialogProps) {
   const t = useText();
   const place = useKeptPlace();
-  const draft = useMemo(() => formDraft(place, IMPORT_DRAFT, resource.name), [place, resource.name]);
-  const [started, setStarted] = useState<Started | null>(taskNo ? { taskNo } : null);
+  const draft = useContext(FormDraftContext);
+  const [started, show] = useState<Started | null>(() =>
+    taskNo ? { taskNo } : (place.read(STARTED, isStarted) ?? null),
+  );
+  const setStarted = (next: Started | null) => {
+    place.write(STARTED, next ?? undefined);
+    show(next);
+  };
   const state = useImportForm({ resource, options, draft, onStarted: setStarted });
   const close = () => {
-    if (!started) draft.forget();
+    place.write(STARTED, undefined);
     onClose();
   };
   return (

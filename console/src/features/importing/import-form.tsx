@@ -8,10 +8,10 @@ import { showError } from '../../kit/feedback.tsx';
 import { FieldForm } from '../../kit/form/field-form.tsx';
 import { initialValues } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
-import type { ImportOptions } from '../../kit/list/types.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { CancelButton } from '../../kit/parts/side-panel.tsx';
 import { FileDrop } from './file-drop.tsx';
+import type { ImportOptions } from './options.ts';
 import type { ImportFormState } from './use-import-form.ts';
 
 interface ImportFormProps {

@@ -7,7 +7,7 @@ import { showFieldErrors } from '../../kit/form/field-form.tsx';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
-import type { ImportOptions } from '../../kit/list/types.ts';
+import type { ImportOptions } from './options.ts';
 
 /** What the import calls answer. */
 export interface Started {
@@ -21,7 +21,8 @@ const FILE = 'file';
 interface Options {
   readonly resource: Resource;
   readonly options: ImportOptions;
-  readonly draft: FormDraft;
+  /** What is typed into the form, and under which key it is sent; null where nothing is kept. */
+  readonly draft: FormDraft | null;
   readonly onStarted: (started: Started) => void;
 }
 
@@ -46,14 +47,14 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
   const [form] = Form.useForm();
   const [file, setFile] = useState<File | null>(null);
   const [lostFile, setLostFile] = useState(() => {
-    const { [FILE]: name } = draft.values();
+    const { [FILE]: name } = draft?.values() ?? {};
     return typeof name === 'string' ? name : null;
   });
   const [share, setShare] = useState<number | null>(null);
   const sending = useRef<AbortController>(null);
   const fields: NamedFields = options.fields ?? {};
   const { problem, showProblem, attempt } = useAttempt({
-    draft,
+    ...(draft ? { draft } : {}),
     onRefused: (error) => showFieldErrors(form, fields, error),
   });
   useEffect(() => () => sending.current?.abort(), []);
@@ -62,11 +63,12 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
     setFile(chosen);
     setLostFile(null);
     // Nothing but a file that was taken back is nothing to lose.
-    if (chosen || Object.keys(draft.values()).some((name) => name !== FILE)) draft.merge({ [FILE]: chosen?.name });
-    else draft.forget();
+    if (chosen || Object.keys(draft?.values() ?? {}).some((name) => name !== FILE))
+      draft?.merge({ [FILE]: chosen?.name });
+    else draft?.forget();
   };
   const begin = (started: Started) => {
-    draft.forget();
+    draft?.forget();
     setFile(null);
     // The next file begins with an empty form.
     form.setFieldsValue({ ...emptied(fields), ...initialValues(fields) });

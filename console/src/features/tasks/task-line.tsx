@@ -11,7 +11,7 @@ import { confirm, showError } from '../../kit/feedback.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { relativeTime, spanText } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { addressOfTask } from '../../kit/list/state/use-addressed-task.ts';
+import { addressOfTask } from './address-of-task.ts';
 import { isMoving, type Task, useSecondsLeft } from './use-task-progress.ts';
 
 /** A task with what there is to know and to do about it: progress, time left, cancel, files. */

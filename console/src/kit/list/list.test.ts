@@ -10,7 +10,6 @@ import {
   tidyFilters,
   writeAddress,
 } from './state/address.ts';
-import { addressOfTask } from './state/use-addressed-task.ts';
 import { pageOf } from './state/use-part-of-result.ts';
 import { isArrangement, isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './table/arrangement.ts';
 
@@ -43,13 +42,12 @@ describe('a list in the address', () => {
       current: '3',
       size: '50',
     });
-    expect(listInput(state, { businessType: 1 })).toEqual({
+    expect(listInput(state)).toEqual({
       current: 3,
       size: 50,
       descs: 'createTime',
       nameZh: '中 国',
       createTime_dategt: '2026-01-01 00:00:00',
-      businessType: 1,
     });
   });
 
@@ -101,7 +99,6 @@ describe('a list in the address', () => {
 
   test('does not let a filter take the place of its page', () => {
     expect(readAddress('?current=2&size=50&ascs=nameZh', allowed).filters).toEqual({});
-    expect(listInput(FIRST_PAGE, { size: 5 })).toEqual({ current: 1, size: 5 });
   });
 
   test('knows its own addresses', () => {
@@ -116,14 +113,6 @@ describe('a list in the address', () => {
 
   test('drops filters that were emptied', () =>
     expect(tidyFilters({ a: ' x ', b: '  ', c: undefined })).toEqual({ a: 'x' }));
-
-  test('names the task that waits, where a screen can show it', () => {
-    expect(addressOfTask({ taskNo: 'IM1', bizType: 'whatsapp/pre-warehouse' })).toBe(
-      '/whatsapp/pre-warehouse?task=IM1',
-    );
-    expect(addressOfTask({ taskNo: 'IM1', bizType: 'https://evil.example' })).toBeUndefined();
-    expect(addressOfTask({ taskNo: 'IM1', bizType: null })).toBeUndefined();
-  });
 });
 
 describe('arranged columns', () => {

@@ -1,7 +1,5 @@
-import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import type { FormInstance } from 'antd/es/form';
 import type { ReactNode } from 'react';
 import type { CallName } from '../client/call.ts';
 import type { NamedFields, Values } from '../form/values.ts';
@@ -55,13 +53,16 @@ export interface ToolbarAction {
   readonly may?: string;
   readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
-  readonly run?: () => void | Promise<void>;
-  /** Instead: a drawer or dialog of the screen's own. */
-  readonly panel?: (slot: PanelSlot<Row>) => ReactNode;
+  /** The parameter of an address that opens it (`?task=…`); the panel is given its value. */
+  readonly parameter?: string;
+  /** A drawer or dialog of the screen's own, shown until it closes itself. */
+  readonly panel: (slot: PanelSlot<Row>) => ReactNode;
 }
 
 export interface PanelSlot<R> {
   readonly rows: readonly R[];
+  /** What the address said that opened it, if one did. */
+  readonly value?: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -72,36 +73,12 @@ export interface TreeOptions<R> {
   readonly input: (id: string) => Values;
 }
 
-export interface ImportOptions<C extends string = string> {
-  /** The upload call, and the calls around it. */
-  readonly call: C;
-  readonly template?: C;
-  readonly commit?: C;
-  readonly discard?: C;
-  readonly may?: string;
-  /** What is asked beside the file. */
-  readonly fields?: NamedFields;
-  /** The names of the codes in the report's reasons. */
-  readonly reasons?: Dictionary;
-  /** Endings of file names offered in the file dialog. */
-  readonly accept?: string;
-  readonly help?: Text;
-}
-
-export interface FormSlot<R> {
-  readonly form: FormInstance;
-  /** The record that is changed; null when one is added. */
-  readonly row: R | null;
-}
-
 /** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
   readonly list?: CallName<R>;
   /** The screen's address, where it is not the resource's name. */
   readonly path?: string;
-  /** Parameters every list call carries. */
-  readonly params?: Values;
   /** The order at first: a sortable field, descending with a leading minus. */
   readonly sort?: string;
   /** Shows the rows as a tree, as long as nothing is searched for. */
@@ -115,8 +92,6 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly form?: {
     /** Which fields are asked for, where it depends on the record. */
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
-    /** Shown beneath the fields. */
-    readonly extra?: (slot: FormSlot<WireRowOf<R>>) => ReactNode;
   };
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
@@ -126,11 +101,8 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
-  readonly importing?: ImportOptions<CallName<R>>;
   /** The call that answers the rows as a file, where it is not `export`. */
   readonly exportCall?: CallName<R>;
-  /** Where a record is opened: in a drawer beside its list (default), or over the whole page. */
-  readonly recordAs?: 'drawer' | 'page';
   readonly help?: Text;
   /** What an empty list says: what this place is for. */
   readonly empty?: Text;

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { addressOfTask } from '../../../features/tasks/address-of-task.ts';
 import type { Task } from '../../../features/tasks/use-task-progress.ts';
 import { showWarning } from '../../../kit/feedback.tsx';
-import { addressOfTask } from '../../../kit/list/state/use-addressed-task.ts';
 
 /** Leads to the screen on which a waiting task is looked over. */
 export function OpenTaskReview({ row, onClose }: { row: Task; onClose: () => void }) {

@@ -10,20 +10,21 @@ import type { Action } from './use-actions.tsx';
 interface ActionHostProps {
   readonly action: Action;
   readonly rows: readonly Row[];
+  readonly value?: string | undefined;
   readonly keptAs: string;
   readonly onClose: () => void;
   readonly onSubmit: (values: Values, options: CallOptions) => Promise<void>;
 }
 
 /** The dialog or the screen's own panel of an action under way; what is typed there is kept until it is closed. */
-export default function ActionHost({ action, rows, keptAs, onClose, onSubmit }: ActionHostProps) {
+export default function ActionHost({ action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
   const place = useKeptPlace();
   const about = `${action.key} ${rows.map(({ id }) => id)}`;
   const draft = useMemo(() => formDraft(place, keptAs, about), [place, keptAs, about]);
   return (
     <FormDraftContext value={draft}>
       {action.panel ? (
-        action.panel({ rows, onClose })
+        action.panel({ rows, value, onClose })
       ) : (
         <ActionDialog action={action} rows={rows} draft={draft} onClose={onClose} onSubmit={onSubmit} />
       )}

@@ -1,4 +1,4 @@
-import { DeleteOutlined, ImportOutlined, PlusOutlined } from '@ant-design/icons';
+import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { type ComponentProps, memo, Suspense } from 'react';
@@ -9,7 +9,7 @@ import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { type SelectionStore, useSelectionCount } from '../selection/selection.tsx';
 import type { PartOfResult } from '../state/use-part-of-result.ts';
 import { ViewTools } from '../table/view-tools.tsx';
-import type { ResourcePageOptions, ToolbarAction } from '../types.ts';
+import type { ToolbarAction } from '../types.ts';
 import { ExportButton } from './export-button.tsx';
 import type { ResourceAccess } from './use-access.ts';
 import type { Action } from './use-actions.tsx';
@@ -18,15 +18,17 @@ const SelectEvery = lazyWithRetry(() => import('../selection/select-every.tsx'))
 
 interface ToolbarProps {
   readonly resource: Resource;
-  readonly options: ResourcePageOptions<Resource>;
+  /** Where it is not `export`. */
+  readonly exportCall: string | undefined;
   readonly access: ResourceAccess;
   readonly add: (() => void) | undefined;
   readonly removal: Action | undefined;
+  /** Those the user may start. */
+  readonly toolbarActions: readonly ToolbarAction[];
   readonly bulkActions: readonly Action[];
   readonly selection: SelectionStore;
   readonly onClear: () => void;
   readonly onBulk: (action: Action) => void;
-  readonly onImport: (() => void) | undefined;
   readonly onAction: (action: ToolbarAction) => void;
   /** The list call's input and the columns being shown: what the export keeps to. */
   readonly exportInput: () => Record<string, unknown>;
@@ -38,9 +40,9 @@ interface ToolbarProps {
 
 /** Above the table: the primary action, what can be done to the selected rows, and at the right the view tools. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
-  const { options, resource, access, add, removal, selection } = props;
+  const { resource, access, add, removal, selection } = props;
   const t = useText();
-  const exportCall = options.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
+  const exportCall = props.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
   return (
     <div className="kit-toolbar">
       <div className="kit-toolbar-main">
@@ -49,24 +51,16 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
             {t({ zh: '新增', en: 'Add' })}
           </Button>
         )}
-        {options.toolbarActions?.map(
-          (action) =>
-            access.may(action.may) && (
-              <Button
-                key={action.key}
-                type={action.isPrimary ? 'primary' : 'default'}
-                icon={action.icon}
-                onClick={() => props.onAction(action)}
-              >
-                {t(action.label)}
-              </Button>
-            ),
-        )}
-        {props.onImport && (
-          <Button icon={<ImportOutlined />} onClick={props.onImport}>
-            {t({ zh: '导入', en: 'Import' })}
+        {props.toolbarActions.map((action) => (
+          <Button
+            key={action.key}
+            type={action.isPrimary ? 'primary' : 'default'}
+            icon={action.icon}
+            onClick={() => props.onAction(action)}
+          >
+            {t(action.label)}
           </Button>
-        )}
+        ))}
         {exportCall && access.mayCall(exportCall) && (
           <ExportButton
             resource={resource}

@@ -20,7 +20,7 @@ const ActionHost = lazyWithRetry(() => import('./action-host.tsx'));
 
 interface Actions {
   /** Does an action to rows: asks what it must ask, calls, tells the outcome. Always the same function. */
-  readonly start: (action: Action, rows: readonly Row[]) => void;
+  readonly start: (action: Action, rows: readonly Row[], value?: string) => void;
   /** The dialog of the action under way; place it once. */
   readonly dialog: ReactNode;
 }
@@ -35,6 +35,8 @@ interface ActionOptions {
 interface Open {
   readonly action: Action;
   readonly rows: readonly Row[];
+  /** Of the address that opened it. */
+  readonly value?: string | undefined;
 }
 
 /** Runs row and bulk actions of a resource, with their questions and dialogs. */
@@ -64,7 +66,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     afterwards?.(done);
   };
 
-  const start = useEvent((action: Action, rows: readonly Row[]): void => {
+  const start = useEvent((action: Action, rows: readonly Row[], value?: string): void => {
     if (rows.length > MAX_BULK_IDS && action.call && !mayPart(resource.calls[action.call])) {
       showWarning(
         say(
@@ -76,7 +78,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     }
     if (action.fields || action.panel) {
       place.write(keptAs, { key: action.key, ids: rows.map(({ id }) => id) });
-      setOpen({ action, rows });
+      setOpen({ action, rows, value });
       return;
     }
     void (async () => {
@@ -109,7 +111,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
     <DialogLoadBoundary onFailed={close}>
       <Suspense>
         <ActionHost
-          key={open.action.key}
+          key={`${open.action.key} ${open.value ?? ''}`}
           {...open}
           keptAs={keptAs}
           onClose={close}

@@ -42,7 +42,6 @@ export default function ListRecord({
       resource={resource}
       mode={mode}
       row={row}
-      isPage={options.recordAs === 'page'}
       onMode={(next) => onOpen({ mode: next, row })}
       onClose={() => onOpen(null)}
       onStep={rows.length > 1 ? step : undefined}

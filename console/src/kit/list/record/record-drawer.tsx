@@ -21,7 +21,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
-import type { FormSlot, Mode, Row } from '../types.ts';
+import type { Mode, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
 
 interface RecordDrawerProps {
@@ -29,15 +29,11 @@ interface RecordDrawerProps {
   readonly mode: Mode;
   /** The row as the list has it; the detail call brings the rest. */
   readonly row: Row | null;
-  /** Starts over the whole page. */
-  readonly isPage: boolean;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
   readonly onStep?: ((step: 1 | -1) => void) | undefined;
   readonly canEdit: boolean;
-  readonly form?:
-    | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; extra?: (slot: FormSlot<Row>) => ReactNode }
-    | undefined;
+  readonly form?: { fields?: (fields: NamedFields, row: Row | null) => NamedFields } | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
   readonly actions?: ReactNode;
@@ -56,7 +52,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
-  const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, props.isPage);
+  const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, false);
   const hasDetail = 'detail' in resource.calls && row !== null;
   const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
   const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
@@ -214,17 +210,14 @@ export default function RecordDrawer(props: RecordDrawerProps) {
           {props.detail?.(record)}
         </>
       ) : (
-        <>
-          <FieldForm
-            form={form}
-            fields={fields}
-            locked={locked}
-            isBusy={isBusy}
-            onChange={type}
-            onSubmit={() => void save()}
-          />
-          {props.form?.extra?.({ form, row: record })}
-        </>
+        <FieldForm
+          form={form}
+          fields={fields}
+          locked={locked}
+          isBusy={isBusy}
+          onChange={type}
+          onSubmit={() => void save()}
+        />
       )}
     </Drawer>
   );

@@ -41,15 +41,11 @@ export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): s
 }
 
 /** The input of the list call. */
-export const listInput = (
-  state: ListState,
-  fixed: Readonly<Record<string, unknown>> = {},
-): Record<string, unknown> => ({
+export const listInput = (state: ListState): Record<string, unknown> => ({
   current: state.current,
   size: state.size,
   ...sortInput(state.sort),
   ...state.filters,
-  ...fixed,
 });
 
 /** Drops what is empty, so that clearing a box removes its filter. */

@@ -1,6 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
-import { IMPORT_DRAFT } from '../../../features/importing/import-draft.ts';
 import { call } from '../../client/call.ts';
 import { showWarning } from '../../feedback.tsx';
 import { PageVisibility } from '../../page-visibility.ts';
@@ -13,8 +12,6 @@ import type { KeptList, Open } from './use-kept-list.ts';
 interface RestoreListProps {
   readonly resource: Resource;
   readonly listCall: string;
-  /** Input of the list call that every one of this screen has. */
-  readonly params: Readonly<Record<string, unknown>> | undefined;
   /** The names the list call accepts. */
   readonly allowed: ReadonlySet<string>;
   /** The rows of the page that is shown. */
@@ -26,8 +23,6 @@ interface RestoreListProps {
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
-  /** Undefined for who may not import. */
-  readonly onImport: (() => void) | undefined;
   readonly onDone: () => void;
 }
 
@@ -77,13 +72,6 @@ export default function RestoreList(props: RestoreListProps) {
         place.writeDraft('action', undefined);
       }
     }
-    if (kept.isImporting) {
-      if (props.onImport) props.onImport();
-      else {
-        isGone = true;
-        place.writeDraft(IMPORT_DRAFT, undefined);
-      }
-    }
     if (isGone)
       showWarning({
         zh: '您正在填写的数据已不存在或不再开放',
@@ -102,14 +90,14 @@ const isAnything = (value: unknown): value is unknown => value !== undefined;
 
 /** The rows that are needed, by id, as far as they are still there: those shown, and the others asked for. */
 async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>> {
-  const { resource, listCall, kept, params } = props;
+  const { resource, listCall, kept } = props;
   const found = new Map(props.rows.map((row) => [row.id, row]));
   const wanted = new Set([...kept.chosen, ...(kept.open?.id ? [kept.open.id] : []), ...(kept.action?.ids ?? [])]);
   const missing = [...wanted].filter((id) => !found.has(id));
   if (!props.allowed.has('id_in')) return found;
   for (let from = 0; from < missing.length; from += AT_ONCE) {
     const ids = missing.slice(from, from + AT_ONCE).join(',');
-    const data = (await call(resource, listCall, { ...params, size: AT_ONCE, id_in: ids })) as
+    const data = (await call(resource, listCall, { size: AT_ONCE, id_in: ids })) as
       | readonly Row[]
       | { readonly records: readonly Row[] };
     for (const row of 'records' in data ? data.records : data) found.set(row.id, row);

@@ -1,5 +1,4 @@
 import { useCallback, useState } from 'react';
-import { IMPORT_DRAFT } from '../../../features/importing/import-draft.ts';
 import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../../persisted-state.ts';
 import { createSelection, type SelectionStore } from '../selection/selection.tsx';
 import type { Mode, Row } from '../types.ts';
@@ -16,8 +15,6 @@ export interface KeptList {
   readonly open: { readonly mode: Mode; readonly id: string | null } | undefined;
   /** The action whose dialog or panel was open, by its key, and the rows it was for. */
   readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
-  /** An import was being filled in. */
-  readonly isImporting: boolean;
 }
 
 interface ListKept {
@@ -60,8 +57,7 @@ function readKept(place: KeptPlace): KeptList | undefined {
   const chosen = place.read('chosen', isTexts) ?? [];
   const open = place.read('open', isOpen);
   const action = place.read('action', isAction);
-  const isImporting = place.readDraft(IMPORT_DRAFT, isRecord) !== undefined;
-  return chosen.length > 0 || open || action || isImporting ? { chosen, open, action, isImporting } : undefined;
+  return chosen.length > 0 || open || action ? { chosen, open, action } : undefined;
 }
 
 const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>

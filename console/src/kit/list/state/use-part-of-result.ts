@@ -22,12 +22,11 @@ export function usePartOfResult(
   resource: Resource,
   listCall: string,
   state: ListState,
-  params: Readonly<Record<string, unknown>> | undefined,
   page: Page<Row> | undefined,
 ): PartOfResult | undefined {
   const fetchPage = useEvent((...[current, size, signal]: Parameters<FetchPage>) => {
     // In the order of their making, which those made meanwhile only add to.
-    const { descs: _descs, ...asked } = listInput(state, params);
+    const { descs: _descs, ...asked } = listInput(state);
     const input = { ...asked, current, size, ascs: 'id' };
     return call(resource, listCall, input, { signal }).then((data) => pageOf(data) ?? NONE);
   });

@@ -1,0 +1,24 @@
+import ImportOutlined from '@ant-design/icons/ImportOutlined';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallName } from '../../kit/client/call.ts';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import type { ToolbarAction } from '../../kit/resource-page.tsx';
+import { TASK_PARAMETER } from '../tasks/address-of-task.ts';
+import type { ImportOptions } from './options.ts';
+
+const ImportDialog = lazyWithRetry(() => import('./import-dialog.tsx'));
+
+/** Offers the import of a file above a list, to those who may make its call; `?task=…` opens an import started before. */
+export function importAction<R extends Resource>(resource: R, options: ImportOptions<CallName<R>>): ToolbarAction {
+  const access = resource.calls[options.call]?.access;
+  return {
+    key: 'import',
+    label: { zh: '导入', en: 'Import' },
+    icon: <ImportOutlined />,
+    ...(access === undefined ? {} : { may: access }),
+    parameter: TASK_PARAMETER,
+    panel: ({ value, onClose }) => (
+      <ImportDialog resource={resource} options={options} taskNo={value} onClose={onClose} />
+    ),
+  };
+}

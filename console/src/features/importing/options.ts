@@ -1,0 +1,19 @@
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { NamedFields } from '../../kit/form/values.ts';
+
+/** How the rows of a resource are imported from a file. */
+export interface ImportOptions<C extends string = string> {
+  /** The upload call, and the calls around it. */
+  readonly call: C;
+  readonly template?: C;
+  readonly commit?: C;
+  readonly discard?: C;
+  /** What is asked beside the file. */
+  readonly fields?: NamedFields;
+  /** The names of the codes in the report's reasons. */
+  readonly reasons?: Dictionary;
+  /** Endings of file names offered in the file dialog. */
+  readonly accept?: string;
+  readonly help?: Text;
+}

@@ -1,0 +1,70 @@
+import { useMemo, useRef } from 'react';
+import { invalidate } from '../client/query.ts';
+import { useKeys } from '../keys.ts';
+import { useCanAny } from '../permission.tsx';
+import { usePreference } from '../preferences.ts';
+import { useEvent } from '../use-event.ts';
+import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
+import { columnsOf, leadingFirst } from './table/columns.tsx';
+import { type Density, isDensity } from './table/view-tools.tsx';
+import type { List } from './use-list.ts';
+
+export type ListLook = ReturnType<typeof useListLook>;
+
+/** How its user wants to see a list: columns, density, search form. Remembered. */
+export function useListLook({ resource, options, place, access, rows }: List) {
+  const can = useCanAny();
+  const firstInput = useRef<HTMLInputElement>(null);
+  const [isSearchShown, setSearchShown] = usePreference<boolean>(`list:search:${place}`, true);
+  const [density, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
+  const [arrangement, setArrangement] = usePreference<Arrangement>(
+    `list:columns:${place}`,
+    NO_ARRANGEMENT,
+    isArrangement,
+  );
+  const all = useMemo(
+    () => leadingFirst(columnsOf(resource, options.columns ?? {}, can), options.leading),
+    [resource, options, can],
+  );
+  const columns = useMemo(
+    () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
+    [all, arrangement],
+  );
+  const searched = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(options.search?.(resource.fields) ?? resource.fields).filter(([, field]) =>
+          access.may(field.options.may),
+        ),
+      ),
+    [options, resource, access],
+  );
+  const hasSearch = useMemo(() => Object.values(searched).some((field) => field.options.search), [searched]);
+  useKeys({
+    '/': () => {
+      setSearchShown(true);
+      // The form may only now be drawn.
+      requestAnimationFrame(() => firstInput.current?.focus());
+    },
+  });
+  const onToggleSearch = useEvent(() => setSearchShown(!isSearchShown));
+  const onArrange = useEvent(setArrangement);
+  const onDensity = useEvent(setDensity);
+  const onRefresh = useEvent(() => void invalidate(resource));
+  const { isFetching } = rows;
+  const tools = useMemo(
+    () => ({
+      columns: all,
+      arrangement,
+      onArrange,
+      density,
+      onDensity,
+      isSearchShown,
+      onToggleSearch: hasSearch ? onToggleSearch : undefined,
+      isRefreshing: isFetching,
+      onRefresh,
+    }),
+    [all, arrangement, onArrange, density, onDensity, isSearchShown, hasSearch, onToggleSearch, isFetching, onRefresh],
+  );
+  return { columns, density, searched, hasSearch, isSearchShown, firstInput, tools };
+}

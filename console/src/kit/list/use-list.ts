@@ -1,0 +1,135 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useCall } from '../client/query.ts';
+import { showWarning } from '../feedback.tsx';
+import { useKeys } from '../keys.ts';
+import { useEvent } from '../use-event.ts';
+import { useAccess } from './actions/use-access.ts';
+import { type Action, useActions } from './actions/use-actions.tsx';
+import { useRowActions } from './actions/use-row-actions.ts';
+import { clearSelection, dropRows, refreshRows } from './selection/selection.tsx';
+import { listInput } from './state/address.ts';
+import { useAddressWish } from './state/use-address-wish.ts';
+import { useKeptList } from './state/use-kept-list.ts';
+import { useListState } from './state/use-list-state.ts';
+import { pageOf, usePartOfResult } from './state/use-part-of-result.ts';
+import { useTree } from './table/use-tree.ts';
+import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
+
+export type List = ReturnType<typeof useList>;
+
+/**
+ * A list without its looks: which rows it shows, what is chosen and open, what may be done and doing it. Views are drawn
+ * from it; functions and groups of values stay the same objects until they change, so that views can be memoized.
+ */
+export function useList(resource: Resource, options: ResourcePageOptions<Resource>) {
+  const call = options.list ?? ('list' in resource.calls ? 'list' : 'page');
+  const place = options.path ?? resource.name;
+  const allowed = useMemo(() => parametersOf(resource, call), [resource, call]);
+  const [state, setState] = useListState(place, allowed, options.sort ?? '');
+  const kept = useKeptList();
+  const { selection, setOpen } = kept;
+  const access = useAccess(resource);
+
+  const rows = useCall(resource, call, listInput(state), { keepPrevious: true });
+  const page = useMemo(() => pageOf(rows.data), [rows.data]);
+  const isFiltered = Object.keys(state.filters).length > 0;
+  const tree = useTree(resource, call, isFiltered ? undefined : options.tree, page?.records);
+  useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
+  const isPastTheEnd = !rows.isPlaceholderData && page !== undefined && page.records.length === 0 && state.current > 1;
+  useEffect(() => {
+    // The last row of the last page may just have been deleted.
+    if (isPastTheEnd) setState({ current: Math.max(1, Math.min(state.current - 1, page?.pages ?? 1)) });
+  }, [isPastTheEnd, page, state.current, setState]);
+
+  const actions = useActions(resource, {
+    alsoInvalidates: options.alsoInvalidates,
+    afterwards: (done) => dropRows(selection, done),
+    keptAs: 'action',
+  });
+  const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), [setOpen]);
+  const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(resource, options, access, show);
+  const toolbarActions = useMemo(
+    () => (options.toolbarActions ?? NONE).filter(({ may }) => access.may(may)),
+    [options.toolbarActions, access],
+  );
+  const hasSelection = removal !== undefined || ofSelection.length > 0;
+  const part = usePartOfResult(resource, call, state, hasSelection && !tree ? page : undefined);
+
+  const view = useCallback((row: Row) => show('view', row), [show]);
+  const edit = useCallback((row: Row) => isEditable(row) && show('edit', row), [isEditable, show]);
+  const add = useEvent(() => show('add', null));
+  const search = useEvent((filters: Readonly<Record<string, string>>) => setState({ filters, current: 1 }));
+  const startOne = useCallback((action: Action, row: Row) => actions.start(action, [row]), [actions.start]);
+  const startChosen = useEvent((action: Action) => {
+    const chosen = [...selection.getState().rows.values()];
+    if (chosen.length === 0) showWarning({ zh: '请选择至少一条数据', en: 'Select at least one record' });
+    else actions.start(action, action.isOffered && action.on ? chosen.filter(action.isOffered) : chosen);
+  });
+  /** Del on a chosen row means all that are chosen. */
+  const remove = useEvent((row: Row) => {
+    if (!removal) return;
+    if (selection.getState().rows.has(row.id)) startChosen(removal);
+    else if (removal.isOffered?.(row) ?? true) actions.start(removal, [row]);
+  });
+  const startAbove = useEvent((action: ToolbarAction, value?: string) => actions.start(action, [], value));
+  const clear = useEvent(() => clearSelection(selection));
+
+  useAddressWish(place, {
+    new: access.canAdd ? add : undefined,
+    ...Object.fromEntries(
+      toolbarActions.flatMap((action) =>
+        action.parameter === undefined ? [] : [[action.parameter, (value: string) => startAbove(action, value)]],
+      ),
+    ),
+  });
+  useKeys({
+    n: access.canAdd ? add : undefined,
+    e: () => {
+      const [only, another] = selection.getState().rows.values();
+      if (only && !another) edit(only);
+    },
+  });
+
+  return {
+    resource,
+    options,
+    call,
+    place,
+    allowed,
+    state,
+    setState,
+    search,
+    isFiltered,
+    rows,
+    page,
+    tree,
+    part,
+    access,
+    selection: hasSelection ? selection : undefined,
+    clear,
+    kept,
+    actions,
+    ofRow,
+    ofSelection,
+    own,
+    toolbarActions,
+    removal,
+    isEditable,
+    add: access.canAdd ? add : undefined,
+    view,
+    edit,
+    remove,
+    startOne,
+    startChosen,
+    startAbove,
+  };
+}
+
+const NONE: readonly never[] = [];
+
+/** The names a list call accepts: an address may carry these and no others. */
+function parametersOf(resource: Resource, name: string): ReadonlySet<string> {
+  const names = resource.calls[name]?.input.meta()?.parameters;
+  return new Set(Array.isArray(names) ? names.map(String) : []);
+}
