@@ -1,7 +1,7 @@
 import Button from 'antd/es/button';
 import { type ReactNode, useId, useState } from 'react';
+import { problemOfFile, sizeText } from '../../kit/file-check.ts';
 import { useText } from '../../kit/i18n.ts';
-import { problemOfFile, sizeText } from './file-check.ts';
 
 interface FileDropProps {
   readonly file: File | null;

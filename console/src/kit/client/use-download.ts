@@ -1,7 +1,7 @@
 import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useState } from 'react';
-import { sizeText } from '../../features/importing/file-check.ts';
 import { showError, showProgress } from '../feedback.tsx';
+import { sizeText } from '../file-check.ts';
 import { say } from '../i18n.ts';
 import type { CallName } from './call.ts';
 import { type DownloadProgress, download } from './download.ts';

@@ -1,8 +1,8 @@
 import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { problemOfFile } from '../../features/importing/file-check.ts';
 import { showError, showWarning } from '../feedback.tsx';
+import { problemOfFile } from '../file-check.ts';
 import type { ControlProps } from '../form/control.ts';
 import { say, useText } from '../i18n.ts';
 import { EditorTools } from './editor-tools.tsx';
