@@ -22,7 +22,6 @@ create table sys_tenant (
   version integer not null default 1,
   deleted_at timestamptz
 );
-comment on column sys_tenant.account_number is 'how many users it may have; zero or less: as many as it likes';
 create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id) where deleted_at is null;
 create unique index sys_tenant_domain_unique on sys_tenant (lower(domain)) where deleted_at is null and domain <> '';
 
@@ -73,11 +72,6 @@ create table sys_user (
   check ((user_type = 1) = (owner_path = '/')),
   check (user_type <> 3 or parent_id is not null)
 );
-comment on column sys_user.user_type is '1 staff, 2 agent, 3 sub-user';
-comment on column sys_user.status is '0 disabled, 1 normal, 2 locked, 3 waiting for approval';
-comment on column sys_user.kyc_status is '0 none, 1 in review, 2 verified, 3 refused';
-comment on column sys_user.spend_limit_day is 'micro-units; null: no limit';
-comment on column sys_user.refused_at is 'when a registration was turned down; null again once the account is let in';
 create unique index sys_user_account_unique on sys_user (tenant_id, lower(account)) where deleted_at is null;
 create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
 create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
@@ -132,7 +126,6 @@ create table sys_dept (
   version integer not null default 1,
   deleted_at timestamptz
 );
-comment on column sys_dept.path is 'ids from the root down, own id last: /1/7/';
 create unique index sys_dept_code_unique on sys_dept (tenant_id, code) where deleted_at is null and code <> '';
 create index sys_dept_path on sys_dept (tenant_id, path text_pattern_ops);
 
@@ -169,10 +162,6 @@ create table sys_menu (
   deleted_at timestamptz,
   meta jsonb not null default '{}' check (jsonb_typeof(meta) = 'object')
 );
-comment on column sys_menu.category is '1 menu, 2 button; the code of a button is the permission it stands for';
-comment on column sys_menu.is_open is '1 no, 2 yes: opens in a new window';
-comment on column sys_menu.visible is '0: only carries buttons of calls that have no screen of their own';
-comment on column sys_menu.meta is 'what opening the entry does beside showing it: i18n, roles, isTab, target, query';
 create unique index sys_menu_code_unique on sys_menu (code) where deleted_at is null;
 create unique index sys_menu_path_unique on sys_menu (path) where deleted_at is null and path <> '';
 create index sys_menu_parent on sys_menu (parent_id);
@@ -225,9 +214,6 @@ create table auth_session (
   method text not null default 'password',
   last_seen_at timestamptz not null default now()
 );
-comment on column auth_session.locked_at is 'since when the screen is locked; null while it is open';
-comment on column auth_session.method is 'password, totp, passkey or social';
-comment on column auth_session.last_seen_at is 'exact to a minute: not every call writes';
 create index auth_session_user on auth_session (user_id) where ended_at is null;
 create index auth_session_expires on auth_session (expires_at);
 create index auth_session_over on auth_session (least(expires_at, coalesce(ended_at, expires_at)));
@@ -244,7 +230,6 @@ create table auth_token (
   -- Together with the token itself it gives the tokens that replaced it, so that a second tab gets the same answer.
   nonce text
 );
-comment on column auth_token.kind is '1 access, 2 refresh';
 create unique index auth_token_hash_unique on auth_token (hash);
 create index auth_token_session on auth_token (session_id);
 create index auth_token_replaced_by on auth_token (replaced_by) where replaced_by is not null;
@@ -277,9 +262,6 @@ create table auth_totp (
   last_step bigint not null default 0,
   create_time timestamptz not null default now()
 );
-comment on column auth_totp.secret is 'sealed with the key of the installation';
-comment on column auth_totp.confirmed_at is 'null while being set up: not asked for at sign-in yet';
-comment on column auth_totp.last_step is 'the half minute of the last accepted code; no code is taken twice';
 create index auth_totp_unconfirmed on auth_totp (create_time) where confirmed_at is null;
 
 create table auth_recovery_code (
@@ -313,8 +295,6 @@ create table auth_passkey (
   create_time timestamptz not null default now(),
   last_used_at timestamptz
 );
-comment on column auth_passkey.rp_id is 'the host name it was made for; a browser offers it there only';
-comment on column auth_passkey.backed_up is 'kept by a password manager and so on several devices';
 create unique index auth_passkey_credential_unique on auth_passkey (credential_id);
 create index auth_passkey_user on auth_passkey (user_id);
 
@@ -329,7 +309,6 @@ create table auth_social_request (
   expires_at timestamptz not null,
   session_id bigint
 );
-comment on column auth_social_request.session_id is 'of whoever links a provider to their account: only that session may come back; null: a sign-in';
 create index auth_social_request_expires on auth_social_request (expires_at);
 
 create table auth_social_ticket (
@@ -341,7 +320,6 @@ create table auth_social_ticket (
   email text not null default '',
   expires_at timestamptz not null
 );
-comment on table auth_social_ticket is 'proof of a provider''s word about somebody without an account, good for one registration';
 create index auth_social_ticket_expires on auth_social_ticket (expires_at);
 
 create table sys_user_oauth (
@@ -356,8 +334,6 @@ create table sys_user_oauth (
   create_time timestamptz not null default now(),
   last_login_time timestamptz
 );
-comment on column sys_user_oauth.source is 'key of the provider in the settings';
-comment on column sys_user_oauth.subject is 'who somebody is to the provider; account, name and email are what it said last';
 create unique index sys_user_oauth_identity on sys_user_oauth (tenant_id, source, subject);
 -- One identity per provider and account; it serves what the index on the user alone did.
 create unique index sys_user_oauth_user_source on sys_user_oauth (user_id, source);

@@ -26,7 +26,6 @@ create table fin_wallet (
   create_time timestamptz not null default now(),
   primary key (user_id, kind, currency)
 ) with (fillfactor = 60);
-comment on column fin_wallet.kind is '1 balance, 2 hold, 3 brokerage, 4 brokerage hold, 5 rebate pending, 6 rebate debt, 7 bonus';
 create trigger wallet_insert before insert on fin_wallet for each row
   when (new.balance <> 0 or new.recharged <> 0 or new.consumed <> 0 or new.withdrawn <> 0)
   execute function fin_refuse_outside();
@@ -131,7 +130,6 @@ create table fin_entry (
     or balance_after = balance_before + case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end
   )
 ) partition by range (create_time);
-comment on column fin_entry.direction is '1 debit, 2 credit';
 create index fin_entry_account on fin_entry (account_code, journal_id, seq);
 -- Row triggers are cloned to every partition.
 create trigger entry_frozen before update or delete on fin_entry for each row execute function fin_refuse();
@@ -163,7 +161,6 @@ create table finance_log (
   remark text,
   create_time timestamptz not null
 );
-comment on column finance_log.direction is '1 in, 2 out: seen from the wallet, so a growing rebate debt is 1';
 create index finance_log_user on finance_log (user_id, id desc);
 create index finance_log_owner on finance_log (owner_path text_pattern_ops, id desc);
 create index finance_log_journal on finance_log (journal_no);

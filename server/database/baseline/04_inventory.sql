@@ -172,7 +172,6 @@ create table inv_item (
   -- a held or delivered number always says for which note, and nothing else ever does
   constraint inv_item_note check ((stock_status in (1, 2)) = (outbound_id is not null))
 ) with (fillfactor = 85);
-comment on column inv_item.sandbox_status is 'what the sandbox found: 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked';
 -- A number is active once per business type.
 create unique index inv_item_active on inv_item (tenant_id, business_type, e164) where stock_status in (0, 1, 2, 3, 4) and deleted_at is null;
 create index inv_item_outbound on inv_item (outbound_id) where outbound_id is not null;
@@ -239,7 +238,6 @@ create table inv_outbound (
   constraint inv_outbound_counts check (
     delivered_qty <= quantity and returned_qty <= delivered_qty and download_count - staff_download_count <= max_download)
 );
-comment on column inv_outbound.gift_user is 'who made it a gift; somebody else delivers it';
 create unique index inv_outbound_no on inv_outbound (tenant_id, outbound_no);
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);

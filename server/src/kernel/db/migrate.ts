@@ -11,7 +11,8 @@ const FOLDER = fileURLToPath(new URL('../../../database/', import.meta.url));
 /** Any fixed number: the lock two starting nodes meet on. */
 const LOCK = 7_214_530_001;
 const NUMBERED = /^(baseline\/\d{2}|migrations\/\d{4})_[a-z0-9_]+\.sql$/;
-const FUNCTION = /^functions\/[a-z0-9_]+\/[a-z0-9_]+\.sql$/;
+/** Applied again whenever their text changes. */
+const REPEATABLE = /^(functions\/[a-z0-9_]+|comments)\/[a-z0-9_]+\.sql$/;
 
 interface SqlFile {
   /** Its path within the folder: `baseline/01_kernel.sql`. */
@@ -27,11 +28,12 @@ interface Wanted {
   /** In their order; those of the baseline make an empty database, and run on no other. */
   readonly baseline: readonly SqlFile[];
   readonly migrations: readonly SqlFile[];
+  readonly comments: readonly SqlFile[];
 }
 
 /**
  * Brings a database up to this version, in one transaction and under a lock so that two nodes may start at once: functions
- * whose text is new, the baseline where the database is empty, then the migrations it has not had. Refuses a numbered file
+ * whose text is new, the baseline where the database is empty, the migrations it has not had, then comments. Refuses a numbered file
  * that changed after it ran, unless the file names the checksum of what ran (`-- replaces: …`), and a database newer than
  * the code.
  * @returns the names of what ran
@@ -47,11 +49,11 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
     // Functions come before the tables they read, which triggers of these tables need.
     await client.query('set local check_function_bodies = off');
     const ran: string[] = [];
-    for (const file of [...wanted.functions, ...wanted.baseline, ...wanted.migrations]) {
+    for (const file of [...wanted.functions, ...wanted.baseline, ...wanted.migrations, ...wanted.comments]) {
       const before = applied.get(file.name);
       if (before === file.checksum) continue;
       // A numbered file that says it replaces what ran leads to the same database.
-      if (before === undefined || isFunction(file.name)) {
+      if (before === undefined || isRepeatable(file.name)) {
         await run(client, file);
         ran.push(file.name);
       }
@@ -75,8 +77,8 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
 
 /** Whether everything of this version has run here, or in a later form. */
 export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolean> {
-  const { functions, baseline, migrations } = await readFolder(folder);
-  const names = [...functions, ...baseline, ...migrations].map(({ name }) => name);
+  const { functions, baseline, migrations, comments } = await readFolder(folder);
+  const names = [...functions, ...baseline, ...migrations, ...comments].map(({ name }) => name);
   const { rows } = await db.pool.query<{ n: bigint }>(
     'select count(*) as n from schema_migration where name = any($1)',
     [names],
@@ -102,21 +104,27 @@ async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, stri
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-const isFunction = (name: string): boolean => FUNCTION.test(name);
+const isRepeatable = (name: string): boolean => REPEATABLE.test(name);
 
 async function readFolder(folder: string): Promise<Wanted> {
   const names = (await readdir(folder, { recursive: true }))
     .map((name) => name.replaceAll(path.sep, '/'))
     .filter((name) => name.endsWith('.sql'))
     .sort();
-  const odd = names.find((name) => !NUMBERED.test(name) && !isFunction(name));
-  if (odd !== undefined) throw new Error(`${odd} is neither a function nor a numbered file of baseline or migrations`);
+  const odd = names.find((name) => !NUMBERED.test(name) && !isRepeatable(name));
+  if (odd !== undefined)
+    throw new Error(`${odd} is neither a function, a comment nor a numbered file of baseline or migrations`);
   const numbers = names.filter((name) => NUMBERED.test(name)).map((name) => name.slice(0, name.indexOf('_')));
   const twice = numbers.find((number, index) => numbers[index - 1] === number);
   if (twice !== undefined) throw new Error(`Two files have the number ${twice}`);
   const files = await Promise.all(names.map((name) => readSql(folder, name)));
   const below = (place: string) => files.filter(({ name }) => name.startsWith(place));
-  return { functions: below('functions/'), baseline: below('baseline/'), migrations: below('migrations/') };
+  return {
+    functions: below('functions/'),
+    baseline: below('baseline/'),
+    migrations: below('migrations/'),
+    comments: below('comments/'),
+  };
 }
 
 async function readSql(folder: string, name: string): Promise<SqlFile> {
@@ -129,7 +137,7 @@ async function readSql(folder: string, name: string): Promise<SqlFile> {
 function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrations }: Wanted): void {
   const known = new Map([...baseline, ...migrations].map((file) => [file.name, file]));
   for (const [name, checksum] of applied) {
-    if (isFunction(name)) continue;
+    if (isRepeatable(name)) continue;
     const file = known.get(name);
     if (!file && !NUMBERED.test(name))
       throw new Error(
