@@ -1,5 +1,5 @@
 import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { prove } from '../server/src/engines/ledger/index.ts';
+import { verifyLedger } from '../server/src/engines/ledger/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { AGENT_PASSWORD, openBuyers, openMarket, UNIT_PRICE } from '../server/src/testing/market.ts';
 import { type Benchmark, figure, percentile, sustained } from './lib/measure.ts';
@@ -51,7 +51,7 @@ export default {
         millis.push(...bought.millis);
       }
       const [statements, ours] = [mean(turns.pay), mean(turns.buy)];
-      const differing = await db.tx((tx) => prove(tx));
+      const differing = await db.tx((tx) => verifyLedger(tx));
       return [
         figure('bare transactions', statements, '/s'),
         figure('purchases', ours, '/s'),

@@ -137,7 +137,7 @@ export default [
   {
     file: 'server/src/areas/whatsapp/pre-warehouse.ts',
     what: 'a number of an import nobody confirmed has a page',
-    from: "visible(c.actor, staged, 'tenant'), onShow, eq(staged.id, id)",
+    from: "visible(c.actor, staged, 'tenant'), inCommittedBatch, eq(staged.id, id)",
     to: "visible(c.actor, staged, 'tenant'), eq(staged.id, id)",
     tests: [area('whatsapp/pre-warehouse-import')],
   },

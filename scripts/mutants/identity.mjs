@@ -13,14 +13,14 @@ export default [
   {
     file: SIGN_IN,
     what: 'who was disabled since the password still enters with the code',
-    from: 'if (!row) throw identityErrors.TICKET_EXPIRED();\n  refuseIdle(row);',
+    from: 'if (!row) throw identityErrors.TICKET_EXPIRED();\n  assertMaySignIn(row);',
     to: 'if (!row) throw identityErrors.TICKET_EXPIRED();',
     tests: [auth('two-factor')],
   },
   {
     file: SIGN_IN,
     what: 'who is disabled enters with a passkey',
-    from: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();\n  refuseIdle(row);',
+    from: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();\n  assertMaySignIn(row);',
     to: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();',
     tests: [auth('passkey')],
   },

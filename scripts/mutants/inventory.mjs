@@ -14,7 +14,7 @@ export default [
   {
     file: STAGED,
     what: 'numbers of an import nobody confirmed may be moved and voided',
-    from: "visible(actor, staged, 'tenant'), onShow, inArray(",
+    from: "visible(actor, staged, 'tenant'), inCommittedBatch, inArray(",
     to: "visible(actor, staged, 'tenant'), inArray(",
     tests: of('staged'),
   },

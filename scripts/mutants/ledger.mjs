@@ -88,7 +88,7 @@ export default [
   {
     file: CHARGES,
     what: 'a refund goes to the balance, also what the bonus paid',
-    from: 'const toBalance = least(amount, leftToBalance);',
+    from: 'const toBalance = minAmount(amount, leftToBalance);',
     to: 'const toBalance = amount;',
     tests: of('charges'),
   },

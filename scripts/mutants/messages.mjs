@@ -15,7 +15,7 @@ export default [
   {
     file: SEND,
     what: 'agents write to whomever they like',
-    from: '    if (!(await mayReach(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();\n',
+    from: '    if (!(await canReachAll(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();\n',
     to: '',
     tests: [AREA],
   },

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { proveStock } from './engines/inventory/index.ts';
-import { prove } from './engines/ledger/index.ts';
+import { verifyStockCounters } from './engines/inventory/index.ts';
+import { verifyLedger } from './engines/ledger/index.ts';
 import { ADMIN_PASSWORD, type TestDb, testDb } from './kernel/testing/index.ts';
 import {
   AGENT_PASSWORD,
@@ -169,8 +169,8 @@ test('a server killed in the middle of an import and of two hundred purchases lo
     [told],
   );
   expect(kept.rows.map(({ order_no }) => order_no).sort()).toEqual([...told].sort());
-  expect(await db.tx((tx) => prove(tx))).toEqual([]);
-  expect(await db.tx((tx) => proveStock(tx))).toEqual([]);
+  expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
 
   // Whoever heard nothing asks again with the same key; whoever did may ask again and hears the same.
   const second = await start();
@@ -222,6 +222,6 @@ test('a server killed in the middle of an import and of two hundred purchases lo
     rows: IMPORTED,
     numbers: IMPORTED,
   });
-  expect(await db.tx((tx) => prove(tx))).toEqual([]);
-  expect(await db.tx((tx) => proveStock(tx))).toEqual([]);
+  expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
 });

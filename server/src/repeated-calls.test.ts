@@ -6,8 +6,8 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from './engines/identity/index.ts';
-import { fictionals, multipart, stage, stock } from './engines/inventory/stock-fixture.ts';
-import { newShop } from './engines/orders/orders-fixture.ts';
+import { fictionalNumbers, multipart, stageBatch, stock } from './engines/inventory/stock-fixture.ts';
+import { createShop } from './engines/orders/orders-fixture.ts';
 import { type Answer, type TestApp, type TestUser, testApp } from './testing/app.ts';
 
 let product: TestApp;
@@ -57,7 +57,7 @@ let count = 0;
 const next = (): number => ++count;
 const fresh = (many: number): bigint[] => {
   count += many;
-  return fictionals(many, count - many);
+  return fictionalNumbers(many, count - many);
 };
 const done = ({ status, body }: Answer) => {
   expect([status, body?.msg]).toEqual([200, expect.any(String)]);
@@ -65,7 +65,7 @@ const done = ({ status, body }: Answer) => {
 };
 const posted = async (path: string, body: object, who = admin) => done(await who.post(path, body));
 const staged = async (many = 1) => {
-  const { ids, batchNo } = await stage(product.db, fresh(many));
+  const { ids, batchNo } = await stageBatch(product.db, fresh(many));
   return { id: String(ids[0]), batchNo };
 };
 const item = async () => String((await stock(product.db, fresh(1)))[0]);
@@ -185,17 +185,17 @@ const received = async (): Promise<{ who: TestUser; ids: string }> => {
 /** How each of them is asked for something it does. */
 const examples: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
   'agent/product/buy': async () => {
-    const { productId } = await newShop(product.db, { stock: 3 });
+    const { productId } = await createShop(product.db, { stock: 3 });
     const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
     return { who: agent, body };
   },
-  'agent/product/save': async () => ({ body: productForm((await newShop(product.db)).countryCode) }),
+  'agent/product/save': async () => ({ body: productForm((await createShop(product.db)).countryCode) }),
   'agent/product/update': async () => {
-    const { id } = await posted('agent/product/save', productForm((await newShop(product.db)).countryCode));
+    const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
     return { body: { id, sort: 5 } };
   },
   'agent/product/remove': async () => {
-    const { id } = await posted('agent/product/save', productForm((await newShop(product.db)).countryCode));
+    const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
     return { body: { ids: id } };
   },
   'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),

@@ -1,8 +1,8 @@
 import { DEFAULT_TENANT } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
-import { ensurePartitions, proveAndRecord } from './engines/ledger/index.ts';
+import { ensurePartitions, verifyAndRecord } from './engines/ledger/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
-import { turnPrices } from './engines/pricing/index.ts';
+import { applyScheduledPrices } from './engines/pricing/index.ts';
 import { systemActor } from './kernel/auth/actor.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
 
@@ -14,7 +14,7 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'pricing/turn-prices',
     every: MINUTE_MILLIS,
-    run: async (app) => void (await app.db.tx(turnPrices)),
+    run: async (app) => void (await app.db.tx(applyScheduledPrices)),
   }),
   defineTimer({
     name: 'ledger/partitions',
@@ -29,6 +29,6 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'ledger/proof',
     every: { at: '04:00' },
-    run: async (app) => void (await app.db.tx((tx) => proveAndRecord(tx, systemActor(DEFAULT_TENANT)))),
+    run: async (app) => void (await app.db.tx((tx) => verifyAndRecord(tx, systemActor(DEFAULT_TENANT)))),
   }),
 ];

@@ -2,8 +2,8 @@ import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actorOf, DEFAULT_TENANT, findUserByAccount } from '../engines/identity/index.ts';
-import { commitImport, proveStock, sellableNow, stockCounts } from '../engines/inventory/index.ts';
-import { prove, statistics } from '../engines/ledger/index.ts';
+import { commitImport, sellableNow, stockCounts, verifyStockCounters } from '../engines/inventory/index.ts';
+import { statistics, verifyLedger } from '../engines/ledger/index.ts';
 import { buy, products } from '../engines/orders/index.ts';
 import { resolvePrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
@@ -150,8 +150,8 @@ describe('what is in it', () => {
 });
 
 describe('the books hold', () => {
-  test('the ledger proves', async () => expect(await db.tx(prove)).toEqual([]));
-  test('the stock counters prove', async () => expect(await db.tx(proveStock)).toEqual([]));
+  test('the ledger proves', async () => expect(await db.tx(verifyLedger)).toEqual([]));
+  test('the stock counters prove', async () => expect(await db.tx(verifyStockCounters)).toEqual([]));
 
   test('the batches know how far their numbers have come', async () => {
     expect(
@@ -334,7 +334,7 @@ describe('loading', () => {
         .filter(([, value]) => value !== null)
         .map(([name]) => name);
     expect(filled(past)).toEqual(filled(today));
-    expect(await db.tx(prove)).toEqual([]);
+    expect(await db.tx(verifyLedger)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { STOCK, sellableNow, takeDownloads } from '../engines/inventory/index.ts';
+import { countDownload, STOCK, sellableNow } from '../engines/inventory/index.ts';
 import { adjust, allocate, balanceOf, rechargePass } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/orders/index.ts';
 import { DELIVERIES } from './deliveries.ts';
@@ -171,7 +171,7 @@ async function trade(demo: Demo, { number, daysAgo, buyer, offers }: Deal, at: D
   if (number % 3 === 0)
     timeline.add(
       minutesLater(at, 4),
-      async () => void (await takeDownloads(demo.tx, buyer.actor, [order.outboundId ?? 0n], { unlimited: false })),
+      async () => void (await countDownload(demo.tx, buyer.actor, [order.outboundId ?? 0n], { unlimited: false })),
     );
   if (daysAgo >= 4 && number % 11 === 5)
     tellRefund(demo, order, number % 2 === 0 ? 'all' : Math.ceil(order.numbers / 4));

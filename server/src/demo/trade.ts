@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { cancelOutbound, deliverOutbound, logState, outbounds, returnOutbound } from '../engines/inventory/index.ts';
 import { refund, release, revenue, settle } from '../engines/ledger/index.ts';
 import { ORDER, type Product, type ProductOrder, placeOrders, productOrders } from '../engines/orders/index.ts';
-import { type Resolved, resolvePrice } from '../engines/pricing/index.ts';
+import { type ResolvedPrice, resolvePrice } from '../engines/pricing/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { type Demo, numberOf } from './demo.ts';
 import type { Buyer } from './people.ts';
@@ -15,7 +15,7 @@ interface Purchase {
   readonly product: Product;
   /** Pieces. */
   readonly quantity: number;
-  readonly price: Resolved;
+  readonly price: ResolvedPrice;
   readonly amount: Micro;
 }
 
@@ -25,7 +25,7 @@ export async function quote(
   buyer: Buyer,
   product: Product,
   quantity: number,
-): Promise<{ price: Resolved; amount: Micro }> {
+): Promise<{ price: ResolvedPrice; amount: Micro }> {
   const { businessType: business, serviceType, countryCode, specQty } = product;
   const price = await resolvePrice(
     demo.tx,

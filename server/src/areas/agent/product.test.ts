@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { products } from '../../engines/orders/index.ts';
-import { balance, expectSound, newShop, traces } from '../../engines/orders/orders-fixture.ts';
+import { balance, createShop, expectConsistent, snapshotRows } from '../../engines/orders/orders-fixture.ts';
 import { agentPrices } from '../../engines/pricing/index.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
@@ -17,11 +17,11 @@ beforeAll(async () => {
   other = await product.agent({ money: 100_000_000n });
 });
 afterAll(async () => {
-  await expectSound(product.db);
+  await expectConsistent(product.db);
   await product.close();
 });
 
-const shop = (options: Parameters<typeof newShop>[1]) => newShop(product.db, options);
+const shop = (options: Parameters<typeof createShop>[1]) => createShop(product.db, options);
 const buying = (productId: bigint, quantity: number, expectedAmount = String(quantity), more: object = {}) => ({
   productId: String(productId),
   quantity,
@@ -182,7 +182,7 @@ describe('products', () => {
 describe('buying', () => {
   it('asks who is there, what they may, and what they say', async () => {
     const { productId } = await shop({ stock: 3 });
-    const before = await traces(product.db);
+    const before = await snapshotRows(product.db);
     expect((await buy(product.guest, buying(productId, 1))).status).toBe(401);
     expect((await buy(keeper, buying(productId, 1))).status).toBe(403);
     expect((await buy(product.admin, buying(productId, 1))).body.bizCode).toBe('BUYER_NOT_ALLOWED');
@@ -202,7 +202,7 @@ describe('buying', () => {
       bizCode: 'PRICE_CHANGED',
       data: { amount: '1' },
     });
-    expect(await traces(product.db)).toBe(before);
+    expect(await snapshotRows(product.db)).toBe(before);
   });
 
   it('answers with the order, its note and the balance; refunds nothing it did not take', async () => {

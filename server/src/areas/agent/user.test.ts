@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signIn } from '../../engines/identity/index.ts';
-import { prove } from '../../engines/ledger/index.ts';
+import { verifyLedger } from '../../engines/ledger/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 let product: TestApp;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   other = await product.agent({ money: 5_000_000n, name: 'Birch Supplies' });
 });
 afterAll(async () => {
-  expect(await product.db.tx((tx) => prove(tx))).toEqual([]);
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
   await product.close();
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundOrder } from '../../engines/orders/index.ts';
-import { newShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
+import { createShop, staff as stockKeeper } from '../../engines/orders/orders-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { percentages } from './dashboard/sales.ts';
 
@@ -20,8 +20,12 @@ beforeAll(async () => {
   agent = await product.agent({ money: 1_000_000_000n, name: 'Dune Trading' });
   sub = await product.agent({ parent: agent, subUser: true, money: 50_000_000n, name: 'Dune Clerk' });
   other = await product.agent({ money: 1_000_000_000n, name: 'Cove Trading' });
-  const first = await newShop(product.db, { stock: 200, price: '2', product: { businessType: 1, warrantyHours: 72 } });
-  const second = await newShop(product.db, { stock: 20, price: '1', product: { businessType: 1 } });
+  const first = await createShop(product.db, {
+    stock: 200,
+    price: '2',
+    product: { businessType: 1, warrantyHours: 72 },
+  });
+  const second = await createShop(product.db, { stock: 20, price: '1', product: { businessType: 1 } });
   [country, otherCountry] = [first.countryCode, second.countryCode];
   const bought = [
     await buy(agent, first.productId, 10, '20'),
@@ -230,7 +234,7 @@ describe('the dashboard', () => {
 
   it("works out what staff see once for a while, and what is one's own anew", async () => {
     const before = await data(manager, 'pie-chart', { range: '90d' });
-    const again = await newShop(product.db, { stock: 1, price: '7' });
+    const again = await createShop(product.db, { stock: 1, price: '7' });
     await buy(agent, again.productId, 1, '7');
     expect((await data(manager, 'pie-chart', { range: '90d' })).updatedAt).toBe(before.updatedAt);
     expect(await data(agent, 'bar-chart', { range: '7d' })).toMatchObject({ total: '33' });

@@ -4,16 +4,16 @@ import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import {
   composeMessage,
-  departmentsToChoose,
-  missedBy,
+  newMessagesSince,
   openMessage,
-  peopleToChoose,
   type ReceivedRow,
   readAll,
   receivedPage,
   removeMessages,
-  rolesToChoose,
   type SentRow,
+  searchDepartments,
+  searchPeople,
+  searchRoles,
   sentMessage,
   sentPage,
   unreadAmong,
@@ -36,7 +36,7 @@ export default serve(message, {
   'my/missed': async (c, { after, told }) => {
     const { db } = c.app;
     const [missed, unread, waiting] = await Promise.all([
-      missedBy(db, c.actor, after),
+      newMessagesSince(db, c.actor, after),
       unreadCount(db, c.actor),
       told ? unreadAmong(db, c.actor, told) : [],
     ]);
@@ -49,9 +49,9 @@ export default serve(message, {
   readAll: async (c, input) => ({ count: await c.tx((tx) => readAll(tx, c.actor, input)) }),
   save: (c, input) =>
     c.tx((tx) => composeMessage(tx, c.actor, input, { mayBroadcast: c.can('message:broadcast'), locale: c.locale })),
-  'user-list': (c, { keyword }) => c.app.db.tx((tx) => peopleToChoose(tx, c.actor, keyword)),
-  'dept-list': (c, { keyword }) => c.app.db.tx((tx) => departmentsToChoose(tx, c.actor, keyword, c.locale)),
-  'role-list': (c, { keyword }) => c.app.db.tx((tx) => rolesToChoose(tx, c.actor, keyword, c.locale)),
+  'user-list': (c, { keyword }) => c.app.db.tx((tx) => searchPeople(tx, c.actor, keyword)),
+  'dept-list': (c, { keyword }) => c.app.db.tx((tx) => searchDepartments(tx, c.actor, keyword, c.locale)),
+  'role-list': (c, { keyword }) => c.app.db.tx((tx) => searchRoles(tx, c.actor, keyword, c.locale)),
 });
 
 async function receivedList(c: Context, query: ListQuery) {

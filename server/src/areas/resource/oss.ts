@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { oss } from '@trade-assistant/contract/areas/resource/oss.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { pictureOf, shownPicture } from '../../engines/identity/index.ts';
+import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';
 import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
 import { fileAnswer } from '../../kernel/http/context.ts';
 import { once } from '../../kernel/http/idempotency.ts';
@@ -15,12 +15,12 @@ export default serve(oss, {
     keyed: async (c, _input, { keyed, write }) => {
       const file = c.upload();
       const head = await c.app.files.withPath(file.id, readHead);
-      const { name, link } = pictureOf(file, (await sniff(head)).extension);
+      const { name, link } = avatarAddress(file, (await sniff(head)).extension);
       return once(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
     },
   },
   'endpoint/avatar': async (c, { name }) => {
-    const key = await shownPicture(c.app.db.drizzle, name);
+    const key = await visibleAvatarKey(c.app.db.drizzle, name);
     if (!key) throw commonErrors.NOT_FOUND();
     const { id } = await c.app.files.findByKey(key);
     const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];

@@ -1,11 +1,11 @@
 import { type MenuMeta, menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { buttonsOf, type MenuNode, menuChoices, routesOf, topMenusOf } from '../../engines/identity/index.ts';
+import { buttonsOf, type MenuNode, menuChoices, menuTreeOf, topMenusOf } from '../../engines/identity/index.ts';
 import { framingOf } from '../../kernel/http/framing.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 export default serve(menu, {
-  routes: (c, input) => c.app.db.tx(async (tx) => (await routesOf(tx, c.actor, input)).map(entryOf)),
+  routes: (c, input) => c.app.db.tx(async (tx) => (await menuTreeOf(tx, c.actor, input)).map(entryOf)),
   buttons: (c) =>
     c.app.db.tx(async (tx) =>
       (await buttonsOf(tx, c.actor)).map((node) => ({
@@ -15,7 +15,7 @@ export default serve(menu, {
     ),
   framing: async (c, { id }) => {
     // Whoever asks names an entry of their own menu, never an address: the server fetches nothing at a caller's word.
-    const entry = find(await c.app.db.tx((tx) => routesOf(tx, c.actor, {})), id);
+    const entry = find(await c.app.db.tx((tx) => menuTreeOf(tx, c.actor, {})), id);
     if (!entry || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
     return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
   },

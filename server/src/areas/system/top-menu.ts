@@ -1,6 +1,6 @@
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { bindMenus, boundToAll, menuChoices, topMenus } from '../../engines/identity/index.ts';
+import { bindMenus, menuChoices, menusBoundToAll, topMenus } from '../../engines/identity/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 const errors = defineErrors({
@@ -14,7 +14,7 @@ export default resourceRoutes(topMenu, topMenus, {
     'grant-tree': (c, { topMenuIds }) =>
       c.app.db.tx(async (tx) => ({
         menus: await menuChoices(tx, 'shown'),
-        chosen: await boundToAll(tx, c.actor, topMenuIds),
+        chosen: await menusBoundToAll(tx, c.actor, topMenuIds),
       })),
     grant: (c, input) => c.tx((tx) => bindMenus(tx, c.actor, input)),
   },

@@ -5,21 +5,21 @@ import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
+  accessSummaries,
+  assignableRoles,
   assignRoles,
   changeOwnPassword,
   changeStatus,
-  dropPicture,
+  deleteAvatar,
   findUser,
   forgetAttempts,
   identityErrors,
   isInScope,
-  keepPicture,
   profileOf,
   registerGuest,
   resetTwoFactor,
   roleKeysOf,
-  rolesToGive,
-  rosterOf,
+  storeAvatar,
   users,
 } from '../../engines/identity/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
@@ -63,7 +63,7 @@ export default resourceRoutes(user, users, {
   computed: {
     fields: ['roleName', 'roleIds', 'providers', 'hasSecondFactor', 'restUntil'],
     fill: async (c, rows) => {
-      const roster = await rosterOf(
+      const roster = await accessSummaries(
         c.app.db.drizzle,
         rows.map(({ id }) => id),
       );
@@ -129,7 +129,7 @@ export default resourceRoutes(user, users, {
     'reset-second-factor': resetSecondFactor,
     'reset-attempts': resetAttempts,
     'role-choices': async (c) => {
-      const given = await c.app.db.tx((tx) => rolesToGive(tx, c.actor));
+      const given = await c.app.db.tx((tx) => assignableRoles(tx, c.actor));
       return given.map(({ id, roleName, roleNameEn }) => ({ id, roleName: inWords(c, roleName, roleNameEn) }));
     },
     grant: (c, { userIds, roleIds }) =>
@@ -210,14 +210,14 @@ function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceA
     const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
     if (problem) throw named('phone', problem);
     const isNewPicture = change.avatar !== undefined && change.avatar !== before?.avatar;
-    if (change.avatar && isNewPicture) await keepPicture(app.files, actor, change.avatar);
+    if (change.avatar && isNewPicture) await storeAvatar(app.files, actor, change.avatar);
     await tx
       .update(users)
       .set({ ...change, updateUser: actor.userId, updateTime: new Date() })
       .where(mine);
     if (!before?.avatar || !isNewPicture) return;
     afterCommit(tx, () => {
-      dropPicture(app.files, actor, before.avatar).catch((error: unknown) =>
+      deleteAvatar(app.files, actor, before.avatar).catch((error: unknown) =>
         c.request.log.warn({ err: error }, 'a picture nobody shows any more stayed behind'),
       );
     });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
-import { proveStock } from '../../engines/inventory/index.ts';
+import { verifyStockCounters } from '../../engines/inventory/index.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     values ('000000', 'PRIVATE', 'main', 1, 'GB', 447700900999, 1, 8, 5, 'USDT', 2)`);
 });
 afterAll(async () => {
-  expect(await app.db.tx(proveStock)).toEqual([]);
+  expect(await app.db.tx(verifyStockCounters)).toEqual([]);
   await app.close();
 });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { fictional, fictionals, multipart, traces } from '../../engines/inventory/stock-fixture.ts';
+import { countRows, fictionalNumber, fictionalNumbers, multipart } from '../../engines/inventory/stock-fixture.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { readTable } from '../../kernel/spreadsheet/index.ts';
 import { workbookOf, zipOf } from '../../kernel/spreadsheet/testing.ts';
@@ -107,18 +107,18 @@ async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('who may import', () => {
   it('nobody without signing in, nobody without the permission', async () => {
-    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionals(2)) });
+    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionalNumbers(2)) });
     expect((await product.guest.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(401);
     const agent = await product.agent();
     expect((await agent.post('whatsapp/pre-warehouse/import', body, headers)).status).toBe(403);
     expect((await agent.get('whatsapp/pre-warehouse/template')).status).toBe(403);
-    expect(await traces(product.db)).toMatchObject({ files: 0, staged: 0, 'open tasks': 0 });
+    expect(await countRows(product.db)).toMatchObject({ files: 0, staged: 0, 'open tasks': 0 });
   });
 });
 
 describe('an import', () => {
   it('reports, waits, and shows its numbers only when it is confirmed', async () => {
-    const task = await imported(lines(fictionals(30)));
+    const task = await imported(lines(fictionalNumbers(30)));
     expect(task).toMatchObject({ state: waiting, hasReport: 0, done: 30, total: 30 });
     expect(task.result).toMatchObject({ state: 'reported', totalLines: 30, goodLines: 30, rejectedLines: 0 });
     expect(task.result.countries).toEqual([{ countryCode: 'US', count: 30 }]);
@@ -147,33 +147,33 @@ describe('an import', () => {
 
   it('tells open lists of its end, whichever it is', async () => {
     const list = ['whatsapp/pre-warehouse'];
-    expect(await toldDuring(() => imported(lines(fictionals(3)), { commit: 1 }))).toEqual(list);
-    expect(await toldDuring(() => imported(lines(fictionals(3))))).toEqual(list);
+    expect(await toldDuring(() => imported(lines(fictionalNumbers(3)), { commit: 1 }))).toEqual(list);
+    expect(await toldDuring(() => imported(lines(fictionalNumbers(3))))).toEqual(list);
     expect(await toldDuring(() => imported('12\n34'))).toEqual(list);
     expect(await toldDuring(() => imported('session: 1\nauth_key=00'))).toEqual(list);
   });
 
   it('is committed at once when asked to, and the uploaded list is not kept', async () => {
-    const task = await imported(lines(fictionals(5)), { commit: 1 });
+    const task = await imported(lines(fictionalNumbers(5)), { commit: 1 });
     expect(task).toMatchObject({ state: done, result: { state: 'committed', goodLines: 5 } });
     expect(await listed()).toMatchObject({ total: 5 });
     const [row] = (await listed()).records;
     expect(row).toMatchObject({ number: '+120****0104', status: 1, checkStatus: 1, countryCode: 'US' });
     expect(row.costPrice).toBe('1.2');
-    expect(await traces(product.db)).toMatchObject({ files: 0 });
+    expect(await countRows(product.db)).toMatchObject({ files: 0 });
   });
 
   it('names every line it did not take, with the reason, and masks it', async () => {
-    await imported(lines(fictionals(3)), { commit: 1, batchName: 'First' });
+    await imported(lines(fictionalNumbers(3)), { commit: 1, batchName: 'First' });
     const content = [
-      `+${fictional(0)}`,
-      `+${fictional(10)}`,
-      `00${fictional(10)}`,
+      `+${fictionalNumber(0)}`,
+      `+${fictionalNumber(10)}`,
+      `00${fictionalNumber(10)}`,
       'not a number',
       '+1 201 55',
       '+44 7700 900123',
       '',
-      `+${fictional(11)}`,
+      `+${fictionalNumber(11)}`,
     ].join('\r\n');
     const task = await imported(content);
     expect(task.result).toMatchObject({
@@ -203,11 +203,11 @@ describe('an import', () => {
   it('reads what a line says differently from the batch', async () => {
     const content = [
       '号码,国家代码,号码类型,能力,供应商,成本价,月租,租期起,租期止,资料状态,备注',
-      `${fictional(40).toString().slice(1)},US,VoIP,语音|短信收,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
-      `+${fictional(41)},,,,,,,,,,`,
-      `+${fictional(42)},,,,,two,,,,,`,
-      `+${fictional(43)},,9,,,,,,,,`,
-      `+${fictional(44)},,,,,,,,2020-01-01,,`,
+      `${fictionalNumber(40).toString().slice(1)},US,VoIP,语音|短信收,Other,2.5,0.1,2026/1/5,2099-12-31,已通过,hello`,
+      `+${fictionalNumber(41)},,,,,,,,,,`,
+      `+${fictionalNumber(42)},,,,,two,,,,,`,
+      `+${fictionalNumber(43)},,9,,,,,,,,`,
+      `+${fictionalNumber(44)},,,,,,,,2020-01-01,,`,
     ].join('\n');
     const task = await imported(content, { commit: 1 });
     expect(task.result).toMatchObject({ goodLines: 2, reasons: [{ code: 16, count: 3 }] });
@@ -242,16 +242,16 @@ describe('an import', () => {
       hasReport: 1,
       result: { state: 'void', goodLines: 0, rejectedLines: 2 },
     });
-    expect(await traces(product.db)).toMatchObject({ staged: 0, 'open batches': 0 });
+    expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 0 });
   });
 
   it('can be taken back while it waits, and its batch can be voided afterwards', async () => {
-    const first = await imported(lines(fictionals(4)));
+    const first = await imported(lines(fictionalNumbers(4)));
     await keeper.post('desk/task/cancel', { taskNo: first.taskNo });
     expect((await ended(first.taskNo)).state).toBe(cancelled);
-    expect(await traces(product.db)).toMatchObject({ staged: 0, 'open batches': 0, 'open tasks': 0 });
+    expect(await countRows(product.db)).toMatchObject({ staged: 0, 'open batches': 0, 'open tasks': 0 });
 
-    const second = await imported(lines(fictionals(4)));
+    const second = await imported(lines(fictionalNumbers(4)));
     const answer = await keeper.post('whatsapp/pre-warehouse/void', {
       batchNo: second.result.batchNo,
       reason: 'wrong supplier',
@@ -262,7 +262,7 @@ describe('an import', () => {
       bizCode: 'STATE_CONFLICT',
     });
 
-    const third = await imported(lines(fictionals(4)), { commit: 1 });
+    const third = await imported(lines(fictionalNumbers(4)), { commit: 1 });
     expect(
       (await keeper.post('whatsapp/pre-warehouse/void', { batchNo: third.result.batchNo })).body.data.voidedCount,
     ).toBe(4);
@@ -270,7 +270,7 @@ describe('an import', () => {
   });
 
   it('cannot be confirmed by somebody else', async () => {
-    const task = await imported(lines(fictionals(2)));
+    const task = await imported(lines(fictionalNumbers(2)));
     const other = await product.staff('warehouse');
     expect((await other.post('whatsapp/pre-warehouse/import-commit', { taskNo: task.taskNo })).status).toBe(404);
     await keeper.post('desk/task/cancel', { taskNo: task.taskNo });
@@ -298,13 +298,13 @@ describe('what an import is refused for at once', () => {
     ['a missing field', { batchName: '' }, 'BAD_REQUEST'],
   ];
   it.each(refusals)('%s', async (_title, more, bizCode) => {
-    const before = await traces(product.db);
-    expect((await upload(lines(fictionals(2)), more)).body).toMatchObject({ code: 400, bizCode });
-    expect(await traces(product.db)).toEqual(before);
+    const before = await countRows(product.db);
+    expect((await upload(lines(fictionalNumbers(2)), more)).body).toMatchObject({ code: 400, bizCode });
+    expect(await countRows(product.db)).toEqual(before);
   });
 
   it('not for a lease that ends in a week', async () => {
-    expect((await imported(lines(fictionals(1)), { commit: 1, leaseEnd: inDays(7) })).state).toBe(done);
+    expect((await imported(lines(fictionalNumbers(1)), { commit: 1, leaseEnd: inDays(7) })).state).toBe(done);
   });
 
   it('no file, an empty one, and one that is no list', async () => {
@@ -320,25 +320,25 @@ describe('what an import is refused for at once', () => {
       code: 400,
       bizCode: 'FILE_KIND',
     });
-    expect(await traces(product.db)).toMatchObject({ files: 0, 'open batches': 0, 'open tasks': 0 });
+    expect(await countRows(product.db)).toMatchObject({ files: 0, 'open batches': 0, 'open tasks': 0 });
   });
 
   it('a file over the usual size, for whoever may not import very large ones', async () => {
     const content = Buffer.alloc(21 * 1024 * 1024, '+12015550100\n');
     const small = await product.staff('compliance');
     expect((await upload(content, {}, small)).status).toBe(403);
-    const before = await traces(product.db);
+    const before = await countRows(product.db);
     await withoutBulk(async (user) => {
       expect((await upload(content, {}, user)).body).toMatchObject({ code: 400, bizCode: 'FILE_TOO_LARGE' });
     });
-    expect(await traces(product.db)).toEqual(before);
+    expect(await countRows(product.db)).toEqual(before);
   });
 
   it('an upload cut half way', async () => {
-    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionals(100)) });
+    const { body, headers } = multipart(fields, { name: 'list.txt', content: lines(fictionalNumbers(100)) });
     const answer = await keeper.post('whatsapp/pre-warehouse/import', body.subarray(0, body.length - 400), headers);
     expect(answer.body).toMatchObject({ code: 400, success: false });
-    expect(await traces(product.db)).toMatchObject({ files: 0, 'open batches': 0 });
+    expect(await countRows(product.db)).toMatchObject({ files: 0, 'open batches': 0 });
   });
 });
 
@@ -350,20 +350,26 @@ describe('a file refused while it is read leaves nothing', () => {
     const stored = await product.db.pool.query('select failure_code from kernel_task where task_no = $1', [taskNo]);
     expect(stored.rows[0].failure_code).toBe(code);
     expect(task.failure.length).toBeGreaterThan(3);
-    expect(await traces(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
+    expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
   };
 
   it('account credentials, wherever in the file they stand', async () => {
-    const secret = `${fictional(1)}----Pa55w0rdX----kx81Hq02Lm----A1b2C3d4E5`;
+    const secret = `${fictionalNumber(1)}----Pa55w0rdX----kx81Hq02Lm----A1b2C3d4E5`;
     const key = Buffer.from(Array.from({ length: 32 }, (_, at) => (at * 37 + 11) % 256)).toString('base64');
-    await refused(`${lines(fictionals(100))}\n${fictional(1)},${key},${key},${key}\n`, 'CREDENTIAL_CONTENT');
+    await refused(
+      `${lines(fictionalNumbers(100))}\n${fictionalNumber(1)},${key},${key},${key}\n`,
+      'CREDENTIAL_CONTENT',
+    );
     await refused(`${secret}\n${secret.replace('5550101', '5550102')}\n`, 'CREDENTIAL_CONTENT');
-    await refused(await zipOf({ 'tdata/key_datas': 'x', 'list.txt': lines(fictionals(2)) }), 'CREDENTIAL_CONTENT');
+    await refused(
+      await zipOf({ 'tdata/key_datas': 'x', 'list.txt': lines(fictionalNumbers(2)) }),
+      'CREDENTIAL_CONTENT',
+    );
   });
 
   it('a zip bomb, a nested archive, a torn workbook', async () => {
     await refused(await zipOf({ 'list.txt': Buffer.alloc(30 * 1024 * 1024, 48) }), 'ZIP_UNSAFE');
-    await refused(await zipOf({ 'inner.zip': await zipOf({ 'list.txt': lines(fictionals(2)) }) }), 'ZIP_UNSAFE');
+    await refused(await zipOf({ 'inner.zip': await zipOf({ 'list.txt': lines(fictionalNumbers(2)) }) }), 'ZIP_UNSAFE');
     const book = await workbookOf('<row r="1"><c r="A1" t="inlineStr"><is><t>+12015550100</t></is></c></row>');
     await refused(book.subarray(0, book.length - 60), 'FILE_TRUNCATED');
   });
@@ -380,7 +386,7 @@ describe('a file refused while it is read leaves nothing', () => {
       const task = await ended(taskNo, user);
       expect(task).toMatchObject({ state: failed, failure: expect.stringContaining('1000000') });
     });
-    expect(await traces(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
+    expect(await countRows(product.db)).toMatchObject({ staged: 0, files: 0, 'open batches': 0, 'open tasks': 0 });
   }, 60_000);
 });
 
@@ -388,9 +394,9 @@ describe('files people really have', () => {
   it('mixed encodings: the odd lines are named, the others taken', async () => {
     const gbk = Buffer.from([0xba, 0xc5, 0xc2, 0xeb]);
     const content = Buffer.concat([
-      Buffer.from(`号码,备注\n+${fictional(50)},中文备注\n+${fictional(51)},`),
+      Buffer.from(`号码,备注\n+${fictionalNumber(50)},中文备注\n+${fictionalNumber(51)},`),
       gbk,
-      Buffer.from(`\n+${fictional(52)},好\n`),
+      Buffer.from(`\n+${fictionalNumber(52)},好\n`),
     ]);
     const task = await imported(content, { commit: 1 });
     expect(task.result).toMatchObject({
@@ -405,8 +411,8 @@ describe('files people really have', () => {
       `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>${value}</t></is></c></row>`;
     const book = await workbookOf(
       text(1, '手机号') +
-        text(2, `${fictional(60)}`) +
-        `<row r="3"><c r="A3"><v>${fictional(61)}</v></c></row>` +
+        text(2, `${fictionalNumber(60)}`) +
+        `<row r="3"><c r="A3"><v>${fictionalNumber(61)}</v></c></row>` +
         text(4, '1.2015550162E+10') +
         text(5, '1.2E+10'),
     );
@@ -415,7 +421,10 @@ describe('files people really have', () => {
   });
 
   it('several lists in a zip, with the file named for each refused line', async () => {
-    const content = await zipOf({ 'a.txt': lines(fictionals(3)), 'b.csv': `${lines(fictionals(3, 2))}\n77\n` });
+    const content = await zipOf({
+      'a.txt': lines(fictionalNumbers(3)),
+      'b.csv': `${lines(fictionalNumbers(3, 2))}\n77\n`,
+    });
     const task = await imported(content, { commit: 1 });
     expect(task.result).toMatchObject({ goodLines: 5, duplicatesInFile: 1 });
     expect(task.result.problems).toMatchObject([
@@ -426,7 +435,7 @@ describe('files people really have', () => {
 
   it('countries that are not served are refused line by line', async () => {
     await product.db.pool.query(`update inv_country set is_blocked = 1 where country_code = 'CA'`);
-    const task = await imported(`+14165550123\n${lines(fictionals(1))}\n`, { commit: 1 });
+    const task = await imported(`+14165550123\n${lines(fictionalNumbers(1))}\n`, { commit: 1 });
     expect(task.result).toMatchObject({ goodLines: 1, reasons: [{ code: 12, count: 1 }] });
   });
 

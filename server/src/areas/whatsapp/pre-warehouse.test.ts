@@ -1,6 +1,12 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fictional, fictionals, stage, stock, traces } from '../../engines/inventory/stock-fixture.ts';
+import {
+  countRows,
+  fictionalNumber,
+  fictionalNumbers,
+  stageBatch,
+  stock,
+} from '../../engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 let product: TestApp;
@@ -17,7 +23,7 @@ afterAll(() => product.close());
 /** Numbers no other test of this file uses. */
 const fresh = (count: number): bigint[] => {
   next += count;
-  return fictionals(count, next - count);
+  return fictionalNumbers(count, next - count);
 };
 
 const entry = (number: bigint, more: Record<string, unknown> = {}) => ({
@@ -59,10 +65,10 @@ describe('the lease', () => {
 
 describe('who may do what', () => {
   it('nobody without signing in; agents and readers change nothing', async () => {
-    const { ids, batchNo } = await stage(product.db, fresh(1));
+    const { ids, batchNo } = await stageBatch(product.db, fresh(1));
     const id = String(ids[0]);
     const calls: [string, Record<string, unknown>][] = [
-      ['save', entry(fictional(1499))],
+      ['save', entry(fictionalNumber(1499))],
       ['update', { id, remark: 'x' }],
       ['remove', { ids: id }],
       ['into-warehouse', { id }],
@@ -72,7 +78,7 @@ describe('who may do what', () => {
     ];
     const agent = await product.agent();
     const reader = await product.staff('compliance');
-    const before = await traces(product.db);
+    const before = await countRows(product.db);
     for (const [call, body] of calls) {
       expect((await product.guest.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(401);
       expect((await agent.post(`whatsapp/pre-warehouse/${call}`, body)).status, call).toBe(403);
@@ -80,11 +86,11 @@ describe('who may do what', () => {
     }
     expect((await agent.get('whatsapp/pre-warehouse/list')).status).toBe(403);
     expect((await reader.get('whatsapp/pre-warehouse/list')).status).toBe(200);
-    expect(await traces(product.db)).toEqual(before);
+    expect(await countRows(product.db)).toEqual(before);
   });
 
   it('numbers are masked and costs left out for whoever may not see them; plain views are written down', async () => {
-    const { ids } = await stage(product.db, fresh(1));
+    const { ids } = await stageBatch(product.db, fresh(1));
     const id = String(ids[0]);
     const reader = await product.staff('compliance');
     const seen = (await reader.get('whatsapp/pre-warehouse/detail', { id })).body.data;
@@ -103,7 +109,7 @@ describe('who may do what', () => {
 
 describe('a number entered by hand', () => {
   it('is refused when it is none, of another country, or lacks its supplier', async () => {
-    const before = await traces(product.db);
+    const before = await countRows(product.db);
     const [number] = fresh(1) as [bigint];
     expect((await save(number, { number: 'abc' })).body).toMatchObject({ code: 400, bizCode: 'NUMBER_INVALID' });
     expect((await save(number, { number: '+1 416 555 0123' })).body).toMatchObject({
@@ -113,7 +119,7 @@ describe('a number entered by hand', () => {
     });
     expect((await save(number, { supplierName: '' })).body).toMatchObject({ bizCode: 'SUPPLIER_REQUIRED' });
     expect((await save(number, { batchName: undefined })).body).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
-    expect(await traces(product.db)).toEqual(before);
+    expect(await countRows(product.db)).toEqual(before);
   });
 
   it('may be staged for another line of business, in the same batch too', async () => {
@@ -128,7 +134,7 @@ describe('a number entered by hand', () => {
     const { id } = (await save(number, { batchName: 'Nowhere to go', warehouseCode: 'NOWHERE' })).body.data;
     expect(await detail(id)).toMatchObject({ checkReason: '仓库 NOWHERE 不存在或已停用' });
     // Also where it was ready, and the warehouse is gone when it is to move.
-    const { ids } = await stage(product.db, fresh(1));
+    const { ids } = await stageBatch(product.db, fresh(1));
     await product.db.pool.query(`update inv_staged set warehouse_code = 'CLOSED' where id = $1`, [ids[0]]);
     const moved = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: String(ids[0]) })).body.data;
     expect(moved.fails).toMatchObject([{ bizCode: 'WAREHOUSE_UNKNOWN', msg: '仓库 CLOSED 不存在或已停用' }]);
@@ -209,8 +215,8 @@ describe('into stock', () => {
   it('each of many by itself: what may not go is named, the others go', async () => {
     const numbers = fresh(4);
     await stock(product.db, numbers.slice(0, 1));
-    const again = await stage(product.db, numbers);
-    const unproven = await stage(product.db, fresh(1), { rightsAttested: 0 });
+    const again = await stageBatch(product.db, numbers);
+    const unproven = await stageBatch(product.db, fresh(1), { rightsAttested: 0 });
     const ids = [...again.ids, ...unproven.ids, 999_999n].join(',');
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: ids })).body;
     expect(data).toMatchObject({ okCount: 3, failCount: 3 });
@@ -223,7 +229,7 @@ describe('into stock', () => {
   });
 
   it('a small batch at once, by its number', async () => {
-    const { batchNo } = await stage(product.db, fresh(20));
+    const { batchNo } = await stageBatch(product.db, fresh(20));
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { id: batchNo })).body;
     expect(data).toEqual({ okCount: 20, failCount: 0, fails: [] });
     const [batch] = (await keeper.get('whatsapp/pre-warehouse/batches', { batchNo })).body.data.records;
@@ -236,8 +242,8 @@ describe('into stock', () => {
   });
 
   it('a large batch in the background', async () => {
-    const numbers = fictionals(2_500, 1_500);
-    const { batchNo } = await stage(product.db, numbers);
+    const numbers = fictionalNumbers(2_500, 1_500);
+    const { batchNo } = await stageBatch(product.db, numbers);
     const { data } = (await keeper.post('whatsapp/pre-warehouse/batch-into-warehouse', { batchNo })).body;
     expect(data).toMatchObject({ okCount: 0, failCount: 0, taskNo: expect.stringMatching(/^TK/) });
     await expect

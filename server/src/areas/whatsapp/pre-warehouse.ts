@@ -11,19 +11,19 @@ import {
   batches,
   changeStaged,
   commitImport,
+  countReadyInBatch,
+  hasRequiredSupplier,
   importJob,
   importTemplate,
-  intoWarehouse,
+  inCommittedBatch,
+  inCommittedBatchForLists,
   inventoryErrors,
   LEASE_MINIMUM_DAYS,
-  listOnShow,
   MOVE_AT_ONCE_MAX,
-  type Moved,
+  type MoveResult,
   moveBatchSlice,
   moveJob,
-  namesSupplier,
-  onShow,
-  readyInBatch,
+  moveToStock,
   type Staged,
   staged,
   startImport,
@@ -51,7 +51,7 @@ export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
-    const where = await listOnShow(c.app.db, c.actor.tenantId);
+    const where = await inCommittedBatchForLists(c.app.db, c.actor.tenantId);
     const page = await listRows<Staged>(
       c.app.db,
       { actor: c.actor, table: staged, scope: 'tenant', where, columns: { number: staged.e164 } },
@@ -63,14 +63,14 @@ export default serve(preWarehouse, {
     const rows = await c.app.db.drizzle
       .select()
       .from(staged)
-      .where(and(visible(c.actor, staged, 'tenant'), onShow, eq(staged.id, id)));
+      .where(and(visible(c.actor, staged, 'tenant'), inCommittedBatch, eq(staged.id, id)));
     const [row] = await shown(c, rows);
     if (!row) throw commonErrors.NOT_FOUND();
     return row;
   },
   save: async (c, { number, ...input }) => {
     const { e164, countryCode } = numberOf(number, input.countryCode);
-    if (!namesSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+    if (!hasRequiredSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
     return { id: await changingStock(c, (tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
   },
   update: async (c, input) => {
@@ -82,13 +82,13 @@ export default serve(preWarehouse, {
     return undefined;
   },
   'into-warehouse': async (c, { id }) => {
-    const moved = await changingStock(c, (tx) => intoWarehouse(tx, c.actor, [id]));
+    const moved = await changingStock(c, (tx) => moveToStock(tx, c.actor, [id]));
     if (moved.failed[0]?.code === 'NOT_FOUND') throw commonErrors.NOT_FOUND();
     return bulkAnswer(moved, c.locale);
   },
   'batch-into-warehouse': async (c, input) => {
     if ('ids' in input)
-      return bulkAnswer(await changingStock(c, (tx) => intoWarehouse(tx, c.actor, input.ids)), c.locale);
+      return bulkAnswer(await changingStock(c, (tx) => moveToStock(tx, c.actor, input.ids)), c.locale);
     return changingStock(c, (tx) => moveBatch(tx, c, input.batchNo));
   },
   import: async (c, input) => {
@@ -132,7 +132,7 @@ export default serve(preWarehouse, {
 
 /** A small batch moves at once, a large one in the background. */
 async function moveBatch(tx: Tx, c: Context, batchNo: string) {
-  const ready = await readyInBatch(tx, c.actor, batchNo);
+  const ready = await countReadyInBatch(tx, c.actor, batchNo);
   if (ready > MOVE_AT_ONCE_MAX) {
     const { taskNo } = await startMove(tx, c.actor, batchNo);
     return { okCount: 0, failCount: 0, fails: [], taskNo };
@@ -205,7 +205,7 @@ async function shownBatches(c: Context, rows: Batch[]) {
   });
 }
 
-const bulkAnswer = ({ moved, failed }: Moved, locale: Locale) => ({
+const bulkAnswer = ({ moved, failed }: MoveResult, locale: Locale) => ({
   okCount: moved.length,
   failCount: failed.length,
   fails: failed.map(({ id, code, warehouseCode }) => ({

@@ -12,7 +12,7 @@ import {
   SURVIVE,
   type SurviveFinding,
 } from '../../engines/inventory/index.ts';
-import { type Finding, type ValidationPort, validationPort } from '../../engines/providers/index.ts';
+import { type CheckFinding, type ValidationPort, validationPort } from '../../engines/providers/index.ts';
 import type { App } from '../../kernel/app/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -104,7 +104,7 @@ export const surviveJob = defineJob({
 
 const ALIVE: ReadonlySet<string> = new Set(['alive', 'silent', 'risk']);
 
-const statusOf = ({ verdict }: Finding): SurviveFinding['status'] =>
+const statusOf = ({ verdict }: CheckFinding): SurviveFinding['status'] =>
   ALIVE.has(verdict) ? SURVIVE.alive : verdict === 'unknown' ? SURVIVE.unknown : SURVIVE.dead;
 
 /** The same number may be in stock once per business: what is found holds for each of its items. */

@@ -1,7 +1,12 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound } from '../../engines/inventory/index.ts';
-import { fictional, fictionals, stock, keeper as system } from '../../engines/inventory/stock-fixture.ts';
+import {
+  fictionalNumber,
+  fictionalNumbers,
+  stock,
+  stockKeeper as system,
+} from '../../engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 
 let product: TestApp;
@@ -17,7 +22,7 @@ afterAll(() => product.close());
 
 const fresh = (count: number): bigint[] => {
   next += count;
-  return fictionals(count, next - count);
+  return fictionalNumbers(count, next - count);
 };
 const page = async (query: Record<string, unknown>, user = keeper) =>
   (await user.get('whatsapp/warehouse/page', query)).body.data;
@@ -61,7 +66,7 @@ describe('who may', () => {
       expect((await agent.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
       expect((await reader.post(`whatsapp/warehouse/${call}`, body)).status).toBe(403);
     }
-    const [row] = (await page({ number: String(fictional(0)) }, reader)).records;
+    const [row] = (await page({ number: String(fictionalNumber(0)) }, reader)).records;
     expect(row).toMatchObject({ stockStatus: 0, surviveStatus: 0, number: '+120****0100' });
     for (const hidden of ['costPrice', 'monthlyCost', 'supplierName']) expect(row).not.toHaveProperty(hidden);
   });
@@ -178,7 +183,10 @@ describe('listing', () => {
     expect((await keeper.post('whatsapp/warehouse/update-status', { id: held.id })).body.bizCode).toBe(
       'STATE_CONFLICT',
     );
-    const mixed = await keeper.post('whatsapp/warehouse/update-status', { ids: `${held.id},${ids[0]}`, status: 4 });
+    const mixed = await keeper.post('whatsapp/warehouse/update-status', {
+      ids: `${held.id},${ids[0]}`,
+      status: 4,
+    });
     expect(mixed.body).toMatchObject({ code: 400, bizCode: 'STATE_CONFLICT' });
     expect(await itemOf(numbers[0]!)).toMatchObject({ stockStatus: 0 });
     expect((await keeper.post('whatsapp/warehouse/update-status', { ids: String(ids[0]), status: 2 })).status).toBe(
@@ -200,7 +208,7 @@ describe('a liveness check', () => {
 
   it('finds what the sandbox says of the last two digits', async () => {
     // A whole block of a hundred, so that every ending occurs.
-    const numbers = fictionals(100, 1000);
+    const numbers = fictionalNumbers(100, 1000);
     const ids = await stock(product.db, numbers);
     expect(await check(ids)).toEqual({ alive: 95, dead: 3, unknown: 2 });
     expect(await itemOf(numbers[0]!)).toMatchObject({
@@ -217,7 +225,7 @@ describe('a liveness check', () => {
   });
 
   it('of the sandbox changes nothing that may be sold, however often it finds a number dead', async () => {
-    const [number] = fictionals(1, 1100) as [bigint];
+    const [number] = fictionalNumbers(1, 1100) as [bigint];
     const ids = await stock(product.db, [number]);
     await check(ids);
     await product.db.pool.query(
@@ -238,7 +246,7 @@ describe('a liveness check', () => {
   it('is had only where somebody checks, or an operator switched the sandbox on', async () => {
     const plain = await testApp();
     try {
-      const [id] = await stock(plain.db, fictionals(1, 1300));
+      const [id] = await stock(plain.db, fictionalNumbers(1, 1300));
       const asked = await (await plain.staff('warehouse')).post('whatsapp/warehouse/survive', { ids: String(id) });
       expect(asked.body).toMatchObject({ code: 400, bizCode: 'VALIDATION_OFF' });
       const { rows } = await plain.db.pool.query('select survive_status, sandbox_status from inv_item');
@@ -252,7 +260,7 @@ describe('a liveness check', () => {
     const ids = Array.from({ length: 501 }, (_, index) => index + 1).join(',');
     expect((await keeper.post('whatsapp/warehouse/survive', { ids })).status).toBe(400);
     expect((await keeper.post('whatsapp/warehouse/survive', { ids: '999999' })).status).toBe(404);
-    const [id] = await stock(product.db, fictionals(1, 1200));
+    const [id] = await stock(product.db, fictionalNumbers(1, 1200));
     await product.db.pool.query(
       `update inv_item set stock_status = 3, quarantine_until = now() + interval '1 day' where id = $1`,
       [id],

@@ -8,7 +8,7 @@ import { clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, digestOf, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { assertMayManage, keepAnAdministrator } from './administrators.ts';
+import { assertAdministratorRemains, assertMayManage } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { identityErrors } from './errors.ts';
@@ -158,7 +158,7 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
   if (change.status !== 1 && user.id === actor.userId) throw identityErrors.SELF_CHANGE();
   if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
   if (change.status === 2 && !change.until) throw commonErrors.BAD_REQUEST({ detail: 'until' });
-  if (change.status !== 1) await keepAnAdministrator(tx, user);
+  if (change.status !== 1) await assertAdministratorRemains(tx, user);
   const [changed] = await tx
     .update(users)
     .set({

@@ -6,9 +6,9 @@ import type { Tx } from '../../kernel/db/index.ts';
 export const ADMINISTRATOR = 'administrator';
 
 /** A user row whose holder may act: alive, not disabled, waiting or still locked. */
-export const mayAct = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
+export const isActiveUser = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
 /** A tenant that is open. */
-export const tenantOpen = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
+export const isOpenTenant = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
 
 interface ActorRow extends Record<string, unknown> {
   readonly id: bigint;
@@ -42,7 +42,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
       array(select distinct m.code from held join sys_role_menu rm on rm.role_id = held.id
             join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id
-    where u.id = ${userId} and ${mayAct} and ${tenantOpen}`);
+    where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`);
   const row = found.rows[0];
   if (!row) return null;
   return {

@@ -16,7 +16,7 @@ export async function assertMayManage(tx: Tx, actor: Actor, user: UserRow): Prom
 }
 
 /** Refuses to take the last administrator who can sign in away from a tenant. @throws LAST_ADMINISTRATOR */
-export async function keepAnAdministrator(tx: Tx, user: UserRow): Promise<void> {
+export async function assertAdministratorRemains(tx: Tx, user: UserRow): Promise<void> {
   // The role's row is the lock: two administrators who disable each other stand in line here.
   const others = await tx.execute<{ others: number; own: boolean }>(sql`
     with role as (select id from sys_role where tenant_id = ${user.tenantId} and role_alias = ${ADMINISTRATOR} and deleted_at is null for update)

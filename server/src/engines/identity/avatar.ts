@@ -8,13 +8,13 @@ const ADDRESS = '/api/resource/oss/endpoint/avatar?name=';
 const LINK = /^\/api\/resource\/oss\/endpoint\/avatar\?name=(([0-9a-f]{2})[0-9a-f-]{34})\.(?:jpg|png)$/;
 
 /** The name of a picture, `<random>.jpg`, and the address it is shown at; the random part is that of its storage key. */
-export function pictureOf(file: StoredFile, extension: string): { name: string; link: string } {
+export function avatarAddress(file: StoredFile, extension: string): { name: string; link: string } {
   const name = `${file.key.split('/').at(-1)}.${extension}`;
   return { name, link: ADDRESS + name };
 }
 
 /** The storage key of a picture some living user's profile shows; undefined for any other file, whoever asks. */
-export async function shownPicture(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
+export async function visibleAvatarKey(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
   const link = ADDRESS + name;
   const found = await executor.execute<{ tenant_id: string }>(
     sql`select tenant_id from sys_user where avatar = ${link} and avatar <> '' and deleted_at is null limit 1`,
@@ -23,7 +23,7 @@ export async function shownPicture(executor: Pick<Tx, 'execute'>, name: string):
 }
 
 /** Keeps the picture a profile is to show. Only one's own upload will do. @throws AVATAR_INVALID */
-export async function keepPicture(files: Files, actor: Actor, link: string): Promise<void> {
+export async function storeAvatar(files: Files, actor: Actor, link: string): Promise<void> {
   const key = keyOf(link, actor.tenantId);
   const file = key === undefined ? undefined : await files.findByKey(key).catch(() => undefined);
   if (file?.ownerId !== actor.userId || file.kind !== 'image') throw identityErrors.AVATAR_INVALID();
@@ -31,7 +31,7 @@ export async function keepPicture(files: Files, actor: Actor, link: string): Pro
 }
 
 /** Throws away the picture a profile showed before; what is not there any more is no error. */
-export async function dropPicture(files: Files, actor: Actor, link: string): Promise<void> {
+export async function deleteAvatar(files: Files, actor: Actor, link: string): Promise<void> {
   const key = keyOf(link, actor.tenantId);
   const file = key === undefined ? undefined : await files.findByKey(key).catch(() => undefined);
   if (file?.ownerId === actor.userId) await files.remove(file.id);

@@ -20,24 +20,24 @@ export {
   serviceAddressFor,
   type UserRow,
 } from './agent-tree.ts';
-export { dropPicture, keepPicture, pictureOf, shownPicture } from './avatar.ts';
+export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
 export { identityErrors } from './errors.ts';
 export { type Link, linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
-export { buttonsOf, type MenuNode, type MenuRow, menuChoices, routesOf } from './menus.ts';
+export { buttonsOf, type MenuNode, type MenuRow, menuChoices, menuTreeOf } from './menus.ts';
 export { changeOwnPassword, checkOwnPassword, type PasswordChange } from './own-password.ts';
 export {
   addPasskey,
-  type Begun,
   beginPasskey,
   beginPasskeySignIn,
   ownPasskeys,
   type Passkey,
+  type PasskeyChallenge,
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
-export { assignRoles, grantMenus, roleIdsOfKeys, roleKeysOf, rolesToGive } from './roles.ts';
-export { rosterOf } from './roster.ts';
+export { assignableRoles, assignRoles, grantMenus, roleIdsOfKeys, roleKeysOf } from './roles.ts';
+export { accessSummaries } from './roster.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, type OwnSession, ownSessions } from './sessions.ts';
 export {
@@ -51,7 +51,7 @@ export {
 export { type GuestRegistration, registerGuest, type SocialOutcome, signInSocial } from './social.ts';
 export { depts, menus, roles, tenants, topMenus, userDepts, userRoles, users } from './tables.ts';
 export { DEFAULT_TENANT, type TenantInfo, tenantOfDomain } from './tenants.ts';
-export { bindMenus, boundToAll, topMenusOf } from './top-menus.ts';
+export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {
   confirmTwoFactor,
   disableTwoFactor,

@@ -17,7 +17,7 @@ const MENU = 1;
  * The menus an actor's roles open, with the groups above them, as a forest in order. With a top menu: of those only the
  * ones bound to it. Menus that only carry buttons are left out.
  */
-export async function routesOf(
+export async function menuTreeOf(
   tx: Tx,
   actor: Actor,
   input: { topMenuId?: bigint | null | undefined },
@@ -29,7 +29,7 @@ export async function routesOf(
     (menu) =>
       (granted === null || granted.has(menu.id)) && (bound === null || bound.has(menu.id)) && isFor(actor, menu.meta),
   );
-  return forest(withAncestors(all, chosen));
+  return buildMenuTree(withAncestors(all, chosen));
 }
 
 /** An entry that names roles is for those alone, whoever else it was granted to. */
@@ -42,7 +42,7 @@ export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {
   const granted = await grantedIds(tx, actor);
   const buttons = all.filter((menu) => menu.category !== MENU && (granted === null || granted.has(menu.id)));
   const parents = new Set(buttons.map((button) => button.parentId));
-  return forest([...all.filter((menu) => menu.category === MENU && parents.has(menu.id)), ...buttons]).filter(
+  return buildMenuTree([...all.filter((menu) => menu.category === MENU && parents.has(menu.id)), ...buttons]).filter(
     (node) => node.category === MENU,
   );
 }
@@ -60,9 +60,9 @@ export interface MenuChoice {
 
 /** Every menu without its buttons, as a forest of choices; `shown` leaves out those no side menu shows. */
 export const menuChoices = async (tx: Tx, which: 'all' | 'shown' = 'all'): Promise<MenuChoice[]> =>
-  forest((await allMenus(tx)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1))).map(
-    choiceOf,
-  );
+  buildMenuTree(
+    (await allMenus(tx)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1)),
+  ).map(choiceOf);
 
 const choiceOf = (node: MenuNode): MenuChoice => ({
   id: node.id,
@@ -93,7 +93,7 @@ function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): Men
 }
 
 /** Rows in order → trees in order; a row whose parent is not among them becomes a root. */
-export function forest(rows: readonly MenuRow[]): MenuNode[] {
+export function buildMenuTree(rows: readonly MenuRow[]): MenuNode[] {
   const nodes = new Map(rows.map((row) => [row.id, { ...row, children: [] as MenuNode[] }]));
   const roots: MenuNode[] = [];
   for (const node of nodes.values())

@@ -14,7 +14,7 @@ const MAX_PASSKEYS = 20;
 /** What a browser gives back, as JSON; the library checks every part of it. */
 export type Ceremony = Readonly<Record<string, unknown>>;
 
-export interface Begun {
+export interface PasskeyChallenge {
   readonly ticket: string;
   readonly options: Record<string, unknown>;
 }
@@ -57,7 +57,11 @@ export async function ownPasskeys(executor: Pick<Tx, 'execute'>, actor: Actor): 
  * its owner (by finger, face or PIN) and to be found without an account's name. @throws PASSWORD_WRONG, SIGN_IN_LOCKED,
  * PASSKEY_LIMIT
  */
-export async function beginPasskey(db: Db, actor: Actor, input: { password: string; host: string }): Promise<Begun> {
+export async function beginPasskey(
+  db: Db,
+  actor: Actor,
+  input: { password: string; host: string },
+): Promise<PasskeyChallenge> {
   await checkOwnPassword(db, actor, input.password);
   const known = await db.drizzle.execute<{ credential_id: string; transports: string[] }>(
     sql`select credential_id, transports from auth_passkey where user_id = ${actor.userId}`,
@@ -126,7 +130,7 @@ export async function removePasskey(tx: Tx, actor: Actor, input: { id: bigint })
 }
 
 /** Begins a sign-in: nobody is named, the browser offers whatever it holds for this host. */
-export async function beginPasskeySignIn(db: Db, input: { host: string }): Promise<Begun> {
+export async function beginPasskeySignIn(db: Db, input: { host: string }): Promise<PasskeyChallenge> {
   const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: input.host,

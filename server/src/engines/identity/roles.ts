@@ -4,7 +4,7 @@ import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { ADMINISTRATOR } from './actor.ts';
-import { assertMayManage, keepAnAdministrator } from './administrators.ts';
+import { assertAdministratorRemains, assertMayManage } from './administrators.ts';
 import { lockUser } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { roleMenus, roles, userRoles } from './tables.ts';
@@ -29,7 +29,7 @@ export async function roleKeysOf(tx: Tx, userId: bigint): Promise<string[]> {
 }
 
 /** The roles somebody may give to staff, in the order of the roles. */
-export async function rolesToGive(
+export async function assignableRoles(
   tx: Tx,
   actor: Actor,
 ): Promise<{ id: bigint; roleName: string; roleNameEn: string }[]> {
@@ -71,7 +71,7 @@ export async function assignRoles(
       if (own === undefined && !(await covers(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();
     }
   }
-  if (!isAdministrator) await keepAnAdministrator(tx, user);
+  if (!isAdministrator) await assertAdministratorRemains(tx, user);
   await tx.delete(userRoles).where(eq(userRoles.userId, user.id));
   if (ids.length > 0) await tx.insert(userRoles).values(ids.map((roleId) => ({ userId: user.id, roleId })));
   await rightsChanged(tx);

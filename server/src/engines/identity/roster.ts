@@ -3,7 +3,7 @@ import { MAX_FAILURES } from '../../kernel/auth/attempts.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 
 /** How somebody gets in and what as. */
-export interface RosterEntry {
+export interface AccessSummary {
   readonly userId: bigint;
   readonly roles: readonly { readonly id: string; readonly name: string; readonly nameEn: string }[];
   /** Keys of the providers linked to the account. */
@@ -13,13 +13,13 @@ export interface RosterEntry {
   readonly restUntil: Date | null;
 }
 
-type Row = Omit<RosterEntry, 'userId' | 'restUntil'> & { readonly userId: string; readonly restUntil: string | null };
+type Row = Omit<AccessSummary, 'userId' | 'restUntil'> & { readonly userId: string; readonly restUntil: string | null };
 
 /** Roles, providers, second factors and rests of some users, in one statement; unknown ids are left out. */
-export async function rosterOf(
+export async function accessSummaries(
   executor: Pick<Tx, 'execute'>,
   userIds: readonly bigint[],
-): Promise<ReadonlyMap<bigint, RosterEntry>> {
+): Promise<ReadonlyMap<bigint, AccessSummary>> {
   const found = await executor.execute<{ entry: Row }>(sql`
     select json_build_object(
       'userId', u.id::text,

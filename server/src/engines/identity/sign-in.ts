@@ -8,7 +8,7 @@ import type { NewSession, Sessions, Tokens } from '../../kernel/auth/sessions.ts
 import { newTicket, readTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../kernel/auth/tickets.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { mayAct, tenantOpen } from './actor.ts';
+import { isActiveUser, isOpenTenant } from './actor.ts';
 import { identityErrors } from './errors.ts';
 import { type Ceremony, userOfPasskey } from './passkeys.ts';
 import { checkCode } from './two-factor.ts';
@@ -36,7 +36,7 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
     return (await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong';
   });
   if (verdict === 'wrong' || !row) throw authErrors.SIGN_IN_FAILED();
-  refuseIdle(row);
+  assertMaySignIn(row);
   if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id));
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
@@ -63,7 +63,7 @@ export async function signInByCode(
   const ticket = await readTicket(db.drizzle, 'second-factor', input.ticket);
   const row = ticket?.userId && (await accountRow(db.drizzle, byId(ticket.userId)));
   if (!row) throw identityErrors.TICKET_EXPIRED();
-  refuseIdle(row);
+  assertMaySignIn(row);
   const owner = { userId: BigInt(row.id), tenantId: row.tenant_id, account: row.account };
   await checkCode(db, secrets, owner, input.code);
   if (!(await takeTicket(db.drizzle, 'second-factor', input.ticket))) throw identityErrors.TICKET_EXPIRED();
@@ -81,7 +81,7 @@ export async function signInByPasskey(
 ): Promise<Tokens> {
   const row = await accountRow(db.drizzle, byId(await userOfPasskey(db, input)));
   if (!row) throw identityErrors.PASSKEY_UNKNOWN();
-  refuseIdle(row);
+  assertMaySignIn(row);
   return enterAs(db, sessions, row, { ...input, method: 'passkey' });
 }
 
@@ -94,12 +94,12 @@ function enterAs(
 ): Promise<Tokens> {
   return db.tx(async (tx) => {
     await clearAttempts(tx, { tenantId, account, address });
-    return enter(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, method });
+    return openUserSession(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, method });
   });
 }
 
 /** Opens the session of somebody who has proved who they are. A lock whose time is over ends with it. */
-export async function enter(tx: Tx, sessions: Sessions, session: NewSession): Promise<Tokens> {
+export async function openUserSession(tx: Tx, sessions: Sessions, session: NewSession): Promise<Tokens> {
   await tx.execute(sql`
     update sys_user set last_login_time = now(), last_login_ip = ${session.address},
       status = 1, locked_until = null, status_reason = case when status = 2 then '' else status_reason end
@@ -108,7 +108,7 @@ export async function enter(tx: Tx, sessions: Sessions, session: NewSession): Pr
 }
 
 /** What decides whether somebody may enter. */
-export interface Standing extends Record<string, unknown> {
+export interface SignInStatus extends Record<string, unknown> {
   readonly status: number;
   readonly locked_until_epoch: number | null;
   readonly may_act: boolean;
@@ -119,18 +119,18 @@ export interface Standing extends Record<string, unknown> {
   readonly refused_reason: string | null;
 }
 
-interface AccountRow extends Standing {
+interface AccountRow extends SignInStatus {
   readonly id: bigint;
   readonly tenant_id: string;
   readonly account: string;
   readonly password_hash: string;
 }
 
-/** The columns of `Standing`, of a user `u` and their tenant `t`. */
-export const standing = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
+/** The columns of `SignInStatus`, of a user `u` and their tenant `t`. */
+export const signInStatusColumns = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
   extract(epoch from u.create_time)::float8 as registered_epoch,
   case when u.refused_at is not null then u.status_reason end as refused_reason,
-  ${mayAct} as may_act, ${tenantOpen} as tenant_open,
+  ${isActiveUser} as may_act, ${isOpenTenant} as tenant_open,
   exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 
 const byAccount = ({ tenantId, account }: Credentials): SQL =>
@@ -139,14 +139,14 @@ const byId = (userId: bigint): SQL => sql`u.id = ${userId}`;
 
 async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<AccountRow | undefined> {
   const found = await executor.execute<AccountRow>(sql`
-    select u.id, u.tenant_id, u.account, u.password_hash, ${standing}
+    select u.id, u.tenant_id, u.account, u.password_hash, ${signInStatusColumns}
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
     where ${which} and u.deleted_at is null`);
   return found.rows[0];
 }
 
 /** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
-export function refuseIdle(row: Standing): void {
+export function assertMaySignIn(row: SignInStatus): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
   if (row.may_act) return;
   if (row.status === 3)

@@ -6,11 +6,17 @@ import type { SocialIdentity } from '../../kernel/auth/social.ts';
 import { newToken, tokenHash } from '../../kernel/auth/tokens.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { openAccount } from './accounts.ts';
-import { tenantOpen } from './actor.ts';
+import { isOpenTenant } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { claimIdentity } from './links.ts';
-import { enter, refuseIdle, type Standing, secondFactorNeeded, standing } from './sign-in.ts';
+import {
+  assertMaySignIn,
+  openUserSession,
+  type SignInStatus,
+  secondFactorNeeded,
+  signInStatusColumns,
+} from './sign-in.ts';
 
 /** Long enough to think of an account and a password. */
 const TICKET_LIFE_MINUTES = 30;
@@ -38,22 +44,22 @@ export async function signInSocial(
   { identity, tenantId, address, userAgent }: SocialSignIn,
 ): Promise<SocialOutcome> {
   const outcome = await db.tx(async (tx): Promise<SocialOutcome | bigint> => {
-    const found = await tx.execute<Standing & { user_id: string; link_id: string }>(sql`
-      select o.id as link_id, u.id as user_id, ${standing}
+    const found = await tx.execute<SignInStatus & { user_id: string; link_id: string }>(sql`
+      select o.id as link_id, u.id as user_id, ${signInStatusColumns}
       from sys_user_oauth o
         join sys_user u on u.id = o.user_id and u.deleted_at is null
         join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
       where o.tenant_id = ${tenantId} and o.source = ${identity.source} and o.subject = ${identity.subject}`);
     const row = found.rows[0];
     if (!row) return { ticket: await issueTicket(tx, identity) };
-    refuseIdle(row);
+    assertMaySignIn(row);
     await tx.execute(sql`
       update sys_user_oauth set account = ${identity.account}, name = ${identity.name}, email = ${identity.email},
         last_login_time = now()
       where id = ${BigInt(row.link_id)}`);
     const userId = BigInt(row.user_id);
     if (row.has_second_factor) return userId;
-    return { tokens: await enter(tx, sessions, { userId, tenantId, address, userAgent, method: 'social' }) };
+    return { tokens: await openUserSession(tx, sessions, { userId, tenantId, address, userAgent, method: 'social' }) };
   });
   if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome);
   return outcome;
@@ -106,7 +112,7 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
 
 async function assertOpen(tx: Tx, tenantId: string): Promise<void> {
   const found = await tx.execute<{ open: boolean }>(
-    sql`select ${tenantOpen} as open from sys_tenant t where t.tenant_id = ${tenantId} and t.deleted_at is null`,
+    sql`select ${isOpenTenant} as open from sys_tenant t where t.tenant_id = ${tenantId} and t.deleted_at is null`,
   );
   const row = found.rows[0];
   if (!row) throw identityErrors.TENANT_UNKNOWN();

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
-import { tenantOpen } from './actor.ts';
+import { isOpenTenant } from './actor.ts';
 
 /** The tenant everything belongs to until an administrator creates another. */
 export const DEFAULT_TENANT = '000000';
@@ -28,7 +28,7 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
     }
   >(sql`
     select t.tenant_id, t.domain, t.background_url, t.tenant_name, (t.domain <> '' and lower(t.domain) in (${host}, ${domain.toLowerCase()})) as matches
-    from sys_tenant t where ${tenantOpen}
+    from sys_tenant t where ${isOpenTenant}
     order by matches desc, t.id limit 2`);
   const [first, second] = found.rows;
   if (!first || (!first.matches && second)) return null;

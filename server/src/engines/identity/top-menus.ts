@@ -33,7 +33,7 @@ export async function boundMenuIds(tx: Tx, actor: Actor, topMenuIds: readonly bi
 }
 
 /** Ids of the menus bound to every one of some top menus; NOT_FOUND when one of those is not the tenant's. */
-export async function boundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]): Promise<bigint[]> {
+export async function menusBoundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]): Promise<bigint[]> {
   const wanted = [...new Set(topMenuIds)];
   const own = await ownIds(tx, actor, wanted);
   if (own.length !== wanted.length) throw commonErrors.NOT_FOUND();

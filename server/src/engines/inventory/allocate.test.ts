@@ -16,7 +16,7 @@ import {
   STRATEGY,
   sellableNow,
 } from './index.ts';
-import { fictionals, keeper, stock } from './stock-fixture.ts';
+import { fictionalNumbers, stock, stockKeeper } from './stock-fixture.ts';
 
 let db: TestDb;
 let next = 0;
@@ -31,7 +31,7 @@ beforeEach(() => db.pool.query('update inv_item set stock_status = 4 where stock
 const fresh = (count: number): bigint[] => {
   // A block of a hundred each, so that a run never goes on into another test's numbers.
   next += 100;
-  return fictionals(count, next - 100);
+  return fictionalNumbers(count, next - 100);
 };
 
 const PHONES: Criteria = { businessType: 1, countryCode: 'US' };
@@ -50,7 +50,7 @@ const numbersOf = async (run: Pick<Tx, 'execute'>, { id }: Outbound): Promise<bi
   return rows.map(({ e164 }) => BigInt(e164));
 };
 const create = (input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver') =>
-  db.tx((tx) => createOutbound(tx, keeper, input, mode));
+  db.tx((tx) => createOutbound(tx, stockKeeper, input, mode));
 const refusal = async (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => 'done',
@@ -106,12 +106,12 @@ describe.each(WAYS)('numbers taken %s', (_name, strategy) => {
     const numbers = fresh(8);
     await stock(db, numbers);
     await db.tx(async (first) => {
-      const mine = await numbersOf(first, await createOutbound(first, keeper, order(4, { strategy }), 'deliver'));
+      const mine = await numbersOf(first, await createOutbound(first, stockKeeper, order(4, { strategy }), 'deliver'));
       const rest = await besides(first, async (second) => {
         // Whoever waits for a row is refused by the database.
         await second.execute(sql`set local lock_timeout = '1s'`);
         const wanted = order(8, { strategy, allowPartial: true });
-        return numbersOf(second, await createOutbound(second, keeper, wanted, 'deliver'));
+        return numbersOf(second, await createOutbound(second, stockKeeper, wanted, 'deliver'));
       });
       expect([mine.length, rest.length]).toEqual([4, 4]);
       expect([...mine, ...rest].sort()).toEqual(numbers);
@@ -152,9 +152,9 @@ describe('numbers handed over', () => {
       assign_seq: 0,
       outbound_id: held.id,
     });
-    await db.tx((tx) => deliverOutbound(tx, keeper, held.id));
+    await db.tx((tx) => deliverOutbound(tx, stockKeeper, held.id));
     expect(await item(second)).toEqual({ ...handed, outbound_id: held.id });
-    await db.tx((tx) => returnOutbound(tx, keeper, held.id));
+    await db.tx((tx) => returnOutbound(tx, stockKeeper, held.id));
     expect(await item(second)).toEqual({ ...handed, stock_status: 3, assigned_to: null, outbound_id: null });
     expect(await item(first)).toEqual({ ...handed, outbound_id: atOnce.id });
   });
@@ -180,7 +180,7 @@ describe('numbers handed over', () => {
   it('are not held for a draft whose country has been blocked since', async () => {
     await stock(db, fresh(1));
     const draft = await create(order(1), 'draft');
-    const confirm = () => refusal(db.tx((tx) => confirmOutbound(tx, keeper, draft.id)));
+    const confirm = () => refusal(db.tx((tx) => confirmOutbound(tx, stockKeeper, draft.id)));
     for (const [column, value] of [
       ['is_blocked', 1],
       ['status', 0],
@@ -208,7 +208,7 @@ describe('quarantine', () => {
       const [id] = await stock(db, fresh(1));
       const note = await create(order(1), 'deliver');
       const before = Date.now();
-      await db.tx((tx) => returnOutbound(tx, keeper, note.id));
+      await db.tx((tx) => returnOutbound(tx, stockKeeper, note.id));
       const state = async () =>
         (
           await db.pool.query('select stock_status as status, quarantine_until as until from inv_item where id = $1', [

@@ -24,7 +24,7 @@ export const STRATEGY = { fifo: 1, random: 2, consecutive: 3 } as const;
 export const LEASE_MINIMUM_DAYS = 7;
 
 /** The earliest end of a lease that may still be sold, `yyyy-MM-dd`. */
-export const shortestLease = (): string =>
+export const earliestSellableLeaseEnd = (): string =>
   new Date(Date.now() + LEASE_MINIMUM_DAYS * 86_400_000).toISOString().slice(0, 10);
 
 export interface Allocation {
@@ -36,7 +36,10 @@ export interface Allocation {
 }
 
 /** An allocation as the database's `inv_take` and `inv_issue` read it. */
-export const takeOf = (actor: Actor, { criteria, quantity, strategy, as }: Allocation): Record<string, unknown> => ({
+export const allocationParameters = (
+  actor: Actor,
+  { criteria, quantity, strategy, as }: Allocation,
+): Record<string, unknown> => ({
   tenant: actor.tenantId,
   user: actor.userId,
   quantity,
@@ -66,7 +69,7 @@ export async function allocate(
   },
 ): Promise<number> {
   const first = allocation.strategy === STRATEGY.consecutive ? await firstOfRun(tx, actor, allocation) : null;
-  const take = toJson({ ...takeOf(actor, allocation), outbound: allocation.outboundId, first });
+  const take = toJson({ ...allocationParameters(actor, allocation), outbound: allocation.outboundId, first });
   const result = await prepared<{ taken: number }>(tx, sql`select inv_take(${take}::jsonb) as taken`);
   const taken = result.rows[0]?.taken ?? 0;
   if (taken === 0 || (taken < allocation.quantity && !allocation.allowPartial))
@@ -75,7 +78,7 @@ export async function allocate(
 }
 
 /** The condition a row of `inv_sellable` meets. */
-export const wanted = (actor: Pick<Actor, 'tenantId'>, criteria: Criteria) => sql`
+export const matchesCriteria = (actor: Pick<Actor, 'tenantId'>, criteria: Criteria) => sql`
   tenant_id = ${actor.tenantId} and business_type = ${criteria.businessType} and country_code = ${criteria.countryCode}
   ${criteria.numberType ? sql`and number_type = ${criteria.numberType}` : sql``}
   ${criteria.capability ? sql`and (capability & ${criteria.capability}::int) = ${criteria.capability}::int` : sql``}
@@ -86,7 +89,7 @@ export const wanted = (actor: Pick<Actor, 'tenantId'>, criteria: Criteria) => sq
 async function firstOfRun(tx: Tx, actor: Actor, { criteria, quantity }: Allocation): Promise<bigint> {
   const run = await tx.execute<{ first: bigint | null }>(sql`
     select min(e164) as first from (
-      select e164, e164 - row_number() over (order by e164) as island from inv_sellable where ${wanted(actor, criteria)}
+      select e164, e164 - row_number() over (order by e164) as island from inv_sellable where ${matchesCriteria(actor, criteria)}
     ) numbered group by island having count(*) >= ${quantity} order by 1 limit 1`);
   const first = run.rows[0]?.first;
   if (first === undefined || first === null) throw inventoryErrors.STOCK_NOT_ENOUGH({ n: 0 });
@@ -119,7 +122,7 @@ export async function releaseLines(tx: Tx, actor: Actor, outboundId: bigint): Pr
  * @param itemIds the numbers; all of the note when left out
  * @returns how many came back
  */
-export async function giveBackLines(
+export async function returnDeliveredLines(
   tx: Tx,
   actor: Actor,
   outboundId: bigint,

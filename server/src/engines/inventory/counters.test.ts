@@ -3,14 +3,14 @@ import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import {
   availability,
   createOutbound,
-  intoWarehouse,
-  proveStock,
+  moveToStock,
   recordSurvive,
   type StockMismatch,
   stockCounts,
+  verifyStockCounters,
   voidStaged,
 } from './index.ts';
-import { fictionals, keeper, stage, stock } from './stock-fixture.ts';
+import { fictionalNumbers, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
 let db: TestDb;
 let sold: bigint[];
@@ -18,24 +18,24 @@ let dear: bigint[];
 let batchNo: string;
 beforeAll(async () => {
   db = await testDb({ seeded: true });
-  sold = await stock(db, fictionals(4), { costPrice: '1000000' });
-  dear = await stock(db, fictionals(2, 4), { costPrice: '2500000' });
-  await stock(db, fictionals(3, 6), { numberType: 2 });
+  sold = await stock(db, fictionalNumbers(4), { costPrice: '1000000' });
+  dear = await stock(db, fictionalNumbers(2, 4), { costPrice: '2500000' });
+  await stock(db, fictionalNumbers(3, 6), { numberType: 2 });
   await db.tx((tx) =>
     createOutbound(
       tx,
-      keeper,
+      stockKeeper,
       { outboundType: 4, agent: null, criteria: { ...PHONES, numberType: 1 }, quantity: 3, currency: 'USDT' },
       'deliver',
     ),
   );
   // A batch with a number in every place it may have come to: ready, in stock, failed, given up.
-  const staged = await stage(db, fictionals(9, 9));
+  const staged = await stageBatch(db, fictionalNumbers(9, 9));
   batchNo = staged.batchNo;
   const [first, unfit, ...rest] = staged.ids as [bigint, bigint];
   await db.pool.query('update inv_staged set rights_attested = 0 where id = $1', [unfit]);
-  await db.tx((tx) => intoWarehouse(tx, keeper, [first, unfit]));
-  await db.tx((tx) => voidStaged(tx, keeper, rest.slice(0, 2)));
+  await db.tx((tx) => moveToStock(tx, stockKeeper, [first, unfit]));
+  await db.tx((tx) => voidStaged(tx, stockKeeper, rest.slice(0, 2)));
 });
 afterAll(() => db.close());
 
@@ -45,7 +45,7 @@ const find = (ids: readonly bigint[], status: 1 | 2 | 3, minutes: number) =>
   db.tx((tx) =>
     recordSurvive(
       tx,
-      keeper,
+      stockKeeper,
       ids.map((id) => ({ id, status, detail: '' })),
       new Date(Date.now() + minutes * 60_000),
     ),
@@ -91,7 +91,7 @@ describe('the proof', () => {
     await db
       .tx(async (tx) => {
         await tx.execute(statement);
-        found = await proveStock(tx);
+        found = await verifyStockCounters(tx);
         throw undo;
       })
       .catch((error: unknown) => {
@@ -100,7 +100,8 @@ describe('the proof', () => {
     return found;
   }
 
-  it('finds nothing where counters follow their rows', async () => expect(await db.tx(proveStock)).toEqual([]));
+  it('finds nothing where counters follow their rows', async () =>
+    expect(await db.tx(verifyStockCounters)).toEqual([]));
 
   it.each(['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'alive', 'cost_total'])(
     'names %s',

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { type Criteria, wanted } from './allocate.ts';
+import { type Criteria, matchesCriteria } from './allocate.ts';
 import { BATCH, STAGED, STOCK } from './states.ts';
 import { SURVIVE } from './stock.ts';
 
@@ -77,7 +77,7 @@ export async function availability(db: Db | Tx, tenantId: string, criteria: Crit
 /** The same from the rows themselves: exact, for the moment of deciding. */
 export async function sellableNow(tx: Tx, tenantId: string, criteria: Criteria): Promise<number> {
   const result = await tx.execute<{ n: number }>(
-    sql`select count(*)::int as n from inv_sellable where ${wanted({ tenantId }, criteria)}`,
+    sql`select count(*)::int as n from inv_sellable where ${matchesCriteria({ tenantId }, criteria)}`,
   );
   return Number(result.rows[0]?.n ?? 0);
 }
@@ -91,7 +91,7 @@ export type StockMismatch = (StockKind | { readonly tenantId: string; readonly b
 };
 
 /** Recounts every kind of number and every batch on show, and names each counter that differs from the rows; empty when all hold. */
-export async function proveStock(tx: Tx): Promise<StockMismatch[]> {
+export async function verifyStockCounters(tx: Tx): Promise<StockMismatch[]> {
   const kinds = await tx.execute<Differing>(sql`
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code, ${DIFFERENCE}
     from (

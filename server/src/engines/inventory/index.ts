@@ -16,11 +16,11 @@ export {
 } from './batches.ts';
 export {
   availability,
-  proveStock,
   type StockCounts,
   type StockMismatch,
   sellableNow,
   stockCounts,
+  verifyStockCounters,
 } from './counters.ts';
 export { inventoryErrors } from './errors.ts';
 export { countedLines, type Export, type ExportSummary, openExport, withExportLog } from './exports.ts';
@@ -35,12 +35,13 @@ export {
   stockCountries,
   stockNumbers,
 } from './lines.ts';
-export { addStaged, changeStaged, type NewStaged, namesSupplier, type StagedChanges } from './manual.ts';
+export { addStaged, changeStaged, hasRequiredSupplier, type NewStaged, type StagedChanges } from './manual.ts';
 export { copyOutbound, customerOf, type DraftChanges, editOutbound, noteErrors, removeOutbounds } from './notes.ts';
 export {
-  assertServed,
+  assertCountryServed,
   cancelOutbound,
   confirmOutbound,
+  countDownload,
   createOutbound,
   criteriaOf,
   deliverOutbound,
@@ -53,17 +54,16 @@ export {
   prepareOutbound,
   RESERVE_MINUTES,
   returnOutbound,
-  takeDownloads,
 } from './outbound.ts';
 export { seedCountries, seedWarehouse } from './seed-countries.ts';
 export {
   checkStaged,
-  intoWarehouse,
-  listOnShow,
-  type Moved,
+  countReadyInBatch,
+  inCommittedBatch,
+  inCommittedBatchForLists,
+  type MoveResult,
   moveBatchSlice,
-  onShow,
-  readyInBatch,
+  moveToStock,
   type Staged,
   voidStaged,
 } from './staged.ts';

@@ -10,7 +10,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { type Batch, openBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
 import { checkStaged, lockStaged } from './staged.ts';
-import { assertMay, BATCH, STAGED, stagedMachine } from './states.ts';
+import { assertTransition, BATCH, STAGED, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
 
 /** A number entered by hand. */
@@ -112,7 +112,7 @@ export async function changeStaged(
   const [row] = await lockStaged(tx, actor, [id]);
   if (!row) throw commonErrors.NOT_FOUND();
   if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();
-  assertMay(stagedMachine, 'pass', row.status);
+  assertTransition(stagedMachine, 'pass', row.status);
   const { setupCost, monthlyCost, costPrice, ...plain } = changes;
   await tx
     .update(staged)
@@ -131,7 +131,7 @@ export async function changeStaged(
 }
 
 /** Whether purchased and synchronised numbers name their supplier, as they must. */
-export const namesSupplier = (source: number, supplierName: string | null | undefined): boolean =>
+export const hasRequiredSupplier = (source: number, supplierName: string | null | undefined): boolean =>
   (source !== sourceType.is.purchase && source !== sourceType.is.sync) || Boolean(supplierName);
 
 /** The caller's batch of that name for entries by hand, locked; a new one when there is none. */

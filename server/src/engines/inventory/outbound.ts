@@ -9,15 +9,15 @@ import { visible } from '../../kernel/resource/scope.ts';
 import {
   type Allocation,
   allocate,
+  allocationParameters,
   type Criteria,
   deliverLines,
-  giveBackLines,
   releaseLines,
+  returnDeliveredLines,
   STRATEGY,
-  takeOf,
 } from './allocate.ts';
 import { inventoryErrors } from './errors.ts';
-import { assertMay, logState, OUTBOUND, outboundMachine } from './states.ts';
+import { assertTransition, logState, OUTBOUND, outboundMachine } from './states.ts';
 import { outbounds } from './tables.ts';
 
 export type Outbound = typeof outbounds.$inferSelect;
@@ -57,7 +57,7 @@ type Mode = 'draft' | 'reserve' | 'deliver';
  * @throws STOCK_NOT_ENOUGH, and nothing is written
  */
 export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: Mode): Promise<Outbound> {
-  await assertServed(tx, actor, input.criteria.countryCode);
+  await assertCountryServed(tx, actor, input.criteria.countryCode);
   const now = new Date();
   const [note] = await tx
     .insert(outbounds)
@@ -103,7 +103,7 @@ export function prepareOutbound(
     version: 1,
   };
   return {
-    request: { note: rowJson(row), take: takeOf(actor, allocationOf(input, mode, at)) },
+    request: { note: rowJson(row), take: allocationParameters(actor, allocationOf(input, mode, at)) },
     row: { ...UNSET, ...row },
   };
 }
@@ -169,8 +169,8 @@ const reserveEnd = (now: Date): Date => new Date(now.getTime() + RESERVE_MINUTES
 /** A draft's numbers are held now. */
 export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
-  assertMay(outboundMachine, 'confirm', note.status);
-  await assertServed(tx, actor, note.countryCode);
+  assertTransition(outboundMachine, 'confirm', note.status);
+  await assertCountryServed(tx, actor, note.countryCode);
   const reserveUntil = reserveEnd(new Date());
   await allocate(tx, actor, {
     criteria: criteriaOf(note),
@@ -183,7 +183,7 @@ export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise
 }
 
 /** What a customer pays for a note, and how long its numbers are warranted. */
-export interface Terms {
+export interface SaleTerms {
   readonly warrantyHours?: number | null;
   readonly unitPrice?: Micro;
   readonly amount?: Micro;
@@ -194,10 +194,10 @@ export async function deliverOutbound(
   tx: Tx,
   actor: Actor,
   id: bigint,
-  { warrantyHours, ...prices }: Terms = {},
+  { warrantyHours, ...prices }: SaleTerms = {},
 ): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
-  assertMay(outboundMachine, 'deliver', note.status);
+  assertTransition(outboundMachine, 'deliver', note.status);
   const delivered = await deliverLines(tx, actor, id, note.agentId);
   const now = new Date();
   return moveOutbound(tx, actor, note, 'deliver', {
@@ -212,7 +212,7 @@ export async function deliverOutbound(
 /** A draft or reserved note is given up; held numbers go back on sale. */
 export async function cancelOutbound(tx: Tx, actor: Actor, id: bigint, reason: string): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
-  assertMay(outboundMachine, 'cancel', note.status);
+  assertTransition(outboundMachine, 'cancel', note.status);
   await releaseLines(tx, actor, id);
   return moveOutbound(tx, actor, note, 'cancel', { cancelReason: reason, reserveExpireTime: null }, reason);
 }
@@ -226,8 +226,8 @@ export async function returnOutbound(
   reason?: string,
 ): Promise<{ note: Outbound; returned: number }> {
   const note = await lockOutbound(tx, actor, id);
-  assertMay(outboundMachine, 'returnAll', note.status);
-  const returned = await giveBackLines(tx, actor, id, itemIds);
+  assertTransition(outboundMachine, 'returnAll', note.status);
+  const returned = await returnDeliveredLines(tx, actor, id, itemIds);
   if (returned === 0) throw commonErrors.STATE_CONFLICT();
   const returnedQty = note.returnedQty + returned;
   const event = returnedQty >= note.deliveredQty ? 'returnAll' : 'returnSome';
@@ -281,7 +281,7 @@ async function expireReservation(tx: Tx, actor: Actor, id: bigint): Promise<bool
  * Lets a delivered note be downloaded once more, and counts it.
  * @throws EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; a note out of the caller's scope does not exist
  */
-export async function takeDownloads(
+export async function countDownload(
   tx: Tx,
   actor: Actor,
   ids: readonly bigint[],
@@ -313,7 +313,7 @@ export async function takeDownloads(
 }
 
 /** @throws COUNTRY_UNKNOWN {code}, COUNTRY_BLOCKED */
-export async function assertServed(tx: Tx, actor: Pick<Actor, 'tenantId'>, countryCode: string): Promise<void> {
+export async function assertCountryServed(tx: Tx, actor: Pick<Actor, 'tenantId'>, countryCode: string): Promise<void> {
   const result = await tx.execute<{ is_blocked: number; status: number }>(sql`
     select is_blocked, status from inv_country where tenant_id = ${actor.tenantId} and country_code = ${countryCode} and deleted_at is null`);
   const country = result.rows[0];

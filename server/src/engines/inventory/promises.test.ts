@@ -8,17 +8,17 @@ import {
   confirmOutbound,
   createOutbound,
   deliverOutbound,
-  intoWarehouse,
   inventoryTimers,
+  moveToStock,
   type NewOutbound,
-  proveStock,
   recordSurvive,
   returnOutbound,
   STRATEGY,
   setListed,
+  verifyStockCounters,
   voidBatch,
 } from './index.ts';
-import { fictional, fictionals, itemIds, keeper, stage, stock } from './stock-fixture.ts';
+import { fictionalNumber, fictionalNumbers, itemIds, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -45,7 +45,7 @@ const order = (quantity: number, more: Partial<NewOutbound> = {}): NewOutbound =
   currency: 'USDT',
   ...more,
 });
-const create = (input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver', actor: Actor = keeper) =>
+const create = (input: NewOutbound, mode: 'draft' | 'reserve' | 'deliver', actor: Actor = stockKeeper) =>
   db.tx((tx) => createOutbound(tx, actor, input, mode));
 const statuses = async () => {
   const { rows } = await db.pool.query<{ stock_status: number; n: number }>(
@@ -62,22 +62,22 @@ const refusal = async (work: Promise<unknown>): Promise<string> =>
 
 describe('a number', () => {
   it('is active once per business, and once more when it has left', async () => {
-    const [number] = fictionals(1) as [bigint];
+    const [number] = fictionalNumbers(1) as [bigint];
     const [first] = await stock(db, [number]);
-    const again = await stage(db, [number]);
-    const moved = await db.tx((tx) => intoWarehouse(tx, keeper, again.ids));
+    const again = await stageBatch(db, [number]);
+    const moved = await db.tx((tx) => moveToStock(tx, stockKeeper, again.ids));
     expect(moved).toEqual({ moved: [], failed: [{ id: again.ids[0], code: 'NUMBER_DUPLICATE' }] });
-    const other = await stage(db, [number], { businessType: 2 });
-    expect((await db.tx((tx) => intoWarehouse(tx, keeper, other.ids))).moved).toHaveLength(1);
+    const other = await stageBatch(db, [number], { businessType: 2 });
+    expect((await db.tx((tx) => moveToStock(tx, stockKeeper, other.ids))).moved).toHaveLength(1);
     await db.pool.query('update inv_item set stock_status = 6 where id = $1', [first]);
     expect(await stock(db, [number])).not.toContain(0n);
   });
 
   it('enters stock once when two stock keepers move it at the same time', async () => {
-    const numbers = fictionals(50);
-    const [left, right] = [await stage(db, numbers), await stage(db, numbers)];
+    const numbers = fictionalNumbers(50);
+    const [left, right] = [await stageBatch(db, numbers), await stageBatch(db, numbers)];
     const results = await Promise.all(
-      [left, right].map(({ ids }) => db.tx((tx) => intoWarehouse(tx, keeper, ids), { retry: true })),
+      [left, right].map(({ ids }) => db.tx((tx) => moveToStock(tx, stockKeeper, ids), { retry: true })),
     );
     expect(results[0]!.moved.length + results[1]!.moved.length).toBe(50);
     expect(results[0]!.failed.length + results[1]!.failed.length).toBe(50);
@@ -85,7 +85,7 @@ describe('a number', () => {
   });
 
   it('is never removed from the register', async () => {
-    await stock(db, fictionals(1));
+    await stock(db, fictionalNumbers(1));
     await expect(db.pool.query('delete from inv_item')).rejects.toThrow('never removed');
     await expect(db.pool.query('truncate inv_item cascade')).rejects.toThrow('never removed');
   });
@@ -93,7 +93,7 @@ describe('a number', () => {
 
 describe('allocation', () => {
   it('never gives one number to two of sixteen buyers, and sells all there is', async () => {
-    await stock(db, fictionals(200));
+    await stock(db, fictionalNumbers(200));
     const buyers = Array.from({ length: 16 }, (_, index) =>
       refusal(
         create(order(15, { agent: { id: BigInt(index + 1), name: 'A', ownerPath: `/${index + 1}/` } }), 'deliver'),
@@ -107,11 +107,11 @@ describe('allocation', () => {
     );
     expect(lines.rows[0]).toEqual({ n: 195, items: 195 });
     expect(await statuses()).toEqual({ 0: 5, 2: 195 });
-    expect(await db.tx(proveStock)).toEqual([]);
+    expect(await db.tx(verifyStockCounters)).toEqual([]);
   });
 
   it('is all or nothing, unless part of it is allowed', async () => {
-    await stock(db, fictionals(5));
+    await stock(db, fictionalNumbers(5));
     expect(await refusal(create(order(6), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
     expect(await statuses()).toEqual({ 0: 5 });
     const note = await create(order(6, { allowPartial: true }), 'reserve');
@@ -120,7 +120,7 @@ describe('allocation', () => {
   });
 
   it('takes the oldest first, or consecutive numbers, or only those with every ability asked for', async () => {
-    const numbers = fictionals(10);
+    const numbers = fictionalNumbers(10);
     await stock(db, numbers.slice(5), { capability: 8 });
     await stock(db, numbers.slice(0, 5), { capability: 14 });
     const taken = async (input: NewOutbound) => {
@@ -129,7 +129,7 @@ describe('allocation', () => {
         'select e164 from inv_outbound_line where outbound_id = $1 order by e164',
         [note.id],
       );
-      await db.tx((tx) => cancelOutbound(tx, keeper, note.id, 'test'));
+      await db.tx((tx) => cancelOutbound(tx, stockKeeper, note.id, 'test'));
       return rows.map(({ e164 }) => e164);
     };
     expect(await taken(order(5))).toEqual(numbers.slice(5));
@@ -143,9 +143,9 @@ describe('allocation', () => {
   });
 
   it('leaves out numbers off sale, found dead, at the end of their lease, and of other tenants', async () => {
-    const numbers = fictionals(5);
+    const numbers = fictionalNumbers(5);
     const ids = await stock(db, numbers);
-    await db.tx((tx) => setListed(tx, keeper, [ids[0]!], false));
+    await db.tx((tx) => setListed(tx, stockKeeper, [ids[0]!], false));
     await db.pool.query('update inv_item set survive_status = 2 where id = $1', [ids[1]]);
     await db.pool.query('update inv_item set lease_end = current_date + 6 where id = $1', [ids[2]]);
     expect(await refusal(create(order(3), 'reserve'))).toBe('STOCK_NOT_ENOUGH');
@@ -166,23 +166,23 @@ describe('allocation', () => {
 
 describe('a delivery note', () => {
   it('drafts, holds, delivers, takes back, and refuses every other way', async () => {
-    await stock(db, fictionals(6));
+    await stock(db, fictionalNumbers(6));
     const draft = await create(order(4), 'draft');
     expect(await statuses()).toEqual({ 0: 6 });
-    const deliver = () => db.tx((tx) => deliverOutbound(tx, keeper, draft.id, { warrantyHours: 72 }));
+    const deliver = () => db.tx((tx) => deliverOutbound(tx, stockKeeper, draft.id, { warrantyHours: 72 }));
     expect(await refusal(deliver())).toBe('STATE_CONFLICT');
-    await db.tx((tx) => confirmOutbound(tx, keeper, draft.id));
+    await db.tx((tx) => confirmOutbound(tx, stockKeeper, draft.id));
     expect(await statuses()).toEqual({ 0: 2, 1: 4 });
     expect(await deliver()).toMatchObject({ status: 2, deliveredQty: 4 });
     expect(await refusal(deliver())).toBe('STATE_CONFLICT');
-    expect(await refusal(db.tx((tx) => cancelOutbound(tx, keeper, draft.id, 'late')))).toBe('STATE_CONFLICT');
+    expect(await refusal(db.tx((tx) => cancelOutbound(tx, stockKeeper, draft.id, 'late')))).toBe('STATE_CONFLICT');
     const { rows } = await db.pool.query<{ item_id: bigint }>(
       'select item_id from inv_outbound_line where outbound_id = $1 order by 1',
       [draft.id],
     );
-    const some = await db.tx((tx) => returnOutbound(tx, keeper, draft.id, [rows[0]!.item_id], 'dead'));
+    const some = await db.tx((tx) => returnOutbound(tx, stockKeeper, draft.id, [rows[0]!.item_id], 'dead'));
     expect(some).toMatchObject({ returned: 1, note: { status: 3, returnedQty: 1 } });
-    expect(await db.tx((tx) => returnOutbound(tx, keeper, draft.id))).toMatchObject({
+    expect(await db.tx((tx) => returnOutbound(tx, stockKeeper, draft.id))).toMatchObject({
       returned: 3,
       note: { status: 4 },
     });
@@ -195,7 +195,7 @@ describe('a delivery note', () => {
   });
 
   it('that is not delivered in time lets its numbers go', async () => {
-    await stock(db, fictionals(3));
+    await stock(db, fictionalNumbers(3));
     const note = await create(order(3), 'reserve');
     await timer('inventory/expire-reservations');
     expect(await statuses()).toEqual({ 1: 3 });
@@ -209,7 +209,7 @@ describe('a delivery note', () => {
   });
 
   it('and whose time is over ends by itself, whatever becomes of the others', async () => {
-    await stock(db, fictionals(3));
+    await stock(db, fictionalNumbers(3));
     const [broken, ...sound] = [
       await create(order(1), 'reserve'),
       await create(order(1), 'reserve'),
@@ -233,10 +233,10 @@ describe('a delivery note', () => {
 
 describe('quarantine', () => {
   it('keeps a returned number off sale for as long as its country asks, then lets it go unchecked', async () => {
-    const [number] = fictionals(1) as [bigint];
+    const [number] = fictionalNumbers(1) as [bigint];
     const [id] = await stock(db, [number]);
     const note = await create(order(1), 'deliver');
-    await db.tx((tx) => returnOutbound(tx, keeper, note.id));
+    await db.tx((tx) => returnOutbound(tx, stockKeeper, note.id));
     const days = await db.pool.query(
       `select round(extract(epoch from quarantine_until - now()) / 86400)::int as n from inv_item where id = $1`,
       [id],
@@ -256,10 +256,12 @@ describe('quarantine', () => {
 
 describe('liveness', () => {
   it('a number is dead at the second finding, ten minutes after the first or later', async () => {
-    const [early, exact, often] = (await stock(db, fictionals(3))) as [bigint, bigint, bigint];
+    const [early, exact, often] = (await stock(db, fictionalNumbers(3))) as [bigint, bigint, bigint];
     const start = Date.now();
     const find = (id: bigint, seconds: number) =>
-      db.tx((tx) => recordSurvive(tx, keeper, [{ id, status: 2, detail: 'vacant' }], new Date(start + seconds * 1000)));
+      db.tx((tx) =>
+        recordSurvive(tx, stockKeeper, [{ id, status: 2, detail: 'vacant' }], new Date(start + seconds * 1000)),
+      );
     for (const [id, ...findings] of [
       [early, 0, 599],
       [exact, 0, 600],
@@ -275,31 +277,31 @@ describe('liveness', () => {
   });
 
   it('a delivered number found dead twice is flagged, not moved', async () => {
-    const [id] = await stock(db, fictionals(1));
+    const [id] = await stock(db, fictionalNumbers(1));
     await create(order(1), 'deliver');
     for (const minutes of [0, 11]) {
       const at = new Date(Date.now() + minutes * 60_000);
-      await db.tx((tx) => recordSurvive(tx, keeper, [{ id: id!, status: 2, detail: 'vacant' }], at));
+      await db.tx((tx) => recordSurvive(tx, stockKeeper, [{ id: id!, status: 2, detail: 'vacant' }], at));
     }
     expect(await statuses()).toEqual({ 2: 1 });
   });
 
   it('a number found alive in between is not dead', async () => {
-    const [id] = await stock(db, fictionals(1));
+    const [id] = await stock(db, fictionalNumbers(1));
     for (const [minutes, status] of [
       [0, 2],
       [11, 1],
       [22, 2],
     ] as const) {
       const at = new Date(Date.now() + minutes * 60_000);
-      await db.tx((tx) => recordSurvive(tx, keeper, [{ id: id!, status, detail: '' }], at));
+      await db.tx((tx) => recordSurvive(tx, stockKeeper, [{ id: id!, status, detail: '' }], at));
     }
     expect(await statuses()).toEqual({ 0: 1 });
   });
 
   it('a check that never comes back ends as unknown', async () => {
-    const [id] = await stock(db, fictionals(1));
-    await db.tx((tx) => beginSurvive(tx, keeper, [id!]));
+    const [id] = await stock(db, fictionalNumbers(1));
+    await db.tx((tx) => beginSurvive(tx, stockKeeper, [id!]));
     await timer('inventory/end-lost-checks');
     const status = async () =>
       (await db.pool.query('select survive_status as s from inv_item where id = $1', [id])).rows[0].s;
@@ -315,8 +317,8 @@ describe('liveness', () => {
   });
 
   it('is asked for again after ten minutes, never of a number at rest or retired, nor twice at once', async () => {
-    const [id] = (await stock(db, fictionals(1))) as [bigint];
-    const begin = () => refusal(db.tx((tx) => beginSurvive(tx, keeper, [id])));
+    const [id] = (await stock(db, fictionalNumbers(1))) as [bigint];
+    const begin = () => refusal(db.tx((tx) => beginSurvive(tx, stockKeeper, [id])));
     const set = (values: string) => db.pool.query(`update inv_item set ${values} where id = $1`, [id]);
     for (const [values, expected] of [
       [`survive_status = 1, survive_time = now() - interval '9 minutes 55 seconds'`, 'SURVIVE_TOO_SOON'],
@@ -335,13 +337,13 @@ describe('liveness', () => {
 
 describe('a batch', () => {
   it('is taken back whole until one of its numbers has moved on', async () => {
-    const free = await stage(db, fictionals(3));
-    expect(await db.tx((tx) => voidBatch(tx, keeper, free.batchNo))).toBe(3);
-    expect(await refusal(db.tx((tx) => voidBatch(tx, keeper, free.batchNo)))).toBe('STATE_CONFLICT');
-    const moved = await stage(db, fictionals(3));
-    await db.tx((tx) => intoWarehouse(tx, keeper, moved.ids.slice(0, 1)));
-    expect(await refusal(db.tx((tx) => voidBatch(tx, keeper, moved.batchNo)))).toBe('BATCH_MOVED');
+    const free = await stageBatch(db, fictionalNumbers(3));
+    expect(await db.tx((tx) => voidBatch(tx, stockKeeper, free.batchNo))).toBe(3);
+    expect(await refusal(db.tx((tx) => voidBatch(tx, stockKeeper, free.batchNo)))).toBe('STATE_CONFLICT');
+    const moved = await stageBatch(db, fictionalNumbers(3));
+    await db.tx((tx) => moveToStock(tx, stockKeeper, moved.ids.slice(0, 1)));
+    expect(await refusal(db.tx((tx) => voidBatch(tx, stockKeeper, moved.batchNo)))).toBe('BATCH_MOVED');
     expect(await refusal(db.tx((tx) => voidBatch(tx, systemActor('111111'), moved.batchNo)))).toBe('BATCH_UNKNOWN');
-    expect(await itemIds(db, [fictional(1)])).not.toContain(moved.ids[1]);
+    expect(await itemIds(db, [fictionalNumber(1)])).not.toContain(moved.ids[1]);
   });
 });

@@ -7,16 +7,16 @@ import {
   confirmOutbound,
   createOutbound,
   deliverOutbound,
-  intoWarehouse,
   inventoryTimers,
   moveBatchSlice,
-  proveStock,
+  moveToStock,
   recordSurvive,
   returnOutbound,
   setListed,
+  verifyStockCounters,
   voidBatch,
 } from './index.ts';
-import { fictionals, keeper, stage } from './stock-fixture.ts';
+import { fictionalNumbers, stageBatch, stockKeeper } from './stock-fixture.ts';
 
 /**
  * Random histories of stock at several clients at once: whatever happens, in whatever order, the counters equal the rows,
@@ -81,8 +81,10 @@ async function take(action: Step): Promise<void> {
   switch (action.kind) {
     case 'stage':
       {
-        const { ids } = await stage(db, fictionals(action.count, action.from), { capability: action.capability });
-        if (action.move) await db.tx((tx) => intoWarehouse(tx, keeper, ids));
+        const { ids } = await stageBatch(db, fictionalNumbers(action.count, action.from), {
+          capability: action.capability,
+        });
+        if (action.move) await db.tx((tx) => moveToStock(tx, stockKeeper, ids));
       }
       return;
     case 'move': {
@@ -91,13 +93,13 @@ async function take(action: Step): Promise<void> {
         action.pick,
       );
       if (!batchNo) return;
-      if (action.whole) await db.tx((tx) => moveBatchSlice(tx, keeper, batchNo, 10));
+      if (action.whole) await db.tx((tx) => moveBatchSlice(tx, stockKeeper, batchNo, 10));
       else {
         const { rows } = await db.pool.query('select id from inv_staged where batch_id = $1 order by id limit 5', [id]);
         await db.tx((tx) =>
-          intoWarehouse(
+          moveToStock(
             tx,
-            keeper,
+            stockKeeper,
             rows.map((row) => row.id),
           ),
         );
@@ -106,14 +108,14 @@ async function take(action: Step): Promise<void> {
     }
     case 'void': {
       const { batch_no: batchNo } = await one('select batch_no from inv_batch order by id', action.pick);
-      if (batchNo) await db.tx((tx) => voidBatch(tx, keeper, batchNo));
+      if (batchNo) await db.tx((tx) => voidBatch(tx, stockKeeper, batchNo));
       return;
     }
     case 'note':
       await db.tx((tx) =>
         createOutbound(
           tx,
-          keeper,
+          stockKeeper,
           {
             outboundType: 1,
             agent: { id: 7n, name: 'Agent', ownerPath: '/7/' },
@@ -138,22 +140,22 @@ async function take(action: Step): Promise<void> {
       const { id } = await one(`select id from inv_outbound ${which} order by id`, action.pick);
       if (id === undefined) return;
       await db.tx(async (tx) => {
-        if (kind === 'confirm') await confirmOutbound(tx, keeper, id);
-        else if (kind === 'deliver') await deliverOutbound(tx, keeper, id);
-        else if (kind === 'cancel') await cancelOutbound(tx, keeper, id, 'test');
-        else await returnOutbound(tx, keeper, id);
+        if (kind === 'confirm') await confirmOutbound(tx, stockKeeper, id);
+        else if (kind === 'deliver') await deliverOutbound(tx, stockKeeper, id);
+        else if (kind === 'cancel') await cancelOutbound(tx, stockKeeper, id, 'test');
+        else await returnOutbound(tx, stockKeeper, id);
       });
       return;
     }
     case 'list': {
       const ids = await some(action.pick, action.count);
-      if (ids.length > 0) await db.tx((tx) => setListed(tx, keeper, ids, action.on));
+      if (ids.length > 0) await db.tx((tx) => setListed(tx, stockKeeper, ids, action.on));
       return;
     }
     case 'survive': {
       const at = new Date(Date.now() + action.minutes * 60_000);
       const findings = (await some(action.pick, action.count)).map((id) => ({ id, status: action.status, detail: '' }));
-      await db.tx((tx) => recordSurvive(tx, keeper, findings, at));
+      await db.tx((tx) => recordSurvive(tx, stockKeeper, findings, at));
       return;
     }
     case 'expire':
@@ -201,7 +203,7 @@ it('keeps counters, lines and numbers together through random histories', async 
         for (let at = client; at < history.length; at += CLIENTS) await attempt(history[at] as Step);
       });
       await Promise.all(clients);
-      expect(await db.tx(proveStock)).toEqual([]);
+      expect(await db.tx(verifyStockCounters)).toEqual([]);
       for (const [law, query] of Object.entries(laws)) expect((await db.pool.query(query)).rows, law).toEqual([]);
     }),
     { numRuns: RUNS, seed: SEED, verbose: 1, endOnFailure: true },

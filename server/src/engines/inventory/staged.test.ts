@@ -7,14 +7,14 @@ import {
   BATCH,
   changeStaged,
   commitBatch,
-  intoWarehouse,
+  countReadyInBatch,
   knownNumbers,
   moveBatchSlice,
-  readyInBatch,
+  moveToStock,
   STAGED,
   voidStaged,
 } from './index.ts';
-import { fictionals, keeper, stage, stock } from './stock-fixture.ts';
+import { fictionalNumbers, stageBatch, stock, stockKeeper } from './stock-fixture.ts';
 
 let db: TestDb;
 let next = 0;
@@ -31,7 +31,7 @@ afterAll(() => db.close());
 /** Numbers no other test of this file uses. */
 const fresh = (count: number): bigint[] => {
   next += count;
-  return fictionals(count, next - count);
+  return fictionalNumbers(count, next - count);
 };
 const refusal = async (work: (tx: Tx) => Promise<unknown>): Promise<unknown> =>
   db.tx(work).then(
@@ -62,22 +62,22 @@ describe('a number that may not enter stock', () => {
     ['lease_end = current_date + 8', null],
   ])('one by one, in bulk, and after a correction: %s', async (values, reason) => {
     const numbers = fresh(3);
-    const { ids, batchNo } = await stage(db, numbers);
+    const { ids, batchNo } = await stageBatch(db, numbers);
     const [alone, slice, corrected] = ids as [bigint, bigint, bigint];
     await db.pool.query(`update inv_staged set ${values} where id = any ($1)`, [ids]);
     const expected = reason === null ? { status: STAGED.inWarehouse, reason } : { status: STAGED.checkFailed, reason };
 
-    await db.tx((tx) => changeStaged(tx, keeper, { id: corrected, remark: 'checked again' }));
+    await db.tx((tx) => changeStaged(tx, stockKeeper, { id: corrected, remark: 'checked again' }));
     expect(await read(corrected)).toEqual({ ...expected, status: reason === null ? STAGED.ready : STAGED.checkFailed });
-    expect(await db.tx((tx) => intoWarehouse(tx, keeper, [alone]))).toEqual(
+    expect(await db.tx((tx) => moveToStock(tx, stockKeeper, [alone]))).toEqual(
       reason === null
         ? { moved: [alone], failed: [] }
         : { moved: [], failed: [expect.objectContaining({ id: alone, code: reason })] },
     );
     expect(await read(alone)).toEqual(expected);
     const left = reason === null ? 2 : 1;
-    expect(await db.tx((tx) => readyInBatch(tx, keeper, batchNo))).toBe(left);
-    expect(await db.tx((tx) => moveBatchSlice(tx, keeper, batchNo))).toEqual({
+    expect(await db.tx((tx) => countReadyInBatch(tx, stockKeeper, batchNo))).toBe(left);
+    expect(await db.tx((tx) => moveBatchSlice(tx, stockKeeper, batchNo))).toEqual({
       moved: reason === null ? left : 0,
       failed: reason === null ? 0 : left,
       left: false,
@@ -90,7 +90,7 @@ describe('a number that may not enter stock', () => {
   it('is kept with the reason when it is entered by hand', async () => {
     const enter = (number: bigint | undefined, warehouseCode: string) =>
       db.tx((tx) =>
-        addStaged(tx, keeper, {
+        addStaged(tx, stockKeeper, {
           ...{
             batchName: 'By hand',
             e164: number ?? 0n,
@@ -116,23 +116,23 @@ describe('a number whose batch is not on show', () => {
     ['failed', BATCH.failed],
   ])('is nobody’s while it %s', async (_state, status) => {
     const numbers = fresh(2);
-    const { ids, batchNo } = await stage(db, numbers);
+    const { ids, batchNo } = await stageBatch(db, numbers);
     const [id] = ids as [bigint];
     await db.pool.query('update inv_batch set status = $1 where batch_no = $2', [status, batchNo]);
-    expect(await db.tx((tx) => intoWarehouse(tx, keeper, [id]))).toEqual({
+    expect(await db.tx((tx) => moveToStock(tx, stockKeeper, [id]))).toEqual({
       moved: [],
       failed: [{ id, code: 'NOT_FOUND' }],
     });
-    expect(await refusal((tx) => voidStaged(tx, keeper, [id]))).toBe('NOT_FOUND');
-    expect(await refusal((tx) => changeStaged(tx, keeper, { id, costPrice: null }))).toBe('NOT_FOUND');
-    expect(await refusal((tx) => moveBatchSlice(tx, keeper, batchNo))).toBe('STATE_CONFLICT');
-    expect(await refusal((tx) => readyInBatch(tx, keeper, batchNo))).toBe('BATCH_UNKNOWN');
+    expect(await refusal((tx) => voidStaged(tx, stockKeeper, [id]))).toBe('NOT_FOUND');
+    expect(await refusal((tx) => changeStaged(tx, stockKeeper, { id, costPrice: null }))).toBe('NOT_FOUND');
+    expect(await refusal((tx) => moveBatchSlice(tx, stockKeeper, batchNo))).toBe('STATE_CONFLICT');
+    expect(await refusal((tx) => countReadyInBatch(tx, stockKeeper, batchNo))).toBe('BATCH_UNKNOWN');
     expect(await read(id)).toEqual({ status: STAGED.ready, reason: null });
     expect([...(await knownNumbers(db.pool, '000000', 1, numbers.map(Number)))]).toEqual([]);
     if (status !== BATCH.reported) return;
-    await db.tx((tx) => commitBatch(tx, keeper, batchNo));
+    await db.tx((tx) => commitBatch(tx, stockKeeper, batchNo));
     expect([...(await knownNumbers(db.pool, '000000', 1, numbers.map(Number)))].sort()).toEqual(numbers.map(Number));
-    expect(await db.tx((tx) => intoWarehouse(tx, keeper, ids))).toEqual({ moved: ids, failed: [] });
+    expect(await db.tx((tx) => moveToStock(tx, stockKeeper, ids))).toEqual({ moved: ids, failed: [] });
   });
 });
 

@@ -7,7 +7,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
-import { assertMay, BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
+import { assertTransition, BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
 
 export type Staged = typeof staged.$inferSelect;
@@ -18,13 +18,13 @@ const CHECK = checkStatus.is;
  * The condition under which a staged number is on show: its batch has been committed. Numbers of an import that waits for
  * confirmation, was voided or broke off are nobody's.
  */
-export const onShow = sql`exists (select 1 from inv_batch b where b.id = ${staged.batchId} and b.status = ${BATCH.committed})`;
+export const inCommittedBatch = sql`exists (select 1 from inv_batch b where b.id = ${staged.batchId} and b.status = ${BATCH.committed})`;
 
 /**
  * The same for lists: the few open batches are named one by one, because asking each row for its batch lets the planner
  * guess so badly that a page of a million rows took a second. Void and failed batches hold no rows.
  */
-export async function listOnShow(db: Db, tenantId: string): Promise<SQL | undefined> {
+export async function inCommittedBatchForLists(db: Db, tenantId: string): Promise<SQL | undefined> {
   const open = await db.drizzle
     .select({ id: batches.id })
     .from(batches)
@@ -54,7 +54,7 @@ export async function checkStaged(tx: Tx, actor: Actor, ids: readonly bigint[]):
 export async function voidStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<void> {
   const rows = await lockStaged(tx, actor, ids);
   if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
-  for (const { status } of rows) assertMay(stagedMachine, 'void', status);
+  for (const { status } of rows) assertTransition(stagedMachine, 'void', status);
   await tx
     .update(staged)
     .set({ status: stagedMachine.void.to, deletedAt: sql`now()`, updateUser: actor.userId, updateTime: sql`now()` })
@@ -73,12 +73,12 @@ export async function lockStaged(tx: Tx, actor: Actor, ids: readonly bigint[]): 
   return tx
     .select()
     .from(staged)
-    .where(and(visible(actor, staged, 'tenant'), onShow, inArray(staged.id, [...ids])))
+    .where(and(visible(actor, staged, 'tenant'), inCommittedBatch, inArray(staged.id, [...ids])))
     .orderBy(asc(staged.id))
     .for('update');
 }
 
-export interface Moved {
+export interface MoveResult {
   readonly moved: bigint[];
   /** `warehouseCode`: of one that does not exist. */
   readonly failed: { readonly id: bigint; readonly code: string; readonly warehouseCode?: string | undefined }[];
@@ -88,7 +88,7 @@ export interface Moved {
  * Moves staged numbers into stock. Each row stands by itself: one that may not move is named with its reason and marked
  * as failed, the others go. Numbers already in stock from here count as moved, so a repeated call changes nothing.
  */
-export async function intoWarehouse(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Moved> {
+export async function moveToStock(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<MoveResult> {
   const rows = await lockStaged(tx, actor, ids);
   const known = new Map(rows.map(({ id, status }) => [id, status]));
   const goalOf = new Map(rows.map(({ id, warehouseCode }) => [id, warehouseCode]));
@@ -134,7 +134,7 @@ export async function moveBatchSlice(
 }
 
 /** How many numbers of a committed batch may still move. */
-export async function readyInBatch(tx: Tx, actor: Actor, batchNo: string): Promise<number> {
+export async function countReadyInBatch(tx: Tx, actor: Actor, batchNo: string): Promise<number> {
   const [batch] = await tx
     .select({ readyCount: batches.readyCount })
     .from(batches)

@@ -4,7 +4,9 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 
 /** A state machine as data: event → where it may come from, where it leads. */
-export type Machine<E extends string> = Readonly<Record<E, { readonly from: readonly number[]; readonly to: number }>>;
+export type StateMachine<E extends string> = Readonly<
+  Record<E, { readonly from: readonly number[]; readonly to: number }>
+>;
 
 export const STOCK = {
   available: 0,
@@ -31,7 +33,7 @@ export const stockMachine = {
   list: { from: [STOCK.unlisted], to: STOCK.available },
   die: { from: [STOCK.available, STOCK.unlisted], to: STOCK.dead },
   retire: { from: [STOCK.quarantine, STOCK.unlisted, STOCK.dead], to: STOCK.retired },
-} as const satisfies Machine<string>;
+} as const satisfies StateMachine<string>;
 
 /** A number on its way into stock. Checking and moving are done in bulk by `staged.ts`, which names these states. */
 export const stagedMachine = {
@@ -39,7 +41,7 @@ export const stagedMachine = {
   fail: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.checkFailed },
   stock: { from: [STAGED.ready], to: STAGED.inWarehouse },
   void: { from: [STAGED.toCheck, STAGED.ready, STAGED.checkFailed], to: STAGED.void },
-} as const satisfies Machine<string>;
+} as const satisfies StateMachine<string>;
 
 /** What an import brought in. */
 export const batchMachine = {
@@ -47,7 +49,7 @@ export const batchMachine = {
   commit: { from: [BATCH.reported], to: BATCH.committed },
   void: { from: [BATCH.reported, BATCH.committed], to: BATCH.void },
   fail: { from: [BATCH.importing], to: BATCH.failed },
-} as const satisfies Machine<string>;
+} as const satisfies StateMachine<string>;
 
 /** A delivery note. */
 export const outboundMachine = {
@@ -56,10 +58,10 @@ export const outboundMachine = {
   cancel: { from: [OUTBOUND.draft, OUTBOUND.reserved], to: OUTBOUND.cancelled },
   returnSome: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.partlyReturned },
   returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
-} as const satisfies Machine<string>;
+} as const satisfies StateMachine<string>;
 
 /** Asserts that an event may fire in a state. */
-export function assertMay<E extends string>(machine: Machine<E>, event: E, state: number): void {
+export function assertTransition<E extends string>(machine: StateMachine<E>, event: E, state: number): void {
   if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
 }
 

@@ -4,11 +4,11 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { reportBatch } from './batches.ts';
 import { copyTransaction } from './importing/copy-transaction.ts';
-import { type BatchDefaults, commitBatch, intoWarehouse, openBatch, stagingCopy } from './index.ts';
+import { type BatchDefaults, commitBatch, moveToStock, openBatch, stagingCopy } from './index.ts';
 
 /** Helpers of the tests about stock. Numbers come from the range kept for fiction: +1 NPA 555 0100 to 0199. */
 
-export const keeper: Actor = { ...systemActor('000000'), userId: 1n, account: 'keeper', realName: 'Keeper' };
+export const stockKeeper: Actor = { ...systemActor('000000'), userId: 1n, account: 'keeper', realName: 'Keeper' };
 
 const AREA_CODES = [
   201, 202, 203, 205, 206, 207, 208, 209, 210, 212, 213, 214, 215, 216, 217, 218, 219, 224, 225, 228, 229, 231, 234,
@@ -16,11 +16,11 @@ const AREA_CODES = [
 ];
 
 /** The n-th fictional number, n below 4000. */
-export const fictional = (n: number): bigint =>
+export const fictionalNumber = (n: number): bigint =>
   BigInt(AREA_CODES[Math.floor(n / 100)] ?? 0) * 10_000_000n + 10_000_000_000n + 5_550_100n + BigInt(n % 100);
 
-export const fictionals = (count: number, from = 0): bigint[] =>
-  Array.from({ length: count }, (_, index) => fictional(from + index));
+export const fictionalNumbers = (count: number, from = 0): bigint[] =>
+  Array.from({ length: count }, (_, index) => fictionalNumber(from + index));
 
 export const defaults: BatchDefaults = {
   sourceType: 1,
@@ -42,11 +42,11 @@ export const defaults: BatchDefaults = {
 };
 
 /** A committed batch of ready numbers. @returns its number and the staged ids, in the order of the numbers */
-export async function stage(
+export async function stageBatch(
   db: Db,
   numbers: readonly bigint[],
   own: Partial<BatchDefaults> = {},
-  actor: Actor = keeper,
+  actor: Actor = stockKeeper,
 ): Promise<{ batchNo: string; ids: bigint[] }> {
   const batchDefaults = { ...defaults, ...own };
   const batch = await db.tx((tx) => openBatch(tx, actor, { batchName: 'Test', defaults: batchDefaults }));
@@ -76,10 +76,10 @@ export async function stock(
   db: Db,
   numbers: readonly bigint[],
   own: Partial<BatchDefaults> = {},
-  actor: Actor = keeper,
+  actor: Actor = stockKeeper,
 ): Promise<bigint[]> {
-  const { ids } = await stage(db, numbers, own, actor);
-  await db.tx((tx) => intoWarehouse(tx, actor, ids));
+  const { ids } = await stageBatch(db, numbers, own, actor);
+  await db.tx((tx) => moveToStock(tx, actor, ids));
   return itemIds(db, numbers);
 }
 
@@ -93,7 +93,7 @@ export async function itemIds(db: Db, numbers: readonly bigint[]): Promise<bigin
 }
 
 /** How many staged rows, batches by status, items and stored files there are: what a refused call must leave as it was. */
-export async function traces(db: Db): Promise<Record<string, number>> {
+export async function countRows(db: Db): Promise<Record<string, number>> {
   const result = await db.pool.query<{ what: string; n: number }>(`
     select 'staged' as what, count(*)::int as n from inv_staged
     union all select 'items', count(*)::int from inv_item

@@ -1,7 +1,7 @@
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { defineTimer, type Timer } from '../../kernel/jobs/index.ts';
-import { proveStock } from './counters.ts';
+import { verifyStockCounters } from './counters.ts';
 import { failOrphanBatches } from './importing/sweep.ts';
 import { expireReservations } from './outbound.ts';
 import { endLostChecks, endQuarantine } from './stock.ts';
@@ -36,7 +36,7 @@ export const inventoryTimers: readonly Timer[] = [
     name: 'inventory/proof',
     every: { at: '04:10' },
     run: async (app) => {
-      const wrong = await app.db.tx(proveStock);
+      const wrong = await app.db.tx(verifyStockCounters);
       if (wrong.length > 0) app.audit.usual({ level: 'error', id: 'STOCK_MISMATCH', data: wrong.slice(0, 100) });
     },
   }),

@@ -1,8 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { charge, deferred, grantBonus, hold, type Posted, post, refund, reverse, settle, transfer } from './index.ts';
-import { actor, balances, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+import {
+  charge,
+  deferred,
+  grantBonus,
+  hold,
+  type PostedJournal,
+  post,
+  refund,
+  reverse,
+  settle,
+  transfer,
+} from './index.ts';
+import {
+  actor,
+  balances,
+  expectLedgerVerified,
+  money,
+  newKey,
+  newUser,
+  refusalOf,
+  WHATSAPP,
+} from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -13,12 +33,12 @@ afterAll(() => close());
 
 async function customer(balance: string, bonus: string): Promise<bigint> {
   const userId = await newUser(db, balance);
-  const gift = { userId, amount: money(bonus), bizType: 'activity', idemKey: key() };
+  const gift = { userId, amount: money(bonus), bizType: 'activity', idemKey: newKey() };
   await db.tx((tx) => grantBonus(tx, actor, gift));
   return userId;
 }
 
-const buy = (userId: bigint, amount: string): Promise<Posted> =>
+const buy = (userId: bigint, amount: string): Promise<PostedJournal> =>
   db.tx((tx) =>
     charge(tx, actor, {
       userId,
@@ -26,11 +46,11 @@ const buy = (userId: bigint, amount: string): Promise<Posted> =>
       to: WHATSAPP,
       bizType: 'product_order',
       bizId: 9n,
-      idemKey: key(),
+      idemKey: newKey(),
     }),
   );
 
-const giveBack = (journalId: bigint, amount?: string, idemKey = key()): Promise<Posted> =>
+const giveBack = (journalId: bigint, amount?: string, idemKey = newKey()): Promise<PostedJournal> =>
   db.tx((tx) => refund(tx, actor, { journalId, idemKey, ...(amount === undefined ? {} : { amount: money(amount) }) }));
 
 describe('a charge', () => {
@@ -45,7 +65,7 @@ describe('a charge', () => {
   it('leaves the bonus alone where it may not pay', async () => {
     const userId = await customer('70', '30');
     const lease = { userId, amount: money('10'), to: WHATSAPP, event: 'LEASE', bonusFirst: false } as const;
-    await db.tx((tx) => charge(tx, actor, { ...lease, bizType: 'lease', idemKey: key() }));
+    await db.tx((tx) => charge(tx, actor, { ...lease, bizType: 'lease', idemKey: newKey() }));
     expect(await balances(db, userId)).toEqual({ balance: money('60'), bonus: money('30') });
   });
 
@@ -58,14 +78,14 @@ describe('a charge', () => {
       to,
       event: 'PACKAGE_SALE',
       bizType: 'package',
-      idemKey: key(),
+      idemKey: newKey(),
     } as const;
     await db.tx((tx) => charge(tx, actor, sale));
     const used = await db.tx((tx) =>
       post(tx, actor, {
         event: 'PACKAGE_USE',
         bizType: 'package',
-        idemKey: key(),
+        idemKey: newKey(),
         debits: [{ account: to, amount: money('4') }],
         credits: [{ account: 'p:revenue:filter', amount: money('4') }],
       }),
@@ -94,7 +114,7 @@ describe('a refund', () => {
     await giveBack(journalId);
     expect(await balances(db, userId)).toEqual({ balance: money('70'), bonus: money('30') });
     await expect(giveBack(journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('is booked to the document of the charge, unless it has one of its own', async () => {
@@ -102,7 +122,7 @@ describe('a refund', () => {
     const { journalId } = await buy(userId, '10');
     const again = { bizType: 'after_sale', bizId: 77n, bizNo: 'AS77' };
     await giveBack(journalId, '1');
-    await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: key(), ...again }));
+    await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: newKey(), ...again }));
     const { rows } = await db.pool.query(
       `select j.biz_type, j.biz_id, j.biz_no, e.account_code as taken_from
       from fin_journal j join fin_entry e on e.journal_id = j.id and e.direction = 1 where j.reversal_of = $1 order by j.id`,
@@ -128,22 +148,22 @@ describe('a refund', () => {
     const { journalId } = await buy(userId, '10');
     const codes = await Promise.all(
       Array.from({ length: 20 }, () =>
-        refusalOf(db, (tx) => refund(tx, actor, { journalId, amount: money('3'), idemKey: key() })),
+        refusalOf(db, (tx) => refund(tx, actor, { journalId, amount: money('3'), idemKey: newKey() })),
       ),
     );
     expect(codes.filter((code) => code === null)).toHaveLength(3);
     expect(codes.filter((code) => code === 'REFUND_EXCEEDS')).toHaveLength(17);
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('gives back a settlement too, bonus part included', async () => {
     const userId = await customer('7', '3');
     const held = await db.tx((tx) =>
-      hold(tx, actor, { userId, amount: money('10'), bizType: 'filter_task', idemKey: key() }),
+      hold(tx, actor, { userId, amount: money('10'), bizType: 'filter_task', idemKey: newKey() }),
     );
     const holdId = held.holdId ?? 0n;
     const settled = await db.tx((tx) =>
-      settle(tx, actor, { holdId, amount: money('10'), to: WHATSAPP, idemKey: key() }),
+      settle(tx, actor, { holdId, amount: money('10'), to: WHATSAPP, idemKey: newKey() }),
     );
     await giveBack(settled.journalId);
     expect(await balances(db, userId)).toEqual({ balance: money('7'), bonus: money('3') });
@@ -153,7 +173,9 @@ describe('a refund', () => {
   it('of a journal of another tenant is not found', async () => {
     const { journalId } = await buy(await newUser(db, '10'), '10');
     const stranger = { ...actor, tenantId: '000001' };
-    expect(await refusalOf(db, (tx) => refund(tx, stranger, { journalId, idemKey: key() }))).toBe('JOURNAL_NOT_FOUND');
+    expect(await refusalOf(db, (tx) => refund(tx, stranger, { journalId, idemKey: newKey() }))).toBe(
+      'JOURNAL_NOT_FOUND',
+    );
   });
 });
 
@@ -164,27 +186,27 @@ describe('a reversal', () => {
       post(tx, actor, {
         event: 'ADJUST_IN',
         bizType: 'test',
-        idemKey: key(),
+        idemKey: newKey(),
         debits: [{ account: 'p:adjust', amount: money('50') }],
         credits: [{ account: `u:${userId}:brokerage`, amount: money('50') }],
       }),
     );
     for (let round = 0; round < 20; round += 1) {
       const moved = await db.tx((tx) =>
-        transfer(tx, actor, { userId, amount: money('50'), bizType: 'transfer', idemKey: key() }),
+        transfer(tx, actor, { userId, amount: money('50'), bizType: 'transfer', idemKey: newKey() }),
       );
       const codes = await Promise.all(
-        [1, 2].map(() => refusalOf(db, (tx) => reverse(tx, actor, { journalId: moved.journalId, idemKey: key() }))),
+        [1, 2].map(() => refusalOf(db, (tx) => reverse(tx, actor, { journalId: moved.journalId, idemKey: newKey() }))),
       );
       expect(codes.sort()).toEqual(['ALREADY_REVERSED', null].sort());
     }
     expect(await balances(db, userId)).toEqual({ brokerage: money('50') });
-    const undone = await db.tx((tx) => reverse(tx, actor, { journalId: earned.journalId, idemKey: key() }));
+    const undone = await db.tx((tx) => reverse(tx, actor, { journalId: earned.journalId, idemKey: newKey() }));
     expect(await balances(db, userId)).toEqual({});
-    expect(await refusalOf(db, (tx) => reverse(tx, actor, { journalId: undone.journalId, idemKey: key() }))).toBe(
+    expect(await refusalOf(db, (tx) => reverse(tx, actor, { journalId: undone.journalId, idemKey: newKey() }))).toBe(
       'NOT_REVERSIBLE',
     );
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('of a charge gives bonus and balance back, and says how much of it was bonus', async () => {
@@ -198,14 +220,16 @@ describe('a reversal', () => {
     });
     expect(await balances(db, userId)).toEqual({ balance: money('7'), bonus: money('3') });
     const stranger = { ...actor, tenantId: '000001' };
-    expect(await refusalOf(db, (tx) => reverse(tx, stranger, { journalId, idemKey: key() }))).toBe('JOURNAL_NOT_FOUND');
+    expect(await refusalOf(db, (tx) => reverse(tx, stranger, { journalId, idemKey: newKey() }))).toBe(
+      'JOURNAL_NOT_FOUND',
+    );
   });
 
   it('of a refunded charge is refused, and so is a refund of a reversed one', async () => {
     const userId = await newUser(db, '10');
     const [one, two] = [await buy(userId, '4'), await buy(userId, '4')];
     const givenBack = await giveBack(one.journalId, '1');
-    const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: key() }));
+    const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: newKey() }));
     expect(await cancel(one.journalId)).toBe('ALREADY_REVERSED');
     // Else the customer would be charged anew, for nothing.
     expect(await cancel(givenBack.journalId)).toBe('NOT_REVERSIBLE');

@@ -7,15 +7,15 @@ import { type AccountCode, type PlatformAccount, parseAccount, WALLET_KIND, wall
 import { ledgerErrors } from './errors.ts';
 import { eventRule, isLedgerEvent, type LedgerEvent } from './events.ts';
 import {
+  findPostedJournal,
   type Instruction,
-  least,
-  type Posted,
+  minAmount,
+  type PostedJournal,
   type Posting,
   type PreparedJournal,
   postJournal,
   prepareJournal,
   type Reference,
-  replayOf,
 } from './posting.ts';
 
 export interface Charge extends Reference {
@@ -31,7 +31,8 @@ export interface Charge extends Reference {
  * Takes money at once: bonus first, the rest from the balance, to one platform account (`revenue('whatsapp')`).
  * One round trip. Throws BALANCE_NOT_ENOUGH with nothing changed.
  */
-export const charge = (tx: Tx, actor: Actor, input: Charge): Promise<Posted> => postJournal(tx, actor, chargeOf(input));
+export const charge = (tx: Tx, actor: Actor, input: Charge): Promise<PostedJournal> =>
+  postJournal(tx, actor, chargeOf(input));
 
 /** The same, posted by another engine's statement. */
 export const prepareCharge = (actor: Actor, input: Charge): PreparedJournal => prepareJournal(actor, chargeOf(input));
@@ -53,7 +54,7 @@ export async function refund(
   tx: Tx,
   actor: Actor,
   input: Omit<Reference, 'bizType' | 'currency'> & { journalId: bigint; amount?: bigint; bizType?: string },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   const original = await lockJournal(tx, actor, input.journalId);
   if (!isLedgerEvent(original.event) || !eventRule(original.event).refundable) throw ledgerErrors.NOT_REFUNDABLE();
   const payers = original.entries.filter((entry) => entry.direction === 'debit');
@@ -67,7 +68,7 @@ export async function refund(
   const left = original.total - original.reversed;
   const leftToBalance = left - (original.bonus - original.bonusReversed);
   const amount = input.amount ?? left;
-  const toBalance = least(amount, leftToBalance);
+  const toBalance = minAmount(amount, leftToBalance);
   const credits: Posting[] = [
     { account: walletOf(userId, 'balance'), amount: toBalance },
     { account: walletOf(userId, 'bonus'), amount: amount - toBalance },
@@ -86,7 +87,7 @@ export async function refund(
     content: [input.journalId, input.amount ?? 'rest'],
   };
   if (amount > left || left === 0n) {
-    const replayed = await replayOf(tx, actor, instruction);
+    const replayed = await findPostedJournal(tx, actor, instruction);
     if (replayed !== null) return replayed;
     throw ledgerErrors.REFUND_EXCEEDS({}, { left: formatMoney(left), asked: formatMoney(amount) });
   }
@@ -103,7 +104,7 @@ export async function reverse(
   tx: Tx,
   actor: Actor,
   input: Pick<Reference, 'idemKey' | 'reason' | 'approverId' | 'voucherAttachIds'> & { journalId: bigint },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   const original = await lockJournal(tx, actor, input.journalId);
   if (!isLedgerEvent(original.event) || original.isReversal || original.entries.some(movesHold)) {
     throw ledgerErrors.NOT_REVERSIBLE();
@@ -124,7 +125,7 @@ export async function reverse(
     content: [input.journalId],
   };
   if (original.reversed > 0n) {
-    const replayed = await replayOf(tx, actor, instruction);
+    const replayed = await findPostedJournal(tx, actor, instruction);
     if (replayed !== null) return replayed;
     throw ledgerErrors.ALREADY_REVERSED();
   }

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { charge, ensurePartitions, hold } from './index.ts';
-import { actor, expectProven, key, money, newUser, WHATSAPP } from './ledger-fixture.ts';
+import { actor, expectLedgerVerified, money, newKey, newUser, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
 beforeAll(async () => {
   ({ db, close } = await testDb());
   const userId = await newUser(db, '100');
-  await db.tx((tx) => charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: key() }));
-  await db.tx((tx) => hold(tx, actor, { userId, amount: money('5'), bizType: 'test', idemKey: key() }));
+  await db.tx((tx) =>
+    charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+  );
+  await db.tx((tx) => hold(tx, actor, { userId, amount: money('5'), bizType: 'test', idemKey: newKey() }));
 });
 afterAll(() => close());
 
@@ -116,7 +118,7 @@ describe('the database itself refuses', () => {
     const later = entry('F3', [3, 1, 5], [4, 2, 5]);
     const whole = entry('F3', [1, 1, 5], [2, 2, 5]);
     expect(await refused(FORGED, journal('F3', 5), whole, later)).toMatch(/^LEDGER_UNBALANCED/);
-    expect(await refused(FORGED, journal('F3', 5), whole, whole)).toMatch(/duplicate key/);
+    expect(await refused(FORGED, journal('F3', 5), whole, whole)).toMatch(/duplicate newKey/);
   });
 
   it('a wallet below zero', async () => {
@@ -140,5 +142,5 @@ it('makes the months to come, guarded like the others, once', async () => {
     ),
   );
   expect(rows[0]?.bounds).toMatch(/2031-03-01.*2031-04-01/);
-  await expectProven(db);
+  await expectLedgerVerified(db);
 });

@@ -17,7 +17,16 @@ import {
   WALLET_KIND,
   walletOf,
 } from './index.ts';
-import { actor, balances, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+import {
+  actor,
+  balances,
+  expectLedgerVerified,
+  money,
+  newKey,
+  newUser,
+  refusalOf,
+  WHATSAPP,
+} from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -27,16 +36,16 @@ beforeAll(async () => {
 afterAll(() => close());
 
 async function freeze(userId: bigint, amount: string, more: Partial<Parameters<typeof hold>[2]> = {}): Promise<bigint> {
-  const request = { userId, amount: money(amount), bizType: 'filter_task', bizId: 5n, idemKey: key(), ...more };
+  const request = { userId, amount: money(amount), bizType: 'filter_task', bizId: 5n, idemKey: newKey(), ...more };
   const { holdId } = await db.tx((tx) => hold(tx, actor, request));
   if (holdId === null) throw new Error('a hold without an id');
   return holdId;
 }
 
-const take = (holdId: bigint, amount: string, idemKey = key()) =>
+const take = (holdId: bigint, amount: string, idemKey = newKey()) =>
   db.tx((tx) => settle(tx, actor, { holdId, amount: money(amount), to: WHATSAPP, idemKey }));
 
-const giveBack = (holdId: bigint, amount?: string, idemKey = key()) =>
+const giveBack = (holdId: bigint, amount?: string, idemKey = newKey()) =>
   db.tx((tx) => release(tx, actor, { holdId, idemKey, ...(amount === undefined ? {} : { amount: money(amount) }) }));
 
 const read = (holdId: bigint) => db.tx((tx) => holdOf(tx, actor, { holdId }));
@@ -53,7 +62,7 @@ describe('a hold', () => {
     expect(await read(holdId)).toMatchObject({ released: money('20'), left: 0n, status: 1, bizId: 5n });
     expect(await balances(db, userId)).toEqual({ balance: money('60') });
     expect(await giveBack(holdId)).toBeNull();
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('that nothing was taken from ends as released', async () => {
@@ -70,7 +79,7 @@ describe('a hold', () => {
 
   it('spends the bonus first and gives it back last', async () => {
     const userId = await newUser(db, '70');
-    const gift = { userId, amount: money('30'), bizType: 'activity', idemKey: key() };
+    const gift = { userId, amount: money('30'), bizType: 'activity', idemKey: newKey() };
     await db.tx((tx) => grantBonus(tx, actor, gift));
     const holdId = await freeze(userId, '80');
     expect(await balances(db, userId)).toEqual({ balance: money('20'), frozenBalance: money('80') });
@@ -83,7 +92,7 @@ describe('a hold', () => {
     await take(holdId, '15');
     await giveBack(holdId);
     expect(await balances(db, userId)).toEqual({ balance: money('70'), bonus: money('15') });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('is never settled plus released above its amount, whoever comes at once', async () => {
@@ -93,14 +102,14 @@ describe('a hold', () => {
       Array.from({ length: 24 }, (_, index) =>
         refusalOf(db, (tx) =>
           index % 2 === 0
-            ? settle(tx, actor, { holdId, amount: money('3'), to: WHATSAPP, idemKey: key() })
-            : release(tx, actor, { holdId, amount: money('3'), idemKey: key() }),
+            ? settle(tx, actor, { holdId, amount: money('3'), to: WHATSAPP, idemKey: newKey() })
+            : release(tx, actor, { holdId, amount: money('3'), idemKey: newKey() }),
         ),
       ),
     );
     expect(codes.filter((code) => code === null)).toHaveLength(3);
     expect(codes.filter((code) => code === 'HOLD_EXCEEDS')).toHaveLength(21);
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('answers a repeated settle and release even when nothing is left', async () => {
@@ -116,7 +125,7 @@ describe('a hold', () => {
   it('of another tenant is not found', async () => {
     const holdId = await freeze(await newUser(db, '10'), '10');
     const stranger = { ...actor, tenantId: '000001' };
-    expect(await refusalOf(db, (tx) => release(tx, stranger, { holdId, idemKey: key() }))).toBe('HOLD_NOT_FOUND');
+    expect(await refusalOf(db, (tx) => release(tx, stranger, { holdId, idemKey: newKey() }))).toBe('HOLD_NOT_FOUND');
   });
 
   it('expires after its time, once, with several workers at it', async () => {
@@ -147,17 +156,17 @@ describe('a hold', () => {
 
   it('is the same request only with the same account and the same receiver', async () => {
     const userId = await newUser(db, '10');
-    const request = { userId, amount: money('4'), bizType: 'filter_task', bizId: 5n, idemKey: key() };
+    const request = { userId, amount: money('4'), bizType: 'filter_task', bizId: 5n, idemKey: newKey() };
     const { holdId } = await db.tx((tx) => hold(tx, actor, request));
     const earned = { userId, amount: money('4'), wallet: 'brokerage', reason: 'test', bizType: 'test' } as const;
-    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: key() }));
+    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: newKey() }));
     expect(await refusalOf(db, (tx) => hold(tx, actor, { ...request, accountKind: 2 }))).toBe('IDEMPOTENCY_CONFLICT');
-    const taken = { holdId: holdId ?? 0n, amount: money('1'), to: WHATSAPP, idemKey: key() };
+    const taken = { holdId: holdId ?? 0n, amount: money('1'), to: WHATSAPP, idemKey: newKey() };
     await db.tx((tx) => settle(tx, actor, taken));
     expect(await refusalOf(db, (tx) => settle(tx, actor, { ...taken, to: revenue('sms') }))).toBe(
       'IDEMPOTENCY_CONFLICT',
     );
-    const freed = { holdId: holdId ?? 0n, amount: money('1'), idemKey: key() };
+    const freed = { holdId: holdId ?? 0n, amount: money('1'), idemKey: newKey() };
     await db.tx((tx) => release(tx, actor, freed));
     expect(await refusalOf(db, (tx) => release(tx, actor, { ...freed, amount: money('2') }))).toBe(
       'IDEMPOTENCY_CONFLICT',
@@ -170,7 +179,7 @@ describe('a withdrawal', () => {
   async function earner(brokerage: string): Promise<bigint> {
     const userId = await newUser(db);
     const earned = { userId, amount: money(brokerage), wallet: 'brokerage', reason: 'test', bizType: 'test' } as const;
-    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: key() }));
+    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: newKey() }));
     return userId;
   }
 
@@ -179,25 +188,27 @@ describe('a withdrawal', () => {
     const holdId = await freeze(userId, '80', { accountKind: 2, event: 'WD_HOLD' });
     const channel = clearing('bank');
     const send = () =>
-      db.tx((tx) => settle(tx, actor, { holdId, amount: money('80'), to: channel, event: 'WD_SEND', idemKey: key() }));
+      db.tx((tx) =>
+        settle(tx, actor, { holdId, amount: money('80'), to: channel, event: 'WD_SEND', idemKey: newKey() }),
+      );
     await send();
     expect(await balances(db, userId)).toEqual({ brokerage: money('20') });
-    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('80'), from: channel, idemKey: key() }));
+    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('80'), from: channel, idemKey: newKey() }));
     expect(await balances(db, userId)).toEqual({ brokerage: money('20'), frozenBrokerage: money('80') });
     expect(await read(holdId)).toMatchObject({ status: 0, captured: 0n });
     await send();
     expect(await read(holdId)).toMatchObject({ status: 1 });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('never gets more back from a failed payout than was sent', async () => {
     const userId = await earner('100');
     const holdId = await freeze(userId, '80', { accountKind: 2, event: 'WD_HOLD' });
     const channel = clearing('bank');
-    const sent = { holdId, amount: money('30'), to: channel, event: 'WD_SEND', idemKey: key() } as const;
+    const sent = { holdId, amount: money('30'), to: channel, event: 'WD_SEND', idemKey: newKey() } as const;
     await db.tx((tx) => settle(tx, actor, sent));
-    const failed = { holdId, amount: money('30'), from: channel, idemKey: key() };
-    const back = (amount: string, idemKey = key()) =>
+    const failed = { holdId, amount: money('30'), from: channel, idemKey: newKey() };
+    const back = (amount: string, idemKey = newKey()) =>
       refusalOf(db, (tx) => restore(tx, actor, { ...failed, amount: money(amount), idemKey }));
     expect(await back('30.000001')).toBe('HOLD_EXCEEDS');
     const first = await db.tx((tx) => restore(tx, actor, failed));
@@ -206,7 +217,7 @@ describe('a withdrawal', () => {
     expect(await back('0.000001')).toBe('HOLD_EXCEEDS');
     expect(await back('0')).toBe('AMOUNT_INVALID');
     expect(await read(holdId)).toMatchObject({ captured: 0n, left: money('80'), status: 0 });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('expires as a withdrawal, and again after a failed payout', async () => {
@@ -214,12 +225,12 @@ describe('a withdrawal', () => {
     const expireTime = new Date(Date.now() - 1000);
     const holdId = await freeze(userId, '10', { accountKind: 2, event: 'WD_HOLD', expireTime });
     const channel = clearing('bank');
-    const sent = { holdId, amount: money('4'), to: channel, event: 'WD_SEND', idemKey: key() } as const;
+    const sent = { holdId, amount: money('4'), to: channel, event: 'WD_SEND', idemKey: newKey() } as const;
     await db.tx((tx) => settle(tx, actor, sent));
     const expire = () => db.tx((tx) => expireHolds(tx, actor, { limit: 10 }));
     expect(await expire()).toHaveLength(1);
     expect(await read(holdId)).toMatchObject({ status: 3, captured: money('4'), released: money('6') });
-    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('4'), from: channel, idemKey: key() }));
+    await db.tx((tx) => restore(tx, actor, { holdId, amount: money('4'), from: channel, idemKey: newKey() }));
     expect(await read(holdId)).toMatchObject({ status: 0, left: money('4') });
     expect(await expire()).toHaveLength(1);
     expect(await read(holdId)).toMatchObject({ status: 3, captured: 0n, released: money('10') });
@@ -234,7 +245,7 @@ describe('a withdrawal', () => {
     'from account %d that expires is none any more, and another hold was none',
     async (accountKind, walletKind) => {
       const userId = await earner('10');
-      const earned = { userId, amount: money('10'), reason: 'test', bizType: 'test', idemKey: key() };
+      const earned = { userId, amount: money('10'), reason: 'test', bizType: 'test', idemKey: newKey() };
       await db.tx((tx) => adjust(tx, actor, earned));
       const expireTime = new Date(Date.now() - 1000);
       await freeze(userId, '7', { accountKind, event: 'WD_HOLD', expireTime });
@@ -247,7 +258,7 @@ describe('a withdrawal', () => {
       expect(await db.tx((tx) => expireHolds(tx, actor, { limit: 10 }))).toHaveLength(2);
       expect(await figures()).toMatchObject({ withdraw: 0n, other: 0n, closing: money('10'), checkOk: true });
       expect(await balances(db, userId)).toEqual({ balance: money('10'), brokerage: money('10') });
-      await expectProven(db);
+      await expectLedgerVerified(db);
     },
   );
 
@@ -258,7 +269,9 @@ describe('a withdrawal', () => {
       { account: cash('bank'), amount: money('49') },
       { account: 'p:fee_income' as const, amount: money('1') },
     ];
-    await db.tx((tx) => settle(tx, actor, { holdId: paid, amount: money('50'), to, event: 'WD_PAID', idemKey: key() }));
+    await db.tx((tx) =>
+      settle(tx, actor, { holdId: paid, amount: money('50'), to, event: 'WD_PAID', idemKey: newKey() }),
+    );
     const moved = await freeze(userId, '30', { accountKind: 2, event: 'WD_HOLD' });
     await db.tx((tx) =>
       settle(tx, actor, {
@@ -266,18 +279,18 @@ describe('a withdrawal', () => {
         amount: money('30'),
         to: walletOf(userId, 'balance'),
         event: 'TRANSFER',
-        idemKey: key(),
+        idemKey: newKey(),
       }),
     );
     const turnedDown = await freeze(userId, '20', { accountKind: 2, event: 'WD_HOLD' });
-    await db.tx((tx) => release(tx, actor, { holdId: turnedDown, event: 'WD_RELEASE', idemKey: key() }));
+    await db.tx((tx) => release(tx, actor, { holdId: turnedDown, event: 'WD_RELEASE', idemKey: newKey() }));
     expect(await balances(db, userId)).toEqual({ balance: money('30'), brokerage: money('20') });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('of the balance never takes the bonus along', async () => {
     const userId = await newUser(db, '5');
-    const gift = { userId, amount: money('5'), bizType: 'activity', idemKey: key() };
+    const gift = { userId, amount: money('5'), bizType: 'activity', idemKey: newKey() };
     await db.tx((tx) => grantBonus(tx, actor, gift));
     await expect(freeze(userId, '6', { event: 'WD_HOLD' })).rejects.toMatchObject({ code: 'BALANCE_NOT_ENOUGH' });
   });

@@ -6,15 +6,15 @@ import { invariant } from '../../kernel/invariant.ts';
 import { type AccountCode, type PlatformAccount, type UserAccount, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 import {
+  findPostedJournal,
   type Instruction,
-  least,
-  type Posted,
+  minAmount,
+  type PostedJournal,
   type Posting,
   type PreparedJournal,
   postJournal,
   prepareJournal,
   type Reference,
-  replayOf,
 } from './posting.ts';
 
 /** What a hold freezes: 1 the balance (and bonus), 2 the brokerage. */
@@ -56,7 +56,7 @@ export interface NewHold extends Reference {
  * balance; or the brokerage. The answer carries `holdId` and `holdNo`. One round trip. Throws BALANCE_NOT_ENOUGH,
  * BROKERAGE_NOT_ENOUGH.
  */
-export const hold = (tx: Tx, actor: Actor, input: NewHold): Promise<Posted> =>
+export const hold = (tx: Tx, actor: Actor, input: NewHold): Promise<PostedJournal> =>
   postJournal(tx, actor, holdInstruction(input));
 
 /** The same, posted by another engine's statement. */
@@ -92,14 +92,14 @@ export async function settle(
     to: AccountCode | readonly Posting[];
     event?: 'SETTLE' | 'LEASE' | 'PACKAGE_SALE' | 'WD_SEND' | 'WD_PAID' | 'TRANSFER';
   },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   const found = await lockHold(tx, actor, input.holdId);
   const credits: readonly Posting[] =
     typeof input.to === 'string'
       ? [{ account: input.to, amount: input.amount }]
       : input.to.filter(({ amount }) => amount > 0n);
   invariant(sum(credits.map(({ amount }) => amount)) === input.amount, 'ledger-settle-split', found.holdNo);
-  const bonusCaptured = least(found.bonusLeft, input.amount);
+  const bonusCaptured = minAmount(found.bonusLeft, input.amount);
   const instruction: Instruction = {
     ...input,
     ...documentOf(found),
@@ -129,10 +129,10 @@ export async function release(
   tx: Tx,
   actor: Actor,
   input: HoldReference & { amount?: bigint; event?: 'RELEASE' | 'WD_RELEASE'; expired?: boolean },
-): Promise<Posted | null> {
+): Promise<PostedJournal | null> {
   const found = await lockHold(tx, actor, input.holdId);
   const amount = input.amount ?? found.left;
-  const toSource = least(found.left - found.bonusLeft, amount);
+  const toSource = minAmount(found.left - found.bonusLeft, amount);
   const bonusReleased = amount - toSource;
   const credits: Posting[] = [
     { account: walletOf(found.userId, found.accountKind === 1 ? 'balance' : 'brokerage'), amount: toSource },
@@ -155,7 +155,7 @@ export async function release(
     },
     content: [input.holdId, input.amount ?? 'rest'],
   };
-  if (input.amount === undefined && found.left === 0n) return replayOf(tx, actor, instruction);
+  if (input.amount === undefined && found.left === 0n) return findPostedJournal(tx, actor, instruction);
   return postWithin(tx, actor, found, instruction);
 }
 
@@ -167,7 +167,7 @@ export async function restore(
   tx: Tx,
   actor: Actor,
   input: HoldReference & { amount: bigint; from: PlatformAccount },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   const found = await lockHold(tx, actor, input.holdId);
   const instruction: Instruction = {
     ...input,
@@ -220,11 +220,11 @@ export async function expireHolds(tx: Tx, actor: Actor, input: { limit: number; 
   return expired;
 }
 
-async function postWithin(tx: Tx, actor: Actor, found: Hold, instruction: Instruction): Promise<Posted> {
+async function postWithin(tx: Tx, actor: Actor, found: Hold, instruction: Instruction): Promise<PostedJournal> {
   const asked = sum(instruction.debits.map((posting) => posting.amount));
   if (asked <= 0n) throw ledgerErrors.AMOUNT_INVALID();
   if (asked > found.left) {
-    const replayed = await replayOf(tx, actor, instruction);
+    const replayed = await findPostedJournal(tx, actor, instruction);
     if (replayed !== null) return replayed;
     throw ledgerErrors.HOLD_EXCEEDS({ left: formatMoney(found.left) }, { holdNo: found.holdNo });
   }

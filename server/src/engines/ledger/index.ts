@@ -29,14 +29,14 @@ export {
 } from './holds.ts';
 export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
 export {
-  type Posted,
   type PostedEntry,
+  type PostedJournal,
   type Posting,
   type PreparedJournal,
   post,
   type Reference,
 } from './posting.ts';
-export { assertProven, ensurePartitions, type Mismatch, prove, proveAndRecord } from './proof.ts';
+export { assertLedgerVerified, ensurePartitions, type Mismatch, verifyAndRecord, verifyLedger } from './proof.ts';
 export { type Statistics, type StatisticsInput, statistics } from './statistics.ts';
 export { entries, financeLogs, holds, journals, proofs, transfers, wallets } from './tables.ts';
 export { type Balances, balanceAt, balanceOf, balancesOf, LOW_BALANCE, moveWallets, openWallets } from './wallets.ts';

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { balanceOf, openWallets, prove, rechargePass, revenue } from './index.ts';
+import { balanceOf, openWallets, rechargePass, revenue, verifyLedger } from './index.ts';
 
 /** Who posts in the tests. */
 export const actor: Actor = { ...systemActor('000000'), userId: 1n, account: 'cashier', realName: 'Cashier' };
@@ -16,14 +16,14 @@ let lastUserId = 1000n;
 let lastKey = 0;
 
 /** A key nobody has used. */
-export const key = (): string => `test:${++lastKey}`;
+export const newKey = (): string => `test:${++lastKey}`;
 
 /** Opens the wallets of a new user and credits `amount`, if any. */
 export async function newUser(db: Db, amount = '0', parentPath = '/'): Promise<bigint> {
   const userId = ++lastUserId;
   await db.tx((tx) => openWallets(tx, actor, walletOwner(userId, parentPath)));
   if (amount !== '0') {
-    const input = { userId, amount: money(amount), methodCode: 'usdt', bizType: 'recharge', idemKey: key() };
+    const input = { userId, amount: money(amount), methodCode: 'usdt', bizType: 'recharge', idemKey: newKey() };
     await db.tx((tx) => rechargePass(tx, actor, input));
   }
   return userId;
@@ -58,7 +58,8 @@ export async function rowCounts(db: Db): Promise<string> {
 }
 
 /** Fails with the list of what is wrong unless the whole ledger proves. */
-export const expectProven = async (db: Db): Promise<void> => expect(await db.tx((tx) => prove(tx))).toEqual([]);
+export const expectLedgerVerified = async (db: Db): Promise<void> =>
+  expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
 
 /** Runs work in one transaction and answers the code of the refusal, or null when there was none. */
 export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Promise<string | null> {

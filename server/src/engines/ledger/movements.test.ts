@@ -23,9 +23,9 @@ import {
 import {
   actor,
   balances,
-  expectProven,
-  key,
+  expectLedgerVerified,
   money,
+  newKey,
   newUser,
   refusalOf,
   rowCounts,
@@ -48,7 +48,7 @@ describe('wallets', () => {
     await db.tx((tx) => openWallets(tx, actor, { ...walletOwner(userId), userName: 'renamed' }));
     expect(await balances(db, userId)).toEqual({ balance: money('9') });
     await db.tx((tx) => moveWallets(tx, actor, { fromPath: `/${userId}/`, toPath: `/77/${userId}/` }));
-    const charged = { userId, amount: money('1'), to: WHATSAPP, bizType: 'test', idemKey: key() };
+    const charged = { userId, amount: money('1'), to: WHATSAPP, bizType: 'test', idemKey: newKey() };
     const { journalNo } = await db.tx((tx) => charge(tx, actor, charged));
     const { rows } = await db.pool.query('select user_name, owner_path from finance_log where journal_no = $1', [
       journalNo,
@@ -69,15 +69,15 @@ describe('wallets', () => {
 
   it('keep the totals of recharges, consumption less refunds, and withdrawals less returns', async () => {
     const userId = await newUser(db, '100');
-    const doc = () => ({ userId, bizType: 'test', idemKey: key() });
+    const doc = () => ({ userId, bizType: 'test', idemKey: newKey() });
     await db.tx(async (tx) => {
       const charged = await charge(tx, actor, { ...doc(), amount: money('30'), to: WHATSAPP });
-      await refund(tx, actor, { journalId: charged.journalId, amount: money('10'), idemKey: key() });
+      await refund(tx, actor, { journalId: charged.journalId, amount: money('10'), idemKey: newKey() });
       const held = await hold(tx, actor, { ...doc(), amount: money('25'), event: 'WD_HOLD' });
       const holdId = held.holdId ?? 0n;
-      const sent = { holdId, amount: money('15'), to: clearing('bank'), event: 'WD_SEND', idemKey: key() } as const;
+      const sent = { holdId, amount: money('15'), to: clearing('bank'), event: 'WD_SEND', idemKey: newKey() } as const;
       await settle(tx, actor, sent);
-      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: key() });
+      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: newKey() });
     });
     expect(await db.tx((tx) => balanceOf(tx, actor, { userId }))).toMatchObject({
       balance: money('65'),
@@ -85,7 +85,7 @@ describe('wallets', () => {
       totalConsume: money('20'),
       totalWithdraw: money('15'),
     });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('tell what they held at any instant', async () => {
@@ -93,7 +93,7 @@ describe('wallets', () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
     const between = new Date();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    const charged = { userId, amount: money('4'), to: WHATSAPP, bizType: 'test', idemKey: key() };
+    const charged = { userId, amount: money('4'), to: WHATSAPP, bizType: 'test', idemKey: newKey() };
     await db.tx((tx) => charge(tx, actor, charged));
     const at = (time: Date) => db.tx((tx) => balanceAt(tx, actor, { userId, wallet: 'balance', at: time }));
     expect([await at(new Date(0)), await at(between), await at(new Date())]).toEqual([0n, money('10'), money('6')]);
@@ -136,7 +136,7 @@ describe('a manual adjustment', () => {
     const userId = await newUser(db, '10');
     const by = (amount: string, reason?: string) =>
       refusalOf(db, (tx) =>
-        adjust(tx, actor, { userId, amount: money(amount), bizType: 'manual', reason, idemKey: key() }),
+        adjust(tx, actor, { userId, amount: money(amount), bizType: 'manual', reason, idemKey: newKey() }),
       );
     expect(await by('5', 'goodwill')).toBeNull();
     expect(await by('-12', 'mistake')).toBeNull();
@@ -182,10 +182,10 @@ describe('a transfer', () => {
   it('moves brokerage to the balance and shows both sides', async () => {
     const userId = await newUser(db);
     const earned = { ...manual, userId, amount: money('8'), wallet: 'brokerage' } as const;
-    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: key() }));
+    await db.tx((tx) => adjust(tx, actor, { ...earned, idemKey: newKey() }));
     const move = (amount: string) =>
       refusalOf(db, (tx) =>
-        transfer(tx, actor, { userId, amount: money(amount), bizType: 'transfer', idemKey: key() }),
+        transfer(tx, actor, { userId, amount: money(amount), bizType: 'transfer', idemKey: newKey() }),
       );
     expect(await move('9')).toBe('BROKERAGE_NOT_ENOUGH');
     expect(await move('3')).toBeNull();
@@ -204,12 +204,14 @@ describe('a transfer', () => {
   it('between users runs both ways at once without a deadlock', async () => {
     const [one, other] = [await newUser(db, '50'), await newUser(db, '50')];
     const give = (fromUserId: bigint, toUserId: bigint) =>
-      db.tx((tx) => allocate(tx, actor, { fromUserId, toUserId, amount: 1n, bizType: 'allocation', idemKey: key() }));
+      db.tx((tx) =>
+        allocate(tx, actor, { fromUserId, toUserId, amount: 1n, bizType: 'allocation', idemKey: newKey() }),
+      );
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? give(one, other) : give(other, one))),
     );
     expect(await balances(db, one)).toEqual({ balance: money('50') });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 });
 
@@ -218,7 +220,7 @@ describe('the time of a journal', () => {
     const userId = await newUser(db);
     const recharge = (at: Date) =>
       db.tx((tx) =>
-        rechargePass(tx, actor, { userId, amount: 1n, methodCode: 'usdt', bizType: 'recharge', idemKey: key(), at }),
+        rechargePass(tx, actor, { userId, amount: 1n, methodCode: 'usdt', bizType: 'recharge', idemKey: newKey(), at }),
       );
     const times = [await recharge(new Date('2026-03-05T10:00:00Z')), await recharge(new Date('2026-03-01T10:00:00Z'))];
     expect(times.map(({ createTime }) => createTime.toISOString())).toEqual([

@@ -3,14 +3,14 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { cash, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
-import { type Posted, post, type Reference } from './posting.ts';
+import { type PostedJournal, post, type Reference } from './posting.ts';
 
 /** Credits a recharge that has been paid through a payment method. */
 export function rechargePass(
   tx: Tx,
   actor: Actor,
   input: Reference & { userId: bigint; amount: bigint; methodCode: string },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   return post(tx, actor, {
     ...input,
     event: 'RECHARGE_PASS',
@@ -24,7 +24,7 @@ export function grantBonus(
   tx: Tx,
   actor: Actor,
   input: Reference & { userId: bigint; amount: bigint },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   return post(tx, actor, {
     ...input,
     event: 'BONUS',
@@ -41,7 +41,7 @@ export async function adjust(
   tx: Tx,
   actor: Actor,
   input: Reference & { userId: bigint; amount: bigint; wallet?: 'balance' | 'brokerage' },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   if (!input.reason?.trim()) throw commonErrors.REASON_REQUIRED();
   const account = walletOf(input.userId, input.wallet ?? 'balance');
   return input.amount < 0n
@@ -73,11 +73,11 @@ export function adjustMany(
     amount: bigint;
     wallet?: 'balance' | 'brokerage';
   },
-): Promise<Posted[]> {
+): Promise<PostedJournal[]> {
   const userIds = [...new Set(input.userIds)].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   // A savepoint: a caller that catches the refusal and goes on must not keep half a batch.
   return tx.transaction(async (savepoint) => {
-    const done: Posted[] = [];
+    const done: PostedJournal[] = [];
     const short: string[] = [];
     for (const userId of userIds) {
       try {
@@ -104,7 +104,11 @@ export function adjustMany(
 }
 
 /** Moves earned brokerage into the balance of the same user. Throws BROKERAGE_NOT_ENOUGH. */
-export function transfer(tx: Tx, actor: Actor, input: Reference & { userId: bigint; amount: bigint }): Promise<Posted> {
+export function transfer(
+  tx: Tx,
+  actor: Actor,
+  input: Reference & { userId: bigint; amount: bigint },
+): Promise<PostedJournal> {
   return post(tx, actor, {
     ...input,
     event: 'TRANSFER',
@@ -121,7 +125,7 @@ export function allocate(
   tx: Tx,
   actor: Actor,
   input: Reference & { fromUserId: bigint; toUserId: bigint; amount: bigint; event?: 'ALLOCATE' | 'RECLAIM' },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   return post(tx, actor, {
     ...input,
     event: input.event ?? 'ALLOCATE',

@@ -22,9 +22,9 @@ import {
 import {
   actor,
   balances,
-  expectProven,
-  key,
+  expectLedgerVerified,
   money,
+  newKey,
   newUser,
   refusalOf,
   rowCounts,
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-const buy = (userId: bigint, amount: string, idemKey = key()) => ({
+const buy = (userId: bigint, amount: string, idemKey = newKey()) => ({
   userId,
   amount: money(amount),
   to: WHATSAPP,
@@ -64,7 +64,7 @@ describe('a journal', () => {
       },
       { account: WHATSAPP, direction: 'credit', amount: money('30.5'), before: null, after: null },
     ]);
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('whose sides differ is our mistake and changes nothing', async () => {
@@ -75,7 +75,7 @@ describe('a journal', () => {
         post(tx, actor, {
           event: 'ALLOCATE',
           bizType: 'test',
-          idemKey: key(),
+          idemKey: newKey(),
           debits: [{ account: walletOf(userId, 'balance'), amount: 2n }],
           credits: [{ account: walletOf(userId, 'balance'), amount: 1n }],
         }),
@@ -91,7 +91,7 @@ describe('a journal', () => {
         post(tx, actor, {
           event,
           bizType: 'test',
-          idemKey: key(),
+          idemKey: newKey(),
           debits: [{ account, amount: 1n }],
           credits: [{ account: 'p:clearing:bank', amount: 1n }],
         }),
@@ -109,7 +109,7 @@ describe('a journal', () => {
       ...{
         tenant: '000000',
         no: journalNo,
-        key: key(),
+        key: newKey(),
         fingerprint: 'x',
         event: 'CHARGE',
         bizType: 'test',
@@ -161,7 +161,7 @@ describe('too little money', () => {
     const userId = await newUser(db, '1');
     const request = buy(userId, '5');
     expect(await refusalOf(db, (tx) => charge(tx, actor, request))).toBe('BALANCE_NOT_ENOUGH');
-    const recharge = { userId, amount: money('9'), methodCode: 'usdt', bizType: 'recharge', idemKey: key() };
+    const recharge = { userId, amount: money('9'), methodCode: 'usdt', bizType: 'recharge', idemKey: newKey() };
     await db.tx((tx) => rechargePass(tx, actor, recharge));
     expect((await db.tx((tx) => charge(tx, actor, request))).replayed).toBe(false);
   });
@@ -178,7 +178,7 @@ describe('too little money', () => {
       await charge(tx, actor, buy(userId, '1'));
     });
     expect(await balances(db, userId)).toEqual({ balance: money('9') });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('never lets a wallet fall below zero: of 100 parallel charges on money for 60, 60 succeed', async () => {
@@ -189,7 +189,7 @@ describe('too little money', () => {
     expect(results.filter((code) => code === null)).toHaveLength(60);
     expect(results.filter((code) => code === 'BALANCE_NOT_ENOUGH')).toHaveLength(40);
     expect(await balances(db, userId)).toEqual({});
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 });
 
@@ -214,7 +214,7 @@ describe('an idempotency key', () => {
 
   it('answers with the same hold', async () => {
     const userId = await newUser(db, '40');
-    const request = { userId, amount: money('40'), bizType: 'filter_task', bizId: 3n, idemKey: key() };
+    const request = { userId, amount: money('40'), bizType: 'filter_task', bizId: 3n, idemKey: newKey() };
     const first = await db.tx((tx) => hold(tx, actor, request));
     expect(first.holdNo).toMatch(/^HD/);
     expect(await db.tx((tx) => hold(tx, actor, request))).toEqual({ ...first, replayed: true });
@@ -238,7 +238,7 @@ describe('an idempotency key', () => {
       [one, other].map((userId) => refusalOf(db, (tx) => charge(tx, actor, buy(userId, '1', 'race')))),
     );
     expect(race.sort()).toEqual(['IDEMPOTENCY_CONFLICT', null].sort());
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('is the same with another reason, number, voucher and operator', async () => {
@@ -255,13 +255,13 @@ describe('an idempotency key', () => {
     const userId = await newUser(db, '5');
     const [theirs, poor] = [userId + 1_000_000n, userId + 2_000_000n];
     for (const one of [theirs, poor]) await db.tx((tx) => openWallets(tx, stranger, walletOwner(one)));
-    const credit = { userId: theirs, amount: money('5'), bizType: 'test', reason: 'test', idemKey: key() };
+    const credit = { userId: theirs, amount: money('5'), bizType: 'test', reason: 'test', idemKey: newKey() };
     await db.tx((tx) => adjust(tx, stranger, credit));
     const request = buy(userId, '5');
     const first = await db.tx((tx) => charge(tx, actor, request));
     const second = await db.tx((tx) => charge(tx, stranger, { ...request, userId: theirs }));
     expect([second.replayed, second.journalId === first.journalId]).toEqual([false, false]);
-    const unused = key();
+    const unused = newKey();
     await db.tx(async (tx) => adjust(tx, actor, { ...credit, userId, idemKey: unused }));
     expect(await refusalOf(db, (tx) => charge(tx, stranger, { ...buy(poor, '1', unused) }))).toBe('BALANCE_NOT_ENOUGH');
   });
@@ -276,19 +276,19 @@ describe('a currency', () => {
     expect(await refusalOf(db, (tx) => charge(tx, actor, { ...buy(userId, '1'), ...EUR }))).toBe('WALLET_NOT_FOUND');
     await db.tx((tx) => openWallets(tx, actor, { ...walletOwner(userId), ...EUR }));
     expect(await refusalOf(db, (tx) => charge(tx, actor, { ...buy(userId, '1'), ...EUR }))).toBe('BALANCE_NOT_ENOUGH');
-    const request = { userId, amount: money('7'), methodCode: 'bank', bizType: 'recharge', idemKey: key() };
+    const request = { userId, amount: money('7'), methodCode: 'bank', bizType: 'recharge', idemKey: newKey() };
     await db.tx((tx) => rechargePass(tx, actor, { ...request, ...EUR }));
     expect(await refusalOf(db, (tx) => rechargePass(tx, actor, request))).toBe('IDEMPOTENCY_CONFLICT');
 
     await db.tx(async (tx) => {
       const charged = await charge(tx, actor, { ...buy(userId, '3'), ...EUR });
-      await refund(tx, actor, { journalId: charged.journalId, amount: money('1'), idemKey: key() });
+      await refund(tx, actor, { journalId: charged.journalId, amount: money('1'), idemKey: newKey() });
       const frozen = await hold(tx, actor, { ...buy(userId, '4'), ...EUR });
       const holdId = frozen.holdId ?? 0n;
-      await settle(tx, actor, { holdId, amount: money('1.5'), to: WHATSAPP, idemKey: key() });
-      await release(tx, actor, { holdId, idemKey: key() });
-      const moved = await adjust(tx, actor, { ...request, ...EUR, reason: 'test', idemKey: key() });
-      await reverse(tx, actor, { journalId: moved.journalId, idemKey: key() });
+      await settle(tx, actor, { holdId, amount: money('1.5'), to: WHATSAPP, idemKey: newKey() });
+      await release(tx, actor, { holdId, idemKey: newKey() });
+      const moved = await adjust(tx, actor, { ...request, ...EUR, reason: 'test', idemKey: newKey() });
+      await reverse(tx, actor, { journalId: moved.journalId, idemKey: newKey() });
     });
     expect(await held('EUR')).toMatchObject({ balance: money('3.5'), frozenBalance: 0n, totalConsume: money('3.5') });
     expect(await held()).toMatchObject({ balance: money('10'), frozenBalance: 0n, totalConsume: 0n });
@@ -299,6 +299,6 @@ describe('a currency', () => {
     const figures = (currency: string) => db.tx((tx) => statistics(tx, actor, { ...range, currency }));
     expect(await figures('USDT')).toMatchObject({ recharge: money('10'), closing: money('10'), checkOk: true });
     expect(await figures('EUR')).toMatchObject({ recharge: money('7'), closing: money('3.5'), checkOk: true });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 });

@@ -43,7 +43,7 @@ export interface PostedEntry {
 }
 
 /** A journal that stands in the ledger. `replayed` tells that this call found it there and posted nothing. */
-export interface Posted {
+export interface PostedJournal {
   readonly journalId: bigint;
   readonly journalNo: string;
   readonly totalAmount: Micro;
@@ -66,7 +66,7 @@ export async function post(
   tx: Tx,
   actor: Actor,
   input: Reference & { event: LedgerEvent; debits: readonly Posting[]; credits: readonly Posting[] },
-): Promise<Posted> {
+): Promise<PostedJournal> {
   for (const { account } of [...input.debits, ...input.credits]) {
     const { kind } = parseAccount(account);
     invariant(
@@ -105,7 +105,7 @@ export interface PreparedJournal {
   /** The argument of `fin_post`. */
   readonly request: object;
   /** Reads what `fin_post` answered; throws its refusals. */
-  read(answer: unknown): Posted;
+  read(answer: unknown): PostedJournal;
 }
 
 /** Checks the event's rule and the balance of both sides before the database checks them again. */
@@ -115,7 +115,7 @@ export const prepareJournal = (actor: Actor, instruction: Instruction): Prepared
 });
 
 /** Posts in one round trip. */
-export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted> {
+export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<PostedJournal> {
   for (let attempt = 1; ; attempt += 1) {
     const request = toJson(requestOf(actor, instruction));
     const { rows } = await tx.execute<{ answer: Answer | null }>(sql`select fin_post(${request}::jsonb) as answer`);
@@ -129,7 +129,7 @@ export async function postJournal(tx: Tx, actor: Actor, instruction: Instruction
  * The journal already posted under this key, or null. Asked before a refusal that depends on state the first call itself
  * has changed: a repeated request must get its answer, not "nothing left". Throws IDEMPOTENCY_CONFLICT.
  */
-export async function replayOf(tx: Tx, actor: Actor, instruction: Instruction): Promise<Posted | null> {
+export async function findPostedJournal(tx: Tx, actor: Actor, instruction: Instruction): Promise<PostedJournal | null> {
   const { rows } = await tx.execute<{ answer: Answer | null }>(
     sql`select fin_replay(${actor.tenantId}, ${instruction.idemKey}, ${fingerprintOf(instruction)}) as answer`,
   );
@@ -138,7 +138,7 @@ export async function replayOf(tx: Tx, actor: Actor, instruction: Instruction): 
 }
 
 /** The smaller of two amounts. */
-export function least(a: bigint, b: bigint): bigint {
+export function minAmount(a: bigint, b: bigint): bigint {
   if (a < b) return a;
   return b;
 }
@@ -228,7 +228,7 @@ function requestOf(actor: Actor, instruction: Instruction): object {
   };
 }
 
-function postedOf(answer: Answer | undefined | null, event: LedgerEvent): Posted {
+function postedOf(answer: Answer | undefined | null, event: LedgerEvent): PostedJournal {
   // Null thrice is no chance: a committed journal is invisible, the caller's transaction is not READ COMMITTED.
   invariant(answer, 'ledger-no-answer', event);
   switch (answer.outcome) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { assertProven, charge, hold, type Mismatch, prove, proveAndRecord, refund } from './index.ts';
-import { actor, expectProven, key, money, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+import { assertLedgerVerified, charge, hold, type Mismatch, refund, verifyAndRecord, verifyLedger } from './index.ts';
+import { actor, expectLedgerVerified, money, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -10,8 +10,10 @@ let userId: bigint;
 beforeAll(async () => {
   ({ db, close } = await testDb());
   userId = await newUser(db, '100');
-  await db.tx((tx) => charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: key() }));
-  await db.tx((tx) => hold(tx, actor, { userId, amount: money('9'), bizType: 'test', idemKey: key() }));
+  await db.tx((tx) =>
+    charge(tx, actor, { userId, amount: money('5'), to: WHATSAPP, bizType: 'test', idemKey: newKey() }),
+  );
+  await db.tx((tx) => hold(tx, actor, { userId, amount: money('9'), bizType: 'test', idemKey: newKey() }));
 });
 afterAll(() => close());
 
@@ -26,7 +28,7 @@ async function tampered(...statements: string[]): Promise<Mismatch['check'][]> {
         await tx.execute(`alter table ${table} disable trigger user`);
       }
       for (const statement of statements) await tx.execute(statement);
-      found = await prove(tx);
+      found = await verifyLedger(tx);
       throw undo;
     })
     .catch((error: unknown) => {
@@ -35,7 +37,7 @@ async function tampered(...statements: string[]): Promise<Mismatch['check'][]> {
   return [...new Set(found.map(({ check }) => check))].sort();
 }
 
-it('finds nothing in an honest ledger', () => expectProven(db));
+it('finds nothing in an honest ledger', () => expectLedgerVerified(db));
 
 it('finds a balance somebody changed', async () => {
   expect(await tampered(`update fin_wallet set balance = balance + 1 where kind = 1`)).toEqual([
@@ -92,10 +94,10 @@ it('finds a hold that is open though nothing is left, closed though something is
 });
 
 it('finds more given back than was taken, in all or of the bonus', async () => {
-  const charged = { userId, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: key() };
+  const charged = { userId, amount: money('2'), to: WHATSAPP, bizType: 'test', idemKey: newKey() };
   const { journalId } = await db.tx((tx) => charge(tx, actor, charged));
-  await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: key() }));
-  await expectProven(db);
+  await db.tx((tx) => refund(tx, actor, { journalId, amount: money('1'), idemKey: newKey() }));
+  await expectLedgerVerified(db);
   const refunds = `reversal_of = ${journalId}`;
   expect(await tampered(`update fin_journal set bonus_amount = 1 where ${refunds}`)).toEqual(['refund-exceeds-charge']);
   expect(await tampered(`update fin_journal set ${refunds} where event_code = 'RECHARGE_PASS'`)).toEqual([
@@ -108,15 +110,15 @@ it('finds entries of a month nobody made room for', async () => {
 });
 
 describe('a recorded verdict', () => {
-  const record = () => db.tx((tx) => proveAndRecord(tx, actor));
+  const record = () => db.tx((tx) => verifyAndRecord(tx, actor));
   const last = async () =>
     (await db.pool.query('select ok, mismatches, operator_name from fin_proof order by id desc limit 1')).rows[0];
 
   it('freezes what leaves the house while it is bad, and lets it go again', async () => {
-    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+    expect(await refusalOf(db, (tx) => assertLedgerVerified(tx))).toBeNull();
     await record();
     expect(await last()).toEqual({ ok: 1, mismatches: [], operator_name: actor.account });
-    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+    expect(await refusalOf(db, (tx) => assertLedgerVerified(tx))).toBeNull();
     const move = async (by: number) => {
       const client = await db.pool.connect();
       await client.query(
@@ -128,9 +130,9 @@ describe('a recorded verdict', () => {
     const found = await record();
     expect(found).toHaveLength(1);
     expect(await last()).toEqual({ ok: 0, mismatches: found, operator_name: actor.account });
-    expect(await refusalOf(db, (tx) => assertProven(tx))).toBe('LEDGER_MISMATCH');
+    expect(await refusalOf(db, (tx) => assertLedgerVerified(tx))).toBe('LEDGER_MISMATCH');
     await move(-1);
     await record();
-    expect(await refusalOf(db, (tx) => assertProven(tx))).toBeNull();
+    expect(await refusalOf(db, (tx) => assertLedgerVerified(tx))).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ export interface Mismatch {
  * Recomputes the whole ledger from its entries, across tenants, and lists every mismatch; an empty list is the proof.
  * Reads everything: for the nightly job and for tests.
  */
-export async function prove(tx: Tx): Promise<Mismatch[]> {
+export async function verifyLedger(tx: Tx): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
   for (const check of CHECKS) {
     const { rows } = await tx.execute<Mismatch & Record<string, unknown>>(check);
@@ -35,9 +35,9 @@ export async function prove(tx: Tx): Promise<Mismatch[]> {
 }
 
 /** Proves and keeps the verdict (at most the first 200 mismatches). */
-export async function proveAndRecord(tx: Tx, actor: Actor): Promise<Mismatch[]> {
+export async function verifyAndRecord(tx: Tx, actor: Actor): Promise<Mismatch[]> {
   const started = performance.now();
-  const found = await prove(tx);
+  const found = await verifyLedger(tx);
   await tx.execute(sql`
     insert into fin_proof (ok, mismatches, journal_count, duration_ms, operator_name)
     values (${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb,
@@ -46,7 +46,7 @@ export async function proveAndRecord(tx: Tx, actor: Actor): Promise<Mismatch[]> 
 }
 
 /** Throws LEDGER_MISMATCH while the last recorded proof is a bad one. Asked before money leaves the house. */
-export async function assertProven(tx: Tx): Promise<void> {
+export async function assertLedgerVerified(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ ok: number }>(sql`select ok from fin_proof order by id desc limit 1`);
   if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
 }

@@ -8,8 +8,7 @@ import {
   charge,
   grantBonus,
   hold,
-  type Posted,
-  prove,
+  type PostedJournal,
   rechargePass,
   refund,
   release,
@@ -17,8 +16,9 @@ import {
   settle,
   statistics,
   transfer,
+  verifyLedger,
 } from './index.ts';
-import { actor, balances, expectProven, key, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
+import { actor, balances, expectLedgerVerified, newKey, newUser, refusalOf, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -219,7 +219,7 @@ class Model {
 class Real {
   readonly users: readonly bigint[];
   readonly holds: { id: bigint; brokerage: boolean }[] = [];
-  readonly journals: Posted[] = [];
+  readonly journals: PostedJournal[] = [];
 
   constructor(users: readonly bigint[]) {
     this.users = users;
@@ -232,7 +232,7 @@ class Real {
     if (journal === undefined && /^ref|^rev/.test(kind)) return 'skip';
     if (held === undefined && /^set|^rel/.test(kind)) return 'skip';
     if (kind === 'settle' && held?.brokerage) return 'skip';
-    let posted: Posted | null = null;
+    let posted: PostedJournal | null = null;
     const refusal = await refusalOf(db, async (tx) => {
       posted = await this.post(tx, step, journal, held);
       return posted;
@@ -242,7 +242,7 @@ class Real {
   }
 
   /** Only what is committed: another client may pick it at once. */
-  private remember(kind: Step['kind'], posted: Posted | null): void {
+  private remember(kind: Step['kind'], posted: PostedJournal | null): void {
     if (posted === null) return;
     this.journals.push(posted);
     if (posted.holdId !== null && /^hold/.test(kind)) {
@@ -253,13 +253,13 @@ class Real {
   private async post(
     tx: Tx,
     { kind, amount, user, other }: Step,
-    journal: Posted | undefined,
+    journal: PostedJournal | undefined,
     held: { id: bigint; brokerage: boolean } | undefined,
-  ): Promise<Posted | null> {
+  ): Promise<PostedJournal | null> {
     const userId = this.users[user] ?? 0n;
     const holdId = held?.id ?? 0n;
     const journalId = journal?.journalId ?? 0n;
-    const idemKey = key();
+    const idemKey = newKey();
     const plain = { userId, amount, bizType: 'test', idemKey };
     switch (kind) {
       case 'recharge':
@@ -315,7 +315,7 @@ it('agrees with a plain model over random programs', async () => {
     }),
     { numRuns: 60 },
   );
-  await expectProven(db);
+  await expectLedgerVerified(db);
 }, 60_000);
 
 it('keeps every chain whole when 16 clients play random steps on the same five users', async () => {
@@ -340,7 +340,7 @@ it('keeps every chain whole when 16 clients play random steps on the same five u
     codes.flat().filter((code) => code !== null && !known.test(code)),
     `seed ${seed}`,
   ).toEqual([]);
-  expect(await db.tx((tx) => prove(tx)), `seed ${seed}`).toEqual([]);
+  expect(await db.tx((tx) => verifyLedger(tx)), `seed ${seed}`).toEqual([]);
   for (const userId of users) {
     const range = { from, to: new Date(Date.now() + 60_000), timeZone: 'UTC' };
     const found = await db.tx((tx) => statistics(tx, actor, { userId, ...range }));

@@ -21,7 +21,7 @@ import {
   transfer,
   walletOf,
 } from './index.ts';
-import { actor, key, money, newUser, WHATSAPP } from './ledger-fixture.ts';
+import { actor, money, newKey, newUser, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -34,15 +34,15 @@ beforeAll(async () => {
   ({ db, close } = await testDb());
   parent = await newUser(db);
   child = await newUser(db, '0', `/${parent}/`);
-  const doc = (at: Date) => ({ userId: parent, bizType: 'test', idemKey: key(), at });
+  const doc = (at: Date) => ({ userId: parent, bizType: 'test', idemKey: newKey(), at });
   await db.tx(async (tx) => {
     await rechargePass(tx, actor, { ...doc(day(1)), amount: money('500'), methodCode: 'usdt' });
     const charged = await charge(tx, actor, { ...doc(day(2)), amount: money('120'), to: WHATSAPP });
-    await refund(tx, actor, { journalId: charged.journalId, amount: money('20'), idemKey: key(), at: day(3) });
+    await refund(tx, actor, { journalId: charged.journalId, amount: money('20'), idemKey: newKey(), at: day(3) });
     const held = await hold(tx, actor, { ...doc(day(3)), amount: money('60') });
     const holdId = held.holdId ?? 0n;
-    await settle(tx, actor, { holdId, amount: money('45'), to: WHATSAPP, idemKey: key(), at: day(4) });
-    await release(tx, actor, { holdId, idemKey: key(), at: day(4) });
+    await settle(tx, actor, { holdId, amount: money('45'), to: WHATSAPP, idemKey: newKey(), at: day(4) });
+    await release(tx, actor, { holdId, idemKey: newKey(), at: day(4) });
     await post(tx, actor, {
       ...doc(day(4)),
       event: 'REBATE_ACCRUE',
@@ -149,14 +149,14 @@ describe('a range', () => {
 
   it('tells withdrawals less returns, and fees and rewards apart from them', async () => {
     const userId = await newUser(db, '100');
-    const doc = () => ({ userId, bizType: 'test', idemKey: key() });
+    const doc = () => ({ userId, bizType: 'test', idemKey: newKey() });
     const bank = clearing('bank');
     await db.tx(async (tx) => {
       const held = await hold(tx, actor, { ...doc(), amount: money('40'), event: 'WD_HOLD' });
       const holdId = held.holdId ?? 0n;
-      await settle(tx, actor, { holdId, amount: money('30'), to: bank, event: 'WD_SEND', idemKey: key() });
-      await restore(tx, actor, { holdId, amount: money('12'), from: bank, idemKey: key() });
-      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: key() });
+      await settle(tx, actor, { holdId, amount: money('30'), to: bank, event: 'WD_SEND', idemKey: newKey() });
+      await restore(tx, actor, { holdId, amount: money('12'), from: bank, idemKey: newKey() });
+      await release(tx, actor, { holdId, event: 'WD_RELEASE', idemKey: newKey() });
       const between = (
         event: 'FEE' | 'REWARD' | 'REWARD_REVERSE',
         from: AccountCode,

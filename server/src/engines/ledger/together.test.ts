@@ -5,7 +5,16 @@ import type { Db, Tx } from '../../kernel/db/index.ts';
 import { toJson } from '../../kernel/db/row-json.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { charge, grantBonus, type PreparedJournal, prepareCharge, prepareHold, rechargePass } from './index.ts';
-import { actor, balances, expectProven, key, money, newUser, rowCounts, WHATSAPP } from './ledger-fixture.ts';
+import {
+  actor,
+  balances,
+  expectLedgerVerified,
+  money,
+  newKey,
+  newUser,
+  rowCounts,
+  WHATSAPP,
+} from './ledger-fixture.ts';
 
 let db: Db;
 let close: () => Promise<void>;
@@ -25,7 +34,7 @@ const buy = (userId: bigint, amount: string) => ({
   amount: money(amount),
   bizType: 'product_order',
   bizId: 7n,
-  idemKey: key(),
+  idemKey: newKey(),
 });
 const charged = (userId: bigint, amount: string) => prepareCharge(actor, { ...buy(userId, amount), to: WHATSAPP });
 const held = (userId: bigint, amount: string) => prepareHold(actor, buy(userId, amount));
@@ -42,7 +51,7 @@ describe('journals posted together', () => {
   it('are as if posted one after the other: balances, entries, holds, log and time', async () => {
     const [first, second] = [await newUser(db, '100'), await newUser(db, '20')];
     await db.tx((tx) =>
-      grantBonus(tx, actor, { userId: second, amount: money('5'), bizType: 'test', bizId: 1n, idemKey: key() }),
+      grantBonus(tx, actor, { userId: second, amount: money('5'), bizType: 'test', bizId: 1n, idemKey: newKey() }),
     );
     const journals = [charged(first, '30'), held(second, '7'), charged(first, '1.5'), charged(second, '10')];
     const ended = await db.tx((tx) => postAll(tx, journals));
@@ -59,7 +68,7 @@ describe('journals posted together', () => {
     expect(posted[3]?.createTime.getTime()).toBeGreaterThanOrEqual(posted[1]?.createTime.getTime() ?? Infinity);
     expect(await balances(db, first)).toEqual({ balance: money('68.5') });
     expect(await balances(db, second)).toEqual({ balance: money('8'), frozenBalance: money('7') });
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('never go back in time along a wallet, whatever time each is given', async () => {
@@ -68,7 +77,7 @@ describe('journals posted together', () => {
     const [one, other] = [await newUser(db), await newUser(db)];
     for (const userId of [one, other]) {
       const past = { userId, amount: money('10'), methodCode: 'usdt', bizType: 'test', at: minutesAgo(60) };
-      await db.tx((tx) => rechargePass(tx, actor, { ...past, idemKey: key() }));
+      await db.tx((tx) => rechargePass(tx, actor, { ...past, idemKey: newKey() }));
     }
     const at = (userId: bigint, minutes: number) =>
       prepareCharge(actor, { ...buy(userId, '1'), to: WHATSAPP, at: minutesAgo(minutes) });
@@ -81,7 +90,7 @@ describe('journals posted together', () => {
       return (await db.tx((tx) => charge(tx, actor, charged))).createTime;
     };
     expect([await later(one, 15), await later(other, 25)]).toEqual([minutesAgo(10), minutesAgo(25)]);
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('are none of them posted when one is short, and the answer says which', async () => {
@@ -113,7 +122,7 @@ describe('journals posted together', () => {
       }),
     ).rejects.toThrow('undone by the caller');
     expect(await rowCounts(db)).toBe(before);
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 
   it('leave what one after the other leaves, whatever they are', async () => {
@@ -148,7 +157,7 @@ describe('journals posted together', () => {
       }),
       { numRuns: 25 },
     );
-    await expectProven(db);
+    await expectLedgerVerified(db);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The messages' front door: nothing else of this folder is imported from outside. */
 export { purgeMessages } from './purge.ts';
 export {
-  missedBy,
+  newMessagesSince,
   openMessage,
   type Reader,
   readAll,
@@ -12,6 +12,6 @@ export {
   unreadAmong,
   unreadCount,
 } from './read.ts';
-export { departmentsToChoose, peopleToChoose, type Recipients, rolesToChoose } from './recipients.ts';
+export { type Recipients, searchDepartments, searchPeople, searchRoles } from './recipients.ts';
 export { composeMessage, type NewMessage, sendMessage } from './send.ts';
 export type { ReceivedRow, SentRow } from './tables.ts';

@@ -8,7 +8,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { PUSH_CHANNEL } from '../../kernel/realtime/push.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { DEFAULT_TENANT } from '../identity/index.ts';
-import { missedBy, sendMessage } from './index.ts';
+import { newMessagesSince, sendMessage } from './index.ts';
 
 const program = systemActor(DEFAULT_TENANT);
 let app: TestApp;
@@ -24,10 +24,10 @@ afterAll(() => app.close());
 const tell = (tx: Tx, title: string, to = anna) =>
   sendMessage(tx, program, { to: { userIds: [to.id] }, type: 1, title, content: title });
 const since = async (seq: bigint) => {
-  const { records, ...rest } = await missedBy(app.db, annaActs, seq);
+  const { records, ...rest } = await newMessagesSince(app.db, annaActs, seq);
   return { titles: records.map(({ title }) => title), ...rest };
 };
-const begin = async () => (await missedBy(app.db, annaActs)).last;
+const begin = async () => (await newMessagesSince(app.db, annaActs)).last;
 
 describe('with the transaction', () => {
   test('readers find a message, and are told, when it commits and not before', async () => {

@@ -33,7 +33,7 @@ export async function unreadCount(db: Db, actor: Actor): Promise<number> {
   return found[0]?.n ?? 0;
 }
 
-export interface Missed {
+export interface NewMessages {
   /** Unread, oldest first; of more than a hundred the newest hundred. */
   readonly records: ReceivedRow[];
   /** How many unread ones came, those beyond `records` included. */
@@ -46,7 +46,7 @@ export interface Missed {
  * What came after a number the actor was given before; without one nothing, and where to begin. Everything up to `last`
  * can be seen by whoever is given it (see the migration), so that no message comes twice and none is left out.
  */
-export async function missedBy(db: Db, actor: Actor, after?: bigint): Promise<Missed> {
+export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Promise<NewMessages> {
   const newest = await db.drizzle
     .select({ seq: inbox.seq })
     .from(inbox)

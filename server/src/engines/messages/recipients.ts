@@ -12,7 +12,7 @@ export type Recipients =
   | { readonly roleIds: readonly bigint[] }
   | { readonly roleKeys: readonly string[] };
 
-export interface Choice {
+export interface RecipientOption {
   readonly id: bigint;
   readonly name: string;
   /** Tells two of the same name apart. */
@@ -87,7 +87,7 @@ function reach(actor: Actor): SQL {
 }
 
 /** Whether all of these are people the actor may write to. */
-export async function mayReach(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<boolean> {
+export async function canReachAll(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<boolean> {
   const found = await tx
     .select({ id: users.id })
     .from(users)
@@ -96,7 +96,7 @@ export async function mayReach(tx: Tx, actor: Actor, userIds: readonly bigint[])
 }
 
 /** People to choose from, those whose name begins with what was typed first. */
-export async function peopleToChoose(tx: Tx, actor: Actor, keyword: string): Promise<Choice[]> {
+export async function searchPeople(tx: Tx, actor: Actor, keyword: string): Promise<RecipientOption[]> {
   const part = `%${escaped(keyword)}%`;
   return tx
     .select({ id: users.id, name: users.realName, note: users.account })
@@ -113,7 +113,7 @@ export async function peopleToChoose(tx: Tx, actor: Actor, keyword: string): Pro
 }
 
 /** Departments, named in a language, with how many people a message to each would reach. */
-export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<Choice[]> =>
+export const searchDepartments = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<RecipientOption[]> =>
   groups(
     tx,
     sql`select d.id, ${named('d.dept_name', locale)} as name, (
@@ -126,7 +126,7 @@ export const departmentsToChoose = (tx: Tx, actor: Actor, keyword: string, local
   );
 
 /** Roles, named in a language, with how many people hold each. */
-export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<Choice[]> =>
+export const searchRoles = (tx: Tx, actor: Actor, keyword: string, locale: Locale): Promise<RecipientOption[]> =>
   groups(
     tx,
     sql`select r.id, ${named('r.role_name', locale)} as name, (
@@ -138,7 +138,7 @@ export const rolesToChoose = (tx: Tx, actor: Actor, keyword: string, locale: Loc
         order by r.sort, r.id limit ${CHOICES_MAX}`,
   );
 
-async function groups(tx: Tx, query: SQL): Promise<Choice[]> {
+async function groups(tx: Tx, query: SQL): Promise<RecipientOption[]> {
   const found = await tx.execute<{ id: string; name: string; n: string }>(query);
   return found.rows.map(({ id, name, n }) => ({ id: BigInt(id), name, note: String(n) }));
 }

@@ -14,7 +14,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { notify, rooms } from '../../kernel/realtime/index.ts';
 import { messageErrors } from './errors.ts';
-import { mayReach, type Recipients, recipientIds, recipientNames } from './recipients.ts';
+import { canReachAll, type Recipients, recipientIds, recipientNames } from './recipients.ts';
 import { messages } from './tables.ts';
 
 /** People in one push, so that it stays small however many readers a message has. */
@@ -24,14 +24,14 @@ const PUSH_EXCERPT = 200;
 const PER_MINUTE = 20;
 
 /** What a message is about: a resource's name, a row of it, and the page to open. */
-export interface About {
+export interface MessageSubject {
   readonly bizType?: string;
   readonly bizId?: string;
   readonly route?: string;
 }
 
 /** A message of somebody's own words, or one of the program's own by its key and what fills its holes. */
-export type NewMessage = About & { readonly to: Recipients } & (
+export type NewMessage = MessageSubject & { readonly to: Recipients } & (
     | {
         readonly key: MessageKey;
         readonly params: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ export async function composeMessage(
 ): Promise<{ id: bigint; recipientCount: number }> {
   const to = addressOf(input);
   if ('userIds' in to) {
-    if (!(await mayReach(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();
+    if (!(await canReachAll(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();
   } else {
     if (!mayBroadcast) throw commonErrors.NO_PERMISSION();
     if (actor.userType !== userType.is.staff) throw messageErrors.BROADCAST_STAFF_ONLY();

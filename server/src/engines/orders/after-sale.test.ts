@@ -15,15 +15,15 @@ import {
 import {
   balance,
   buyNow,
-  expectSound,
+  createShop,
+  expectConsistent,
   money,
   newBuyer,
-  newShop,
   numbersOf,
   refusalOf,
+  snapshotRows,
   staff,
   stockOf,
-  traces,
 } from './orders-fixture.ts';
 
 let db: TestDb;
@@ -31,13 +31,13 @@ beforeAll(async () => {
   db = await testDb({ seeded: true });
 });
 afterAll(async () => {
-  await expectSound(db);
+  await expectConsistent(db);
   await db.close();
 });
 
 /** A buyer with ten and an order of `quantity` out of five numbers. */
 async function sale(quantity: number, deliveryType: 1 | 2 = DELIVERY.automatic, specQty = 1) {
-  const { productId } = await newShop(db, { stock: 5 * specQty, product: { deliveryType, specQty } });
+  const { productId } = await createShop(db, { stock: 5 * specQty, product: { deliveryType, specQty } });
   const buyer = await newBuyer(db, { balance: '10' });
   const bought: PlacedOrder = await buyNow(db, buyer, productId, quantity, {
     expectedAmount: money(String(quantity * specQty)),
@@ -62,9 +62,9 @@ const refund = (outboundId: bigint, itemIds?: bigint[], actor: Actor = staff) =>
   db.tx((tx) => refundOrder(tx, actor, { outboundId, reason: 'test', ...(itemIds ? { itemIds } : {}) }));
 
 async function refused(code: string, work: () => Promise<unknown>): Promise<void> {
-  const before = await traces(db);
+  const before = await snapshotRows(db);
   expect(await refusalOf(db, work)).toBe(code);
-  expect(await traces(db)).toBe(before);
+  expect(await snapshotRows(db)).toBe(before);
 }
 
 describe('delivering', () => {
@@ -136,7 +136,7 @@ describe('cancelling', () => {
 
 describe('refunding', () => {
   it('returns what was paid to the micro-unit, though the price has changed since', async () => {
-    const { productId } = await newShop(db, { stock: 3, price: '0.333333' });
+    const { productId } = await createShop(db, { stock: 3, price: '0.333333' });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('0.999999') });
     if (order.priceId !== null) {
@@ -193,7 +193,7 @@ describe('refunding', () => {
 
   it('is never had without a warranty', async () => {
     for (const deliveryType of [DELIVERY.automatic, DELIVERY.manual]) {
-      const { productId } = await newShop(db, { stock: 1, product: { deliveryType, warrantyHours: null } });
+      const { productId } = await createShop(db, { stock: 1, product: { deliveryType, warrantyHours: null } });
       const { order } = await buyNow(db, await newBuyer(db, { balance: '1' }), productId);
       if (deliveryType === DELIVERY.manual) await deliver(staff, noteOf(order));
       await refused('WARRANTY_OVER', () => refund(noteOf(order)));
@@ -201,7 +201,7 @@ describe('refunding', () => {
   });
 
   it('of what cost nothing takes the numbers back, and no money', async () => {
-    const { productId } = await newShop(db, { stock: 2, price: '0' });
+    const { productId } = await createShop(db, { stock: 2, price: '0' });
     const buyer = await newBuyer(db, { balance: '1' });
     const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('0') });
     expect(order.journalId).toBeNull();

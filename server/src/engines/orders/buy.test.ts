@@ -9,16 +9,16 @@ import { buy, DELIVERY, deliverOrder, ORDER, type PlacedOrder, products, SHELF }
 import {
   balance,
   buyNow,
-  expectSound,
+  createShop,
+  expectConsistent,
   money,
   newBuyer,
-  newShop,
   numbersOf,
   purchase,
   refusalOf,
+  snapshotRows,
   staff,
   stockOf,
-  traces,
 } from './orders-fixture.ts';
 
 let db: TestDb;
@@ -28,13 +28,13 @@ beforeAll(async () => {
   rich = await newBuyer(db, { balance: '1000' });
 });
 afterAll(async () => {
-  await expectSound(db);
+  await expectConsistent(db);
   await db.close();
 });
 
 describe('a purchase', () => {
   it('takes the money, delivers the numbers and writes order and note together', async () => {
-    const { productId, countryCode } = await newShop(db, { stock: 10, price: '1.25' });
+    const { productId, countryCode } = await createShop(db, { stock: 10, price: '1.25' });
     const buyer = await newBuyer(db, { balance: '10' });
     const { order, balance: left } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('3.75') });
     expect(left).toBe(money('6.25'));
@@ -57,14 +57,14 @@ describe('a purchase', () => {
   });
 
   it('counts pieces of several numbers as pieces', async () => {
-    const { productId } = await newShop(db, { stock: 20, product: { specQty: 5 } });
+    const { productId } = await createShop(db, { stock: 20, product: { specQty: 5 } });
     const { order } = await buyNow(db, rich, productId, 2, { expectedAmount: money('10') });
     expect(order).toMatchObject({ quantity: 2, numbers: 10, deliveredQty: 2, amount: money('10') });
     expect(await numbersOf(db, order.outboundId)).toHaveLength(10);
   });
 
   it('hands over numbers of the type and with every ability the product says', async () => {
-    const { productId, countryCode } = await newShop(db, { stock: 6, product: { numberType: 4, capability: 6 } });
+    const { productId, countryCode } = await createShop(db, { stock: 6, product: { numberType: 4, capability: 6 } });
     // What each number is; the product's are the third and the last.
     const kinds = [
       [1, 6],
@@ -97,7 +97,7 @@ describe('a purchase', () => {
       [3, 'p:revenue:sms'],
     ] as const) {
       for (const deliveryType of [DELIVERY.automatic, DELIVERY.manual]) {
-        const { productId } = await newShop(db, { stock: 1, product: { businessType, deliveryType } });
+        const { productId } = await createShop(db, { stock: 1, product: { businessType, deliveryType } });
         let { order } = await buyNow(db, rich, productId);
         const { outboundId } = order;
         if (deliveryType === DELIVERY.manual && outboundId !== null) {
@@ -112,7 +112,7 @@ describe('a purchase', () => {
   });
 
   it('keeps the price it was made at, which is never rewritten from then on', async () => {
-    const { productId } = await newShop(db, { stock: 3 });
+    const { productId } = await createShop(db, { stock: 3 });
     const { order } = await buyNow(db, rich, productId);
     const change = (id: bigint, price: string) =>
       db.tx((tx) => changePrice(tx, staff, id, undefined, { salePrice: money(price) }, { belowCost: false }));
@@ -126,7 +126,7 @@ describe('a purchase', () => {
   });
 
   it('holds money and numbers of a product that is delivered by hand', async () => {
-    const { productId } = await newShop(db, { stock: 4, product: { deliveryType: DELIVERY.manual } });
+    const { productId } = await createShop(db, { stock: 4, product: { deliveryType: DELIVERY.manual } });
     const buyer = await newBuyer(db, { balance: '5' });
     const { order, balance: left } = await buyNow(db, buyer, productId, 2);
     expect(order).toMatchObject({ status: ORDER.awaiting, paidAmount: 0n, deliveredQty: 0 });
@@ -139,7 +139,7 @@ describe('a purchase', () => {
   });
 
   it('spends a bonus first', async () => {
-    const { productId } = await newShop(db, { stock: 4 });
+    const { productId } = await createShop(db, { stock: 4 });
     const buyer = await newBuyer(db, { balance: '1' });
     await db.tx((tx) =>
       grantBonus(tx, staff, {
@@ -154,11 +154,11 @@ describe('a purchase', () => {
   });
 
   it('gives a sub-user the price of its agent, its own wallet, and the order to the sub-user', async () => {
-    const { productId } = await newShop(db, { stock: 2 });
+    const { productId } = await createShop(db, { stock: 2 });
     const gold = await newBuyer(db, { balance: '6', level: 3 });
     const sub = await newBuyer(db, { balance: '5', parent: gold, subUser: true });
     const { order, balance: left } = await buyNow(db, sub, productId, 1, { expectedAmount: money('0.9') });
-    const { productId: bundle } = await newShop(db, { stock: 6, product: { specQty: 3 } });
+    const { productId: bundle } = await createShop(db, { stock: 6, product: { specQty: 3 } });
     const pieces = await buyNow(db, gold, bundle, 2, { expectedAmount: money('5.4') });
     expect(pieces.order).toMatchObject({ discount: money('0.6'), unitPrice: money('0.9'), amount: money('5.4') });
     expect(left).toBe(money('4.1'));
@@ -178,15 +178,15 @@ describe('a refused purchase', () => {
     productId: bigint,
     more: Partial<Parameters<typeof buy>[2]> = {},
   ) => {
-    const before = await traces(db);
+    const before = await snapshotRows(db);
     expect(await refusalOf(db, (tx) => buy(tx, actor, { ...purchase(productId, 1), ...more }))).toBe(code);
-    expect(await traces(db)).toBe(before);
+    expect(await snapshotRows(db)).toBe(before);
   };
   const set = (productId: bigint, values: Partial<typeof products.$inferInsert>) =>
     db.drizzle.update(products).set(values).where(sql`id = ${productId}`);
 
   it('leaves no trace in money, stock or orders, whatever refused it', async () => {
-    const { productId, countryCode } = await newShop(db, { stock: 3 });
+    const { productId, countryCode } = await createShop(db, { stock: 3 });
     const poor = await newBuyer(db, { balance: '1' });
     await refused('BUYER_NOT_ALLOWED', staff, productId);
     await refused('NOT_FOUND', rich, 999_999n);
@@ -219,7 +219,7 @@ describe('a refused purchase', () => {
   });
 
   it('pauses whoever stands below a disabled agent', async () => {
-    const { productId } = await newShop(db, { stock: 2 });
+    const { productId } = await createShop(db, { stock: 2 });
     const top = await newBuyer(db);
     const middle = await newBuyer(db, { parent: top });
     const bottom = await newBuyer(db, { balance: '9', parent: middle });
@@ -231,7 +231,7 @@ describe('a refused purchase', () => {
   });
 
   it('respects spending limits of the day and the month', async () => {
-    const { productId } = await newShop(db, { stock: 20 });
+    const { productId } = await createShop(db, { stock: 20 });
     const agent = await newBuyer(db);
     const daily = await newBuyer(db, { balance: '50', parent: agent, subUser: true, day: '3' });
     const monthly = await newBuyer(db, { balance: '50', parent: agent, subUser: true, day: '9', month: '4' });
@@ -255,18 +255,18 @@ describe('parallel purchases', () => {
   };
 
   it('serve sixty of a hundred buyers of one agent with money for sixty', async () => {
-    const { productId } = await newShop(db, { stock: 200 });
+    const { productId } = await createShop(db, { stock: 200 });
     const buyer = await newBuyer(db, { balance: '60' });
     const { bought, codes } = await settled(Array.from({ length: 100 }, () => buyNow(db, buyer, productId)));
     expect(bought).toHaveLength(60);
     expect(new Set(codes)).toEqual(new Set(['BALANCE_NOT_ENOUGH']));
     expect(await balance(db, buyer)).toBe(0n);
     expect(await stockOf(db, productId)).toEqual({ 0: 140, 2: 60 });
-    await expectSound(db);
+    await expectConsistent(db);
   }, 60_000);
 
   it('never give sixteen buyers the same number, and sell out exactly', async () => {
-    const { productId } = await newShop(db, { stock: 300 });
+    const { productId } = await createShop(db, { stock: 300 });
     const buyers = await Promise.all(Array.from({ length: 16 }, () => newBuyer(db, { balance: '100' })));
     const runs = await Promise.all(
       buyers.map(async (buyer) => {
@@ -283,15 +283,15 @@ describe('parallel purchases', () => {
     const left = 300 - numbers.length;
     if (left > 0) await buyNow(db, rich, productId, left);
     expect(await stockOf(db, productId)).toEqual({ 2: 300 });
-    await expectSound(db);
+    await expectConsistent(db);
   }, 60_000);
 
   it('stay within a daily limit and a spending limit together', async () => {
-    const { productId } = await newShop(db, { stock: 60, product: { purchaseLimitPerDay: 7 } });
+    const { productId } = await createShop(db, { stock: 60, product: { purchaseLimitPerDay: 7 } });
     const buyer = await newBuyer(db, { balance: '60' });
     const limited = await settled(Array.from({ length: 20 }, () => buyNow(db, buyer, productId)));
     expect([limited.bought.length, new Set(limited.codes)]).toEqual([7, new Set(['DAILY_LIMIT'])]);
-    const { productId: other } = await newShop(db, { stock: 60 });
+    const { productId: other } = await createShop(db, { stock: 60 });
     const sub = await newBuyer(db, { balance: '60', parent: buyer, subUser: true, day: '5' });
     const spent = await settled(Array.from({ length: 20 }, () => buyNow(db, sub, other)));
     expect([spent.bought.length, new Set(spent.codes)]).toEqual([5, new Set(['SPEND_LIMIT'])]);

@@ -3,8 +3,16 @@ import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/mo
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { pricingErrors, type Resolved, resolveEach } from '../pricing/index.ts';
-import { assertWithinLimits, type Buyer, type Checkout, checkouts, type Offer, priceReader, since } from './buyer.ts';
+import { pricingErrors, type ResolvedPrice, resolvePriceForReaders } from '../pricing/index.ts';
+import {
+  assertWithinLimits,
+  type Buyer,
+  type Checkout,
+  loadCheckouts,
+  type ProductOnSale,
+  priceReader,
+  startOfCurrent,
+} from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
@@ -32,7 +40,7 @@ export interface PurchaseRequest {
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<PlacedOrder> {
-  const [decided] = await decide(tx, [{ actor, purchase }]);
+  const [decided] = await decidePurchases(tx, [{ actor, purchase }]);
   if (decided === undefined || decided instanceof AppError) throw decided;
   await assertWithinDailyLimit(tx, decided.placing);
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
@@ -40,7 +48,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
   return bought as PlacedOrder;
 }
 
-export interface Decided {
+export interface PurchaseDecision {
   readonly placing: PricedOrder;
   readonly buyer: Buyer;
   /** Whether what the buyer bought before matters: such purchases are counted under a lock, one at a time. */
@@ -51,8 +59,11 @@ export interface Decided {
  * Decides about purchases of one tenant as far as nothing has to be locked for it: two round trips, however many.
  * @returns in the order asked; a refusal is given, not thrown
  */
-export async function decide(run: Db | Tx, asked: readonly PurchaseRequest[]): Promise<(Decided | AppError)[]> {
-  const found = await checkouts(
+export async function decidePurchases(
+  run: Db | Tx,
+  asked: readonly PurchaseRequest[],
+): Promise<(PurchaseDecision | AppError)[]> {
+  const found = await loadCheckouts(
     run,
     asked.map(({ actor, purchase }) => ({ actor, productId: purchase.productId })),
   );
@@ -64,7 +75,7 @@ export async function decide(run: Db | Tx, asked: readonly PurchaseRequest[]): P
     const checkout = allowed[index] as Checkout | AppError;
     return checkout instanceof AppError ? [] : [{ actor, purchase, ...checkout }];
   });
-  const prices = await resolveEach(
+  const prices = await resolvePriceForReaders(
     run,
     open.map(({ actor, buyer, product, purchase }) => ({
       reader: priceReader(actor, buyer),
@@ -82,7 +93,7 @@ export async function decide(run: Db | Tx, asked: readonly PurchaseRequest[]): P
 
 type Opened = PurchaseRequest & Checkout;
 
-function priced({ actor, purchase, buyer, product }: Opened, price: Resolved | null): Decided | AppError {
+function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPrice | null): PurchaseDecision | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();
   const { quantity, useDeclaration, remark } = purchase;
   const amount = times(price.unitPrice, quantity * product.specQty);
@@ -109,13 +120,13 @@ function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: P
  */
 async function assertWithinDailyLimit(
   tx: Tx,
-  { product, buyer, quantity }: { product: Offer; buyer: Pick<Buyer, 'agentId'>; quantity: number },
+  { product, buyer, quantity }: { product: ProductOnSale; buyer: Pick<Buyer, 'agentId'>; quantity: number },
 ): Promise<void> {
   if (product.purchaseLimitPerDay === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limit:${product.id}:${buyer.agentId}`}, 0))`);
   const result = await tx.execute<{ n: string }>(sql`
     select coalesce(sum(quantity - refunded_qty), 0)::text as n from agt_product_order
-    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${since('day')}`);
+    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day')}`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
   if (quantity > left) throw orderErrors.DAILY_LIMIT({ n: Math.max(0, left) });
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { buy, cancelOrder, DELIVERY, type Purchase, refundOrder } from './index.ts';
-import { buyNow, expectSound, money, newBuyer, newShop, purchase, staff } from './orders-fixture.ts';
+import { buyNow, createShop, expectConsistent, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
 let db: TestDb;
 let shop: { productId: bigint; countryCode: string };
@@ -14,13 +14,13 @@ let agent: Actor;
 let clerk: Actor;
 beforeAll(async () => {
   db = await testDb({ seeded: true });
-  shop = await newShop(db, { stock: 90 });
+  shop = await createShop(db, { stock: 90 });
   top = await newBuyer(db, { balance: '50' });
   agent = await newBuyer(db, { balance: '50', parent: top });
   clerk = await newBuyer(db, { balance: '50', parent: agent, subUser: true });
 });
 afterAll(async () => {
-  await expectSound(db);
+  await expectConsistent(db);
   await db.close();
 });
 
@@ -118,7 +118,7 @@ describe('what is bought', () => {
   it('is served where its country is, for its line of business', async () => {
     const lines = ['whatsapp', 'telegram', 'sms'];
     for (const [index, line] of lines.entries()) {
-      const { productId, countryCode } = await newShop(db, { stock: 1, product: { businessType: index + 1 } });
+      const { productId, countryCode } = await createShop(db, { stock: 1, product: { businessType: index + 1 } });
       const allOff = lines.map((other) => `${other}_enabled = 0`).join(', ');
       const only = lines.map((other) => `${other}_enabled = ${other === line ? 1 : 0}`).join(', ');
       const others = lines.map((other) => `${other}_enabled = ${other === line ? 0 : 1}`).join(', ');
@@ -154,7 +154,7 @@ describe('a limit', () => {
   };
 
   it('of pieces or money a day begins at midnight in Shanghai, a month’s with its first day there', async () => {
-    const { productId } = await newShop(db, { stock: 9, product: { purchaseLimitPerDay: 2 } });
+    const { productId } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 2 } });
     const [byDay, byMonth] = [
       await newBuyer(db, { balance: '9', parent: agent, subUser: true, day: '2' }),
       await newBuyer(db, { balance: '9', parent: agent, subUser: true, day: '9', month: '2' }),
@@ -172,8 +172,8 @@ describe('a limit', () => {
   });
 
   it('of pieces is the agent’s, its sub-users’ together, for each product', async () => {
-    const { productId } = await newShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
-    const { productId: other } = await newShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
+    const { productId } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
+    const { productId: other } = await createShop(db, { stock: 9, product: { purchaseLimitPerDay: 3 } });
     await buyNow(db, agent, productId, 2);
     expect(await left(clerk, productId, 2)).toBe('DAILY_LIMIT 1');
     await buyNow(db, clerk, productId, 1);
@@ -183,7 +183,7 @@ describe('a limit', () => {
   });
 
   it('of pieces forgets those that were refunded, whole pieces only', async () => {
-    const { productId } = await newShop(db, { stock: 20, product: { purchaseLimitPerDay: 3, specQty: 2 } });
+    const { productId } = await createShop(db, { stock: 20, product: { purchaseLimitPerDay: 3, specQty: 2 } });
     const asked = (pieces: number) => purchase(productId, pieces, { expectedAmount: money(String(2 * pieces)) });
     const { order } = await db.tx((tx) => buy(tx, agent, asked(3)));
     const outboundId = order.outboundId ?? 0n;
@@ -226,7 +226,7 @@ describe('a limit', () => {
   });
 
   it('counts what waits for delivery, and forgets what was cancelled', async () => {
-    const { productId } = await newShop(db, {
+    const { productId } = await createShop(db, {
       stock: 9,
       product: { purchaseLimitPerDay: 2, deliveryType: DELIVERY.manual },
     });

@@ -22,7 +22,7 @@ const BUSINESS_ZONE = 'Asia/Shanghai';
 export type Product = typeof products.$inferSelect;
 
 /** What a purchase needs to know of its product. */
-export type Offer = Pick<
+export type ProductOnSale = Pick<
   Product,
   | 'id'
   | 'productNo'
@@ -56,7 +56,7 @@ export interface Buyer {
 
 export interface Checkout {
   readonly buyer: Buyer;
-  readonly product: Offer;
+  readonly product: ProductOnSale;
 }
 
 /** The agents above and the user itself, outermost first: `/1/23/` is [1, 23]. */
@@ -64,7 +64,7 @@ export const idsOfPath = (ownerPath: string): bigint[] => ownerPath.split('/').f
 
 /** The columns are named as the properties they become. */
 interface CheckoutRow extends Record<string, unknown> {
-  readonly product: (Omit<Offer, 'countryCode'> & Pick<Product, 'countryCode'>) | null;
+  readonly product: (Omit<ProductOnSale, 'countryCode'> & Pick<Product, 'countryCode'>) | null;
   readonly offered: boolean;
   readonly buyerId: bigint | null;
   readonly spendLimitDay: bigint | null;
@@ -84,7 +84,7 @@ interface CheckoutRow extends Record<string, unknown> {
  * @returns in the order asked, what was found or why not: BUYER_NOT_ALLOWED, NOT_FOUND, PRODUCT_OFF, UPLINE_DISABLED,
  *   COUNTRY_UNKNOWN, COUNTRY_BLOCKED
  */
-export async function checkouts(
+export async function loadCheckouts(
   run: Db | Tx,
   asked: readonly { readonly actor: Actor; readonly productId: bigint }[],
 ): Promise<(Checkout | AppError)[]> {
@@ -182,10 +182,10 @@ export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amo
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
   const result = await tx.execute<{ day: string; month: string }>(sql`
-    select coalesce(sum(amount - refund_amount) filter (where create_time >= ${since('day')}), 0)::text as day,
+    select coalesce(sum(amount - refund_amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
       coalesce(sum(amount - refund_amount), 0)::text as month
     from agt_product_order
-    where buyer_id = ${actor.userId} and status <> ${ORDER.cancelled} and create_time >= ${since('month')}`);
+    where buyer_id = ${actor.userId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('month')}`);
   const spent = result.rows[0] ?? { day: '0', month: '0' };
   for (const [limit, used] of [
     [buyer.spendLimitDay, BigInt(spent.day)],
@@ -197,5 +197,5 @@ export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amo
 }
 
 /** When the present day or month began. */
-export const since = (unit: 'day' | 'month') =>
+export const startOfCurrent = (unit: 'day' | 'month') =>
   sql`date_trunc(${unit}, now() at time zone ${BUSINESS_ZONE}) at time zone ${BUSINESS_ZONE}`;

@@ -7,8 +7,8 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { DEFAULT_TENANT, openAccount } from '../identity/index.ts';
-import { proveStock } from '../inventory/index.ts';
-import { balanceOf, openWallets, prove, rechargePass } from '../ledger/index.ts';
+import { verifyStockCounters } from '../inventory/index.ts';
+import { balanceOf, openWallets, rechargePass, verifyLedger } from '../ledger/index.ts';
 import { addPrice } from '../pricing/index.ts';
 import { buy, DELIVERY, type PlacedOrder, type Purchase, products, SHELF } from './index.ts';
 
@@ -75,7 +75,7 @@ let areaCode = 200;
  * A country of its own with `stock` numbers, a price of one each and a product on sale: whatever a test
  * does to it, other tests do not meet. @returns the product's id and the country's code
  */
-export async function newShop(
+export async function createShop(
   db: Db,
   options: { stock?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
 ): Promise<{ productId: bigint; countryCode: string }> {
@@ -183,7 +183,7 @@ export async function refusalOf(db: Db, work: (tx: Tx) => Promise<unknown>): Pro
 }
 
 /** Everything a refused operation must leave as it was. */
-export async function traces(db: Db): Promise<string> {
+export async function snapshotRows(db: Db): Promise<string> {
   const { rows } = await db.drizzle.execute<{ traces: string }>(sql`
     select concat_ws(' ', (select count(*) from fin_journal), (select coalesce(sum(balance * (kind + user_id % 97)), 0) from fin_wallet),
       (select count(*) from fin_hold), (select count(*) || '/' || coalesce(sum(version), 0) from agt_product_order),
@@ -214,9 +214,9 @@ export async function stockOf(db: Db, productId: bigint): Promise<Record<number,
 }
 
 /** Books, counters and orders agree. */
-export async function expectSound(db: Db, hint = ''): Promise<void> {
-  expect(await db.tx((tx) => prove(tx)), hint).toEqual([]);
-  expect(await db.tx((tx) => proveStock(tx)), hint).toEqual([]);
+export async function expectConsistent(db: Db, hint = ''): Promise<void> {
+  expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
+  expect(await db.tx((tx) => verifyStockCounters(tx)), hint).toEqual([]);
   const { rows } = await db.drizzle.execute(sql`
     with orders as (
       select o.id, o.status, o.quantity, o.amount, o.paid_amount, o.refund_amount, o.hold_id, o.journal_id, n.delivered_qty, n.returned_qty, n.quantity as numbers,

@@ -7,9 +7,9 @@ import { prepared } from '../../kernel/db/prepared.ts';
 import { rowJson, toJson } from '../../kernel/db/row-json.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { inventoryErrors, OUTBOUND_TYPE, prepareOutbound } from '../inventory/index.ts';
-import { balanceOf, type Posted, type PreparedJournal, prepareCharge, prepareHold } from '../ledger/index.ts';
-import { markUsed, type Resolved } from '../pricing/index.ts';
-import type { Buyer, Offer } from './buyer.ts';
+import { balanceOf, type PostedJournal, type PreparedJournal, prepareCharge, prepareHold } from '../ledger/index.ts';
+import { markUsed, type ResolvedPrice } from '../pricing/index.ts';
+import type { Buyer, ProductOnSale } from './buyer.ts';
 import { revenueOf } from './revenue.ts';
 import { DELIVERY, ORDER } from './states.ts';
 import type { productOrders } from './tables.ts';
@@ -24,8 +24,8 @@ export const DECLARATION =
 export interface PricedOrder {
   readonly actor: Actor;
   readonly buyer: Pick<Buyer, 'agentId' | 'agentName'>;
-  readonly product: Offer;
-  readonly price: Resolved;
+  readonly product: ProductOnSale;
+  readonly price: ResolvedPrice;
   readonly amount: Micro;
   /** Pieces. */
   readonly quantity: number;
@@ -212,7 +212,7 @@ function journalOf({ actor, product, amount, past }: PricedOrder, orderNo: strin
 
 async function boughtOf(run: Db | Tx, draft: Draft, placed: Placed[number] | undefined): Promise<PlacedOrder> {
   invariant(placed, 'orders-placed-missing', draft.row.orderNo);
-  const posted: Posted | null = draft.journal?.read(placed.posted) ?? null;
+  const posted: PostedJournal | null = draft.journal?.read(placed.posted) ?? null;
   const { actor } = draft;
   const wallet = posted?.entries.findLast(({ account }) => account === `u:${actor.userId}:balance`);
   return {

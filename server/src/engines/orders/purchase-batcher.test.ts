@@ -6,7 +6,16 @@ import { isOutcomeUnknown } from '../../kernel/db/index.ts';
 import { keyedRequest } from '../../kernel/http/idempotency.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { DELIVERY, type PlacedOrder, type Purchase, PurchaseBatcher } from './index.ts';
-import { balance, expectSound, money, newBuyer, newShop, purchase, stockOf, traces } from './orders-fixture.ts';
+import {
+  balance,
+  createShop,
+  expectConsistent,
+  money,
+  newBuyer,
+  purchase,
+  snapshotRows,
+  stockOf,
+} from './orders-fixture.ts';
 
 let db: TestDb;
 let till: PurchaseBatcher;
@@ -17,7 +26,7 @@ beforeAll(async () => {
   told = [];
 });
 afterAll(async () => {
-  await expectSound(db);
+  await expectConsistent(db);
   await db.close();
 });
 
@@ -44,7 +53,7 @@ const transactionsOf = async (productId: bigint): Promise<number> => {
 
 describe('purchases that come together', () => {
   it('share transactions, and each is its buyer’s own', async () => {
-    const { productId } = await newShop(db, { stock: 60, price: '2' });
+    const { productId } = await createShop(db, { stock: 60, price: '2' });
     const buyers = await Promise.all(Array.from({ length: 5 }, () => newBuyer(db, { balance: '100' })));
     const ended = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -68,7 +77,7 @@ describe('purchases that come together', () => {
   });
 
   it('answer the balance after each of several by one buyer', async () => {
-    const { productId } = await newShop(db, { stock: 10 });
+    const { productId } = await createShop(db, { stock: 10 });
     const buyer = await newBuyer(db, { balance: '10' });
     const ended = await Promise.all(Array.from({ length: 10 }, () => buy(buyer, purchase(productId, 1))));
     const left = ended.map(({ answer }) => BigInt((answer as Answer).balance)).sort((a, b) => Number(b - a));
@@ -76,8 +85,8 @@ describe('purchases that come together', () => {
   });
 
   it('are refused one by one: money, stock, price and permission of one are nobody else’s', async () => {
-    const { productId } = await newShop(db, { stock: 8 });
-    const { productId: scarce } = await newShop(db, { stock: 1 });
+    const { productId } = await createShop(db, { stock: 8 });
+    const { productId: scarce } = await createShop(db, { stock: 1 });
     const [rich, poor] = await Promise.all([newBuyer(db, { balance: '100' }), newBuyer(db, { balance: '1' })]);
     const ended = await Promise.allSettled([
       buy(rich, purchase(productId, 2)),
@@ -105,7 +114,7 @@ describe('purchases that come together', () => {
   });
 
   it('make as many as there is money for, whoever comes first', async () => {
-    const { productId } = await newShop(db, { stock: 100 });
+    const { productId } = await createShop(db, { stock: 100 });
     const buyer = await newBuyer(db, { balance: '60' });
     const ended = await Promise.allSettled(Array.from({ length: 100 }, () => buy(buyer, purchase(productId, 1))));
     const codes = codesOf(ended);
@@ -117,8 +126,8 @@ describe('purchases that come together', () => {
 
   it('hold what is delivered by hand beside what is delivered at once', async () => {
     const [byHand, atOnce] = await Promise.all([
-      newShop(db, { stock: 3, product: { deliveryType: DELIVERY.manual } }),
-      newShop(db, { stock: 3 }),
+      createShop(db, { stock: 3, product: { deliveryType: DELIVERY.manual } }),
+      createShop(db, { stock: 3 }),
     ]);
     const buyer = await newBuyer(db, { balance: '10' });
     await Promise.all([
@@ -131,7 +140,7 @@ describe('purchases that come together', () => {
   });
 
   it('count a limited product’s pieces exactly', async () => {
-    const { productId } = await newShop(db, { stock: 20, product: { purchaseLimitPerDay: 5 } });
+    const { productId } = await createShop(db, { stock: 20, product: { purchaseLimitPerDay: 5 } });
     const buyer = await newBuyer(db, { balance: '100' });
     const ended = await Promise.allSettled(Array.from({ length: 12 }, () => buy(buyer, purchase(productId, 1))));
     const codes = codesOf(ended);
@@ -142,7 +151,7 @@ describe('purchases that come together', () => {
 
 describe('an idempotency key', () => {
   it('buys once, however often and together with whatever it is sent', async () => {
-    const { productId } = await newShop(db, { stock: 20 });
+    const { productId } = await createShop(db, { stock: 20 });
     const buyer = await newBuyer(db, { balance: '20' });
     const ended = await Promise.all([
       ...Array.from({ length: 5 }, () => buy(buyer, purchase(productId, 2), 'same')),
@@ -157,13 +166,13 @@ describe('an idempotency key', () => {
   });
 
   it('is not burnt by a refusal, alone or among others', async () => {
-    const { productId } = await newShop(db, { stock: 20 });
+    const { productId } = await createShop(db, { stock: 20 });
     const buyer = await newBuyer(db, { balance: '20' });
-    const before = await traces(db);
+    const before = await snapshotRows(db);
     const wrong = purchase(productId, 1, { expectedAmount: money('3') });
     const refused = await Promise.allSettled([buy(buyer, wrong, 'a'), buy(buyer, wrong, 'b'), buy(buyer, wrong, 'c')]);
     expect(codesOf(refused)).toEqual(['PRICE_CHANGED', 'PRICE_CHANGED', 'PRICE_CHANGED']);
-    expect(await traces(db)).toBe(before);
+    expect(await snapshotRows(db)).toBe(before);
     const ended = await Promise.all(['a', 'b', 'c'].map((key) => buy(buyer, purchase(productId, 1), key)));
     expect(ended.map(({ replayed }) => replayed)).toEqual([false, false, false]);
   });
@@ -171,7 +180,7 @@ describe('an idempotency key', () => {
 
 it('tells of every transaction that sold something', async () => {
   told = [];
-  const { productId } = await newShop(db, { stock: 3 });
+  const { productId } = await createShop(db, { stock: 3 });
   const buyer = await newBuyer(db, { balance: '3' });
   await buy(buyer, purchase(productId, 1));
   await expect(buy(buyer, purchase(productId, 9))).rejects.toMatchObject({ code: 'STOCK_NOT_ENOUGH' });
@@ -180,7 +189,7 @@ it('tells of every transaction that sold something', async () => {
 
 describe('what goes wrong once it is bought', () => {
   it('does not lead to buying again when it cannot be answered', async () => {
-    const { productId } = await newShop(db, { stock: 5 });
+    const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     // The first sale of a price marks it, in a transaction; those after it are one statement by itself.
     await buy(buyer, purchase(productId, 1));
@@ -202,7 +211,7 @@ describe('what goes wrong once it is bought', () => {
   });
 
   it('does not lead to buying again when what was written cannot be read', async () => {
-    const { productId } = await newShop(db, { stock: 5 });
+    const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await buy(buyer, purchase(productId, 1));
     // The database answers once as it never does: the sale stands, and its journal is missing from the answer.
@@ -225,7 +234,7 @@ describe('what goes wrong once it is bought', () => {
   });
 
   it('leaves a balance nothing was taken from as it was', async () => {
-    const { productId } = await newShop(db, { stock: 5, price: '0' });
+    const { productId } = await createShop(db, { stock: 5, price: '0' });
     const buyer = await newBuyer(db, { balance: '5' });
     const asked = purchase(productId, 1, { expectedAmount: money('0') });
     await buy(buyer, asked);
@@ -245,7 +254,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
     ['the connection breaks', breakOff, 2],
     ['the server ends the connection', terminate, 1],
   ] as const)('when %s', async (_what, end, sold) => {
-    const { productId } = await newShop(db, { stock: 5 });
+    const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await buy(buyer, purchase(productId, 1));
     const connections = new Map<number, Held>();
@@ -283,7 +292,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
   });
 
   it('when the server ends a connection that waits for its replica, with everything written', async () => {
-    const { productId } = await newShop(db, { stock: 5 });
+    const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await db.pool.query(`
       alter function ord_place(jsonb) rename to ord_place_whole;

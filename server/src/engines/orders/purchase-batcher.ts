@@ -2,7 +2,7 @@ import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type Db, isOutcomeUnknown, sqlState, type Tx } from '../../kernel/db/index.ts';
 import { type Answered, claim, type Keyed, once, remember } from '../../kernel/http/idempotency.ts';
-import { buy, decide, type PurchaseRequest } from './buy.ts';
+import { buy, decidePurchases, type PurchaseRequest } from './buy.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 
 /**
@@ -77,7 +77,7 @@ export class PurchaseBatcher {
 
   async #decideBatch(): Promise<void> {
     const batch = takeFitting(this.#asked);
-    const decided = await decide(
+    const decided = await decidePurchases(
       this.#db,
       batch.map(({ sale }) => sale),
     ).catch(() => []);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { buy, cancelOrder, DELIVERY, deliverOrder, refundOrder } from './index.ts';
-import { balance, expectSound, money, newBuyer, newShop, purchase, staff } from './orders-fixture.ts';
+import { balance, createShop, expectConsistent, money, newBuyer, purchase, staff } from './orders-fixture.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -33,9 +33,9 @@ const EXPECTED = /^(BALANCE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|WARRANTY_
 it('keeps books, stock and orders whole when eight clients buy, deliver, cancel and refund at once', async () => {
   const seed = Number(process.env.ORDERS_SEED ?? Date.now() % 2 ** 31);
   const shops = await Promise.all([
-    newShop(db, { stock: 120 }),
-    newShop(db, { stock: 120, product: { deliveryType: DELIVERY.manual } }),
-    newShop(db, { stock: 120, price: '0.777777', product: { specQty: 3, deliveryType: DELIVERY.manual } }),
+    createShop(db, { stock: 120 }),
+    createShop(db, { stock: 120, product: { deliveryType: DELIVERY.manual } }),
+    createShop(db, { stock: 120, price: '0.777777', product: { specQty: 3, deliveryType: DELIVERY.manual } }),
   ]);
   const prices = [times(money('1'), 1), times(money('1'), 1), times(money('0.777777'), 3)];
   const agent = await newBuyer(db, { balance: '60' });
@@ -88,7 +88,7 @@ it('keeps books, stock and orders whole when eight clients buy, deliver, cancel 
   const hint = `seed ${seed}`;
   expect(unexpected, hint).toEqual([]);
   expect(notes.length, hint).toBeGreaterThan(20);
-  await expectSound(db, hint);
+  await expectConsistent(db, hint);
   for (const buyer of buyers) {
     const { rows } = await db.drizzle.execute<{ spent: string }>(sql`
       select coalesce(sum(case status when 1 then amount else paid_amount - refund_amount end), 0)::text as spent

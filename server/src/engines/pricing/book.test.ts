@@ -5,6 +5,7 @@ import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import {
   addPrice,
+  applyScheduledPrices,
   type BatchSetting,
   changePrice,
   markUsed,
@@ -15,7 +16,6 @@ import {
   resolvePrice,
   setPriceStatus,
   setPrices,
-  turnPrices,
 } from './index.ts';
 import { add, inHours, money, price, reader, refusalOf } from './pricing-fixture.ts';
 
@@ -305,7 +305,7 @@ test('the timer keeps the shown status true', async () => {
     .update(prices)
     .set({ expireTime: inHours(-0.1) })
     .where(eq(prices.id, over.id));
-  await db.tx(turnPrices);
+  await db.tx(applyScheduledPrices);
   const status = new Map((await bookOf(who)).map((row) => [row.id, row.status]));
   expect([status.get(soon.id), status.get(over.id)]).toEqual([PRICE_STATUS.enabled, PRICE_STATUS.expired]);
 });

@@ -213,7 +213,7 @@ export async function markUsed(tx: Tx, priceId: bigint): Promise<void> {
 }
 
 /** Scheduled prices whose time has come are enabled, those over are expired. @returns how many changed */
-export async function turnPrices(tx: Tx): Promise<number> {
+export async function applyScheduledPrices(tx: Tx): Promise<number> {
   const on = await tx.execute(
     sql`update prc_price set status = ${PRICE_STATUS.enabled}, update_time = now() where status = ${PRICE_STATUS.scheduled} and effective_time <= now() and deleted_at is null`,
   );

@@ -1,10 +1,10 @@
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
-import { type PriceKey, type PriceReader, type Resolved, resolvePrices } from './resolve.ts';
+import { type PriceKey, type PriceReader, type ResolvedPrice, resolvePrices } from './resolve.ts';
 import type { Tier } from './tables.ts';
 
-export interface Asked {
+export interface CurrentPriceFilter {
   readonly businessType: number;
   readonly serviceType: number;
   /** One country's prices, those for every country included; without it the whole book, country by country. */
@@ -25,7 +25,7 @@ export interface CurrentPrice {
 }
 
 /** Every price of a service as it applies to one reader at this moment; never a cost. Sorted by country, then check. */
-export async function currentPrices(db: Db, reader: PriceReader, asked: Asked): Promise<CurrentPrice[]> {
+export async function currentPrices(db: Db, reader: PriceReader, asked: CurrentPriceFilter): Promise<CurrentPrice[]> {
   const keys = await pricedKeys(db, reader, asked);
   const found = await resolvePrices(
     db,
@@ -47,7 +47,7 @@ export async function currentPrices(db: Db, reader: PriceReader, asked: Asked): 
 }
 
 /** When the prices of a service last changed for whoever reads them: written, come into force, or run out. */
-export async function pricesChangedAt(db: Db, tenantId: string, asked: Asked): Promise<Date | null> {
+export async function pricesChangedAt(db: Db, tenantId: string, asked: CurrentPriceFilter): Promise<Date | null> {
   const result = await db.drizzle.execute<{ at: string | null }>(sql`
     select (extract(epoch from greatest(
       max(update_time),
@@ -65,7 +65,7 @@ export async function pricesChangedAt(db: Db, tenantId: string, asked: Asked): P
 }
 
 /** The keys the book or a promise to the reader has a price for now. */
-async function pricedKeys(db: Db, reader: PriceReader, asked: Asked): Promise<PriceKey[]> {
+async function pricedKeys(db: Db, reader: PriceReader, asked: CurrentPriceFilter): Promise<PriceKey[]> {
   const { businessType, serviceType, countryCode } = asked;
   const agents = [...reader.ancestors, ...(reader.agentId === null ? [] : [reader.agentId])];
   const inForce = sql`tenant_id = ${reader.tenantId} and business_type = ${businessType} and service_type = ${serviceType}
@@ -92,13 +92,13 @@ async function pricedKeys(db: Db, reader: PriceReader, asked: Asked): Promise<Pr
   }));
 }
 
-const tiersOf = ({ tiers }: Resolved, prices: readonly (Resolved | null)[]): Tier[] =>
+const tiersOf = ({ tiers }: ResolvedPrice, prices: readonly (ResolvedPrice | null)[]): Tier[] =>
   tiers.map(({ fromQty, price }, index) => {
     const resolved = prices[index];
     return { fromQty, price: resolved ? formatMoney(resolved.unitPrice) : price };
   });
 
-const currentOf = (key: PriceKey, price: Resolved, tiers: readonly Tier[]): CurrentPrice => ({
+const currentOf = (key: PriceKey, price: ResolvedPrice, tiers: readonly Tier[]): CurrentPrice => ({
   priceId: price.priceId,
   countryCode: key.countryCode,
   filterType: key.filterType ?? null,

@@ -1,6 +1,7 @@
 /** The pricing front door: nothing else of this folder is imported from outside. */
 export {
   addPrice,
+  applyScheduledPrices,
   type BatchOutcome,
   type BatchSetting,
   changePrice,
@@ -11,7 +12,6 @@ export {
   removePrices,
   setPriceStatus,
   setPrices,
-  turnPrices,
 } from './book.ts';
 export { type CurrentPrice, currentPrices, pricesChangedAt } from './current.ts';
 export { pricingErrors } from './errors.ts';
@@ -19,9 +19,9 @@ export {
   LEVEL_DISCOUNT,
   type PriceKey,
   type PriceReader,
-  type Resolved,
-  resolveEach,
+  type ResolvedPrice,
   resolvePrice,
+  resolvePriceForReaders,
   resolvePrices,
 } from './resolve.ts';
 export { agentPrices, prices, type Tier } from './tables.ts';

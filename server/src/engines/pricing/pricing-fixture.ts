@@ -36,7 +36,7 @@ export const price = (values: Partial<PriceValues> = {}): PriceValues => ({
 export const add = (db: Db, values: Partial<PriceValues>, who = actor): Promise<Price> =>
   db.tx((tx) => addPrice(tx, who, price(values), { belowCost: false }));
 
-export interface Promised {
+export interface AgentPriceInput {
   readonly agentId: bigint;
   /** 1 the agent's own price, 2 what it asks of those below. */
   readonly kind: 1 | 2;
@@ -45,7 +45,11 @@ export interface Promised {
   readonly discount?: string;
 }
 
-export const promise = (tx: Tx, tenantId: string, { agentId, kind, countryCode, price: amount, discount }: Promised) =>
+export const insertAgentPrice = (
+  tx: Tx,
+  tenantId: string,
+  { agentId, kind, countryCode, price: amount, discount }: AgentPriceInput,
+) =>
   tx.execute(sql`
     insert into prc_agent_price (tenant_id, agent_id, kind, business_type, service_type, country_code, price, discount, effective_time)
     values (${tenantId}, ${agentId}, ${kind}, 1, 2, ${countryCode}, ${amount === undefined ? null : money(amount)}, ${discount ?? null}, now() - interval '1 hour')`);

@@ -5,7 +5,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
 import { addPrice, currentPrices, LEVEL_DISCOUNT, type PriceReader, resolvePrice, resolvePrices } from './index.ts';
-import { add, inHours, money, type Promised, price, promise, reader, refusalOf } from './pricing-fixture.ts';
+import {
+  type AgentPriceInput,
+  add,
+  inHours,
+  insertAgentPrice,
+  money,
+  price,
+  reader,
+  refusalOf,
+} from './pricing-fixture.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -55,16 +64,16 @@ describe('the order of search', () => {
       const tenantId = newTenant();
       await db.tx(async (tx) => {
         for (const [, source] of LADDER.slice(index)) {
-          if ('kind' in source) await promise(tx, tenantId, source);
+          if ('kind' in source) await insertAgentPrice(tx, tenantId, source);
           else
             await addPrice(tx, systemActor(tenantId), price({ ...source, salePrice: money(source.salePrice) }), {
               belowCost: false,
             });
         }
         // None of these is for this reader.
-        await promise(tx, tenantId, { agentId: 30n, kind: 2, countryCode: 'US', price: '0.01' });
-        await promise(tx, tenantId, { agentId: 10n, kind: 1, countryCode: 'US', price: '0.01' });
-        await promise(tx, tenantId, { agentId: 31n, kind: 1, countryCode: 'US', price: '0.01' });
+        await insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 2, countryCode: 'US', price: '0.01' });
+        await insertAgentPrice(tx, tenantId, { agentId: 10n, kind: 1, countryCode: 'US', price: '0.01' });
+        await insertAgentPrice(tx, tenantId, { agentId: 31n, kind: 1, countryCode: 'US', price: '0.01' });
         await addPrice(
           tx,
           systemActor(tenantId),
@@ -153,7 +162,9 @@ describe('what is found', () => {
   test('a promised discount is taken off the price book', async () => {
     const tenantId = newTenant();
     await add(db, { countryCode: 'US', salePrice: money('2') }, systemActor(tenantId));
-    await db.tx((tx) => promise(tx, tenantId, { agentId: 30n, kind: 1, countryCode: '*', discount: '0.7500' }));
+    await db.tx((tx) =>
+      insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 1, countryCode: '*', discount: '0.7500' }),
+    );
     const found = await resolvePrice(db, reader({ tenantId, agentId: 30n, agentLevel: 4 }), KEY, 1);
     expect([formatMoney(found.unitPrice), found.source]).toEqual(['1.5', 'agent']);
   });
@@ -178,7 +189,7 @@ describe('a promise', () => {
       [30n, 1, 'agent'],
     ] as const) {
       await db.tx(async (tx) => {
-        await promise(tx, tenantId, { agentId, kind, countryCode: 'US', price: '0.01' });
+        await insertAgentPrice(tx, tenantId, { agentId, kind, countryCode: 'US', price: '0.01' });
         await tx.execute(sql`update prc_agent_price set ${sql.raw(values)} where tenant_id = ${tenantId}`);
         const found = await resolvePrice(tx, inForce, KEY, 1);
         expect([formatMoney(found.unitPrice), found.source]).toEqual(counts ? ['0.01', source] : ['2', 'all']);
@@ -190,7 +201,7 @@ describe('a promise', () => {
     const tenantId = newTenant();
     const who = reader({ tenantId, agentId: 30n });
     const asked = { businessType: 1, serviceType: 2 };
-    await db.tx((tx) => promise(tx, tenantId, { agentId: 30n, kind: 1, countryCode: 'US', price: '0.01' }));
+    await db.tx((tx) => insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 1, countryCode: 'US', price: '0.01' }));
     expect(await currentPrices(db, who, asked)).toMatchObject([{ countryCode: 'US', unitPrice: money('0.01') }]);
     await db.drizzle.execute(sql`update prc_agent_price set status = 0 where tenant_id = ${tenantId}`);
     expect(await currentPrices(db, who, asked)).toEqual([]);
@@ -369,13 +380,13 @@ test('any book and any promises resolve as the rules say', async () => {
           await addPrice(tx, systemActor(tenantId), values, { belowCost: false });
         }
         for (const { agentId, kind, countryCode, price: amount, percent } of given.promises) {
-          const one: Promised = {
+          const one: AgentPriceInput = {
             agentId,
             kind,
             countryCode,
             ...(amount === null ? { discount: `${percent / 100}` } : { price: formatMoney(BigInt(amount)) }),
           };
-          await promise(tx, tenantId, one);
+          await insertAgentPrice(tx, tenantId, one);
         }
       });
       const asked = ['US', 'GB', 'FR'].map((countryCode) => ({

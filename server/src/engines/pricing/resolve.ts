@@ -26,7 +26,7 @@ export interface PriceReader {
   readonly ancestors: readonly bigint[];
 }
 
-export interface Resolved {
+export interface ResolvedPrice {
   readonly unitPrice: Micro;
   /** Before the level discount; equal to `unitPrice` where none applies. */
   readonly basePrice: Micro;
@@ -54,7 +54,7 @@ export async function resolvePrice(
   reader: PriceReader,
   key: PriceKey,
   quantity: number,
-): Promise<Resolved> {
+): Promise<ResolvedPrice> {
   const [found] = await resolvePrices(db, reader, [{ key, quantity }]);
   if (!found) throw pricingErrors.PRICE_NOT_FOUND();
   return found;
@@ -65,17 +65,17 @@ export const resolvePrices = (
   db: Db | Tx,
   reader: PriceReader,
   asked: readonly { key: PriceKey; quantity: number }[],
-): Promise<(Resolved | null)[]> =>
-  resolveEach(
+): Promise<(ResolvedPrice | null)[]> =>
+  resolvePriceForReaders(
     db,
     asked.map((one) => ({ ...one, reader })),
   );
 
 /** The same for many readers of one tenant. One round trip however many. */
-export async function resolveEach(
+export async function resolvePriceForReaders(
   db: Db | Tx,
   asked: readonly { reader: PriceReader; key: PriceKey; quantity: number }[],
-): Promise<(Resolved | null)[]> {
+): Promise<(ResolvedPrice | null)[]> {
   const tenantId = asked[0]?.reader.tenantId;
   if (tenantId === undefined) return [];
   invariant(
@@ -159,7 +159,7 @@ function choose(
   quantity: number,
   promised: readonly AgentRow[],
   book: readonly BookRow[],
-): Resolved | null {
+): ResolvedPrice | null {
   const listed = book
     .filter((row) => fits(row, key) && (row.agent_level === 0 || row.agent_level === reader.agentLevel))
     .sort((a, b) => bookRank(a) - bookRank(b))

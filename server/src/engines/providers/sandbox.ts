@@ -1,4 +1,4 @@
-import type { Finding, ValidationPort, Verdict } from './validation.ts';
+import type { CheckFinding, CheckVerdict, ValidationPort } from './validation.ts';
 
 /**
  * Stands in for a provider where somebody tries the product out, and says nothing about the world: answers at once, from the number's last two digits, the same every
@@ -10,7 +10,7 @@ export const sandboxValidation: ValidationPort = {
   evidence: 3,
   batchMax: 1000,
   lookUp: async (numbers, { attempt }) => {
-    const findings: Finding[] = [];
+    const findings: CheckFinding[] = [];
     const retry: bigint[] = [];
     for (const e164 of numbers) {
       const ending = Number(e164 % 100n);
@@ -22,7 +22,7 @@ export const sandboxValidation: ValidationPort = {
   },
 };
 
-const VERDICTS: Readonly<Record<number, Verdict>> = {
+const VERDICTS: Readonly<Record<number, CheckVerdict>> = {
   0: 'vacant',
   1: 'suspended',
   2: 'absent',
@@ -41,6 +41,11 @@ const DETAILS = {
   suspended: { zh: '停机', en: 'Suspended' },
   absent: { zh: '库无', en: 'In no register' },
   unknown: { zh: '未知', en: 'Unknown' },
-} as const satisfies Record<Verdict, Finding['detail']>;
+} as const satisfies Record<CheckVerdict, CheckFinding['detail']>;
 
-const finding = (e164: bigint, verdict: Verdict): Finding => ({ e164, verdict, detail: DETAILS[verdict], evidence: 3 });
+const finding = (e164: bigint, verdict: CheckVerdict): CheckFinding => ({
+  e164,
+  verdict,
+  detail: DETAILS[verdict],
+  evidence: 3,
+});

@@ -8,6 +8,7 @@ import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { eq } from 'drizzle-orm';
 import {
+  countDownload,
   countedLines,
   type DeliveredLine,
   deliveredLines,
@@ -15,7 +16,6 @@ import {
   type Outbound,
   openExport,
   outbounds,
-  takeDownloads,
   withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
@@ -62,7 +62,7 @@ export async function exportNotes(
 ): Promise<FileAnswer> {
   const { db } = c.app;
   const { notes, exportId } = await c.tx(async (tx) => {
-    const taken = await takeDownloads(tx, c.actor, ids, { unlimited: mayTakeAny(c) });
+    const taken = await countDownload(tx, c.actor, ids, { unlimited: mayTakeAny(c) });
     assertMayTake(c, taken, reason);
     const entry = { source: 'outbound', format, objectIds: ids, isMasked: false, reason } as const;
     return { notes: taken, exportId: await openExport(tx, c.actor, entry) };

@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { proveStock } from '../../../engines/inventory/index.ts';
+import { verifyStockCounters } from '../../../engines/inventory/index.ts';
 import { type Answer, type TestUser, testApp } from '../../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../../testing/market.ts';
 import { openRole } from '../../../testing/role.ts';
@@ -76,7 +76,7 @@ export async function openOutbound() {
       return rows;
     },
     close: async () => {
-      expect(await app.db.tx(proveStock)).toEqual([]);
+      expect(await app.db.tx(verifyStockCounters)).toEqual([]);
       await app.close();
     },
   };

@@ -13,7 +13,7 @@ import { roleIdsOfKeys } from '../roles.ts';
 import { depts, menus, roles, tenants } from '../tables.ts';
 import { DEFAULT_TENANT } from '../tenants.ts';
 import { groupSeeds, menuSeeds, otherButtons } from './menus.ts';
-import { gives, roleSeeds } from './roles.ts';
+import { patternsAllow, roleSeeds } from './roles.ts';
 
 /** Two nodes may start at once; the second waits and finds everything in place. */
 const SEED_LOCK = 7_211_003;
@@ -191,7 +191,7 @@ async function seedGrants(tx: Tx, newRoles: ReadonlySet<string>, newMenus: Reado
     const granted = all.rows.filter(({ id, code, category }) => {
       if (!newRoles.has(seed.key) && !newMenus.has(BigInt(id))) return false;
       const needs = category === 2 ? code : opens.get(code);
-      return needs === null || (needs !== undefined && gives(seed.may, needs));
+      return needs === null || (needs !== undefined && patternsAllow(seed.may, needs));
     });
     if (granted.length === 0) continue;
     const ids = sql.join(

@@ -148,17 +148,17 @@ export const roleSeeds: readonly RoleSeed[] = [
 ];
 
 /** Whether the patterns of a role give a permission; the last pattern that matches decides. */
-export function gives(may: readonly string[], permission: string): boolean {
+export function patternsAllow(may: readonly string[], permission: string): boolean {
   let given = false;
   for (const pattern of may) {
     const takes = pattern.startsWith('!');
-    if (matches(takes ? pattern.slice(1) : pattern, permission)) given = !takes;
+    if (patternMatches(takes ? pattern.slice(1) : pattern, permission)) given = !takes;
   }
   return given;
 }
 
 /** Whether one pattern (without `!`) names a permission. */
-export function matches(pattern: string, permission: string): boolean {
+export function patternMatches(pattern: string, permission: string): boolean {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${escaped}$`).test(permission);
 }

@@ -11,14 +11,14 @@ import {
   buttonsOf,
   DEFAULT_TENANT,
   grantMenus,
+  menuTreeOf,
   openAccount,
   roleIdsOfKeys,
-  routesOf,
   seedIdentity,
   tenantOfDomain,
 } from '../index.ts';
 import { menuSeeds } from './menus.ts';
-import { gives, matches, roleSeeds } from './roles.ts';
+import { patternMatches, patternsAllow, roleSeeds } from './roles.ts';
 
 const system = systemActor(DEFAULT_TENANT);
 const permissions = (registry as readonly Resource[]).flatMap((resource) =>
@@ -109,7 +109,7 @@ describe('the first start', () => {
       select r.role_alias from sys_role r join sys_role_menu rm on rm.role_id = r.id join sys_menu m on m.id = rm.menu_id where m.code = ${code} order by 1`);
     expect(roles.rows.map((row) => row.role_alias)).toEqual(
       roleSeeds
-        .filter((role) => gives(role.may, code))
+        .filter((role) => patternsAllow(role.may, code))
         .map((role) => role.key)
         .sort(),
     );
@@ -154,7 +154,7 @@ describe('the first start', () => {
     for (const role of roleSeeds) {
       for (const pattern of role.may) {
         expect(
-          permissions.some((permission) => matches(pattern.replace(/^!/, ''), permission)),
+          permissions.some((permission) => patternMatches(pattern.replace(/^!/, ''), permission)),
           `${role.key}: ${pattern}`,
         ).toBe(true);
       }
@@ -167,7 +167,7 @@ describe('what a role may', () => {
     for (const role of roleSeeds.filter((candidate) => candidate.key !== 'administrator')) {
       const actor = await holderOf(role.key);
       expect([...actor.permissions].sort(), role.key).toEqual(
-        permissions.filter((permission) => gives(role.may, permission)).sort(),
+        permissions.filter((permission) => patternsAllow(role.may, permission)).sort(),
       );
     }
   });
@@ -175,7 +175,7 @@ describe('what a role may', () => {
   it('never reaches numbers unmasked or money for stock keepers and agents', () => {
     for (const key of ['warehouse', 'agent', 'agent_sub', 'support']) {
       const { may } = roleSeeds.find((role) => role.key === key)!;
-      const given = permissions.filter((permission) => gives(may, permission));
+      const given = permissions.filter((permission) => patternsAllow(may, permission));
       expect(
         given.filter(
           (permission) =>
@@ -189,16 +189,16 @@ describe('what a role may', () => {
 
   it('decides the menu: groups appear with what is in them, and only then', async () => {
     const actor = await userOf('of_agent');
-    const routes = await db.tx((tx) => routesOf(tx, actor, {}));
+    const routes = await db.tx((tx) => menuTreeOf(tx, actor, {}));
     const paths = routes.flatMap((node) => [node.path, ...(node.children ?? []).map((child) => child.path)]);
     expect(paths).toContain('/wel');
     expect(paths).toContain('/agent/product');
     expect(paths).toContain('/whatsapp/outbound');
     expect(paths).not.toContain('/whatsapp/pre-warehouse');
     expect(paths).not.toContain('/log');
-    const all = await db.tx((tx) => routesOf(tx, system, {}));
+    const all = await db.tx((tx) => menuTreeOf(tx, system, {}));
     expect(all.map((node) => node.code)).not.toContain('other');
-    expect(await db.tx((tx) => routesOf(tx, actor, { topMenuId: 1n }))).toEqual([]);
+    expect(await db.tx((tx) => menuTreeOf(tx, actor, { topMenuId: 1n }))).toEqual([]);
   });
 
   it('decides the buttons, each below its menu', async () => {

@@ -98,7 +98,7 @@ export const columnHeaders: Readonly<Record<string, readonly string[]>> = Object
 );
 
 /** What a line says differently from the batch, or the first column that holds something else. */
-export function ownValues(values: Readonly<Record<string, string>>): Partial<StagedLine> | { readonly bad: Text } {
+export function lineOverrides(values: Readonly<Record<string, string>>): Partial<StagedLine> | { readonly bad: Text } {
   let own: Partial<StagedLine> | undefined;
   for (const [key, column] of columnEntries) {
     const cell = values[key];

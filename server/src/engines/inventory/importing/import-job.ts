@@ -20,7 +20,7 @@ import {
 } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { tooLarge } from '../../../kernel/spreadsheet/index.ts';
-import { LEASE_MINIMUM_DAYS, shortestLease } from '../allocate.ts';
+import { earliestSellableLeaseEnd, LEASE_MINIMUM_DAYS } from '../allocate.ts';
 import {
   type Batch,
   type BatchDefaults,
@@ -32,8 +32,8 @@ import {
   reportBatch,
 } from '../batches.ts';
 import { inventoryErrors } from '../errors.ts';
-import { namesSupplier } from '../manual.ts';
-import { assertServed } from '../outbound.ts';
+import { hasRequiredSupplier } from '../manual.ts';
+import { assertCountryServed } from '../outbound.ts';
 import { BATCH } from '../states.ts';
 import { batches } from '../tables.ts';
 import { Problems } from './problems.ts';
@@ -262,12 +262,12 @@ async function assertImportable(tx: Tx, actor: Actor, { defaults, countryCode }:
   if (defaults.ownerType !== ownerType.is.platform) throw inventoryErrors.LIST_NOT_SELLABLE();
   const proven = defaults.sourceType === sourceType.is.hosted || Boolean(defaults.provenanceNote);
   if (defaults.rightsAttested !== 1 || !proven) throw inventoryErrors.PROVENANCE_REQUIRED();
-  if (!namesSupplier(defaults.sourceType, defaults.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
-  if (defaults.leaseEnd !== null && defaults.leaseEnd < shortestLease()) {
+  if (!hasRequiredSupplier(defaults.sourceType, defaults.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
+  if (defaults.leaseEnd !== null && defaults.leaseEnd < earliestSellableLeaseEnd()) {
     throw inventoryErrors.LEASE_SHORT({ days: LEASE_MINIMUM_DAYS });
   }
   const warehouse = await tx.execute(sql`
     select 1 from inv_warehouse where tenant_id = ${actor.tenantId} and warehouse_code = ${defaults.warehouseCode} and status = 1 and deleted_at is null`);
   if (warehouse.rows.length === 0) throw inventoryErrors.WAREHOUSE_UNKNOWN({ code: defaults.warehouseCode });
-  if (countryCode !== null) await assertServed(tx, actor, countryCode);
+  if (countryCode !== null) await assertCountryServed(tx, actor, countryCode);
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { defineJob, startTask } from '../../../kernel/jobs/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
-import { moveBatchSlice, readyInBatch } from '../staged.ts';
+import { countReadyInBatch, moveBatchSlice } from '../staged.ts';
 
 /** Up to this many ready numbers a batch is moved while its mover waits for the answer. */
 export const MOVE_AT_ONCE_MAX = 2000;
@@ -39,7 +39,7 @@ export const moveJob = defineJob({
   async run(job, { batchNo }) {
     const { app, actor } = job;
     let at: Moved = job.state<Moved>() ?? { moved: 0, failed: 0 };
-    const ready = await app.db.tx((tx) => readyInBatch(tx, actor, batchNo));
+    const ready = await app.db.tx((tx) => countReadyInBatch(tx, actor, batchNo));
     const total = ready + at.moved + at.failed;
     for (let left = true; left; ) {
       job.signal.throwIfAborted();

@@ -11,9 +11,9 @@ import {
   readTable,
   type TableRow,
 } from '../../../kernel/spreadsheet/index.ts';
-import { shortestLease } from '../allocate.ts';
+import { earliestSellableLeaseEnd } from '../allocate.ts';
 import { type Batch, type BatchDefaults, knownNumbers, type StagedLine, stagingCopy } from '../batches.ts';
-import { columnHeaders, lineCountry, ownValues } from './columns.ts';
+import { columnHeaders, lineCountry, lineOverrides } from './columns.ts';
 import { copyTransaction } from './copy-transaction.ts';
 import { NumberSet } from './number-set.ts';
 import type { Problems } from './problems.ts';
@@ -129,7 +129,7 @@ class Judge {
   readonly #served: ReadonlySet<string>;
   readonly #problems: Problems;
   readonly #seen = new NumberSet();
-  readonly #shortestLease = shortestLease();
+  readonly #earliestSellableLeaseEnd = earliestSellableLeaseEnd();
 
   constructor(served: ReadonlySet<string>, problems: Problems) {
     this.#served = served;
@@ -155,9 +155,10 @@ class Judge {
     const countryCode = unpackCountry(verdicts.countries[index] ?? 0);
     if (countryCode.length !== 2) return this.#refuse(row, REASON.invalidCountryCode);
     if (!this.#served.has(countryCode)) return this.#refuse(row, REASON.countryBlocked, { zh: countryCode, en: '' });
-    const own = ownValues(row.values);
+    const own = lineOverrides(row.values);
     if ('bad' in own) return this.#refuse(row, REASON.badCell, own.bad);
-    if (own.leaseEnd && own.leaseEnd < this.#shortestLease) return this.#refuse(row, REASON.badCell, LEASE_SHORT);
+    if (own.leaseEnd && own.leaseEnd < this.#earliestSellableLeaseEnd)
+      return this.#refuse(row, REASON.badCell, LEASE_SHORT);
     if (!this.#seen.add(e164)) return this.#refuse(row, REASON.duplicate);
     return own === NONE ? { e164, countryCode } : { ...own, e164, countryCode };
   }
@@ -169,7 +170,7 @@ class Judge {
 }
 
 const LEASE_SHORT: Text = { zh: '剩余租期不足', en: 'Too little of the lease is left' };
-const NONE = ownValues({});
+const NONE = lineOverrides({});
 
 const placed = (row: TableRow) => ({ lineNo: row.lineNo, file: row.file, text: row.number });
 

@@ -9,7 +9,7 @@ import { JobCancelled, type JobContext, JobStopping, type Json, startTask, tasks
 import { testApp } from '../../../kernel/jobs/testing/app.ts';
 import { type TestDb, testDb } from '../../../kernel/testing/index.ts';
 import { importJob, inventoryTimers, startImport } from '../index.ts';
-import { defaults, fictionals, keeper, traces } from '../stock-fixture.ts';
+import { countRows, defaults, fictionalNumbers, stockKeeper } from '../stock-fixture.ts';
 
 let db: TestDb;
 let folder: string;
@@ -28,12 +28,12 @@ afterAll(async () => {
 /** An uploaded list with its batch and task, and a way to run the job as a worker would, time after time. */
 async function upload(content: string, commit = false) {
   const file = await files.put(Readable.from([Buffer.from(content)]), {
-    actor: keeper,
+    actor: stockKeeper,
     name: 'list.txt',
     maxBytes: 1e6,
   });
   const started = await db.tx((tx) =>
-    startImport(tx, keeper, {
+    startImport(tx, stockKeeper, {
       file,
       batchName: 'Test',
       defaults: { ...defaults, ownerType: 1 },
@@ -56,7 +56,7 @@ async function upload(content: string, commit = false) {
       {
         app: { ...testApp(db), files: files2 },
         taskNo: started.taskNo,
-        actor: keeper,
+        actor: stockKeeper,
         signal: new AbortController().signal,
         attempt: 1,
         confirmation: null,
@@ -75,7 +75,7 @@ async function upload(content: string, commit = false) {
 const rowsOf = async (batchNo: string) =>
   (await db.pool.query<{ n: number }>('select count(*)::int as n from inv_staged where batch_no = $1', [batchNo]))
     .rows[0]?.n;
-const list = fictionals(50)
+const list = fictionalNumbers(50)
   .map((number) => `+${number}`)
   .join('\n');
 
@@ -117,7 +117,7 @@ it('puts down its work when the process stops, and keeps the batch for the next 
 
 it('leaves nothing when it is cancelled while it reads, nor while it waits', async () => {
   await db.pool.query('delete from inv_staged');
-  const before = await traces(db);
+  const before = await countRows(db);
   for (const waits of [false, true]) {
     const { batchNo, run } = await upload(list);
     if (waits) await run();
@@ -129,7 +129,7 @@ it('leaves nothing when it is cancelled while it reads, nor while it waits', asy
     expect([3, 4]).toContain(stored.rows[0].status);
     expect(stored.rows[0].ready_count).toBe(0n);
   }
-  const after = await traces(db);
+  const after = await countRows(db);
   expect(after).toMatchObject({ staged: 0, files: before['files'], 'open batches': before['open batches'] });
 });
 
@@ -147,7 +147,7 @@ it('takes a batch back whose task ended without it', async () => {
 
 it('keeps input that its own stored form reads back', async () => {
   const { taskNo } = await db.tx((tx) =>
-    startTask(tx, keeper, importJob, {
+    startTask(tx, stockKeeper, importJob, {
       batchNo: 'PW',
       fileId: 7n,
       fileName: 'a',
