@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openDb } from '../server/src/kernel/db/index.ts';
-import { throwAwayCluster } from '../server/src/kernel/testing/throw-away.ts';
+import { startTemporaryCluster } from '../server/src/kernel/testing/temporary-cluster.ts';
 import { browserOptions } from './support/browser.ts';
 import { keepLook } from './support/look.ts';
 import { ADMINISTRATOR, startProduct } from './support/product.ts';
@@ -24,7 +24,7 @@ const words = {
   en: { account: 'Account', password: 'Password', signIn: 'Sign in', detail: 'View' },
 } as const;
 
-const { cluster, remove } = await throwAwayCluster();
+const { cluster, remove } = await startTemporaryCluster();
 const db = openDb({ ...cluster.connection, max: 2 });
 const product = await startProduct(cluster.connection, { DEMO: '1' });
 const browser = await chromium.launch(browserOptions());

@@ -27,7 +27,7 @@ export default [
     tests: ['server/src/app.test.ts'],
   },
   {
-    file: 'server/src/kernel/http/fixed.ts',
+    file: 'server/src/kernel/http/immutable-fields.ts',
     what: 'what is set once is changed in silence',
     from: 'input[name] !== undefined && plain(input[name]) !== plain(row[name])',
     to: 'false',
@@ -80,7 +80,7 @@ export default [
     what: 'any upgrade is left without an answer',
     from: "isUpgrade(url) && headers.upgrade?.toLowerCase() === 'websocket'",
     to: 'isUpgrade(url) || headers.upgrade !== undefined',
-    tests: [kernel('http/patience')],
+    tests: [kernel('http/slow-bodies')],
   },
   {
     file: 'server/src/kernel/resource/export.ts',

@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { createLog } from './kernel/log/index.ts';
+import { type FreezableProxy, openFreezableProxy } from './kernel/testing/freezable-proxy.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
-import { type Line, openLine } from './kernel/testing/line.ts';
 import { type Answer, type TestApp, testApp } from './testing/app.ts';
 
 /** Short enough for a test, long enough for a busy machine. */
-const WAITS = { patience: 400, answer: 1200, repeat: 100, connect: 3000 };
+const TIMEOUTS = { suspect: 400, answer: 1200, repeat: 100, connect: 3000 };
 const CALLS = 40;
 const METRICS_TOKEN = 'long-and-secret';
 
-let lines: Line;
+let lines: FreezableProxy;
 let product: TestApp;
 let reached: Db;
 let logged: { readonly outage?: string; readonly msg: string }[] = [];
 
 beforeAll(async () => {
   const place: TestDb = await testDb();
-  lines = await openLine(place.connection);
+  lines = await openFreezableProxy(place.connection);
   await place.close();
   const log = createLog(
     'info',
@@ -35,7 +35,7 @@ beforeAll(async () => {
     {
       log,
       reach: (connection) => {
-        reached = openDb({ ...connection, host: lines.host, max: 8, waits: WAITS });
+        reached = openDb({ ...connection, host: lines.host, max: 8, waits: TIMEOUTS });
         return reached;
       },
     },
@@ -95,7 +95,7 @@ it('a broken line is told in the same words, in one line of the log', async () =
 });
 
 it('a statement that takes long is not taken for silence', async () => {
-  const seconds = (WAITS.patience + WAITS.answer) / 1000 + 0.5;
+  const seconds = (TIMEOUTS.suspect + TIMEOUTS.answer) / 1000 + 0.5;
   const slow = await reached.pool.query('select 1 as one from pg_sleep($1)', [seconds]);
   expect(slow.rows).toEqual([{ one: 1 }]);
 });

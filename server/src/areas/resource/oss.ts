@@ -4,7 +4,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';
 import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
 import { fileAnswer } from '../../kernel/http/context.ts';
-import { once } from '../../kernel/http/idempotency.ts';
+import { runOnce } from '../../kernel/http/idempotency.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -16,7 +16,7 @@ export default serve(oss, {
       const file = c.upload();
       const head = await c.app.files.withPath(file.id, readHead);
       const { name, link } = avatarAddress(file, (await sniff(head)).extension);
-      return once(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
+      return runOnce(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
     },
   },
   'endpoint/avatar': async (c, { name }) => {

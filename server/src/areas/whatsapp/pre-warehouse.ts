@@ -37,7 +37,7 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
-import { maskNumber, normalise, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
+import { maskNumber, normalise, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
@@ -55,7 +55,7 @@ export default serve(preWarehouse, {
     const page = await listRows<Staged>(
       c.app.db,
       { actor: c.actor, table: staged, scope: 'tenant', where, columns: { number: staged.e164 } },
-      withNumbersSought(query),
+      withNumberSearch(query),
     );
     return { ...page, records: await shown(c, page.records) };
   },

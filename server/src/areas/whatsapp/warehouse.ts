@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import type { Job } from '../../kernel/jobs/index.ts';
-import { maskNumber, plainNumber, withNumbersSought } from '../../kernel/phone/index.ts';
+import { maskNumber, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { recordPlainView } from './plain-view.ts';
@@ -50,13 +50,13 @@ export default serve(warehouse, {
     return { ...page, records };
   },
   page: async (c, query) => {
-    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, withNumbersSought(query));
+    const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query));
     return { ...page, records: await shown(c, page.records) };
   },
   export: (c, query) => {
     const { name: resource, title, fields } = warehouse;
     const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };
-    return exportList<Item>(c, options, withNumbersSought(query));
+    return exportList<Item>(c, options, withNumberSearch(query));
   },
   'update-status': async (c, { status, ...which }) => {
     const ids = 'ids' in which ? which.ids : [which.id];

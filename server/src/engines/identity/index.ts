@@ -1,3 +1,4 @@
+export { accessSummaries } from './access-summary.ts';
 export {
   changeStatus,
   forgetAttempts,
@@ -37,7 +38,6 @@ export {
   renamePasskey,
 } from './passkeys.ts';
 export { assignableRoles, assignRoles, grantMenus, roleIdsOfKeys, roleKeysOf } from './roles.ts';
-export { accessSummaries } from './roster.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, type OwnSession, ownSessions } from './sessions.ts';
 export {

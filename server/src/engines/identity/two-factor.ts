@@ -3,7 +3,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import { attempt, clearAttempts, type Verdict } from '../../kernel/auth/attempts.ts';
+import { type AttemptVerdict, attempt, clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endSessions } from '../../kernel/auth/changes.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
@@ -75,7 +75,7 @@ export async function confirmTwoFactor(
 ): Promise<string[]> {
   let codes: string[] | undefined;
   await attempt(db, anywhere(actor), () =>
-    db.tx(async (tx): Promise<Verdict> => {
+    db.tx(async (tx): Promise<AttemptVerdict> => {
       const row = await totpRow(tx, actor.userId);
       if (!row) throw identityErrors.TWO_FACTOR_OFF();
       if (row.is_on) throw identityErrors.TWO_FACTOR_ON();
@@ -168,7 +168,7 @@ const anywhere = ({ tenantId, account }: CodeOwner) => ({ tenantId, account, add
 
 /** A code that was right and is used up opens nothing, and is no guess: of two at the same moment one comes too late. */
 type Found = 'right' | 'used' | 'wrong';
-const VERDICT: Readonly<Record<Found, Verdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
+const VERDICT: Readonly<Record<Found, AttemptVerdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
 
 interface TotpRow extends Record<string, unknown> {
   readonly secret: string;

@@ -36,7 +36,7 @@ export {
   post,
   type Reference,
 } from './posting.ts';
-export { assertLedgerVerified, ensurePartitions, type Mismatch, verifyAndRecord, verifyLedger } from './proof.ts';
 export { type Statistics, type StatisticsInput, statistics } from './statistics.ts';
 export { entries, financeLogs, holds, journals, proofs, transfers, wallets } from './tables.ts';
+export { assertLedgerVerified, ensurePartitions, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';
 export { type Balances, balanceAt, balanceOf, balancesOf, LOW_BALANCE, moveWallets, openWallets } from './wallets.ts';

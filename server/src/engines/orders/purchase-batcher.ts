@@ -1,7 +1,13 @@
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type Db, isOutcomeUnknown, sqlState, type Tx } from '../../kernel/db/index.ts';
-import { type Answered, claim, type Keyed, once, remember } from '../../kernel/http/idempotency.ts';
+import {
+  claim,
+  type IdempotentAnswer,
+  type KeyedRequest,
+  runOnce,
+  storeAnswers,
+} from '../../kernel/http/idempotency.ts';
 import { buy, decidePurchases, type PurchaseRequest } from './buy.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 
@@ -23,14 +29,14 @@ const ALONE_MILLIS = 10_000;
 /** A purchase at the till. */
 export interface Sale extends PurchaseRequest {
   /** The request's idempotency key, when it carries one. */
-  readonly keyed: Keyed | null;
+  readonly keyed: KeyedRequest | null;
   /** What is answered, and stored under the key. */
   answer(bought: PlacedOrder): unknown;
 }
 
 interface Waiting {
   readonly sale: Sale;
-  resolve(answered: Answered): void;
+  resolve(answered: IdempotentAnswer): void;
   reject(error: unknown): void;
 }
 
@@ -65,7 +71,7 @@ export class PurchaseBatcher {
   }
 
   /** Buys as `buy` does, in a transaction of the till's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
-  buy(sale: Sale): Promise<Answered> {
+  buy(sale: Sale): Promise<IdempotentAnswer> {
     return new Promise((resolve, reject) => {
       const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
       const isAlone = Date.now() - refusedAt < ALONE_MILLIS || sale.purchase.quantity > SMALL_MAX;
@@ -120,9 +126,9 @@ export class PurchaseBatcher {
     if (!one) return;
     const { actor, purchase, keyed, answer } = one.sale;
     const work = async (tx: Tx) => answer(await buy(tx, actor, purchase));
-    let ended: Answered;
+    let ended: IdempotentAnswer;
     try {
-      ended = keyed ? await once(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
+      ended = keyed ? await runOnce(this.#db, keyed, work) : { answer: await this.#db.tx(work), replayed: false };
     } catch (error) {
       this.#rememberRefusal(actor.userId);
       one.reject(error);
@@ -143,13 +149,13 @@ export class PurchaseBatcher {
   }
 }
 
-type Ended = Map<Ready, Answered | Error>;
+type Ended = Map<Ready, IdempotentAnswer | Error>;
 
 /** Whether a statement by itself left nothing: it was refused, by us or by the database. */
 const isRefused = (error: unknown): boolean =>
   error instanceof AppError || (sqlState(error) !== undefined && !isOutcomeUnknown(error));
 
-const isSold = (ended: Answered | Error | undefined): boolean =>
+const isSold = (ended: IdempotentAnswer | Error | undefined): boolean =>
   ended !== undefined && !(ended instanceof Error) && !ended.replayed;
 
 /** Purchases without keys need nothing but the one statement. An answer that cannot be given does not undo what is bought. */
@@ -161,7 +167,7 @@ async function write(db: Db, batch: readonly Ready[]): Promise<Ended> {
   return new Map(batch.map((one, index) => [one, answeredOrError(one, bought[index] as PlacedOrder)]));
 }
 
-function answeredOrError({ sale }: Ready, bought: PlacedOrder): Answered | Error {
+function answeredOrError({ sale }: Ready, bought: PlacedOrder): IdempotentAnswer | Error {
   try {
     return { answer: sale.answer(bought), replayed: false };
   } catch (error) {
@@ -188,7 +194,7 @@ async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<Ended> {
     open.map(({ placing }) => placing),
   );
   const answers = new Map(open.map((one, index) => [one, one.sale.answer(bought[index] as PlacedOrder)]));
-  await remember(
+  await storeAnswers(
     tx,
     keyed.flatMap(({ one, keyed: key }) => (answers.has(one) ? [{ keyed: key, answer: answers.get(one) }] : [])),
   );

@@ -6,12 +6,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
-import { createLog, shapeOf } from '../log/index.ts';
+import { createLog, loggableError } from '../log/index.ts';
 import { redact, redactAddress } from '../log/redact.ts';
 import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
 import { maintainPartitions } from './partitions.ts';
-import { logQueue } from './queue.ts';
+import { createLogQueue } from './queue.ts';
 
 /** Tables whose changes are not noted, and why. */
 const OF_NO_NOTE: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ describe('the call log', () => {
           away ? Promise.reject(new Error('away')) : db.pool.query(text, values),
       },
     } as unknown as Db;
-    const queue = logQueue(flaky, log, 'log_usual', [
+    const queue = createLogQueue(flaky, log, 'log_usual', [
       'tenant_id',
       'service_id',
       'server_host',
@@ -150,7 +150,7 @@ describe('the call log', () => {
 
   test('drops the oldest rows beyond its bound and counts them', async () => {
     const refusing = { ...db, pool: { query: () => Promise.reject(new Error('away')) } } as unknown as Db;
-    const queue = logQueue(refusing, log, 'log_usual', ['log_id']);
+    const queue = createLogQueue(refusing, log, 'log_usual', ['log_id']);
     for (let n = 0; n < 10_250; n += 1) queue.add({ log_id: String(n) });
     expect(queue.dropped).toBe(250);
     await queue.close();
@@ -253,12 +253,12 @@ describe('a failure', () => {
       constraint: 'sys_user_account',
     });
     const error = new DrizzleQueryError('insert into sys_user values ($1, $2, $3)', [SECRET, 7n, null], cause);
-    expect(shapeOf(error)).toMatchObject({
+    expect(loggableError(error)).toMatchObject({
       message: 'Failed query: insert into sys_user values ($1, $2, $3)',
       parameters: [`text(${SECRET.length})`, 'bigint', 'null'],
       cause: { code: '23505', message: cause.message, database: { constraint: 'sys_user_account' } },
     });
-    expect(JSON.stringify(shapeOf(error))).not.toContain(SECRET);
+    expect(JSON.stringify(loggableError(error))).not.toContain(SECRET);
   });
 });
 

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
-import { shapeOf } from '../log/index.ts';
+import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
-import { type LogQueue, type LogTable, logQueue, MAX_WAITING } from './queue.ts';
+import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
 export { redact } from '../log/redact.ts';
 export { maintainPartitions } from './partitions.ts';
@@ -168,7 +168,7 @@ function requestColumns(request: FastifyRequest) {
 
 /** Of ours: the causes stand below. */
 function errorColumns(error: unknown) {
-  const shape = shapeOf(error);
+  const shape = loggableError(error);
   const { type, message, stack, ...rest } = shape;
   const more = Object.keys(rest).length > 0 ? `\n${JSON.stringify(rest, undefined, 1)}` : '';
   return failureColumns({ type, message, stack: `${type}: ${message}\n${stack}${more}` });
@@ -190,8 +190,8 @@ function failureColumns({ type, message, stack }: { type: string; message: strin
  * push nobody else's out and take nobody else's turn.
  */
 function queuesOf(db: Db, log: Logger, table: LogTable, columns: readonly string[]) {
-  const known = logQueue(db, log, table, columns);
-  const strangers = logQueue(db, log, table, columns, MAX_WAITING / 10);
+  const known = createLogQueue(db, log, table, columns);
+  const strangers = createLogQueue(db, log, table, columns, MAX_WAITING / 10);
   return {
     known,
     strangers,

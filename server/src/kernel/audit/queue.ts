@@ -22,7 +22,7 @@ export interface LogQueue {
  * Keeps log rows in memory and writes them in batches, away from any request. A database that cannot take them costs
  * the oldest rows beyond the bound (counted), never a request.
  */
-export function logQueue(
+export function createLogQueue(
   db: Db,
   log: Logger,
   table: LogTable,

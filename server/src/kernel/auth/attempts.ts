@@ -22,7 +22,7 @@ export interface AttemptKey {
 }
 
 /** The time left until guessing may go on, exactly and as one says it. */
-export interface Rest {
+export interface LockRemaining {
   readonly seconds: number;
   readonly minutes: number;
 }
@@ -31,7 +31,7 @@ export interface Rest {
  * What a check found: `wrong` counts, `right` forgives what was wrong before, `known` does neither – whoever knows a
  * lesser secret may not use it to guess at the greater one for ever.
  */
-export type Verdict = 'wrong' | 'right' | 'known';
+export type AttemptVerdict = 'wrong' | 'right' | 'known';
 
 /**
  * Runs one check of a secret. No more checks run at once than failures are left, on all processes together, so of two
@@ -42,11 +42,11 @@ export type Verdict = 'wrong' | 'right' | 'known';
 export async function attempt(
   db: Db,
   key: AttemptKey,
-  check: () => Promise<Verdict>,
-  locked: (rest: Rest) => Error = signInLocked,
-): Promise<Verdict> {
+  check: () => Promise<AttemptVerdict>,
+  locked: (rest: LockRemaining) => Error = signInLocked,
+): Promise<AttemptVerdict> {
   await waitForTurn(db, key, locked);
-  let verdict: Verdict = 'known';
+  let verdict: AttemptVerdict = 'known';
   try {
     verdict = await check();
     return verdict;
@@ -55,9 +55,10 @@ export async function attempt(
   }
 }
 
-const signInLocked = ({ minutes, seconds }: Rest): Error => authErrors.SIGN_IN_LOCKED({ minutes }, { seconds });
+const signInLocked = ({ minutes, seconds }: LockRemaining): Error =>
+  authErrors.SIGN_IN_LOCKED({ minutes }, { seconds });
 
-async function waitForTurn(db: Db, key: AttemptKey, locked: (rest: Rest) => Error): Promise<void> {
+async function waitForTurn(db: Db, key: AttemptKey, locked: (rest: LockRemaining) => Error): Promise<void> {
   const until = Date.now() + PATIENCE_MILLIS;
   for (let wait = FIRST_WAIT_MILLIS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MILLIS)) {
     if (await admit(db, key)) return;
@@ -86,7 +87,7 @@ async function admit(db: Db, key: AttemptKey): Promise<boolean> {
   return admitted.rows.length === 1;
 }
 
-async function restOf(db: Db, key: AttemptKey): Promise<Rest | undefined> {
+async function restOf(db: Db, key: AttemptKey): Promise<LockRemaining | undefined> {
   const found = await db.drizzle.execute<{ seconds: number }>(sql`
     select ceil(extract(epoch from expires_at - clock_timestamp()))::int as seconds from auth_attempt
     where ${matching(key)} and failures >= ${MAX_FAILURES} and expires_at > clock_timestamp()`);
@@ -96,7 +97,7 @@ async function restOf(db: Db, key: AttemptKey): Promise<Rest | undefined> {
   return { seconds, minutes: Math.ceil(seconds / 60) };
 }
 
-async function settle(db: Db, key: AttemptKey, verdict: Verdict): Promise<void> {
+async function settle(db: Db, key: AttemptKey, verdict: AttemptVerdict): Promise<void> {
   if (verdict === 'wrong')
     // Inserts where everything was forgiven meanwhile: a wrong one counts all the same.
     await db.drizzle.execute(sql`

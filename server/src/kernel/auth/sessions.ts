@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/index.ts';
 import type { Actor } from './actor.ts';
 import { AUTH_CHANNEL, endSessions, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
-import { newToken, successors, tokenHash } from './tokens.ts';
+import { newToken, rotatedTokens, tokenHash } from './tokens.ts';
 
 export interface Tokens {
   readonly accessToken: string;
@@ -197,7 +197,7 @@ async function exchange(
     return 'SESSION_EXPIRED';
   }
   const nonce = row.nonce ?? newToken();
-  const tokens = successors(refreshToken, nonce);
+  const tokens = rotatedTokens(refreshToken, nonce);
   const answer = { ...tokens, sessionId, userId, tenantId: row.tenant_id, isLocked: row.locked };
   if (row.used) return { ...answer, expiresIn: await secondsLeft(tx, tokens.accessToken) };
   await tx.execute(sql`

@@ -19,7 +19,7 @@ export interface SocialIdentity {
   readonly email: string;
 }
 
-export interface Departure {
+export interface AuthorizationRequest {
   readonly source: string;
   readonly tenantId: string;
   /** Of whoever links the provider to their account; null for a sign-in. Only the same may come back. */
@@ -32,7 +32,7 @@ export interface Departure {
   readonly language: string;
 }
 
-export interface Return {
+export interface AuthorizationCallback {
   readonly source: string;
   readonly code: string;
   readonly state: string;
@@ -47,9 +47,9 @@ export interface Social {
   /** Providers to choose from. */
   readonly sources: readonly { readonly source: string; readonly name: string }[];
   /** Where to send the browser. Throws SOCIAL_UNKNOWN or SOCIAL_UNAVAILABLE. */
-  begin(departure: Departure): Promise<string>;
+  begin(departure: AuthorizationRequest): Promise<string>;
   /** Who came back, and to which tenant they set out. Throws SOCIAL_UNKNOWN, SOCIAL_STATE, SOCIAL_FAILED or SOCIAL_UNAVAILABLE. */
-  finish(answer: Return): Promise<{ identity: SocialIdentity; tenantId: string }>;
+  finish(answer: AuthorizationCallback): Promise<{ identity: SocialIdentity; tenantId: string }>;
 }
 
 const REQUEST_LIFE_MINUTES = 10;

@@ -13,7 +13,7 @@ export const tokenHash = (token: string): string => createHash('sha256').update(
  * the nonce is kept the same pair can be given to a second tab that refreshed at the same moment, without storing it:
  * the database alone holds no token, the old token alone gives no new one.
  */
-export const successors = (oldToken: string, nonce: string): { accessToken: string; refreshToken: string } => ({
+export const rotatedTokens = (oldToken: string, nonce: string): { accessToken: string; refreshToken: string } => ({
   accessToken: derive(oldToken, `${nonce}:access`),
   refreshToken: derive(oldToken, `${nonce}:refresh`),
 });

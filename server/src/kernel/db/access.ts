@@ -3,7 +3,7 @@ import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 
 /** In the product's data folder, for its account alone. */
 const FILE = 'postgres.password';
@@ -33,14 +33,14 @@ export async function openSecret(dataDir: string): Promise<{ readonly password: 
 }
 
 /** Lets a cluster that is down start without asking for passwords; its socket stays behind a folder of its owner's. */
-export const trustEverybody = (place: Place): Promise<void> => writeRules(place, OPEN);
+export const trustEverybody = (place: ClusterLocation): Promise<void> => writeRules(place, OPEN);
 
 /**
  * Has a running cluster ask everybody for the password, whatever it asked for before. Nothing is changed where that
  * is so already.
  */
 export async function requirePassword(
-  place: Place,
+  place: ClusterLocation,
   connection: { readonly host: string; readonly user: string; readonly database: string; readonly password: string },
 ): Promise<void> {
   if ((await readFile(rulesOf(place), 'utf8')) === CLOSED) return;
@@ -71,10 +71,10 @@ async function enter(connection: pg.ClientConfig): Promise<pg.Client> {
   }
 }
 
-const rulesOf = (place: Place): string => path.join(place.data, 'pg_hba.conf');
+const rulesOf = (place: ClusterLocation): string => path.join(place.data, 'pg_hba.conf');
 
 /** In place, so that the file stays its owner's. */
-async function writeRules(place: Place, rules: string): Promise<void> {
+async function writeRules(place: ClusterLocation, rules: string): Promise<void> {
   await stat(rulesOf(place));
   await writeFile(rulesOf(place), rules);
 }

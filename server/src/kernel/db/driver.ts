@@ -1,19 +1,19 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { DatabaseUnavailable, sqlState } from './outage.ts';
-import type { Watch } from './watch.ts';
+import type { DatabaseWatch } from './watch.ts';
 
 type Types = pg.CustomTypesConfig;
 type Callback = (error: unknown, ...answer: unknown[]) => void;
 
-export type ClientOptions = pg.ClientConfig & { readonly watch?: Watch };
+export type ClientOptions = pg.ClientConfig & { readonly watch?: DatabaseWatch };
 
 /**
  * A connection whose statements are among the things that wait for the database: when it falls silent the connection is
  * cut. Whatever ends without a word of the database's ends in a DatabaseUnavailable. Without a watch, as any other.
  */
 export class WatchedClient extends pg.Client {
-  readonly #watch: Watch | undefined;
+  readonly #watch: DatabaseWatch | undefined;
   #isLost = false;
 
   constructor(config: ClientOptions = {}) {

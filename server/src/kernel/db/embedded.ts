@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { openSecret, requirePassword, trustEverybody } from './access.ts';
-import { findPlace, type Place } from './place.ts';
+import { type ClusterLocation, findClusterLocation } from './cluster-location.ts';
 
 const run = promisify(execFile);
 
@@ -23,7 +23,7 @@ const USER = 'trade_assistant';
 const NOT_NOW = '57P03';
 
 export interface ClusterOptions {
-  /** The product's data folder; where the cluster lives then is `findPlace`'s to say. */
+  /** The product's data folder; where the cluster lives then is `findClusterLocation`'s to say. */
   readonly dataDir: string;
   /** Gives up durability for speed: only for tests. */
   readonly throwAway?: boolean;
@@ -57,7 +57,7 @@ export interface Cluster {
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   if (process.platform === 'win32') throw new Error('On Windows set DATABASE_URL to a PostgreSQL server (15 or later)');
-  const place = await findPlace(path.resolve(options.dataDir));
+  const place = await findClusterLocation(path.resolve(options.dataDir));
   const throwAway = options.throwAway ?? false;
   const secret = throwAway ? undefined : await openSecret(path.resolve(options.dataDir));
   const connection = {
@@ -92,14 +92,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 
 /** Stops a data folder's cluster at once, unasked, and deletes it with all it holds. For throw-away ones. */
 export async function removeCluster(dataDir: string): Promise<void> {
-  const place = await findPlace(path.resolve(dataDir));
+  const place = await findClusterLocation(path.resolve(dataDir));
   await stop(place, 'SIGQUIT');
   await rm(path.dirname(place.data), { recursive: true, force: true });
   await rm(place.socket, { recursive: true, force: true });
 }
 
 /** Whether the data's own server runs. One that is still starting, recovering or stopping is waited for. */
-async function takeOver(place: Place, connection: Cluster['connection']): Promise<boolean> {
+async function takeOver(place: ClusterLocation, connection: Cluster['connection']): Promise<boolean> {
   for (const end = Date.now() + START_SECONDS * 1000; Date.now() < end; await sleep(POLL_MILLIS)) {
     if ((await postmaster(place)) === undefined) return false;
     if (await answers(connection)) return true;
@@ -107,7 +107,7 @@ async function takeOver(place: Place, connection: Cluster['connection']): Promis
   throw new Error(`PostgreSQL runs in ${place.data} but does not answer; its log: ${place.log}`);
 }
 
-async function initialise(place: Place, throwAway: boolean): Promise<void> {
+async function initialise(place: ClusterLocation, throwAway: boolean): Promise<void> {
   // Made beside and renamed when whole: a start that is killed half-way leaves nothing that looks like a database.
   const fresh = `${place.data}.new`;
   await rm(fresh, { recursive: true, force: true });
@@ -132,7 +132,7 @@ async function initialise(place: Place, throwAway: boolean): Promise<void> {
   await rename(fresh, place.data);
 }
 
-async function launch(place: Place, connection: Cluster['connection'], throwAway: boolean): Promise<void> {
+async function launch(place: ClusterLocation, connection: Cluster['connection'], throwAway: boolean): Promise<void> {
   await forgetForeignPid(place);
   if (((await stat(place.log).catch(() => null))?.size ?? 0) > LOG_MAX_BYTES) await rename(place.log, `${place.log}.1`);
   for (let attempt = 1; ; attempt += 1) {
@@ -147,7 +147,7 @@ async function launch(place: Place, connection: Cluster['connection'], throwAway
   }
 }
 
-async function serve(place: Place, throwAway: boolean): Promise<ChildProcess> {
+async function serve(place: ClusterLocation, throwAway: boolean): Promise<ChildProcess> {
   const log = await open(place.log, 'a');
   const settings = Object.entries({ ...serving(), ...(throwAway ? careless : {}) });
   const args = [
@@ -171,7 +171,7 @@ async function serve(place: Place, throwAway: boolean): Promise<ChildProcess> {
 }
 
 /** The file of a dead server may name a process that is another's by now, and PostgreSQL would refuse because of it. */
-async function forgetForeignPid(place: Place): Promise<void> {
+async function forgetForeignPid(place: ClusterLocation): Promise<void> {
   const pid = await recordedPid(place);
   if (pid !== undefined && signal(pid, 0) && !serves(pid, place)) await rm(pidFile(place), { force: true });
 }
@@ -231,7 +231,7 @@ function sharedMemoryIsSmall(): boolean {
   }
 }
 
-async function ready(child: ChildProcess, place: Place, connection: Cluster['connection']): Promise<void> {
+async function ready(child: ChildProcess, place: ClusterLocation, connection: Cluster['connection']): Promise<void> {
   let failed: Error | undefined;
   child.once('error', (error) => {
     failed = error;
@@ -262,7 +262,7 @@ async function answers(connection: Cluster['connection']): Promise<boolean> {
   }
 }
 
-async function stop(place: Place, how: NodeJS.Signals = 'SIGINT'): Promise<void> {
+async function stop(place: ClusterLocation, how: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const pid = await postmaster(place);
   if (pid === undefined) return;
   signal(pid, how);
@@ -273,21 +273,21 @@ async function stop(place: Place, how: NodeJS.Signals = 'SIGINT'): Promise<void>
 }
 
 /** The process serving this data: the one its file names, if that is alive and really is it. */
-async function postmaster(place: Place): Promise<number | undefined> {
+async function postmaster(place: ClusterLocation): Promise<number | undefined> {
   const pid = await recordedPid(place);
   return pid !== undefined && signal(pid, 0) && serves(pid, place) ? pid : undefined;
 }
 
-async function recordedPid(place: Place): Promise<number | undefined> {
+async function recordedPid(place: ClusterLocation): Promise<number | undefined> {
   const text = await readFile(pidFile(place), 'utf8').catch(() => '');
   const pid = Number(text.split('\n', 1)[0]);
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-const pidFile = (place: Place): string => path.join(place.data, 'postmaster.pid');
+const pidFile = (place: ClusterLocation): string => path.join(place.data, 'postmaster.pid');
 
 /** A number may have gone to another process since; where the system does not tell, the file is believed. */
-function serves(pid: number, place: Place): boolean {
+function serves(pid: number, place: ClusterLocation): boolean {
   if (process.platform !== 'linux') return true;
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(place.data);

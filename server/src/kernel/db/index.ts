@@ -4,10 +4,10 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { invariant } from '../invariant.ts';
 import { Client } from './driver.ts';
-import { type Handler, listening } from './listening.ts';
+import { type Handler, openNotificationListener } from './notification-listener.ts';
 import { DatabaseUnavailable, sqlState, unavailability } from './outage.ts';
 import { type PoolOptions, WatchedPool } from './pool.ts';
-import { type Patience, type Watch, watchDatabase } from './watch.ts';
+import { type DatabaseWatch, type SilenceTimeouts, watchDatabase } from './watch.ts';
 
 export { type OutageKind, outageOf, sqlState } from './outage.ts';
 
@@ -31,7 +31,7 @@ export interface Db {
   /** How to reach it, for libraries that keep connections of their own. */
   readonly where: PoolOptions;
   /** How the database does. */
-  readonly state: Pick<Watch, 'isAway' | 'isFull'>;
+  readonly state: Pick<DatabaseWatch, 'isAway' | 'isFull'>;
   /** Runs the work in a transaction: commits what it returns, rolls back what it throws. */
   tx<T>(work: (tx: Tx) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Hears a channel until the returned function is called; reconnects by itself. */
@@ -48,7 +48,7 @@ export interface DbOptions {
   /** Connections for calls at most; background work has up to eight of its own, and one listens. */
   readonly max?: number;
   /** Other spans than the usual ones, milliseconds. */
-  readonly waits?: Partial<Waits>;
+  readonly waits?: Partial<DatabaseTimeouts>;
   /** Hears of connections that break while idle; the pool replaces them by itself. */
   readonly onError?: (error: Error) => void;
 }
@@ -57,12 +57,12 @@ const RETRYABLE = new Set(['40001', '40P01']);
 const TRIES = 5;
 const BACK_OFF_MILLIS = 5;
 
-export interface Waits extends Patience {
+export interface DatabaseTimeouts extends SilenceTimeouts {
   /** How long a call waits for a free connection. */
   readonly connect: number;
 }
 
-const WAITS: Waits = { patience: 2000, answer: 4000, repeat: 3000, connect: 8000 };
+const TIMEOUTS: DatabaseTimeouts = { suspect: 2000, answer: 4000, repeat: 3000, connect: 8000 };
 const BACKGROUND_CONNECTIONS = 8;
 /** Background work may wait in line behind work of its own kind. */
 const BACKGROUND_CONNECT_MILLIS = 60_000;
@@ -78,12 +78,12 @@ const CALL_SETTINGS = `${KEEP_ALIVE} set statement_timeout = '2min'; set idle_in
 
 export function openDb(options: DbOptions): Db {
   const { onError: tell = () => undefined, max = 20, waits: own, ...given } = options;
-  const waits = { ...WAITS, ...own };
+  const waits = { ...TIMEOUTS, ...own };
   const where = { ...given, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const onError = (error: Error) => tell(brokenIdle(error));
   const watch = watchDatabase(where, waits);
   const pools: pg.Pool[] = [];
-  const listener = listening(
+  const listener = openNotificationListener(
     () =>
       new Client({
         ...where,

@@ -76,7 +76,7 @@ export const outageError = (kind: OutageKind): AppError =>
   ({ away: outageErrors.DATABASE_AWAY, busy: outageErrors.DATABASE_BUSY, full: outageErrors.DATABASE_FULL })[kind]();
 
 /** What an outage looks like in a log: the database's own words, without statement, values and stack. */
-export function briefly(error: unknown): string {
+export function outageSummary(error: unknown): string {
   const last = [...causes(error)].at(-1) as { message?: unknown; code?: unknown } | undefined;
   const { message, code } = last ?? {};
   return [code, message].filter((part) => typeof part === 'string' && part !== '').join(': ');

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { WatchedClient } from './driver.ts';
 import { DatabaseUnavailable } from './outage.ts';
-import type { Watch } from './watch.ts';
+import type { DatabaseWatch } from './watch.ts';
 
 type Connected = (
   error: Error | undefined,
@@ -18,14 +18,14 @@ export interface PoolLimits {
 }
 
 export interface PoolOptions extends pg.PoolConfig {
-  readonly watch: Watch;
+  readonly watch: DatabaseWatch;
   /** Plain ones by default, with the driver's own types. */
   readonly Client?: typeof WatchedClient;
 }
 
 /** Connections of which none waits for a database that is silent, and that say so in one way. */
 export class WatchedPool extends pg.Pool {
-  readonly #watch: Watch;
+  readonly #watch: DatabaseWatch;
 
   constructor(where: PoolOptions, { max, connectMillis, settings }: PoolLimits) {
     const options = {

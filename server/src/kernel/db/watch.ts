@@ -3,9 +3,9 @@ import pg from 'pg';
 import { DatabaseUnavailable, DISK_FULL } from './outage.ts';
 
 /** Milliseconds. */
-export interface Patience {
+export interface SilenceTimeouts {
   /** What has waited this long for the database makes us ask whether it is still there. */
-  readonly patience: number;
+  readonly suspect: number;
   /** How long it may take to connect anew and answer a trivial question. */
   readonly answer: number;
   /** While long statements run, it is asked no more often than this. */
@@ -17,7 +17,7 @@ const FULL_MILLIS = 20_000;
 /** SQLSTATEs of a server that speaks and yet serves nobody: shutting down, crashed, starting. */
 const NOT_SERVING = /^57P0[123]$/;
 
-export type GiveUp = (reason: DatabaseUnavailable) => void;
+export type AbortWait = (reason: DatabaseUnavailable) => void;
 
 /**
  * Tells a database that is silent from one that is busy: while something has waited for seconds, a new connection asks a
@@ -25,13 +25,13 @@ export type GiveUp = (reason: DatabaseUnavailable) => void;
  * up, and whoever comes is refused at once until an answer comes. A statement may thus take minutes, and a frozen
  * server, a cut line or a proxy that forwards nothing holds nobody for longer than seconds.
  */
-export interface Watch {
+export interface DatabaseWatch {
   /** Nobody answers. */
   readonly isAway: boolean;
   /** It said less than twenty seconds ago that its disk is full. */
   readonly isFull: boolean;
   /** Begins a wait. `giveUp` is called once if the database falls silent; the returned function ends the wait. */
-  wait(giveUp: GiveUp): () => void;
+  wait(giveUp: AbortWait): () => void;
   /** Is called whenever the database has fallen silent, after all that waited was given up. */
   onSilent(handler: () => void): void;
   /** What the database said of itself, by SQLSTATE. */
@@ -40,8 +40,8 @@ export interface Watch {
 }
 
 /** @param probe options of a connection for the question */
-export function watchDatabase(probe: pg.ClientConfig, { patience, answer, repeat }: Patience): Watch {
-  const waiting = new Set<{ readonly since: number; readonly giveUp: GiveUp }>();
+export function watchDatabase(probe: pg.ClientConfig, { suspect, answer, repeat }: SilenceTimeouts): DatabaseWatch {
+  const waiting = new Set<{ readonly since: number; readonly giveUp: AbortWait }>();
   const handlers: (() => void)[] = [];
   let isAway = false;
   let isAsking = false;
@@ -71,7 +71,7 @@ export function watchDatabase(probe: pg.ClientConfig, { patience, answer, repeat
     if (isAsking) return;
     const now = performance.now();
     const [oldest] = waiting;
-    const isOverdue = oldest !== undefined && now - oldest.since >= patience && now - heardAt >= repeat;
+    const isOverdue = oldest !== undefined && now - oldest.since >= suspect && now - heardAt >= repeat;
     if (!isAway && !isOverdue) return;
     isAsking = true;
     void ask().finally(() => {

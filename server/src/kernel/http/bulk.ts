@@ -3,14 +3,14 @@ import { commonErrors, declaredErrors, type ErrorParams } from '@trade-assistant
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 
 /** A row a bulk call refused, by the code of a declared error and what fills the holes of its sentence. */
-export interface Refused {
+export interface RefusedRow {
   readonly id: bigint;
   readonly code: string;
   readonly params?: ErrorParams;
 }
 
 /** The answer of a bulk call that treats every row by itself, its refusals said in the caller's language. */
-export function bulkAnswer(locale: Locale, asked: number, refused: readonly Refused[]): BulkResult {
+export function bulkAnswer(locale: Locale, asked: number, refused: readonly RefusedRow[]): BulkResult {
   return {
     okCount: asked - refused.length,
     failCount: refused.length,

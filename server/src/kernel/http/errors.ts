@@ -41,7 +41,7 @@ const UNSTORABLE: Text = {
 };
 
 /** The refusal of another value for fields that stay as they were made. */
-export const fixedRefusal = (names: readonly string[], resource: Resource, locale: Locale): AppError =>
+export const immutableFieldRefusal = (names: readonly string[], resource: Resource, locale: Locale): AppError =>
   refused(
     names.map((name) => ({ path: [name], message: FIXED[locale] })),
     resource,

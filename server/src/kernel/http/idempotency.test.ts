@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../db/index.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
-import { keyedRequest, once } from './idempotency.ts';
+import { keyedRequest, runOnce } from './idempotency.ts';
 
 let db: Db;
 let runs = 0;
@@ -17,7 +17,7 @@ afterAll(() => db.close());
 
 /** A request whose work counts how often it was done. */
 const ask = (key: string, { actor = testActor(), call = 'test/do', input = { amount: '1' } as object } = {}) =>
-  once(db, keyedRequest(secrets, { actor, key, call, input }), async () => {
+  runOnce(db, keyedRequest(secrets, { actor, key, call, input }), async () => {
     runs += 1;
     return { run: runs };
   });
@@ -50,7 +50,7 @@ test('work that fails burns no key', async () => {
     call: 'test/do',
     input: { amount: '1' },
   });
-  await expect(once(db, request, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
+  await expect(runOnce(db, request, () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
   expect(await ask('failing')).toEqual({ answer: { run: 1 }, replayed: false });
 });
 

@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts';
 import type { Secrets } from '../secrets/index.ts';
 
 /** A request under an idempotency key. */
-export interface Keyed {
+export interface KeyedRequest {
   readonly actor: Actor;
   /** The caller's, 1–64 characters. */
   readonly key: string;
@@ -16,7 +16,7 @@ export interface Keyed {
 }
 
 /** The answer as it goes out, and whether it is the stored one of an earlier request. */
-export interface Answered {
+export interface IdempotentAnswer {
   readonly answer: unknown;
   readonly replayed: boolean;
 }
@@ -27,15 +27,15 @@ export interface Answered {
  */
 export const keyedRequest = (
   secrets: Pick<Secrets, 'digest'>,
-  { input, ...rest }: Omit<Keyed, 'hash'> & { readonly input: unknown },
-): Keyed => ({ ...rest, hash: secrets.digest(JSON.stringify(input, sorted), 'idempotency') });
+  { input, ...rest }: Omit<KeyedRequest, 'hash'> & { readonly input: unknown },
+): KeyedRequest => ({ ...rest, hash: secrets.digest(JSON.stringify(input, sorted), 'idempotency') });
 
 /**
  * Claims keys for work in this transaction: a second request with a key waits here until the first has ended. A failed
  * transaction takes its claims back and burns nothing. Not for two requests under one key at once.
  * @returns for each: null when the key is its own now, the stored answer of a repetition, or IDEMPOTENCY_CONFLICT
  */
-export async function claim(tx: Tx, keyed: readonly Keyed[]): Promise<(Answered | AppError | null)[]> {
+export async function claim(tx: Tx, keyed: readonly KeyedRequest[]): Promise<(IdempotentAnswer | AppError | null)[]> {
   if (keyed.length === 0) return [];
   // In one order for everybody, so that two nodes never wait for each other's keys in a ring.
   const inserted = await prepared<{ user_id: bigint; key: string }>(
@@ -52,7 +52,10 @@ export async function claim(tx: Tx, keyed: readonly Keyed[]): Promise<(Answered 
 }
 
 /** Stores the answers of claimed requests, with the work they answer. */
-export async function remember(tx: Tx, answers: readonly { keyed: Keyed; answer: unknown }[]): Promise<void> {
+export async function storeAnswers(
+  tx: Tx,
+  answers: readonly { keyed: KeyedRequest; answer: unknown }[],
+): Promise<void> {
   if (answers.length === 0) return;
   await prepared(
     tx,
@@ -65,19 +68,23 @@ export async function remember(tx: Tx, answers: readonly { keyed: Keyed; answer:
 }
 
 /** Runs a call once per key: effect and stored answer commit together. Without a key it is simply run. */
-export async function once(db: Db, keyed: Keyed | null, work: (tx: Tx) => Promise<unknown>): Promise<Answered> {
+export async function runOnce(
+  db: Db,
+  keyed: KeyedRequest | null,
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<IdempotentAnswer> {
   return db.tx(async (tx) => {
     if (keyed === null) return { answer: await work(tx), replayed: false };
     const [claimed] = await claim(tx, [keyed]);
     if (claimed instanceof Error) throw claimed;
     if (claimed) return claimed;
     const answer = await work(tx);
-    await remember(tx, [{ keyed, answer }]);
+    await storeAnswers(tx, [{ keyed, answer }]);
     return { answer, replayed: false };
   });
 }
 
-async function storedAnswer(tx: Tx, { actor, key, call, hash }: Keyed): Promise<Answered | AppError> {
+async function storedAnswer(tx: Tx, { actor, key, call, hash }: KeyedRequest): Promise<IdempotentAnswer | AppError> {
   const stored = await tx.execute<{ call: string; body_hash: string; answer: unknown }>(sql`
     select call, body_hash, answer from kernel_idempotency
     where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`);

@@ -18,13 +18,13 @@ import { countCall } from './callers.ts';
 import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
-import { errorMap, fixedRefusal, httpErrors, refusal, unstorableRefusal } from './errors.ts';
-import { changedOf, fixedFields } from './fixed.ts';
-import { type Answered, type Keyed, keyedRequest, once } from './idempotency.ts';
+import { errorMap, httpErrors, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
+import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
+import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
 import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
 import { pathOfUnstorable } from './storable.ts';
-import { receive } from './upload.ts';
+import { receiveUpload } from './upload.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -68,8 +68,8 @@ type Handling =
       keyed(
         context: Context,
         input: unknown,
-        request: { keyed: Keyed | null; write(answer: unknown): unknown },
-      ): Promise<Answered>;
+        request: { keyed: KeyedRequest | null; write(answer: unknown): unknown },
+      ): Promise<IdempotentAnswer>;
     };
 
 function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
@@ -79,14 +79,14 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
   );
   const coerce = coercer(call.input);
   const unknownOf = unknownNames(call, resource);
-  const fixed = fixedFields(call, resource);
+  const fixed = immutableFields(call, resource);
   const path = `${resource.name}/${name}`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const locale = request.locale;
     const zone = zoneOf(request);
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
     admit(request, resource, call);
-    const received = call.upload ? await receive(app, request, call.upload) : undefined;
+    const received = call.upload ? await receiveUpload(app, request, call.upload) : undefined;
     /** Nobody needs the upload of a call that was refused, or that was carried out before with another copy of it. */
     const dropUpload = async () => {
       if (!received?.file) return;
@@ -143,7 +143,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         return call.answer === 'bare' ? answer : succeeded(answer, locale, base.traceId);
       }
       const answered = await trailed((done) =>
-        once(app.db, keyed, async (tx) => {
+        runOnce(app.db, keyed, async (tx) => {
           const given = await handled({ ...base, actor: base.actor, tx: (work) => work(tx) });
           done(given);
           return given;
@@ -191,8 +191,8 @@ async function keepFixed(
   const row = await (handlers['detail'] as (context: Context, input: unknown) => Promise<unknown>)(context, {
     id: input['id'],
   });
-  const changed = changedOf(fixed, wire, inZone(context.zone, () => z.encode(detail.data, row)) as Values);
-  if (changed.length > 0) throw fixedRefusal(changed, resource, context.locale);
+  const changed = changedImmutableFields(fixed, wire, inZone(context.zone, () => z.encode(detail.data, row)) as Values);
+  if (changed.length > 0) throw immutableFieldRefusal(changed, resource, context.locale);
   for (const name of fixed) delete input[name];
 }
 
@@ -203,7 +203,7 @@ const namesOf = (names: readonly string[]): string =>
     .map((name) => name.slice(0, 64))
     .join(', ');
 
-function replied(reply: FastifyReply, { answer, replayed }: Answered, { locale, traceId }: Context): unknown {
+function replied(reply: FastifyReply, { answer, replayed }: IdempotentAnswer, { locale, traceId }: Context): unknown {
   if (replayed) void reply.header('Idempotent-Replayed', 'true');
   return succeeded(answer, locale, traceId);
 }

@@ -1,6 +1,6 @@
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Context, FileAnswer } from './context.ts';
-import type { Answered, Keyed } from './idempotency.ts';
+import type { IdempotentAnswer, KeyedRequest } from './idempotency.ts';
 
 /** Answers one call: the input is decoded (bigint ids, micro-unit money, dates), the answer is in the same types. */
 export type Handler<R extends Resource, K extends keyof R['calls']> = (
@@ -16,8 +16,8 @@ export interface KeyedHandler<R extends Resource, K extends keyof R['calls']> {
   readonly keyed: (
     context: Context,
     input: CallInput<R, K, 'out'>,
-    request: { readonly keyed: Keyed | null; write(answer: CallData<R, K, 'out'>): unknown },
-  ) => Promise<Answered>;
+    request: { readonly keyed: KeyedRequest | null; write(answer: CallData<R, K, 'out'>): unknown },
+  ) => Promise<IdempotentAnswer>;
 }
 
 export type Handlers<R extends Resource, K extends keyof R['calls'] = keyof R['calls']> = {
@@ -36,8 +36,8 @@ export type AnyHandler =
       readonly keyed: (
         context: Context,
         input: never,
-        request: { readonly keyed: Keyed | null; write(answer: never): unknown },
-      ) => Promise<Answered>;
+        request: { readonly keyed: KeyedRequest | null; write(answer: never): unknown },
+      ) => Promise<IdempotentAnswer>;
     };
 
 /** What a file below `areas/` exports: a resource and an answer for each of its calls. */

@@ -21,10 +21,10 @@ import { countCallers } from './callers.ts';
 import { refused, refusedBare } from './envelope.ts';
 import { translate } from './errors.ts';
 import { openApiDocument } from './openapi.ts';
-import { connectionLimits, refuseSlowBodies } from './patience.ts';
 import { readableUrl } from './readable-url.ts';
 import { localeOfRequest, mount, requestId } from './routes.ts';
 import type { AreaModule } from './serve.ts';
+import { connectionLimits, refuseSlowBodies } from './slow-bodies.ts';
 
 const BODY_LIMIT_BYTES = 2 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;

@@ -9,7 +9,7 @@ import { httpErrors } from './errors.ts';
  * Streams the one file of a multipart request into storage and gathers its fields, in whatever order the parts come.
  * Whatever interrupts it (a cut connection, a file over the limit, the wrong content) leaves nothing in storage.
  */
-export async function receive(
+export async function receiveUpload(
   app: App,
   request: FastifyRequest,
   upload: Upload,

@@ -8,7 +8,7 @@ import { testDb } from '../testing/index.ts';
 import { cancelTask, createJobs, type Jobs, ownTask, resumeTask, startTask, type TaskRow, tasks } from './index.ts';
 import { enqueue } from './tasks.ts';
 import { testActor, testApp } from './testing/app.ts';
-import { askJob, busyJob, countJob, failJob, testJobs } from './testing/jobs.ts';
+import { busyJob, confirmationJob, countJob, failJob, testJobs } from './testing/jobs.ts';
 
 const { done, failed, cancelled, running, waiting, queued } = taskState.is;
 const actor = testActor();
@@ -112,7 +112,7 @@ describe('a task', () => {
 
   test('waits for its owner and goes on with the confirmation', async () => {
     await startNode();
-    const { taskNo } = await db.tx((tx) => startTask(tx, actor, askJob, {}));
+    const { taskNo } = await db.tx((tx) => startTask(tx, actor, confirmationJob, {}));
     expect(await until(taskNo, ({ state }) => state === waiting)).toMatchObject({ result: { question: 'go on?' } });
     await db.tx((tx) => resumeTask(tx, actor, taskNo, { rows: 3 }));
     expect(await until(taskNo, ({ state }) => state === done)).toMatchObject({ result: { answer: { rows: 3 } } });
@@ -160,7 +160,7 @@ describe('cancelling', () => {
 
   test('a waiting task lets it clean up and ends it', async () => {
     await startNode();
-    const { taskNo } = await db.tx((tx) => startTask(tx, actor, askJob, {}));
+    const { taskNo } = await db.tx((tx) => startTask(tx, actor, confirmationJob, {}));
     await until(taskNo, ({ state }) => state === waiting);
     await db.tx((tx) => cancelTask(tx, actor, taskNo));
     // The job does not look at its signal and asks again; a cancelled task must end all the same.

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { briefly, type OutageKind, outageOf } from '../db/outage.ts';
+import { type OutageKind, outageOf, outageSummary } from '../db/outage.ts';
 
 /** An outage without a new failure for this long is over. */
 const QUIET_MILLIS = 10_000;
@@ -47,7 +47,7 @@ export function outageEpisodes(log: () => Logger): (what: unknown) => boolean {
     episode.last = performance.now();
     if (episode.last - episode.told >= REMIND_MILLIS) {
       episode.told = episode.last;
-      log().error({ outage: kind, failures: episode.failures, reason: briefly(error) }, SENTENCES[kind]);
+      log().error({ outage: kind, failures: episode.failures, reason: outageSummary(error) }, SENTENCES[kind]);
     }
     return true;
   };

@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { outageEpisodes } from './episodes.ts';
+import { loggableError, loggableText } from './loggable-error.ts';
 import { maskNumbers } from './redact.ts';
-import { shapeOf, wordsOf } from './shape.ts';
 
-export { type ErrorShape, shapeOf } from './shape.ts';
+export { type LoggableError, loggableError } from './loggable-error.ts';
 
 /**
  * The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked; an outage of
@@ -17,9 +17,9 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       logMethod(args, method) {
         const [first, ...rest] = args as unknown[];
         if (isOutage(first)) return;
-        const texts = rest.map((one) => (typeof one === 'string' ? wordsOf(one) : written(one)));
-        if (first instanceof Error) texts[0] ??= shapeOf(first).message;
-        const what = first instanceof Error ? { err: shapeOf(first) } : written(first);
+        const texts = rest.map((one) => (typeof one === 'string' ? loggableText(one) : written(one)));
+        if (first instanceof Error) texts[0] ??= loggableError(first).message;
+        const what = first instanceof Error ? { err: loggableError(first) } : written(first);
         Reflect.apply(method, this, [what, ...texts]);
       },
     },
@@ -32,13 +32,13 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 /** What is logged, with the errors in it replaced. Requests and the like keep their own serializers. */
 function written(value: unknown): unknown {
-  if (typeof value === 'string') return wordsOf(value);
-  if (value instanceof Error) return shapeOf(value);
+  if (typeof value === 'string') return loggableText(value);
+  if (value instanceof Error) return loggableError(value);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [
       name,
-      item instanceof Error ? shapeOf(item) : typeof item === 'string' ? maskNumbers(item) : item,
+      item instanceof Error ? loggableError(item) : typeof item === 'string' ? maskNumbers(item) : item,
     ]),
   );
 }

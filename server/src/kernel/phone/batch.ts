@@ -1,5 +1,12 @@
-import { ACCEPTED, judge, type NormaliseOptions, type PhoneNumber, type RejectedNumber, verdict } from './normalise.ts';
-import type { LineType, RejectCode } from './verdicts.ts';
+import type { LineType, RejectCode } from './codes.ts';
+import {
+  ACCEPTED,
+  type NormaliseOptions,
+  type PhoneNumber,
+  parsedNumber,
+  parseNumberInto,
+  type RejectedNumber,
+} from './normalise.ts';
 
 /**
  * The verdicts of a batch of lines, column by column: index `i` is line `i` of the batch. The columns are views of one
@@ -21,7 +28,7 @@ export function normaliseLines(
   options: NormaliseOptions = {},
   countryCodes?: readonly (string | undefined)[],
 ): NormalisedBatch {
-  return batchOf(fillBuffer(lines, options, countryCodes), lines.length);
+  return batchFromBuffer(fillBuffer(lines, options, countryCodes), lines.length);
 }
 
 /** As `normaliseLines`, giving the bare buffer a worker thread hands over. */
@@ -31,21 +38,21 @@ export function fillBuffer(
   countryCodes?: readonly (string | undefined)[],
 ): ArrayBuffer {
   const buffer = new ArrayBuffer(lines.length * BYTES_PER_LINE);
-  const { e164, countries, lineTypes, reasons } = batchOf(buffer, lines.length);
+  const { e164, countries, lineTypes, reasons } = batchFromBuffer(buffer, lines.length);
   for (let index = 0; index < lines.length; index++) {
     const own = countryCodes?.[index];
-    const reason = judge(lines[index] ?? '', own ? { ...options, countryCode: own } : options);
+    const reason = parseNumberInto(lines[index] ?? '', own ? { ...options, countryCode: own } : options);
     reasons[index] = reason;
     if (reason !== ACCEPTED) continue;
-    e164[index] = verdict.e164;
-    countries[index] = packCountry(verdict.countryCode);
-    lineTypes[index] = verdict.lineType;
+    e164[index] = parsedNumber.e164;
+    countries[index] = packCountry(parsedNumber.countryCode);
+    lineTypes[index] = parsedNumber.lineType;
   }
   return buffer;
 }
 
 /** The columns in a buffer that `fillBuffer` filled. */
-export function batchOf(buffer: ArrayBuffer, length: number): NormalisedBatch {
+export function batchFromBuffer(buffer: ArrayBuffer, length: number): NormalisedBatch {
   return {
     length,
     e164: new BigUint64Array(buffer, 0, length),
@@ -58,7 +65,7 @@ export function batchOf(buffer: ArrayBuffer, length: number): NormalisedBatch {
 const BYTES_PER_LINE = 12;
 
 /** One line's verdict as an object, for code that is not in a hurry. */
-export function verdictAt(batch: NormalisedBatch, index: number): PhoneNumber | RejectedNumber {
+export function resultAt(batch: NormalisedBatch, index: number): PhoneNumber | RejectedNumber {
   const reason = batch.reasons[index] ?? 1;
   if (reason !== ACCEPTED) return { ok: false, reason: reason as RejectCode };
   return {

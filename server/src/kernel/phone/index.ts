@@ -1,7 +1,4 @@
-export { type NormalisedBatch, normaliseLines, unpackCountry, verdictAt } from './batch.ts';
-export { maskLine, maskNumber, numberSought, plainNumber, withNumbersSought } from './mask.ts';
-export { type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
-export { createPhonePool, type PhonePool } from './pool.ts';
+export { type NormalisedBatch, normaliseLines, resultAt, unpackCountry } from './batch.ts';
 export {
   LINE_TYPE,
   type LineType,
@@ -10,4 +7,7 @@ export {
   type RejectCode,
   rejectName,
   rejectTexts,
-} from './verdicts.ts';
+} from './codes.ts';
+export { maskLine, maskNumber, plainNumber, searchDigits, withNumberSearch } from './mask.ts';
+export { type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
+export { createPhonePool, type PhonePool } from './pool.ts';

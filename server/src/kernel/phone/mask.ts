@@ -1,5 +1,5 @@
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import { clean, normalise } from './normalise.ts';
+import { cleanDigits, normalise } from './normalise.ts';
 import { plansOfCallingCode } from './plans.ts';
 
 const HIDDEN = '****';
@@ -34,18 +34,18 @@ export function maskLine(text: string): string {
  * The digits somebody searches for, however they wrote the number; 0n, which no number is, when there is none in it.
  * Ranges the numbering plan does not use are looked for as they are written.
  */
-export function numberSought(text: string): bigint {
+export function searchDigits(text: string): bigint {
   const found = normalise(text);
   if (found.ok) return found.e164;
-  const digits = clean(text)?.replace(/^(\+|00)/, '') ?? '';
+  const digits = cleanDigits(text)?.replace(/^(\+|00)/, '') ?? '';
   return digits.length > 0 && digits.length <= 15 ? BigInt(digits) : 0n;
 }
 
 /** A list query whose filters on a number field look for its digits. */
-export const withNumbersSought = (query: ListQuery, field = 'number'): ListQuery => ({
+export const withNumberSearch = (query: ListQuery, field = 'number'): ListQuery => ({
   ...query,
   filters: query.filters.map((filter) =>
-    filter.field === field ? { ...filter, value: numberSought(String(filter.value)) } : filter,
+    filter.field === field ? { ...filter, value: searchDigits(String(filter.value)) } : filter,
   ),
 });
 

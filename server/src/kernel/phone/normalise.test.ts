@@ -3,9 +3,9 @@ import { parsePhoneNumberWithError, validatePhoneNumberLength } from 'libphonenu
 import examples from 'libphonenumber-js/examples.mobile.json';
 import metadata from 'libphonenumber-js/max/metadata';
 import { describe, expect, test } from 'vitest';
-import { clean, type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
+import { LINE_TYPE, REJECT, type RejectCode } from './codes.ts';
+import { cleanDigits, type NormaliseOptions, normalise, type PhoneNumber, type RejectedNumber } from './normalise.ts';
 import { planCountries } from './plans.ts';
-import { LINE_TYPE, REJECT, type RejectCode } from './verdicts.ts';
 
 const seed = Number(process.env.FAST_CHECK_SEED ?? Date.now());
 const runs = Number(process.env.FAST_CHECK_RUNS ?? 20_000);
@@ -59,7 +59,7 @@ describe('a number list is read', () => {
   test('whatever the text is, cleaning leaves digits with at most one plus in front, or nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {
-        expect(clean(raw) ?? '0').toMatch(/^\+?\d+$/);
+        expect(cleanDigits(raw) ?? '0').toMatch(/^\+?\d+$/);
       }),
       settings,
     );

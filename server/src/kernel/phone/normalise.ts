@@ -1,6 +1,6 @@
+import { type LineType, REJECT, type RejectCode } from './codes.ts';
 import { lengthProblem, lineTypeOf, parseDigits } from './parse.ts';
 import { NON_GEOGRAPHIC, planOfCountry } from './plans.ts';
-import { type LineType, REJECT, type RejectCode } from './verdicts.ts';
 
 /** How a list is read. */
 export interface NormaliseOptions {
@@ -33,13 +33,13 @@ const LONGEST_E164 = 15;
 
 /** Reads one number of a list, a text box or a form; gives the number or the first rule it breaks. Never throws. */
 export function normalise(raw: string, options: NormaliseOptions = {}): PhoneNumber | RejectedNumber {
-  const reason = judge(raw, options);
+  const reason = parseNumberInto(raw, options);
   if (reason !== ACCEPTED) return { ok: false, reason };
-  return { ok: true, e164: verdict.e164, countryCode: verdict.countryCode, lineType: verdict.lineType };
+  return { ok: true, e164: parsedNumber.e164, countryCode: parsedNumber.countryCode, lineType: parsedNumber.lineType };
 }
 
-/** What `judge` found out about the number it accepted last. One object for a whole list: a million lines make no garbage. */
-export const verdict: { e164: bigint; countryCode: string; lineType: LineType } = {
+/** What `parseNumberInto` found out about the number it accepted last. One object for a whole list: a million lines make no garbage. */
+export const parsedNumber: { e164: bigint; countryCode: string; lineType: LineType } = {
   e164: 0n,
   countryCode: '',
   lineType: 0,
@@ -47,10 +47,10 @@ export const verdict: { e164: bigint; countryCode: string; lineType: LineType } 
 
 export const ACCEPTED = 0;
 
-/** As `normalise`, leaving an accepted number in `verdict`. For loops over whole lists. */
-export function judge(raw: string, options: NormaliseOptions): RejectCode | typeof ACCEPTED {
+/** As `normalise`, leaving an accepted number in `parsedNumber`. For loops over whole lists. */
+export function parseNumberInto(raw: string, options: NormaliseOptions): RejectCode | typeof ACCEPTED {
   if (raw.length > LONGEST_LINE) return REJECT.NOT_A_NUMBER;
-  let digits = clean(raw);
+  let digits = cleanDigits(raw);
   if (digits === null) return REJECT.NOT_A_NUMBER;
   let international = digits.charCodeAt(0) === PLUS;
   if (international) digits = digits.slice(1);
@@ -77,9 +77,9 @@ export function judge(raw: string, options: NormaliseOptions): RejectCode | type
   if (lineType === null || country === null) return REJECT.NOT_VALID;
   if (options.lineTypes && !options.lineTypes.includes(lineType)) return REJECT.LINE_TYPE;
 
-  verdict.e164 = BigInt(callingCode + national);
-  verdict.countryCode = country;
-  verdict.lineType = lineType;
+  parsedNumber.e164 = BigInt(callingCode + national);
+  parsedNumber.countryCode = country;
+  parsedNumber.lineType = lineType;
   return ACCEPTED;
 }
 
@@ -88,7 +88,7 @@ export function judge(raw: string, options: NormaliseOptions): RejectCode | type
  *
  * @returns digits, with `+` in front when it was there; null when anything else stands in the text
  */
-export function clean(raw: string): string | null {
+export function cleanDigits(raw: string): string | null {
   if (PLAIN.test(raw)) return raw;
   // A spreadsheet marks text with a leading apostrophe, and so did our own CSV in front of a plus sign.
   let text = raw.replace(REMOVED, '');

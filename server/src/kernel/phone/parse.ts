@@ -1,5 +1,5 @@
+import { LINE_TYPE, type LineType, REJECT, type RejectCode } from './codes.ts';
 import { NON_GEOGRAPHIC, type Plan, plansOfCallingCode, type TypeRule } from './plans.ts';
-import { LINE_TYPE, type LineType, REJECT, type RejectCode } from './verdicts.ts';
 
 /** What the digits of a number mean. `country` is null when a shared calling code does not tell whose number it is. */
 export interface ParsedNumber {

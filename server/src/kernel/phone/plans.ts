@@ -1,6 +1,6 @@
 import type { MetadataJson } from 'libphonenumber-js/core';
 import rawMetadata from 'libphonenumber-js/max/metadata';
-import { LINE_TYPE, type LineType } from './verdicts.ts';
+import { LINE_TYPE, type LineType } from './codes.ts';
 
 /**
  * One country's numbering plan with its patterns compiled once. libphonenumber-js builds every regular expression anew for

@@ -1,9 +1,9 @@
 import examples from 'libphonenumber-js/examples.mobile.json';
 import { afterAll, describe, expect, test } from 'vitest';
-import { normaliseLines, verdictAt } from './batch.ts';
+import { normaliseLines, resultAt } from './batch.ts';
+import { REJECT } from './codes.ts';
 import { normalise } from './normalise.ts';
 import { createPhonePool } from './pool.ts';
-import { REJECT } from './verdicts.ts';
 
 const pool = createPhonePool({ threads: 2 });
 afterAll(() => pool.close());
@@ -12,7 +12,7 @@ describe('worker threads read number lists', () => {
   test('a batch comes back line by line as one thread would read it', async () => {
     const lines = ['+1 204 555 0123', 'no number', '+1 201 555 0123', '', '+800 1234 5678'];
     const batch = await pool.normalise(lines);
-    expect(lines.map((_, index) => verdictAt(batch, index))).toEqual(lines.map((line) => normalise(line)));
+    expect(lines.map((_, index) => resultAt(batch, index))).toEqual(lines.map((line) => normalise(line)));
   });
 
   test('a line break inside a cell does not shift the lines after it', async () => {
@@ -43,7 +43,7 @@ describe('worker threads read number lists', () => {
       expect(verdicts.length).toBe(rows.length);
       for (const [index, row] of rows.entries()) {
         seen.push(row.country);
-        expect(verdictAt(verdicts, index)).toEqual(normalise(row.national, { countryCode: row.country }));
+        expect(resultAt(verdicts, index)).toEqual(normalise(row.national, { countryCode: row.country }));
       }
     }
     expect(seen).toEqual(all.map((row) => row.country));

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Piscina } from 'piscina';
-import { batchOf, type NormalisedBatch } from './batch.ts';
+import { batchFromBuffer, type NormalisedBatch } from './batch.ts';
 import type { NormaliseOptions } from './normalise.ts';
 import type { WorkerTask } from './worker.ts';
 
@@ -45,9 +45,9 @@ export function createPhonePool(settings: { threads?: number } = {}): PhonePool 
     options: NormaliseOptions = {},
     countryCodes?: readonly string[],
   ): Promise<NormalisedBatch> {
-    if (lines.length === 0) return batchOf(new ArrayBuffer(0), 0);
+    if (lines.length === 0) return batchFromBuffer(new ArrayBuffer(0), 0);
     const task: WorkerTask = { lines: joined(lines), countryCodes: countryCodes && joined(countryCodes), options };
-    return batchOf(await piscina.run(task), lines.length);
+    return batchFromBuffer(await piscina.run(task), lines.length);
   }
 
   async function* normaliseAll<Row>(

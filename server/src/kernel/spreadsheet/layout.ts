@@ -1,4 +1,4 @@
-import { clean } from '../phone/normalise.ts';
+import { cleanDigits } from '../phone/normalise.ts';
 
 /** Where things stand in a table. */
 export interface Layout {
@@ -73,7 +73,7 @@ export function looksLikeNumber(cell: string): boolean {
   const text = cell.trim();
   if (text.length < 7 || text.length > 40 || NOT_PHONE.test(text)) return false;
   if (SCIENTIFIC.test(text)) return true;
-  const digits = clean(text)?.replace('+', '').length ?? 0;
+  const digits = cleanDigits(text)?.replace('+', '').length ?? 0;
   return digits >= 7 && digits <= 17;
 }
 

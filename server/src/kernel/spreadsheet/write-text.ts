@@ -28,7 +28,7 @@ export function csvStream(
  * The cell, with an apostrophe in front when a spreadsheet would take it for a formula. A sign and digits, as phone numbers
  * are, compute nothing and stay what they are.
  */
-export function inertCell(text: string): string {
+export function escapeFormula(text: string): string {
   return FORMULA_START.test(text) && !NUMBER.test(text) ? `'${text}` : text;
 }
 
@@ -57,7 +57,7 @@ const CHUNK_CHARACTERS = 64 * 1024;
 function csvLine(row: readonly Cell[]): string {
   let line = '';
   for (let index = 0; index < row.length; index++) {
-    const text = inertCell(cellText(row[index]));
+    const text = escapeFormula(cellText(row[index]));
     if (index > 0) line += ',';
     line += NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { type Db, openDb } from '../db/index.ts';
 
 /** Owns the databases of the tests: an ordinary role that may make databases and nothing else, as on a managed service. */
-export const OWNER = 'trade_owner';
+export const DATABASE_OWNER = 'trade_owner';
 
 /** The migrated database test files are cloned from. */
-export const TEMPLATE = 'trade_template';
+export const TEMPLATE_DATABASE = 'trade_template';
 
 /** The same with what a first start seeds: tenant, roles, menus, countries, the administrator. */
-export const SEEDED = 'trade_seeded';
+export const SEEDED_DATABASE = 'trade_seeded';
 /** The administrator's password in seeded test databases. */
 export const ADMIN_PASSWORD = 'test-Administrator-1';
 
@@ -35,7 +35,10 @@ export async function cloneDatabase(
   options: { max?: number; seeded?: boolean } = {},
 ): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
-  await administer(cluster, `create database ${database} template ${options.seeded ? SEEDED : TEMPLATE}`);
+  await administer(
+    cluster,
+    `create database ${database} template ${options.seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE}`,
+  );
   const connection = { ...cluster, database };
   const db = openDb({ ...connection, max: options.max ?? 20 });
   const close = async () => {

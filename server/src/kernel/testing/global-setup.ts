@@ -2,25 +2,28 @@ import type { TestProject } from 'vitest/node';
 import { seedInstallation } from '../../prepare.ts';
 import { type DbOptions, openDb } from '../db/index.ts';
 import { migrate } from '../db/migrate.ts';
-import { ADMIN_PASSWORD, OWNER, SEEDED, TEMPLATE } from './cluster.ts';
-import { throwAwayCluster } from './throw-away.ts';
+import { ADMIN_PASSWORD, DATABASE_OWNER, SEEDED_DATABASE, TEMPLATE_DATABASE } from './cluster.ts';
+import { startTemporaryCluster } from './temporary-cluster.ts';
 
 const DEAD_REPLICA = 'dead_replica';
 
 /** One throw-away cluster for the whole run, with a migrated and a seeded database that the test files clone. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { cluster, remove } = await throwAwayCluster();
-  await administer(cluster.connection, `create role ${OWNER} login createdb`);
+  const { cluster, remove } = await startTemporaryCluster();
+  await administer(cluster.connection, `create role ${DATABASE_OWNER} login createdb`);
   // A replica that never answers: whoever asks for a synchronous commit waits for it, and nobody else does.
   await administer(cluster.connection, `alter system set synchronous_standby_names = '${DEAD_REPLICA}'`);
   await administer(cluster.connection, 'select pg_reload_conf()');
-  const own = { host: cluster.connection.host, user: OWNER };
-  await administer({ ...own, database: 'postgres' }, `create database ${TEMPLATE}`);
-  const template = openDb({ ...own, database: TEMPLATE, max: 2 });
+  const own = { host: cluster.connection.host, user: DATABASE_OWNER };
+  await administer({ ...own, database: 'postgres' }, `create database ${TEMPLATE_DATABASE}`);
+  const template = openDb({ ...own, database: TEMPLATE_DATABASE, max: 2 });
   await migrate(template);
   await template.close();
-  await administer({ ...own, database: 'postgres' }, `create database ${SEEDED} template ${TEMPLATE}`);
-  const seeded = openDb({ ...own, database: SEEDED, max: 4 });
+  await administer(
+    { ...own, database: 'postgres' },
+    `create database ${SEEDED_DATABASE} template ${TEMPLATE_DATABASE}`,
+  );
+  const seeded = openDb({ ...own, database: SEEDED_DATABASE, max: 4 });
   await seedInstallation(seeded, { adminPassword: ADMIN_PASSWORD });
   await seeded.close();
   project.provide('cluster', own);

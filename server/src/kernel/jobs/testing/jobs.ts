@@ -62,7 +62,7 @@ export const failJob = defineJob({
 });
 
 /** Stops to ask, then does what was confirmed. */
-export const askJob = defineJob({
+export const confirmationJob = defineJob({
   name: 'test/ask',
   title: { zh: '确认', en: 'Ask' },
   input: z.object({}),
@@ -75,4 +75,4 @@ export const askJob = defineJob({
   },
 });
 
-export const testJobs = [countJob, busyJob, failJob, askJob];
+export const testJobs = [countJob, busyJob, failJob, confirmationJob];

@@ -29,7 +29,7 @@ export const connectionLimits = (isUpgrade: (url: string) => boolean) => ({
   },
 });
 
-export interface Patience {
+export interface SlowBodyLimits {
   readonly bodyMillis?: number;
   readonly uploadSpanMillis?: number;
 }
@@ -37,7 +37,7 @@ export interface Patience {
 /** Gives up bodies that arrive too slowly: TOO_SLOW, and uploads that nearly stand still by cutting the line. */
 export function refuseSlowBodies(
   server: FastifyInstance,
-  { bodyMillis = BODY_MILLIS, uploadSpanMillis = UPLOAD_SPAN_MILLIS }: Patience = {},
+  { bodyMillis = BODY_MILLIS, uploadSpanMillis = UPLOAD_SPAN_MILLIS }: SlowBodyLimits = {},
 ): void {
   server.addHook('preParsing', (request, _reply, payload, done) => {
     const { raw } = request;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectionLimits, refuseSlowBodies } from './patience.ts';
+import { connectionLimits, refuseSlowBodies } from './slow-bodies.ts';
 
 /** Longer than a busy machine pauses. */
 const MILLIS = 750;

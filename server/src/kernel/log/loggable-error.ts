@@ -2,7 +2,7 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { maskNumbers } from './redact.ts';
 
 /** An error without the values it was made of. */
-export interface ErrorShape {
+export interface LoggableError {
   readonly type: string;
   readonly message: string;
   /** Where it happened, one place a line; empty when it does not say. */
@@ -12,7 +12,7 @@ export interface ErrorShape {
   readonly database?: Readonly<Record<string, string>>;
   /** The kinds and sizes of a statement's parameters. */
   readonly parameters?: readonly string[];
-  readonly cause?: ErrorShape;
+  readonly cause?: LoggableError;
 }
 
 const MESSAGE_MAX = 4096;
@@ -28,8 +28,8 @@ const QUOTES_VALUES = /^(22|P0)/;
  * statement its text and the shape of its parameters. What PostgreSQL says beside its message (detail, where, hint)
  * repeats whole rows and is left out.
  */
-export function shapeOf(error: unknown, depth = 0): ErrorShape {
-  if (!(error instanceof Error)) return { type: typeof error, message: wordsOf(String(error)), stack: '' };
+export function loggableError(error: unknown, depth = 0): LoggableError {
+  if (!(error instanceof Error)) return { type: typeof error, message: loggableText(String(error)), stack: '' };
   const { code, cause, params } = error as { code?: unknown; cause?: unknown; params?: unknown };
   const known = error as unknown as Readonly<Record<string, unknown>>;
   const database = Object.fromEntries(NAMED.flatMap((name) => textual(name, known[name])));
@@ -40,12 +40,12 @@ export function shapeOf(error: unknown, depth = 0): ErrorShape {
     ...(typeof code === 'string' || typeof code === 'number' ? { code: String(code).slice(0, 64) } : {}),
     ...(Object.keys(database).length > 0 ? { database } : {}),
     ...(Array.isArray(params) ? { parameters: params.slice(0, PARAMETERS_MAX).map(kindOf) } : {}),
-    ...(cause !== undefined && cause !== null && depth < DEPTH_MAX ? { cause: shapeOf(cause, depth + 1) } : {}),
+    ...(cause !== undefined && cause !== null && depth < DEPTH_MAX ? { cause: loggableError(cause, depth + 1) } : {}),
   };
 }
 
 /** A text as it may be logged: without the parameters of a statement, without phone numbers. */
-export const wordsOf = (text: string): string =>
+export const loggableText = (text: string): string =>
   maskNumbers(text.replace(/\nparams: [\s\S]*$/, '').replace(JSON_QUOTE, '$1"…" is not valid JSON')).slice(
     0,
     MESSAGE_MAX,
@@ -55,8 +55,8 @@ export const wordsOf = (text: string): string =>
 const JSON_QUOTE = /^(.{0,80}?)"[\s\S]*"(\.\.\.)? is not valid JSON/;
 
 function messageOf(error: Error, code: unknown): string {
-  if (error instanceof DrizzleQueryError) return wordsOf(`Failed query: ${error.query}`);
-  const words = wordsOf(error.message);
+  if (error instanceof DrizzleQueryError) return loggableText(`Failed query: ${error.query}`);
+  const words = loggableText(error.message);
   return typeof code === 'string' && QUOTES_VALUES.test(code) ? words.replace(/"[^"]*"/g, '"…"') : words;
 }
 

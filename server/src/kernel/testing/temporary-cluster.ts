@@ -9,14 +9,14 @@ const OWNER = 'owner';
 /** A folder this old that does not say whose it is was left by a run that died before it could. */
 const ORPHAN_MILLIS = 60 * 60 * 1000;
 
-export interface ThrowAwayCluster {
+export interface TemporaryCluster {
   readonly cluster: Cluster;
   /** Stops it and deletes everything it had. */
   remove(): Promise<void>;
 }
 
 /** A cluster of its own in the temporary folder, fast and not durable. Removes those that killed runs left behind. */
-export async function throwAwayCluster(): Promise<ThrowAwayCluster> {
+export async function startTemporaryCluster(): Promise<TemporaryCluster> {
   await sweep();
   const folder = await mkdtemp(path.join(os.tmpdir(), PREFIX));
   // Open to pass through, so that the database's own account reaches it when this is root.

@@ -4,7 +4,7 @@ import type { Client } from './driver.ts';
 
 export type Handler = (payload: string) => void;
 
-export interface Listening {
+export interface NotificationListener {
   listen(channel: string, handler: Handler): Promise<() => Promise<void>>;
   /** Gives up the connection, which nobody answers on any more, for another one. */
   restart(): void;
@@ -18,7 +18,7 @@ const LONGEST_WAIT_MILLIS = 2000;
  * One connection that hears every channel of the process, opened with the first of them and opened again whenever it
  * breaks. What was notified while it was down is lost, so handlers treat a notification as a hint, never as the data.
  */
-export function listening(connect: () => Client, onError: (error: Error) => void): Listening {
+export function openNotificationListener(connect: () => Client, onError: (error: Error) => void): NotificationListener {
   const handlers = new Map<string, Set<Handler>>();
   let client: Client | null = null;
   let opening: Promise<void> | null = null;

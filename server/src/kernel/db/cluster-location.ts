@@ -28,7 +28,7 @@ export interface Account {
 }
 
 /** Where a cluster lives and as whom it runs. */
-export interface Place {
+export interface ClusterLocation {
   readonly data: string;
   readonly socket: string;
   readonly log: string;
@@ -51,7 +51,7 @@ const SOCKET_FOLDER_MAX_BYTES = 88;
  * Finds or makes the home of a data folder's cluster. It is `postgres` inside the data folder; when this is root and
  * the unprivileged account cannot get there, it is a folder of its own under /var/lib and a pointer to it stays behind.
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findClusterLocation(dataDir: string): Promise<ClusterLocation> {
   await mkdir(dataDir, { recursive: true });
   const asRoot = process.getuid?.() === 0;
   const home = await findHome(dataDir, asRoot);

@@ -2,10 +2,10 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promi
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findPlace, type Place } from './place.ts';
+import { type ClusterLocation, findClusterLocation } from './cluster-location.ts';
 
 const isRoot = process.getuid?.() === 0;
-const homeOf = (place: Place) => path.dirname(place.data);
+const homeOf = (place: ClusterLocation) => path.dirname(place.data);
 
 let folder: string;
 let made: string[];
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const find = async (dataDir: string) => {
-  const place = await findPlace(dataDir);
+  const place = await findClusterLocation(dataDir);
   made.push(homeOf(place), place.socket);
   return place;
 };

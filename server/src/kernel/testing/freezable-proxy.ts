@@ -8,7 +8,7 @@ import type { TestDb } from './cluster.ts';
 const SOCKET = '.s.PGSQL.5432';
 
 /** A line to a database that can stop carrying anything, without a word to either side. */
-export interface Line {
+export interface FreezableProxy {
   /** The folder to connect to in place of the database's own. */
   readonly host: string;
   freeze(): void;
@@ -19,7 +19,7 @@ export interface Line {
   close(): Promise<void>;
 }
 
-export async function openLine({ host }: Pick<TestDb['connection'], 'host'>): Promise<Line> {
+export async function openFreezableProxy({ host }: Pick<TestDb['connection'], 'host'>): Promise<FreezableProxy> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-line-'));
   const sockets = new Set<Socket>();
   let isFrozen = false;
