@@ -6,7 +6,7 @@ import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { openMarket } from '../server/src/testing/market.ts';
 import { type Benchmark, figure, median, timed, watchMemory } from './lib/measure.ts';
-import { probe } from './lib/probe.ts';
+import { measureOtherCalls } from './lib/other-calls.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
 
@@ -38,7 +38,7 @@ export default {
       await openMarket(product.db);
       await fillStock(product.db, { from: 0, to: NUMBERS });
       const note = await delivered(product.db);
-      const ended = probe(product);
+      const ended = measureOtherCalls(product);
       await sleep(IDLE_SECONDS * 1000);
       const idle = await ended();
       const copy = await rounds(() => copiedOut(product.db, note));
@@ -163,7 +163,7 @@ async function exported(product: Product, call: 'export-txt' | 'export-excel', n
   const stop = watchMemory(product.server.pid);
   const seconds = await rounds(take);
   const grown = await stop();
-  const ended = probe(product);
+  const ended = measureOtherCalls(product);
   for (const end = performance.now() + BUSY_SECONDS * 1000; performance.now() < end; ) await take();
   return { seconds, grown, others: await ended() };
 }

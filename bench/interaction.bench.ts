@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { freshContext, listShown, signIn, startBrowser } from './lib/browser.ts';
+import { freshContext, signIn, startBrowser, waitForList } from './lib/browser.ts';
 import { type Benchmark, figure, median } from './lib/measure.ts';
 import { startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
-import { stolenMillis } from './lib/stolen.ts';
+import { stolenMillis } from './lib/stolen-time.ts';
 
 const SLOWDOWN = 4;
 const ROUNDS = 9;
@@ -30,11 +30,11 @@ export default {
       const slow = await context.newCDPSession(page);
       await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
       await page.goto('/whatsapp/warehouse/index?size=200');
-      await listShown(page);
+      await waitForList(page);
       await page.waitForLoadState('networkidle');
       const shift = await page.evaluate(() => window.bench.shift);
       await page.getByRole('menuitem', { name: COUNTRIES, exact: true }).click();
-      await listShown(page);
+      await waitForList(page);
       await page.getByTitle(/^10 /).filter({ visible: true }).first().click();
       await page.getByTitle(/^200 /).filter({ visible: true }).last().click();
       await page.waitForURL('**size=200**');

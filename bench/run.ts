@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises';
-import { type Benchmark, type Figure, kept } from './lib/measure.ts';
+import { type Benchmark, type Figure, isPromiseKept } from './lib/measure.ts';
 
 /**
  * `run.ts [name…]` runs the benchmarks of this folder, all or those named, one after the other. Each ends with a line that
@@ -19,7 +19,7 @@ for (const name of wanted.length > 0 ? wanted : names) {
   const { default: benchmark } = (await import(`./${name}.bench.ts`)) as { default: Benchmark };
   console.log(`\n${name}: ${benchmark.title}`);
   const figures = await benchmark.run();
-  missed += figures.filter((figure) => !kept(figure)).length;
+  missed += figures.filter((figure) => !isPromiseKept(figure)).length;
   for (const figure of figures.slice(0, -1)) console.log(`  ${line(figure)}`);
   const last = figures.at(-1);
   if (last) console.log(`${name} ${line(last)}`);
@@ -30,6 +30,6 @@ function line(figure: Figure): string {
   const { what, value, unit, atMost, atLeast } = figure;
   const rounded = value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) < 100 ? 2 : 0 });
   const promise = atMost !== undefined ? `at most ${atMost}` : atLeast !== undefined ? `at least ${atLeast}` : '';
-  const verdict = promise === '' ? '' : `  (${promise}: ${kept(figure) ? 'kept' : 'MISSED'})`;
+  const verdict = promise === '' ? '' : `  (${promise}: ${isPromiseKept(figure) ? 'kept' : 'MISSED'})`;
   return `${what}: ${rounded}${unit === '' ? '' : ` ${unit}`}${verdict}`;
 }

@@ -1,13 +1,13 @@
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import { openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
-import { keepLook } from './support/look.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
+import { storeTheme } from './support/theme.ts';
 
 type Axe = typeof axe;
 
-const visit = journey();
+const visit = setUpJourney();
 
 const say = {
   zh: { palette: '命令面板', keys: '键盘快捷键', bell: /^消息/, errors: /^错误日志/, lock: '设置锁屏密码' },
@@ -50,7 +50,7 @@ describe.each([
       `Ada ${theme} ${locale}`,
       `access_${theme}_${locale}`,
     );
-    await keepLook(visit.product.db, who.account, { theme, locale });
+    await storeTheme(visit.product.db, who.account, { theme, locale });
     const person = await visit.person();
     // The first lock is refused for want of a password, which is then asked for.
     person.expectProblems(/status of (400|423)/);

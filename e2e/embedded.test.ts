@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
@@ -17,7 +17,7 @@ const SITE = `http://127.0.0.1:${port}`;
 /** The same site by an address the console is not told to embed. */
 const OTHER_SITE = `http://127.0.0.2:${port}`;
 
-const visit = journey({ FRAME_SOURCES: SITE });
+const visit = setUpJourney({ FRAME_SOURCES: SITE });
 
 const entries = [
   { code: 'help/guide', name: '使用指南', path: '/help/guide.html' },

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 
 /** Breaks something in the page, in its own time, as a mistake in the program would. */
 const breakSomething = (person: Person, message: string): Promise<void> =>

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { openAgent } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 
 it('a network that fails is said once, and a second try is offered', async () => {
   const person = await visit.person();

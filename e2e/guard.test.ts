@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 let stockKeeper: Credentials;
 /** Whose language changes, which is remembered of a user. */
 let traveller: Credentials;

@@ -8,10 +8,10 @@ import {
   stockNumbers,
 } from '../server/src/testing/market.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 let manager: Credentials;
 const buyer = { account: 'buyer_1', password: AGENT_PASSWORD };
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const COUNTRIES = '/user/country/index';
 
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const LOCK_PASSWORD = 'tea break';
 /** The browser reports every refused call: of a locked screen, of a wrong password. */
 const REFUSED = /status of (400|423)/;

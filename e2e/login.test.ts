@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
@@ -15,7 +15,7 @@ async function signOut(person: Person): Promise<void> {
 }
 
 describe('signing in', () => {
-  const visit = journey();
+  const visit = setUpJourney();
 
   it('leads to the home page, and out again', async () => {
     const person = await visit.person();
@@ -203,7 +203,7 @@ describe('signing in', () => {
 });
 
 describe('signing in with a captcha', () => {
-  const visit = journey({ CAPTCHA: 'on' });
+  const visit = setUpJourney({ CAPTCHA: 'on' });
 
   it('has the browser do its work without a picture, once for each try, also on plain http', async () => {
     const person = await visit.person();

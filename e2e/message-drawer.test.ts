@@ -4,10 +4,10 @@ import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
 import { sendMessage } from '../server/src/engines/messages/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
 let writer: Credentials;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
 /** Refused calls show up in the browser's console as well. */
@@ -11,7 +11,7 @@ const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-const visit = journey();
+const visit = setUpJourney();
 
 /** Browsers offer passkeys on secure origins only; `localhost` is one. */
 const secure = () => ({ baseURL: visit.product.url.replace('127.0.0.1', 'localhost') });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
-import { keepLook } from './support/look.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
+import { storeTheme } from './support/theme.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const ABSENT = /该页面尚未提供|This page is not available yet/;
 
 describe('every screen of the menu opens without an error', () => {
@@ -21,7 +21,7 @@ describe('every screen of the menu opens without an error', () => {
 
 /** Opens whatever the home page offers to somebody. @returns how many screens that was */
 async function openAll(who: Credentials, locale: 'zh' | 'en'): Promise<number> {
-  await keepLook(visit.product.db, who.account, { theme: 'default', locale });
+  await storeTheme(visit.product.db, who.account, { theme: 'default', locale });
   const person = await visit.person();
   await person.signIn(who);
   const links = person.page.getByRole('navigation', { name: locale === 'zh' ? '快捷入口' : 'Quick links' });

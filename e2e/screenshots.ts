@@ -5,8 +5,8 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { openDb } from '../server/src/kernel/db/index.ts';
 import { startTemporaryCluster } from '../server/src/kernel/testing/temporary-cluster.ts';
 import { browserOptions } from './support/browser.ts';
-import { keepLook } from './support/look.ts';
 import { ADMINISTRATOR, startProduct } from './support/product.ts';
+import { storeTheme } from './support/theme.ts';
 
 /**
  * Takes the pictures of docs/screenshots anew: the console with its demo data, in four themes and both languages. Run it with
@@ -40,7 +40,7 @@ try {
 }
 
 async function takeAll(theme: string, locale: 'zh' | 'en'): Promise<void> {
-  await keepLook(db, ADMINISTRATOR.account, { theme, locale });
+  await storeTheme(db, ADMINISTRATOR.account, { theme, locale });
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: SIZE,

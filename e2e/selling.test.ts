@@ -2,13 +2,13 @@ import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts'
 import { beforeAll, expect, it } from 'vitest';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { cellsOf, numbersIn, unzip } from './support/files.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import { withLostAnswer } from './support/lost-answer.ts';
 import { numberFile } from './support/numbers.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const file = numberFile();
 const BATCH = '首批美国号码';
 const PRODUCT = '美国 WhatsApp 号码';

@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest';
 import { fictionalNumbers, openMarket, stockNumbers } from '../server/src/testing/market.ts';
 import { type Credentials, openAgent } from './support/accounts.ts';
 import { HOST } from './support/host.ts';
-import { impatientProxy } from './support/impatient-proxy.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import { withLostAnswer } from './support/lost-answer.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
+import { startTimeoutProxy } from './support/timeout-proxy.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const ADJUST = 'agent/user/manual-update-balance';
 let agent: Credentials;
 
@@ -99,7 +99,7 @@ it('an extraction that is refused says why and leaves the form as it is', async 
 });
 
 it('what a proxy gave up on was done, and pressed again is not done a second time', async () => {
-  const proxy = await impatientProxy(visit.product);
+  const proxy = await startTimeoutProxy(visit.product);
   try {
     const through = { baseURL: `http://${HOST}:${proxy.port}` };
     await openMarket(visit.product.db);

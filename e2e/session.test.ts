@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endSessions, rightsChanged } from '../server/src/kernel/auth/changes.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
 const TOKEN_TIME_SECONDS = 3600;
-const visit = journey({ TOKEN_TIME_SECONDS: String(TOKEN_TIME_SECONDS) });
+const visit = setUpJourney({ TOKEN_TIME_SECONDS: String(TOKEN_TIME_SECONDS) });
 let stockKeeper: Credentials;
 let operator: Credentials;
 

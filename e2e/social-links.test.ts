@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../server/src/kernel/auth/password.ts';
 import { startSocialProvider } from '../server/src/testing/social-provider.ts';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 
 const REFUSED = /status of 400/;
@@ -16,7 +16,7 @@ async function answerProvider(person: Person, words: string): Promise<void> {
 }
 
 describe('a provider linked to an account', () => {
-  const visit = journey({ SOCIAL_PROVIDERS: provider.setting });
+  const visit = setUpJourney({ SOCIAL_PROVIDERS: provider.setting });
   afterAll(() => provider.stop());
 
   /** The part of personal info that is about one provider. */

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { digestOf } from '../server/src/kernel/auth/password.ts';
 import { startSocialProvider } from '../server/src/testing/social-provider.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
@@ -16,7 +16,7 @@ async function continueAs(person: Person, words: string): Promise<void> {
 }
 
 describe('signing in with another provider', () => {
-  const visit = journey({ SOCIAL_PROVIDERS: provider.setting });
+  const visit = setUpJourney({ SOCIAL_PROVIDERS: provider.setting });
   afterAll(() => provider.stop());
 
   async function call(path: string, body: object, token = ''): Promise<Record<string, unknown>> {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Credentials, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 let stockKeeper: Credentials;
 
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { openAgent, openStaff } from './support/accounts.ts';
-import { journey } from './support/journey.ts';
+import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { ADMINISTRATOR } from './support/product.ts';
 
-const visit = journey();
+const visit = setUpJourney();
 const REFUSED = /status of 400/;
 
 /** Staff who registered by themselves: no role, waiting. */

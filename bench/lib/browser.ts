@@ -32,6 +32,6 @@ export async function signIn(page: Page, account: string, password: string): Pro
 }
 
 /** Waits until the list of the tab being shown has its rows. */
-export async function listShown(page: Page): Promise<void> {
+export async function waitForList(page: Page): Promise<void> {
   await page.locator('[role=tabpanel] [data-row-key]').filter({ visible: true }).first().waitFor();
 }

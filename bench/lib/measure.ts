@@ -24,7 +24,7 @@ export const figure = (
   promise: { atMost?: number; atLeast?: number } = {},
 ): Figure => ({ what, value, unit, ...promise });
 
-export const kept = ({ value, atMost, atLeast }: Figure): boolean =>
+export const isPromiseKept = ({ value, atMost, atLeast }: Figure): boolean =>
   (atMost === undefined || value <= atMost) && (atLeast === undefined || value >= atLeast);
 
 /** Runs the work. @returns what it gave and how long it took */

@@ -28,7 +28,7 @@ export interface Journey {
  * People live until the end of their test, which fails when a page of theirs reported an error nobody expected. One that
  * fails tells what their pages showed and leaves pictures of them behind.
  */
-export function journey(environment: Readonly<Record<string, string>> = {}): Journey {
+export function setUpJourney(environment: Readonly<Record<string, string>> = {}): Journey {
   let database: TestDb | undefined;
   let product: JourneyProduct | undefined;
   let browser: Browser | undefined;

@@ -2,8 +2,8 @@ import { buffer } from 'node:stream/consumers';
 import type { BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Credentials } from './accounts.ts';
+import { PageRecorder } from './page-recorder.ts';
 import { SESSION_KEY, storeSession } from './session.ts';
-import { Witness } from './witness.ts';
 
 /** Long enough for two cores that somebody else takes for a while; nothing waits this long when all is well. */
 const PATIENCE_MILLIS = 45_000;
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** Where the product is: for programs, and for browsers. */
-export interface Where {
+export interface ProductAddress {
   readonly url: string;
   readonly origin: string;
 }
@@ -35,15 +35,15 @@ export interface Where {
 export class Person {
   readonly page: Page;
   readonly #context: BrowserContext;
-  readonly #witness: Witness;
-  readonly #where: Where;
+  readonly #witness: PageRecorder;
+  readonly #where: ProductAddress;
   #expected: RegExp[] = [];
 
-  constructor(context: BrowserContext, page: Page, where: Where) {
+  constructor(context: BrowserContext, page: Page, where: ProductAddress) {
     this.#context = context;
     this.#where = where;
     this.page = page;
-    this.#witness = new Witness(page);
+    this.#witness = new PageRecorder(page);
     page.setDefaultTimeout(PATIENCE_MILLIS);
   }
 

@@ -16,7 +16,7 @@ const STOP_SECONDS = 20;
 const POLL_MILLIS = 50;
 
 /** A database reached through a folder with a Unix socket. */
-export interface Where {
+export interface DatabaseSocket {
   readonly host: string;
   readonly user: string;
   readonly database: string;
@@ -33,7 +33,7 @@ export interface Product {
 
 /** Starts the product as an operator would, over a database, and waits until it says that it is ready. */
 export async function startProduct(
-  { host, user, database }: Where,
+  { host, user, database }: DatabaseSocket,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Product> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-journey-'));

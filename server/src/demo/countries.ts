@@ -169,7 +169,7 @@ const COUNTRIES: readonly Country[] = [
 ];
 
 /** What a country is called in the names of products. */
-export const nameOf = (code: string): { zh: string; en: string } => {
+export const countryName = (code: string): { zh: string; en: string } => {
   const found = COUNTRIES.find((country) => country.code === code);
   if (!found) throw new RangeError(`No demo country ${code}`);
   return found;

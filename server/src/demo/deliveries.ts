@@ -161,7 +161,7 @@ export const DELIVERIES: readonly Delivery[] = [
 ];
 
 /** Numbers that stopped half-way: for the pre-warehouse. */
-export const HALF_WAY = {
+export const UNFINISHED_IMPORTS = {
   ready: fictional(970),
   waiting: fictional(658),
   failing: fictional(907).slice(60),

@@ -15,5 +15,5 @@ export interface Demo {
 }
 
 /** A business number of the day it tells of, out of the demo data's own chance. */
-export const numberOf = (random: Random, prefix: string, at: Date): string =>
+export const businessNumber = (random: Random, prefix: string, at: Date): string =>
   `${prefix}${formatTime(at, DEFAULT_ZONE).slice(2, 10).replaceAll('-', '')}${random.digits(8)}`;

@@ -6,13 +6,13 @@ import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { openHelpMenu } from './help-menu.ts';
-import { tellMessages } from './messages.ts';
-import { datePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
+import { scheduleHistory } from './history.ts';
+import { addMessages } from './messages.ts';
+import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
 import { randomOf } from './random.ts';
-import { dateCounters } from './stock.ts';
-import { tellStory } from './story.ts';
+import { backdateCounters } from './stock.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 
 const SEED = 20_250_101;
@@ -62,10 +62,10 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openPrices(tx, admin, opened, now);
   const products = await openProducts(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
-  tellStory(demo, products);
+  scheduleHistory(demo, products);
   await timeline.play(tx);
-  await dateCounters(demo);
-  await tellMessages(demo);
-  await datePeople(tx, opened);
+  await backdateCounters(demo);
+  await addMessages(demo);
+  await backdatePeople(tx, opened);
   await disablePeople(tx, admin);
 }

@@ -14,7 +14,7 @@ interface Event {
 }
 
 /** What people and the program told each other in the last two weeks, the oldest first, and five notices to everybody. */
-export async function tellMessages(demo: Demo): Promise<void> {
+export async function addMessages(demo: Demo): Promise<void> {
   const { tx, timeline, system } = demo;
   for (const { daysAgo, hour, from, isRead, message } of eventsOf(demo)) {
     const { id } = await sendMessage(tx, from ?? system, message);

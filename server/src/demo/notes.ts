@@ -8,10 +8,10 @@ import {
   returnOutbound,
 } from '../engines/inventory/index.ts';
 import type { Demo } from './demo.ts';
-import { renumber } from './trade.ts';
+import { backdateNoteNumber } from './trade.ts';
 
 /** Delivery notes without an order: a trial that came back and cools down, an internal one, a draft, one given up. */
-export function tellInternalNotes(demo: Demo): void {
+export function scheduleInternalNotes(demo: Demo): void {
   const { timeline, tx, people } = demo;
   const keeper = people.staff.warehouse;
   timeline.add(timeline.dayAt(56, 10), async (at) => {
@@ -73,6 +73,6 @@ const internal = (countryCode: string, quantity: number, reason: string): NewOut
 
 async function write(demo: Demo, at: Date, note: NewOutbound, mode: 'draft' | 'reserve' | 'deliver'): Promise<bigint> {
   const { id } = await createOutbound(demo.tx, demo.people.staff.warehouse, note, mode);
-  await renumber(demo, id, at);
+  await backdateNoteNumber(demo, id, at);
   return id;
 }

@@ -166,7 +166,7 @@ export async function disablePeople(tx: Tx, by: Actor): Promise<void> {
 }
 
 /** The accounts were there before what they did. */
-export async function datePeople(tx: Tx, opened: Date): Promise<void> {
+export async function backdatePeople(tx: Tx, opened: Date): Promise<void> {
   await tx.update(users).set({ createTime: opened, updateTime: opened }).where(eq(users.createTime, sql`now()`));
 }
 

@@ -16,27 +16,27 @@ import {
   voidStaged,
 } from '../engines/inventory/index.ts';
 import { startTask, tasks } from '../kernel/jobs/index.ts';
-import { type Delivery, HALF_WAY } from './deliveries.ts';
+import { type Delivery, UNFINISHED_IMPORTS } from './deliveries.ts';
 import type { Demo } from './demo.ts';
-import { defaultsOf, open, reportOf, stage } from './stock.ts';
+import { defaultsOf, openDemoBatch, reportOf, writeStaged } from './stock.ts';
 import { dateOf, daysLater } from './timeline.ts';
 
 const SUPPLIER = 'Lantern Numbering (sample)';
 const REJECTED_LINES = 12;
 
 /** Imports that stopped half-way: numbers ready to move, refused ones, untouched ones, and batches in every state. */
-export function tellPreWarehouse(demo: Demo): void {
+export function schedulePreWarehouse(demo: Demo): void {
   const { timeline, tx, people } = demo;
   const keeper = people.staff.warehouse;
   const tell = (daysAgo: number, hour: number, run: (at: Date) => Promise<unknown>) =>
     timeline.add(timeline.dayAt(daysAgo, hour), async (at) => void (await run(at)), 'stock');
-  const twice = of('CA', HALF_WAY.late.slice(0, 10), '重复文件 / The same file twice');
+  const twice = of('CA', UNFINISHED_IMPORTS.late.slice(0, 10), '重复文件 / The same file twice');
   tell(4, 14, async (at) => voidBatch(tx, keeper, (await reported(demo, twice, at)).batchNo));
   const damaged = of('US', [], '损坏的文件 / A damaged file');
-  tell(4, 15, async (at) => failBatch(tx, keeper, (await open(demo, damaged, at)).batchNo));
+  tell(4, 15, async (at) => failBatch(tx, keeper, (await openDemoBatch(demo, damaged, at)).batchNo));
   tell(2, 14, (at) => tellReady(demo, at));
   tell(2, 16, (at) => tellRefused(demo, at));
-  const refill = of('JM', HALF_WAY.waiting, '牙买加补货 / Jamaica refill');
+  const refill = of('JM', UNFINISHED_IMPORTS.waiting, '牙买加补货 / Jamaica refill');
   tell(1, 17, async (at) => taskOf(demo, await reported(demo, refill, at), refill, at));
 }
 
@@ -44,15 +44,15 @@ export function tellPreWarehouse(demo: Demo): void {
 async function tellReady(demo: Demo, at: Date): Promise<void> {
   const { tx, people } = demo;
   const keeper = people.staff.warehouse;
-  const delivery = of('US', HALF_WAY.ready, '美国补货四 / US refill 4');
-  const batch = await open(demo, delivery, at);
+  const delivery = of('US', UNFINISHED_IMPORTS.ready, '美国补货四 / US refill 4');
+  const batch = await openDemoBatch(demo, delivery, at);
   const defaults = defaultsOf(delivery, at);
   const imported = { ...delivery, numbers: delivery.numbers.slice(0, 86) };
-  await stage(demo, batch, defaults, imported.numbers, STAGED.ready);
+  await writeStaged(demo, batch, defaults, imported.numbers, STAGED.ready);
   await reportBatch(tx, batch.id, { totalLines: 86, goodLines: 86, report: reportOf(batch.batchNo, imported, 0) });
   await commitBatch(tx, keeper, batch.batchNo);
   const byHand = { ...defaults, sourceType: 4, supplierName: null };
-  await stage(demo, batch, byHand, delivery.numbers.slice(86), STAGED.toCheck);
+  await writeStaged(demo, batch, byHand, delivery.numbers.slice(86), STAGED.toCheck);
   await voidStaged(tx, keeper, await idsOf(demo, delivery.numbers.slice(80, 86)));
 }
 
@@ -60,24 +60,28 @@ async function tellReady(demo: Demo, at: Date): Promise<void> {
 async function tellRefused(demo: Demo, at: Date): Promise<void> {
   const { tx, people } = demo;
   const keeper = people.staff.warehouse;
-  const delivery = of('US', [...HALF_WAY.failing, ...HALF_WAY.late.slice(10)], '待整改 / To be put right');
-  const batch = await open(demo, delivery, at);
+  const delivery = of(
+    'US',
+    [...UNFINISHED_IMPORTS.failing, ...UNFINISHED_IMPORTS.late.slice(10)],
+    '待整改 / To be put right',
+  );
+  const batch = await openDemoBatch(demo, delivery, at);
   const defaults = defaultsOf(delivery, at);
-  await stage(
+  await writeStaged(
     demo,
     batch,
     { ...defaults, rightsAttested: 0, provenanceNote: null },
-    HALF_WAY.failing.slice(0, 20),
+    UNFINISHED_IMPORTS.failing.slice(0, 20),
     STAGED.ready,
   );
-  await stage(
+  await writeStaged(
     demo,
     batch,
     { ...defaults, leaseEnd: dateOf(daysLater(at, 5)) },
-    HALF_WAY.late.slice(10, 22),
+    UNFINISHED_IMPORTS.late.slice(10, 22),
     STAGED.ready,
   );
-  await stage(demo, batch, defaults, HALF_WAY.known, STAGED.ready, 'DO');
+  await writeStaged(demo, batch, defaults, UNFINISHED_IMPORTS.known, STAGED.ready, 'DO');
   await reportBatch(tx, batch.id, { totalLines: 40, goodLines: 40, report: reportOf(batch.batchNo, delivery, 0) });
   await commitBatch(tx, keeper, batch.batchNo);
   // All of them are tried, and all of them are refused.
@@ -86,8 +90,8 @@ async function tellRefused(demo: Demo, at: Date): Promise<void> {
 
 /** A batch whose list was read and reported on. */
 async function reported(demo: Demo, delivery: Delivery, at: Date): Promise<Batch> {
-  const batch = await open(demo, delivery, at);
-  await stage(demo, batch, defaultsOf(delivery, at), delivery.numbers, STAGED.ready);
+  const batch = await openDemoBatch(demo, delivery, at);
+  await writeStaged(demo, batch, defaultsOf(delivery, at), delivery.numbers, STAGED.ready);
   await reportBatch(demo.tx, batch.id, {
     totalLines: delivery.numbers.length + REJECTED_LINES,
     goodLines: delivery.numbers.length,

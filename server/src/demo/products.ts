@@ -5,7 +5,7 @@ import { DELIVERY, type Product, products, SHELF } from '../engines/orders/index
 import { prices } from '../engines/pricing/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
-import { nameOf } from './countries.ts';
+import { countryName } from './countries.ts';
 
 const { whatsapp, telegram, sms } = businessType.is;
 const HOT = 1;
@@ -129,7 +129,7 @@ export async function openProducts(tx: Tx, actor: Actor, at: Date): Promise<Prod
 }
 
 function namesOf({ business, country, pack, type, mark }: Offer): { zh: string; en: string } {
-  const place = nameOf(country);
+  const place = countryName(country);
   const goods = GOODS[business] ?? { zh: '', en: '' };
   const kind =
     type === undefined || type === numberType.is.mobile

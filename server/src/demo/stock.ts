@@ -17,7 +17,7 @@ import {
   setListed,
 } from '../engines/inventory/index.ts';
 import type { Delivery } from './deliveries.ts';
-import { type Demo, numberOf } from './demo.ts';
+import { businessNumber, type Demo } from './demo.ts';
 import { dateOf, daysLater, minutesLater } from './timeline.ts';
 
 const { whatsapp, telegram } = businessType.is;
@@ -25,10 +25,10 @@ const { voice, smsIn, smsOut, whatsappBusiness, telegram: telegramCapable } = ca
 const LEASE_DAYS = 365;
 
 /** Everything a batch of numbers goes through, from the import to the shelf. */
-export async function deliver(demo: Demo, delivery: Delivery, at: Date): Promise<void> {
+export async function importAndMove(demo: Demo, delivery: Delivery, at: Date): Promise<void> {
   const keeper = demo.people.staff.warehouse;
-  const batch = await open(demo, delivery, at);
-  await stage(demo, batch, defaultsOf(delivery, at), delivery.numbers, STAGED.ready);
+  const batch = await openDemoBatch(demo, delivery, at);
+  await writeStaged(demo, batch, defaultsOf(delivery, at), delivery.numbers, STAGED.ready);
   await reportBatch(demo.tx, batch.id, {
     totalLines: delivery.numbers.length,
     goodLines: delivery.numbers.length,
@@ -39,12 +39,12 @@ export async function deliver(demo: Demo, delivery: Delivery, at: Date): Promise
 }
 
 /** Opens a batch under a number of the day it tells of. */
-export async function open(demo: Demo, delivery: Delivery, at: Date): Promise<Batch> {
+export async function openDemoBatch(demo: Demo, delivery: Delivery, at: Date): Promise<Batch> {
   const batch = await openBatch(demo.tx, demo.people.staff.warehouse, {
     batchName: delivery.name,
     defaults: defaultsOf(delivery, at),
   });
-  const batchNo = numberOf(demo.random, 'PW', at);
+  const batchNo = businessNumber(demo.random, 'PW', at);
   await demo.tx.update(batches).set({ batchNo }).where(eq(batches.id, batch.id));
   return { ...batch, batchNo };
 }
@@ -53,7 +53,7 @@ export async function open(demo: Demo, delivery: Delivery, at: Date): Promise<Ba
  * Writes numbers of a batch as its import would. One statement instead of the import's COPY, which needs a connection of
  * its own and so could not share this transaction.
  */
-export async function stage(
+export async function writeStaged(
   demo: Demo,
   batch: Batch,
   defaults: BatchDefaults,
@@ -130,7 +130,7 @@ export function reportOf(batchNo: string, { country, numbers }: Delivery, reject
 }
 
 /** A round of checks: most numbers answer, some are silent, a few are dead; the dead are asked again and leave stock. */
-export async function survey(
+export async function checkNumbers(
   demo: Demo,
   at: Date,
   round: { readonly share: number; readonly dead: number },
@@ -154,7 +154,7 @@ export async function survey(
 }
 
 /** Some numbers are taken off the shelf. */
-export async function unlist(demo: Demo, count: number): Promise<void> {
+export async function delistNumbers(demo: Demo, count: number): Promise<void> {
   const rows = await idsIn(demo, [STOCK.available]);
   const chosen = new Set<bigint>();
   while (chosen.size < count) chosen.add(demo.random.pick(rows));
@@ -162,7 +162,7 @@ export async function unlist(demo: Demo, count: number): Promise<void> {
 }
 
 /** Dead and unlisted numbers go back to their supplier. The engine has no door for this yet, so the rows are moved here. */
-export async function retire(demo: Demo, status: number, count: number): Promise<void> {
+export async function returnToSupplier(demo: Demo, status: number, count: number): Promise<void> {
   const chosen = (await idsIn(demo, [status])).slice(0, count);
   await demo.tx.execute(sql`
     update inv_item set stock_status = ${STOCK.retired}, update_user = ${demo.people.staff.warehouse.userId}, update_time = now(), version = version + 1
@@ -170,7 +170,7 @@ export async function retire(demo: Demo, status: number, count: number): Promise
 }
 
 /** The counters remember when numbers last came and went; the triggers could only write the time of the loading. */
-export async function dateCounters(demo: Demo): Promise<void> {
+export async function backdateCounters(demo: Demo): Promise<void> {
   await demo.tx.execute(sql`
     update inv_counter c set last_in_time = i.last_in, last_out_time = i.last_out
     from (

@@ -6,7 +6,7 @@ import { refund, release, revenue, settle } from '../engines/ledger/index.ts';
 import { ORDER, type Product, type ProductOrder, placeOrders, productOrders } from '../engines/orders/index.ts';
 import { type ResolvedPrice, resolvePrice } from '../engines/pricing/index.ts';
 import { invariant } from '../kernel/invariant.ts';
-import { type Demo, numberOf } from './demo.ts';
+import { businessNumber, type Demo } from './demo.ts';
 import type { Buyer } from './people.ts';
 
 /** Orders as they were at a moment in the past: a journal can never be dated afterwards, so it is dated as it is posted. */
@@ -20,7 +20,7 @@ interface Purchase {
 }
 
 /** What an agent's purchase would cost. @throws PRICE_NOT_FOUND */
-export async function quote(
+export async function quotePrice(
   demo: Demo,
   buyer: Buyer,
   product: Product,
@@ -55,7 +55,7 @@ export async function buyAt(
       amount,
       quantity,
       useDeclaration: true,
-      past: { at, orderNo: numberOf(random, 'AP', at), outboundNo: numberOf(random, 'OB', at) },
+      past: { at, orderNo: businessNumber(random, 'AP', at), outboundNo: businessNumber(random, 'OB', at) },
     },
   ]);
   invariant(bought, 'demo-order-not-written');
@@ -135,8 +135,8 @@ export async function refundAt(
 }
 
 /** The note's number of the day it tells of. */
-export async function renumber(demo: Demo, outboundId: bigint, at: Date): Promise<string> {
-  const outboundNo = numberOf(demo.random, 'OB', at);
+export async function backdateNoteNumber(demo: Demo, outboundId: bigint, at: Date): Promise<string> {
+  const outboundNo = businessNumber(demo.random, 'OB', at);
   // What was paid for does not run out by itself.
   await demo.tx.update(outbounds).set({ outboundNo, reserveExpireTime: null }).where(eq(outbounds.id, outboundId));
   return outboundNo;

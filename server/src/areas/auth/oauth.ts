@@ -21,7 +21,7 @@ import {
 import { tokenOf } from '../../kernel/http/callers.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { browserSecretOf, setOut } from './oauth/journey.ts';
+import { browserSecretOf, startAuthorization } from './oauth/authorization.ts';
 import { beginLink, finishLink, ownLinks, unlink } from './oauth/links.ts';
 
 type TokenAnswer = z.output<typeof tokenAnswer>;
@@ -67,7 +67,7 @@ export default serve(oauth, {
   captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.secrets) : { key: '' }),
   sources: async (c) => c.app.social.sources.map((source) => ({ ...source })),
   render: (c, { source, tenantId }) =>
-    setOut(c, { source, tenantId: header(c, 'tenant-id') || tenantId || DEFAULT_TENANT, sessionId: null }),
+    startAuthorization(c, { source, tenantId: header(c, 'tenant-id') || tenantId || DEFAULT_TENANT, sessionId: null }),
   links: ownLinks,
   link: beginLink,
   'link-back': finishLink,

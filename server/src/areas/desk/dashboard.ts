@@ -3,13 +3,13 @@ import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource
 import type { Permission } from '@trade-assistant/contract/registry.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
-import { byHour, deliveries, mostDelivered, warranties } from './dashboard/deliveries.ts';
+import { deliveriesByDay, deliveriesByHour, deliveryLeaderboard, warranties } from './dashboard/deliveries.ts';
 import { headline } from './dashboard/headline.ts';
-import { newByMonth, people } from './dashboard/people.ts';
-import { needs, shared } from './dashboard/reader.ts';
+import { accountCounts, newAccountsByMonth } from './dashboard/people.ts';
+import { assertPermission, cachedForStaff } from './dashboard/reader.ts';
 import { recommended } from './dashboard/recommended.ts';
-import { byBucket, byDay, byShare, leaders } from './dashboard/sales.ts';
-import { runningOut, stock } from './dashboard/stock.ts';
+import { leaderboard, salesByBucket, salesByDay, salesShares } from './dashboard/sales.ts';
+import { soldOutCountries, stockStatistics } from './dashboard/stock.ts';
 
 type Name = keyof typeof dashboard.calls;
 type Input<K extends Name> = CallInput<typeof dashboard, K, 'out'>;
@@ -25,27 +25,27 @@ const summed =
   <K extends Name>(name: K, permission: Permission, work: (c: Context, input: Input<K>) => Promise<Data<K>>) =>
   async (c: Context, input: Input<K>): Promise<Data<K>> => {
     // Before anything: what is shared among those who may see it must not reach anybody else.
-    needs(c, permission);
-    return shared(c, name, input, () => work(c, input));
+    assertPermission(c, permission);
+    return cachedForStaff(c, name, input, () => work(c, input));
   };
 
 export default serve(dashboard, {
   tabs: headline,
-  'zero-inventory': summed('zero-inventory', TOTALS, runningOut),
-  'inventory-statistics': summed('inventory-statistics', TOTALS, stock),
-  'bar-chart': summed('bar-chart', ORDERS, byDay),
-  'pie-chart': summed('pie-chart', ORDERS, byShare),
-  'bar-tick-align-chart': summed('bar-tick-align-chart', ORDERS, byBucket),
-  leaderboard: summed('leaderboard', ORDERS, leaders),
+  'zero-inventory': summed('zero-inventory', TOTALS, soldOutCountries),
+  'inventory-statistics': summed('inventory-statistics', TOTALS, stockStatistics),
+  'bar-chart': summed('bar-chart', ORDERS, salesByDay),
+  'pie-chart': summed('pie-chart', ORDERS, salesShares),
+  'bar-tick-align-chart': summed('bar-tick-align-chart', ORDERS, salesByBucket),
+  leaderboard: summed('leaderboard', ORDERS, leaderboard),
   'recommended-today': async (c) => {
-    needs(c, 'agent/product:view');
+    assertPermission(c, 'agent/product:view');
     // Prices are the reader's own.
     return recommended(c);
   },
-  'user-statistics': summed('user-statistics', USERS, people),
-  'user-monthly-stats': summed('user-monthly-stats', USERS, newByMonth),
-  'whatsapp-stats': summed('whatsapp-stats', NOTES, deliveries),
-  'whatsapp-hourly-stats': summed('whatsapp-hourly-stats', NOTES, byHour),
-  'whatsapp-leaderboard': summed('whatsapp-leaderboard', NOTES, mostDelivered),
+  'user-statistics': summed('user-statistics', USERS, accountCounts),
+  'user-monthly-stats': summed('user-monthly-stats', USERS, newAccountsByMonth),
+  'whatsapp-stats': summed('whatsapp-stats', NOTES, deliveriesByDay),
+  'whatsapp-hourly-stats': summed('whatsapp-hourly-stats', NOTES, deliveriesByHour),
+  'whatsapp-leaderboard': summed('whatsapp-leaderboard', NOTES, deliveryLeaderboard),
   warranties: summed('warranties', ORDERS, warranties),
 });

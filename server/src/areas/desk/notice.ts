@@ -7,7 +7,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { cleanRichText } from '../../kernel/rich-text/index.ts';
 import { noticeErrors } from './notice/errors.ts';
-import { assertPictures, pictureOf, settlePictures } from './notice/pictures.ts';
+import { assertPictures, readPicture, updatePictureUse } from './notice/pictures.ts';
 import { notices, pictures } from './notice/tables.ts';
 
 export default resourceRoutes(notice, notices, {
@@ -20,11 +20,11 @@ export default resourceRoutes(notice, notices, {
     await assertPictures(tx, c.actor, added);
     // What it no longer shows is looked after here, where it is still known; the rest once the row is written.
     if (existing) await tx.update(notices).set({ pictureIds: [] }).where(eq(notices.id, existing.id));
-    if (existing) await settlePictures(c.app, tx, existing.pictureIds);
+    if (existing) await updatePictureUse(c.app, tx, existing.pictureIds);
     return { ...input, content: html, pictureIds: [...pictureIds] };
   },
   afterSave: async (c, tx, row) => {
-    await settlePictures(c.app, tx, row.pictureIds);
+    await updatePictureUse(c.app, tx, row.pictureIds);
     announceChange(tx, row.tenantId, [notice.name]);
   },
   beforeRemove: async (c, tx, rows) => {
@@ -33,7 +33,7 @@ export default resourceRoutes(notice, notices, {
       .update(notices)
       .set({ pictureIds: [] })
       .where(sql`${notices.id} = any(${sql.param(ids)}::bigint[])`);
-    await settlePictures(c.app, tx, [...new Set(rows.flatMap(({ pictureIds }) => pictureIds))]);
+    await updatePictureUse(c.app, tx, [...new Set(rows.flatMap(({ pictureIds }) => pictureIds))]);
     announceChange(tx, c.actor.tenantId, [notice.name]);
   },
   actions: {
@@ -59,7 +59,7 @@ export default resourceRoutes(notice, notices, {
       );
       return { id: file.id };
     },
-    picture: (c, { id }) => pictureOf(c.app, c.actor, id, { manages: manages(c) }),
+    picture: (c, { id }) => readPicture(c.app, c.actor, id, { manages: manages(c) }),
   },
 });
 

@@ -8,13 +8,13 @@ import { createOutbound, customerOf, noteErrors, OUTBOUND_TYPE } from '../../eng
 import { serve } from '../../kernel/http/serve.ts';
 import { stockPage } from './inventory/page.ts';
 import { exportStock } from './inventory/stock-take.ts';
-import { changingStock } from './stock-change.ts';
+import { withStockAnnouncement } from './stock-announcement.ts';
 
 export default serve(inventory, {
   page: stockPage,
 
   'extract-number': (c, input) =>
-    changingStock(c, async (tx) => {
+    withStockAnnouncement(c, async (tx) => {
       if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
       const isForAgent = input.targetType === extractTarget.is.agent;
       if (isForAgent && input.targetId === undefined) throw noteErrors.CUSTOMER_REQUIRED();

@@ -5,7 +5,7 @@ import { balanceOf } from '../../engines/ledger/index.ts';
 import { buy } from '../../engines/orders/index.ts';
 import type { TestUser } from '../../testing/app.ts';
 import { openRole } from '../../testing/role.ts';
-import { CALL, done, draft, type Outbounds, openOutbound } from './outbound/outbound-fixture.ts';
+import { CALL, dataOf, newNote, type Outbounds, openOutbound } from './outbound/outbound-fixture.ts';
 
 let app: Outbounds['app'];
 let keeper: Outbounds['keeper'];
@@ -29,16 +29,16 @@ afterAll(() => close());
 describe('a delivery note', () => {
   test('is written by staff who may, and refused before anything moves', async () => {
     const before = await stock();
-    expect((await app.guest.post(`${CALL}/submit`, draft())).status).toBe(401);
-    expect((await agentA.post(`${CALL}/submit`, draft())).status).toBe(403);
+    expect((await app.guest.post(`${CALL}/submit`, newNote())).status).toBe(401);
+    expect((await agentA.post(`${CALL}/submit`, newNote())).status).toBe(403);
     const refused = async (values: object) => (await keeper.post(`${CALL}/submit`, values)).body.bizCode;
-    expect(await refused({ ...draft(), quantity: 0 })).toBe('BAD_REQUEST');
-    expect(await refused({ ...draft(), quantity: undefined })).toBe('NOTE_INCOMPLETE');
-    expect(await refused(draft({ outboundType: 1 }))).toBe('CUSTOMER_REQUIRED');
-    expect(await refused(draft({ outboundType: 1, agentId: keeper.id.toString() }))).toBe('CUSTOMER_NOT_AGENT');
-    expect(await refused(draft({ countryCode: 'ZZ' }))).toBe('COUNTRY_UNKNOWN');
-    expect(await refused(draft({ quantity: 5000, status: 1 }))).toBe('STOCK_NOT_ENOUGH');
-    expect(await refused(draft({ status: 5 }))).toBe('STATE_CONFLICT');
+    expect(await refused({ ...newNote(), quantity: 0 })).toBe('BAD_REQUEST');
+    expect(await refused({ ...newNote(), quantity: undefined })).toBe('NOTE_INCOMPLETE');
+    expect(await refused(newNote({ outboundType: 1 }))).toBe('CUSTOMER_REQUIRED');
+    expect(await refused(newNote({ outboundType: 1, agentId: keeper.id.toString() }))).toBe('CUSTOMER_NOT_AGENT');
+    expect(await refused(newNote({ countryCode: 'ZZ' }))).toBe('COUNTRY_UNKNOWN');
+    expect(await refused(newNote({ quantity: 5000, status: 1 }))).toBe('STOCK_NOT_ENOUGH');
+    expect(await refused(newNote({ status: 5 }))).toBe('STATE_CONFLICT');
     expect(await stock()).toEqual(before);
     expect((await keeper.get(`${CALL}/list`)).body.data.total).toBe(0);
   });
@@ -48,19 +48,19 @@ describe('a delivery note', () => {
     await openRole(app.db, 'giver', [`${CALL}:view`, `${CALL}:edit`, `${CALL}:deliver`]);
     const [holder, giver] = [await app.staff('holder'), await app.staff('giver')];
     const before = await stock();
-    expect((await holder.post(`${CALL}/submit`, draft({ status: 2 }))).status).toBe(403);
-    for (const status of [0, 1, 2]) expect((await giver.post(`${CALL}/submit`, draft({ status }))).status).toBe(403);
+    expect((await holder.post(`${CALL}/submit`, newNote({ status: 2 }))).status).toBe(403);
+    for (const status of [0, 1, 2]) expect((await giver.post(`${CALL}/submit`, newNote({ status }))).status).toBe(403);
     expect(await stock()).toEqual(before);
     expect((await keeper.get(`${CALL}/list`)).body.data.total).toBe(0);
 
-    const note = await submit(draft({ status: 1 }), holder);
+    const note = await submit(newNote({ status: 1 }), holder);
     expect((await holder.post(`${CALL}/submit`, { id: note.id, status: 2 })).status).toBe(403);
     expect(await detail(note.id)).toMatchObject({ status: 1, deliveredQty: 0 });
     expect((await submit({ id: note.id, status: 2 }, giver)).status).toBe(2);
   });
 
   test('goes from draft over held numbers to delivered ones', async () => {
-    const note = await submit(draft({ outboundType: 1, agentId: agentA.id.toString(), remark: 'urgent' }));
+    const note = await submit(newNote({ outboundType: 1, agentId: agentA.id.toString(), remark: 'urgent' }));
     expect(note).toMatchObject({ status: 0, outboundNo: expect.stringMatching(/^OB/) });
     expect(await numbersOf(note.id)).toEqual([]);
     const edited = await submit({ id: note.id, version: note.version, quantity: 4, remark: null });
@@ -88,7 +88,7 @@ describe('a delivery note', () => {
 
   test('that is cancelled gives its numbers back, with a reason', async () => {
     const before = await stock();
-    const note = await submit(draft({ status: 1 }));
+    const note = await submit(newNote({ status: 1 }));
     expect((await keeper.post(`${CALL}/submit`, { id: note.id, status: 5 })).body.bizCode).toBe('REASON_REQUIRED');
     expect(await stock()).not.toEqual(before);
     await submit({ id: note.id, status: 5, cancelReason: 'typed twice' });
@@ -97,7 +97,7 @@ describe('a delivery note', () => {
   });
 
   test('is removed only as a draft or cancelled, all or none', async () => {
-    const [open, gone] = [await delivered(null, 1), await submit(draft())];
+    const [open, gone] = [await delivered(null, 1), await submit(newNote())];
     const remove = (ids: string) => keeper.post(`${CALL}/remove`, { ids });
     expect((await agentA.post(`${CALL}/remove`, { ids: gone.id })).status).toBe(403);
     expect((await remove(`${gone.id},${open.id}`)).body.bizCode).toBe('STATE_CONFLICT');
@@ -107,7 +107,7 @@ describe('a delivery note', () => {
 
   test('is copied as a draft with the same customer and criteria, and no numbers', async () => {
     const note = await delivered(agentB, 2, { strategy: 2 });
-    const copy = done(await keeper.post(`${CALL}/copy`, { id: note.id }));
+    const copy = dataOf(await keeper.post(`${CALL}/copy`, { id: note.id }));
     expect(copy.outboundNo).not.toBe(note.outboundNo);
     expect(await detail(copy.id)).toMatchObject({
       status: 0,
@@ -124,10 +124,10 @@ describe('a delivery note', () => {
   test('sent twice under one key is written once', async () => {
     const key = { 'idempotency-key': 'one-note' };
     const [first, second] = [
-      await keeper.post(`${CALL}/submit`, draft({ status: 1 }), key),
-      await keeper.post(`${CALL}/submit`, draft({ status: 1 }), key),
+      await keeper.post(`${CALL}/submit`, newNote({ status: 1 }), key),
+      await keeper.post(`${CALL}/submit`, newNote({ status: 1 }), key),
     ];
-    expect(done(second)).toEqual(done(first));
+    expect(dataOf(second)).toEqual(dataOf(first));
   });
 });
 
@@ -149,18 +149,18 @@ describe('a delivery to a customer by hand', () => {
     expect(records).toMatchObject([{ bizType: 'outbound', bizId: note.id, amount: '1.5' }]);
 
     const [left, poor] = [await stock(), await app.agent({})];
-    const asked = draft({ outboundType: 1, agentId: poor.id.toString(), status: 2 });
+    const asked = newNote({ outboundType: 1, agentId: poor.id.toString(), status: 2 });
     expect((await keeper.post(`${CALL}/submit`, asked)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
     expect(await stock()).toEqual(left);
   });
 
   test('is a gift for a reason, and then delivered by a second person', async () => {
     const before = await balance(agentB);
-    const gift = draft({ outboundType: 1, agentId: agentB.id.toString(), isGift: 1, giftReason: 'trade fair' });
+    const gift = newNote({ outboundType: 1, agentId: agentB.id.toString(), isGift: 1, giftReason: 'trade fair' });
     const refused = async (values: object, who = keeper) => (await who.post(`${CALL}/submit`, values)).body.bizCode;
     expect(await refused({ ...gift, giftReason: '' })).toBe('GIFT_REASON');
     expect(await refused({ ...gift, status: 2 })).toBe('GIFT_SECOND_PERSON');
-    expect(await refused(draft({ isGift: 1, giftReason: 'nobody' }))).toBe('CUSTOMER_REQUIRED');
+    expect(await refused(newNote({ isGift: 1, giftReason: 'nobody' }))).toBe('CUSTOMER_REQUIRED');
     const note = await submit({ ...gift, status: 1 });
     expect(await refused({ id: note.id, status: 2 })).toBe('GIFT_SECOND_PERSON');
     const second = await app.staff('warehouse');
@@ -175,7 +175,7 @@ describe('a delivery to a customer by hand', () => {
     expect(await balance(agentB)).toBe(before);
     expect(await refused({ id: note.id, isGift: 0 })).toBe('NOTE_CHANGED');
     // Numbers that are held already may still become one.
-    const held = await submit(draft({ outboundType: 1, agentId: agentB.id.toString(), status: 1 }));
+    const held = await submit(newNote({ outboundType: 1, agentId: agentB.id.toString(), status: 1 }));
     await submit({ id: held.id, isGift: 1, giftReason: 'late' });
     expect(await refused({ id: held.id, status: 2 })).toBe('GIFT_SECOND_PERSON');
     await submit({ id: held.id, isGift: 0 });
@@ -234,7 +234,7 @@ describe('a foreign note', () => {
     expect((await agentB.post(`${CALL}/export-txt/batch`, { ids: `${own.id},${note.id}` })).status).toBe(404);
     expect(await exportLog()).toEqual(before);
     expect(await detail(own.id)).toMatchObject({ downloadCount: 0 });
-    expect(done(await agentB.get(`${CALL}/statistics`, { agentId: agentA.id.toString() }))).toMatchObject({
+    expect(dataOf(await agentB.get(`${CALL}/statistics`, { agentId: agentA.id.toString() }))).toMatchObject({
       outboundCount: 0,
       numberCount: 0,
     });
@@ -242,7 +242,7 @@ describe('a foreign note', () => {
 });
 
 test('statistics count what was handed over, by country, day of the zone, and customer', async () => {
-  const seen = done(await agentB.get(`${CALL}/statistics`, {}, { lang: 'en-US', 'time-zone': 'Pacific/Kiritimati' }));
+  const seen = dataOf(await agentB.get(`${CALL}/statistics`, {}, { lang: 'en-US', 'time-zone': 'Pacific/Kiritimati' }));
   const notes = (await agentB.get(`${CALL}/list`, { size: 200, status_in: '2,3,4' })).body.data.records as {
     deliveredQty: number;
     amount: string;

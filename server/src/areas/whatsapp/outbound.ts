@@ -28,7 +28,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { exportNotes } from './outbound/exports.ts';
 import { outboundStatistics } from './outbound/statistics.ts';
-import { changingStock } from './stock-change.ts';
+import { withStockAnnouncement } from './stock-announcement.ts';
 
 type Row = RowOf<typeof outbound>;
 type Submitted = CallInput<typeof outbound, 'submit', 'out'>;
@@ -50,12 +50,12 @@ export default serve(outbound, {
   },
 
   remove: async (c, { ids }) => {
-    await changingStock(c, (tx) => removeOutbounds(tx, c.actor, ids));
+    await withStockAnnouncement(c, (tx) => removeOutbounds(tx, c.actor, ids));
     return undefined;
   },
 
   submit: (c, input) =>
-    changingStock(c, async (tx) => {
+    withStockAnnouncement(c, async (tx) => {
       const note = input.id === undefined ? await open(c, tx, input) : await change(c, tx, input.id, input);
       return { id: note.id, outboundNo: note.outboundNo, status: note.status, version: note.version };
     }),
@@ -63,7 +63,7 @@ export default serve(outbound, {
   statistics: outboundStatistics,
 
   copy: (c, { id }) =>
-    changingStock(c, async (tx) => {
+    withStockAnnouncement(c, async (tx) => {
       assertStaff(c);
       const { id: copied, outboundNo } = await copyOutbound(tx, c.actor, id);
       return { id: copied, outboundNo };

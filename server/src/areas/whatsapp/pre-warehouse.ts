@@ -41,7 +41,7 @@ import { maskNumber, normalise, plainNumber, withNumberSearch } from '../../kern
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
-import { changingStock } from './stock-change.ts';
+import { withStockAnnouncement } from './stock-announcement.ts';
 
 const PLAIN = 'whatsapp/pre-warehouse:plain';
 const BULK_UPLOAD = 'whatsapp/pre-warehouse:bulk-upload';
@@ -71,25 +71,25 @@ export default serve(preWarehouse, {
   save: async (c, { number, ...input }) => {
     const { e164, countryCode } = numberOf(number, input.countryCode);
     if (!hasRequiredSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
-    return { id: await changingStock(c, (tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
+    return { id: await withStockAnnouncement(c, (tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
   },
   update: async (c, input) => {
-    await changingStock(c, (tx) => changeStaged(tx, c.actor, input));
+    await withStockAnnouncement(c, (tx) => changeStaged(tx, c.actor, input));
     return { id: input.id };
   },
   remove: async (c, { ids }) => {
-    await changingStock(c, (tx) => voidStaged(tx, c.actor, ids));
+    await withStockAnnouncement(c, (tx) => voidStaged(tx, c.actor, ids));
     return undefined;
   },
   'into-warehouse': async (c, { id }) => {
-    const moved = await changingStock(c, (tx) => moveToStock(tx, c.actor, [id]));
+    const moved = await withStockAnnouncement(c, (tx) => moveToStock(tx, c.actor, [id]));
     if (moved.failed[0]?.code === 'NOT_FOUND') throw commonErrors.NOT_FOUND();
     return bulkAnswer(moved, c.locale);
   },
   'batch-into-warehouse': async (c, input) => {
     if ('ids' in input)
-      return bulkAnswer(await changingStock(c, (tx) => moveToStock(tx, c.actor, input.ids)), c.locale);
-    return changingStock(c, (tx) => moveBatch(tx, c, input.batchNo));
+      return bulkAnswer(await withStockAnnouncement(c, (tx) => moveToStock(tx, c.actor, input.ids)), c.locale);
+    return withStockAnnouncement(c, (tx) => moveBatch(tx, c, input.batchNo));
   },
   import: async (c, input) => {
     const file = c.upload();
@@ -116,9 +116,9 @@ export default serve(preWarehouse, {
       }),
     );
   },
-  'import-commit': async (c, { taskNo }) => changingStock(c, (tx) => commitImport(tx, c.actor, taskNo)),
+  'import-commit': async (c, { taskNo }) => withStockAnnouncement(c, (tx) => commitImport(tx, c.actor, taskNo)),
   void: async (c, { batchNo, reason }) =>
-    changingStock(c, async (tx) => {
+    withStockAnnouncement(c, async (tx) => {
       const voidedCount = await voidBatch(tx, c.actor, batchNo, reason);
       await endWaitingTask(tx, c, batchNo);
       return { batchNo, voidedCount };

@@ -17,7 +17,7 @@ import { maskNumber, plainNumber, withNumberSearch } from '../../kernel/phone/in
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { recordPlainView } from './plain-view.ts';
-import { changingStock } from './stock-change.ts';
+import { withStockAnnouncement } from './stock-announcement.ts';
 import { startSurvive, surviveJob } from './survive-job.ts';
 
 const PLAIN = 'whatsapp/warehouse:plain';
@@ -61,7 +61,7 @@ export default serve(warehouse, {
   'update-status': async (c, { status, ...which }) => {
     const ids = 'ids' in which ? which.ids : [which.id];
     const listed = status === undefined ? undefined : status === stockStatus.is.available;
-    await changingStock(c, (tx) => setListed(tx, c.actor, ids, listed));
+    await withStockAnnouncement(c, (tx) => setListed(tx, c.actor, ids, listed));
     return { okCount: ids.length, failCount: 0, fails: [] };
   },
   survive: async (c, { ids }) => c.tx((tx) => startSurvive(c.app, tx, c.actor, ids)),

@@ -9,7 +9,7 @@ import {
   unlinkIdentity,
 } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
-import { browserSecretOf, setOut } from './journey.ts';
+import { browserSecretOf, startAuthorization } from './authorization.ts';
 
 type Input<K extends keyof (typeof oauth)['calls']> = CallInput<typeof oauth, K, 'out'>;
 
@@ -35,7 +35,7 @@ export async function ownLinks(c: Context) {
 /** Leaves for the provider; only the session that asks can come back. */
 export async function beginLink(c: Context, { source, password }: Input<'link'>) {
   await checkOwnPassword(c.app.db, c.actor, password);
-  return setOut(c, { source, tenantId: c.actor.tenantId, sessionId: c.actor.sessionId ?? 0n });
+  return startAuthorization(c, { source, tenantId: c.actor.tenantId, sessionId: c.actor.sessionId ?? 0n });
 }
 
 /** Links who came back from the provider to the account that set out. */

@@ -7,9 +7,18 @@ import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';
-import { before, beginOf, dayAfter, dayOf, daysOf, type Period, type PeriodInput, periodOf } from './period.ts';
-import { stamp } from './reader.ts';
-import { hours } from './sales.ts';
+import {
+  addDays,
+  dayOf,
+  daysIn,
+  type Period,
+  type PeriodInput,
+  periodOf,
+  previousPeriod,
+  startOfDay,
+} from './period.ts';
+import { answerMeta } from './reader.ts';
+import { HOUR_LABELS } from './sales.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
@@ -35,7 +44,7 @@ const counts = {
 const NONE = { notes: 0, numbers: 0, returned: 0 };
 
 /** Notes, numbers and returns of a time. */
-export async function deliveredIn(c: Context, period: Period, asked: Partial<Asked> = {}) {
+export async function deliveryTotals(c: Context, period: Period, asked: Partial<Asked> = {}) {
   const [found] = await c.app.db.drizzle
     .select(counts)
     .from(outbounds)
@@ -43,12 +52,12 @@ export async function deliveredIn(c: Context, period: Period, asked: Partial<Ask
   return found ?? NONE;
 }
 
-export async function deliveries(c: Context, asked: Input<'whatsapp-stats'>) {
+export async function deliveriesByDay(c: Context, asked: Input<'whatsapp-stats'>) {
   const period = periodOf(asked, c.zone);
   const day = sql<string>`to_char(${outbounds.deliverTime} at time zone ${c.zone}::text, 'YYYY-MM-DD')`;
   const [now, earlier, rows] = await Promise.all([
-    deliveredIn(c, period, asked),
-    deliveredIn(c, before(period), asked),
+    deliveryTotals(c, period, asked),
+    deliveryTotals(c, previousPeriod(period), asked),
     c.app.db.drizzle
       .select({ day, ...counts })
       .from(outbounds)
@@ -56,9 +65,9 @@ export async function deliveries(c: Context, asked: Input<'whatsapp-stats'>) {
       .groupBy(sql`1`),
   ]);
   const found = new Map(rows.map((row) => [row.day, row]));
-  const xAxis = daysOf(period, c.zone);
+  const xAxis = daysIn(period, c.zone);
   return {
-    ...stamp(),
+    ...answerMeta(),
     ...now,
     returnRate: rateOf(now.returned, now.numbers),
     before: earlier,
@@ -70,9 +79,9 @@ export async function deliveries(c: Context, asked: Input<'whatsapp-stats'>) {
   };
 }
 
-export async function byHour(c: Context, { date = new Date() }: Input<'whatsapp-hourly-stats'>) {
+export async function deliveriesByHour(c: Context, { date = new Date() }: Input<'whatsapp-hourly-stats'>) {
   const day = dayOf(date, c.zone);
-  const period = { from: beginOf(day, c.zone), until: beginOf(dayAfter(day), c.zone) };
+  const period = { from: startOfDay(day, c.zone), until: startOfDay(addDays(day), c.zone) };
   const rows = await c.app.db.drizzle
     .select({
       hour: sql<number>`extract(hour from ${outbounds.deliverTime} at time zone ${c.zone}::text)::int`,
@@ -87,13 +96,13 @@ export async function byHour(c: Context, { date = new Date() }: Input<'whatsapp-
   const hourNow = hourOf(now, c.zone);
   const isToCome = (hour: number) => day > today || (day === today && hour > hourNow);
   const figures = (pick: 'numbers' | 'notes') =>
-    hours.map((_, hour) => (isToCome(hour) ? null : (found.get(hour)?.[pick] ?? 0)));
+    HOUR_LABELS.map((_, hour) => (isToCome(hour) ? null : (found.get(hour)?.[pick] ?? 0)));
   const numbers = figures('numbers');
   const peak = numbers.reduce<number>((best, value, hour) => ((value ?? 0) > (numbers[best] ?? 0) ? hour : best), 0);
   return {
-    ...stamp(),
+    ...answerMeta(),
     date: day,
-    xAxis: [...hours],
+    xAxis: [...HOUR_LABELS],
     series: [
       { nameKey: 'numbers', name: c.locale === 'zh' ? '号码' : 'Numbers', data: numbers },
       { nameKey: 'notes', name: c.locale === 'zh' ? '出库单' : 'Notes', data: figures('notes') },
@@ -103,7 +112,10 @@ export async function byHour(c: Context, { date = new Date() }: Input<'whatsapp-
   };
 }
 
-export async function mostDelivered(c: Context, { subject, current, size, ...asked }: Input<'whatsapp-leaderboard'>) {
+export async function deliveryLeaderboard(
+  c: Context,
+  { subject, current, size, ...asked }: Input<'whatsapp-leaderboard'>,
+) {
   const key = subject === 'agent' ? outbounds.agentId : outbounds.countryCode;
   const rows = await c.app.db.drizzle
     .select({
@@ -144,14 +156,14 @@ const ending = (c: Context, days: number): SQL | undefined =>
   );
 
 /** How many orders lose their warranty within so many days. */
-export async function endingWarranties(c: Context, days: number): Promise<number> {
+export async function countEndingWarranties(c: Context, days: number): Promise<number> {
   const [found] = await c.app.db.drizzle.select({ n: counts.notes }).from(productOrders).where(ending(c, days));
   return found?.n ?? 0;
 }
 
 export async function warranties(c: Context, { days }: Input<'warranties'>) {
   const [total, rows] = await Promise.all([
-    endingWarranties(c, days),
+    countEndingWarranties(c, days),
     c.app.db.drizzle
       .select()
       .from(productOrders)
@@ -160,7 +172,7 @@ export async function warranties(c: Context, { days }: Input<'warranties'>) {
       .limit(ENDING_MOST),
   ]);
   return {
-    ...stamp(),
+    ...answerMeta(),
     total,
     records: rows.flatMap(({ id, warrantyUntil, productName, productNameEn, ...row }) =>
       warrantyUntil === null

@@ -8,11 +8,11 @@ import { balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { deliveredIn, endingWarranties } from './deliveries.ts';
-import { people } from './people.ts';
-import { beginOf, dayOf, type Period, periodOf } from './period.ts';
+import { countEndingWarranties, deliveryTotals } from './deliveries.ts';
+import { accountCounts } from './people.ts';
+import { dayOf, type Period, periodOf, startOfDay } from './period.ts';
 import { isStaff } from './reader.ts';
-import { sales, worth } from './sales.ts';
+import { netSales, sales } from './sales.ts';
 import { stockHeadline } from './stock.ts';
 
 type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
@@ -49,7 +49,7 @@ async function orders(c: Context): Promise<Card[]> {
   const sold = async (period: Period) => {
     const [row] = await c.app.db.drizzle
       .select({
-        amount: sql<bigint>`${worth.amount}::text`.mapWith(BigInt),
+        amount: sql<bigint>`${netSales.amount}::text`.mapWith(BigInt),
         count: sql<number>`count(*)::int`,
       })
       .from(productOrders)
@@ -66,7 +66,7 @@ async function orders(c: Context): Promise<Card[]> {
       .where(
         and(visible(c.actor, productOrders, 'owner'), sql`status in (1, 2)`, eq(productOrders.status, ORDER.awaiting)),
       ),
-    isStaff(c) ? 0 : endingWarranties(c, ENDING_DAYS),
+    isStaff(c) ? 0 : countEndingWarranties(c, ENDING_DAYS),
   ]);
   const isBuyer = !isStaff(c);
   const awaiting = waiting?.n ?? 0;
@@ -99,7 +99,7 @@ async function orders(c: Context): Promise<Card[]> {
 
 async function handedOver(c: Context): Promise<Card[]> {
   const { today, yesterday } = soFar(c);
-  const [now, earlier] = await Promise.all([deliveredIn(c, today), deliveredIn(c, yesterday)]);
+  const [now, earlier] = await Promise.all([deliveryTotals(c, today), deliveryTotals(c, yesterday)]);
   return [
     card(c, 'todayDelivered', { zh: '今日交付号码', en: 'Numbers delivered today' }, now.numbers, {
       route: '/whatsapp/outbound/index',
@@ -123,7 +123,7 @@ async function stockCards(c: Context): Promise<Card[]> {
 
 /** What all users have, and what came in. */
 async function platformMoney(c: Context): Promise<Card[]> {
-  const today = beginOf(dayOf(new Date(), c.zone), c.zone).toISOString();
+  const today = startOfDay(dayOf(new Date(), c.zone), c.zone).toISOString();
   const { rows } = await c.app.db.drizzle.execute<{ held: string; recharged: string }>(sql`
     select
       (select coalesce(sum(balance), 0)::text from fin_wallet
@@ -141,7 +141,7 @@ async function platformMoney(c: Context): Promise<Card[]> {
 }
 
 async function peopleCards(c: Context): Promise<Card[]> {
-  const { agents, subUsers } = await people(c);
+  const { agents, subUsers } = await accountCounts(c);
   const title = isStaff(c)
     ? { zh: '代理与子账号', en: 'Agents and sub-users' }
     : { zh: '下级账号', en: 'Accounts below' };

@@ -3,8 +3,8 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { users } from '../../../engines/identity/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-import { beginOf, dayOf } from './period.ts';
-import { stamp } from './reader.ts';
+import { dayOf, startOfDay } from './period.ts';
+import { answerMeta } from './reader.ts';
 
 const MONTHS = 12;
 
@@ -17,9 +17,9 @@ const below = (c: Context): SQL | undefined =>
 
 const count = (condition: SQL) => sql<number>`count(*) filter (where ${condition})::int`;
 
-export async function people(c: Context) {
+export async function accountCounts(c: Context) {
   const today = dayOf(new Date(), c.zone);
-  const since = (day: string) => sql`${users.createTime} >= ${beginOf(day, c.zone).toISOString()}::timestamptz`;
+  const since = (day: string) => sql`${users.createTime} >= ${startOfDay(day, c.zone).toISOString()}::timestamptz`;
   const rows = await c.app.db.drizzle
     .select({
       userType: users.userType,
@@ -37,7 +37,12 @@ export async function people(c: Context) {
     .where(below(c))
     .groupBy(users.userType);
   const of = (type: number) => rows.find(({ userType }) => userType === type) ?? NOBODY;
-  return { ...stamp(), agents: of(userType.is.agent), subUsers: of(userType.is.subUser), kyc: of(userType.is.agent) };
+  return {
+    ...answerMeta(),
+    agents: of(userType.is.agent),
+    subUsers: of(userType.is.subUser),
+    kyc: of(userType.is.agent),
+  };
 }
 
 const NOBODY = {
@@ -45,9 +50,9 @@ const NOBODY = {
   ...{ none: 0, reviewing: 0, verified: 0, rejected: 0 },
 };
 
-export async function newByMonth(c: Context) {
+export async function newAccountsByMonth(c: Context) {
   const months = monthsUntil(dayOf(new Date(), c.zone).slice(0, 7));
-  const first = beginOf(`${months[0]}-01`, c.zone).toISOString();
+  const first = startOfDay(`${months[0]}-01`, c.zone).toISOString();
   const rows = await c.app.db.drizzle
     .select({
       month: sql<string>`to_char(${users.createTime} at time zone ${c.zone}::text, 'YYYY-MM')`,
@@ -64,7 +69,7 @@ export async function newByMonth(c: Context) {
     data: months.map((month) => String(found.get(month)?.[nameKey] ?? 0)),
   });
   return {
-    ...stamp(),
+    ...answerMeta(),
     xAxis: months,
     series: [
       series('agents', c.locale === 'zh' ? '新增代理' : 'New agents'),

@@ -21,11 +21,11 @@ export interface PeriodInput {
 export const dayOf = (instant: Date, zone: string): string => formatTime(instant, zone).slice(0, 10);
 
 /** The calendar day so many days later. */
-export const dayAfter = (day: string, days = 1): string =>
+export const addDays = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
 
 /** When a day begins in a zone. */
-export function beginOf(day: string, zone: string): Date {
+export function startOfDay(day: string, zone: string): Date {
   const begin = parseTime(day, zone);
   invariant(begin, 'dashboard-day', day);
   return begin;
@@ -43,29 +43,32 @@ export function periodOf({ range, startTime, endTime }: PeriodInput, zone: strin
     return { from: startTime, until: endTime };
   }
   const today = dayOf(now, zone);
-  const days = (from: string, until = dayAfter(today)) => ({ from: beginOf(from, zone), until: beginOf(until, zone) });
+  const days = (from: string, until = addDays(today)) => ({
+    from: startOfDay(from, zone),
+    until: startOfDay(until, zone),
+  });
   switch (range) {
     case 'today':
       return days(today);
     case 'yesterday':
-      return days(dayAfter(today, -1), today);
+      return days(addDays(today, -1), today);
     case 'month':
       return days(`${today.slice(0, 7)}-01`);
     default:
-      return days(dayAfter(today, 1 - Number.parseInt(range, 10)));
+      return days(addDays(today, 1 - Number.parseInt(range, 10)));
   }
 }
 
 /** The time just before, of the same length. */
-export const before = ({ from, until }: Period): Period => ({
+export const previousPeriod = ({ from, until }: Period): Period => ({
   from: new Date(2 * from.getTime() - until.getTime()),
   until: from,
 });
 
 /** Every day a time touches, so that those without a sale are shown too. */
-export function daysOf({ from, until }: Period, zone: string): string[] {
+export function daysIn({ from, until }: Period, zone: string): string[] {
   const last = dayOf(new Date(until.getTime() - 1), zone);
   const days: string[] = [];
-  for (let day = dayOf(from, zone); day <= last; day = dayAfter(day)) days.push(day);
+  for (let day = dayOf(from, zone); day <= last; day = addDays(day)) days.push(day);
   return days;
 }

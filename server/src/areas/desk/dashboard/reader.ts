@@ -9,12 +9,12 @@ const KEPT_MOST = 500;
 export const isStaff = (c: Context): boolean => c.actor.userType === userType.is.staff;
 
 /** Refuses who may not list the rows behind a figure. */
-export function needs(c: Context, permission: string): void {
+export function assertPermission(c: Context, permission: string): void {
   if (!c.can(permission)) throw commonErrors.NO_PERMISSION();
 }
 
 /** What every answer carries. */
-export const stamp = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
+export const answerMeta = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
 
 interface Kept {
   readonly until: number;
@@ -27,7 +27,7 @@ const kept = new WeakMap<object, Map<string, Kept>>();
  * Works something out once in half a minute for all staff of a tenant: they all see the same, and it is they who sum the
  * whole tenant. What somebody sees of their own is always worked out anew. `input` is what the answer depends on.
  */
-export function shared<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
+export function cachedForStaff<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
   if (!isStaff(c)) return work();
   const { db } = c.app;
   const answers = kept.get(db) ?? new Map<string, Kept>();

@@ -9,8 +9,8 @@ import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';
-import { before, daysOf, type Period, type PeriodInput, periodOf } from './period.ts';
-import { stamp } from './reader.ts';
+import { daysIn, type Period, type PeriodInput, periodOf, previousPeriod } from './period.ts';
+import { answerMeta } from './reader.ts';
 
 type Metric = 'amount' | 'count' | 'numbers';
 type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
@@ -31,42 +31,42 @@ export const sales = (c: Context, { from, until }: Period, asked: Partial<Asked>
   );
 
 /** What a sale still is worth after refunds, in micro-units, in orders, or in numbers. */
-export const worth: Readonly<Record<Metric, SQL>> = {
+export const netSales: Readonly<Record<Metric, SQL>> = {
   amount: sql`coalesce(sum(${productOrders.amount} - ${productOrders.refundAmount}), 0)`,
   count: sql`count(*)`,
   numbers: sql`coalesce(sum(${productOrders.numbers} - ${productOrders.refundedQty} * (${productOrders.numbers} / ${productOrders.quantity})), 0)`,
 };
 
 /** A figure as it travels. */
-export const figureOf = (metric: Metric, value: bigint): string =>
+export const metricText = (metric: Metric, value: bigint): string =>
   metric === 'amount' ? formatMoney(value) : value.toString();
 
-export async function byDay(c: Context, { metric, ...asked }: Input<'bar-chart'>) {
+export async function salesByDay(c: Context, { metric, ...asked }: Input<'bar-chart'>) {
   const period = periodOf(asked, c.zone);
   const day = sql`to_char(${productOrders.createTime} at time zone ${c.zone}::text, 'YYYY-MM-DD')`;
   const [rows, earlier] = await Promise.all([
     grouped(c, sales(c, period, asked), metric, [productOrders.businessType, day]),
-    grouped(c, sales(c, before(period), asked), metric, []),
+    grouped(c, sales(c, previousPeriod(period), asked), metric, []),
   ]);
-  const days = daysOf(period, c.zone);
+  const days = daysIn(period, c.zone);
   const kinds = [...new Set(rows.map(({ keys: [kind] }) => kind))].sort();
   const found = new Map(rows.map(({ keys, value }) => [keys.join(' '), value]));
   return {
-    ...stamp(),
+    ...answerMeta(),
     title: c.locale === 'zh' ? '销售趋势' : 'Sales by day',
     unit: unitOf(c, metric),
     xAxis: days,
     series: kinds.map((kind) => ({
       name: businessName(c, Number(kind)),
       nameKey: `b${kind}`,
-      data: days.map((one) => figureOf(metric, found.get(`${kind} ${one}`) ?? 0n)),
+      data: days.map((one) => metricText(metric, found.get(`${kind} ${one}`) ?? 0n)),
     })),
-    total: figureOf(metric, total(rows)),
-    before: figureOf(metric, total(earlier)),
+    total: metricText(metric, total(rows)),
+    before: metricText(metric, total(earlier)),
   };
 }
 
-export async function byShare(c: Context, { metric, dimension, ...asked }: Input<'pie-chart'>) {
+export async function salesShares(c: Context, { metric, dimension, ...asked }: Input<'pie-chart'>) {
   const key = {
     country: productOrders.countryCode,
     businessType: productOrders.businessType,
@@ -80,15 +80,15 @@ export async function byShare(c: Context, { metric, dimension, ...asked }: Input
   const slices = rest > 0n ? [...largest, { nameKey: '*', value: rest }] : largest;
   const [names, percents] = [await namesOf(c, dimension, slices), percentages(slices.map(({ value }) => value))];
   return {
-    ...stamp(),
+    ...answerMeta(),
     title: c.locale === 'zh' ? '销售占比' : 'Share of sales',
     unit: unitOf(c, metric),
     dimension,
-    total: figureOf(metric, total(rows)),
+    total: metricText(metric, total(rows)),
     data: slices.map(({ nameKey, value }, index) => ({
       nameKey,
       name: nameKey === '*' ? (c.locale === 'zh' ? '其他' : 'Other') : (names.get(nameKey) ?? nameKey),
-      value: figureOf(metric, value),
+      value: metricText(metric, value),
       percent: percents[index] ?? 0,
     })),
   };
@@ -99,7 +99,7 @@ const WEEKDAYS = {
   en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
 } as const;
 
-export async function byBucket(c: Context, { metric, bucket, ...asked }: Input<'bar-tick-align-chart'>) {
+export async function salesByBucket(c: Context, { metric, bucket, ...asked }: Input<'bar-tick-align-chart'>) {
   const period = periodOf(asked, c.zone);
   const local = sql`${productOrders.createTime} at time zone ${c.zone}::text`;
   const key = {
@@ -109,46 +109,49 @@ export async function byBucket(c: Context, { metric, bucket, ...asked }: Input<'
   }[bucket];
   const rows = await grouped(c, sales(c, period, asked), metric, [key]);
   const found = new Map(rows.map(({ keys: [name = ''], value }) => [name, value]));
-  const days = bucket === 'day' ? daysOf(period, c.zone) : [];
+  const days = bucket === 'day' ? daysIn(period, c.zone) : [];
   const { keys, xAxis } = {
     weekday: { keys: WEEKDAYS.zh.map((_, index) => String(index + 1)), xAxis: [...WEEKDAYS[c.locale]] },
     day: { keys: days, xAxis: days },
-    hour: { keys: hours.map((_, index) => String(index)), xAxis: [...hours] },
+    hour: { keys: HOUR_LABELS.map((_, index) => String(index)), xAxis: [...HOUR_LABELS] },
   }[bucket];
   const values = keys.map((one) => found.get(one) ?? 0n);
   const top = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0);
   return {
-    ...stamp(),
+    ...answerMeta(),
     title: c.locale === 'zh' ? '订单分布' : 'When orders come',
     unit: unitOf(c, metric),
     xAxis,
-    data: values.map((value) => figureOf(metric, value)),
+    data: values.map((value) => metricText(metric, value)),
     average: averageOf(metric, total(rows), values.length),
-    max: { index: top, value: figureOf(metric, values[top] ?? 0n) },
+    max: { index: top, value: metricText(metric, values[top] ?? 0n) },
   };
 }
 
 /** Of money to the micro-unit, of whatever is counted to one decimal. */
 const averageOf = (metric: Metric, sum: bigint, parts: number): string => {
-  if (metric === 'amount') return figureOf(metric, parts === 0 ? 0n : sum / BigInt(parts));
+  if (metric === 'amount') return metricText(metric, parts === 0 ? 0n : sum / BigInt(parts));
   return String(parts === 0 ? 0 : Math.round((Number(sum) / parts) * 10) / 10);
 };
 
 /** The hours of a day as axes name them. */
-export const hours: readonly string[] = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
+export const HOUR_LABELS: readonly string[] = Array.from(
+  { length: 24 },
+  (_, hour) => `${String(hour).padStart(2, '0')}:00`,
+);
 
-export async function leaders(c: Context, { metric, ...asked }: Input<'leaderboard'>) {
+export async function leaderboard(c: Context, { metric, ...asked }: Input<'leaderboard'>) {
   const period = periodOf(asked, c.zone);
   const [now, earlier] = await Promise.all([
     ranking(c, metric, period, asked),
-    ranking(c, metric, before(period), asked),
+    ranking(c, metric, previousPeriod(period), asked),
   ]);
   const rankBefore = new Map(earlier.map(({ agentId, rank }) => [agentId, rank]));
   return {
-    ...stamp(),
+    ...answerMeta(),
     records: now.slice(0, LEADERS).map(({ value, ...row }) => {
       const was = rankBefore.get(row.agentId);
-      return { ...row, value: figureOf(metric, value), change: was === undefined ? null : was - row.rank };
+      return { ...row, value: metricText(metric, value), change: was === undefined ? null : was - row.rank };
     }),
   };
 }
@@ -159,9 +162,9 @@ async function ranking(c: Context, metric: Metric, period: Period, asked: Asked)
     .select({
       agentId: productOrders.agentId,
       agentName: sql<string>`max(${productOrders.agentName})`,
-      value: sql<bigint>`${worth[metric]}::text`.mapWith(BigInt),
+      value: sql<bigint>`${netSales[metric]}::text`.mapWith(BigInt),
       count: sql<number>`count(*)::int`,
-      rank: sql<number>`rank() over (order by ${worth[metric]} desc)::int`,
+      rank: sql<number>`rank() over (order by ${netSales[metric]} desc)::int`,
     })
     .from(productOrders)
     .where(sales(c, period, asked))
@@ -184,7 +187,7 @@ async function grouped(
 ): Promise<Group[]> {
   const names = keys.map((key) => sql`(${key})::text`);
   const { rows } = await c.app.db.drizzle.execute<{ keys: string[]; value: string }>(sql`
-    select ${names.length > 0 ? sql`array[${sql.join(names, sql`, `)}]` : sql`array[]::text[]`} as keys, (${worth[metric]})::text as value
+    select ${names.length > 0 ? sql`array[${sql.join(names, sql`, `)}]` : sql`array[]::text[]`} as keys, (${netSales[metric]})::text as value
     from ${productOrders} where ${where} ${names.length > 0 ? sql`group by 1` : sql``}`);
   return rows.map((row) => ({ keys: row.keys, value: BigInt(row.value) }));
 }

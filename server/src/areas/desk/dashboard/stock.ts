@@ -8,8 +8,8 @@ import { productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { countryNames } from './country-names.ts';
 import { periodOf } from './period.ts';
-import { stamp } from './reader.ts';
-import { sales, worth } from './sales.ts';
+import { answerMeta } from './reader.ts';
+import { netSales, sales } from './sales.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
@@ -31,14 +31,14 @@ interface Kind {
   readonly lastSoldTime: Date | null;
 }
 
-export async function runningOut(c: Context, { limit }: Input<'zero-inventory'>) {
+export async function soldOutCountries(c: Context, { limit }: Input<'zero-inventory'>) {
   const [kinds, daily, names] = await Promise.all([kindsOf(c), soldDaily(c), countryNames(c)]);
   const low = kinds
     .filter(({ available }) => available < THRESHOLD)
     .map((kind) => ({ ...kind, perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0 }))
     .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
   return {
-    ...stamp(),
+    ...answerMeta(),
     total: low.length,
     records: low.slice(0, limit).map(({ perDay, ...kind }) => ({
       ...kind,
@@ -51,7 +51,7 @@ export async function runningOut(c: Context, { limit }: Input<'zero-inventory'>)
   };
 }
 
-export async function stock(c: Context, input: Input<'inventory-statistics'>) {
+export async function stockStatistics(c: Context, input: Input<'inventory-statistics'>) {
   const where = input.businessType === undefined ? sql`true` : sql`business_type = ${input.businessType}`;
   const [counts, names] = await Promise.all([stockCounts(c.app.db, c.actor.tenantId, where), countryNames(c)]);
   const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
@@ -59,7 +59,7 @@ export async function stock(c: Context, input: Input<'inventory-statistics'>) {
   const byCountry = tally(counts, ({ countryCode }) => countryCode);
   const rest = byCountry.slice(COUNTRIES).reduce((left, { available }) => left + available, 0);
   return {
-    ...stamp(),
+    ...answerMeta(),
     summary: {
       total: all,
       available: sum(({ available }) => available),
@@ -121,7 +121,7 @@ async function kindsOf(c: Context): Promise<Kind[]> {
 /** Numbers sold a day in the last week, by business and country. */
 async function soldDaily(c: Context): Promise<ReadonlyMap<string, number>> {
   const { rows } = await c.app.db.drizzle.execute<{ key: string; numbers: string }>(sql`
-    select business_type || ' ' || country_code as key, (${worth.numbers})::text as numbers
+    select business_type || ' ' || country_code as key, (${netSales.numbers})::text as numbers
     from ${productOrders} where ${sales(c, periodOf({ range: '7d' }, c.zone))} group by 1`);
   return new Map(rows.map(({ key, numbers }) => [key, Number(numbers) / SALE_DAYS]));
 }

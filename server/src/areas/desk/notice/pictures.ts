@@ -21,7 +21,7 @@ export async function assertPictures(tx: Tx, actor: Actor, ids: readonly bigint[
 }
 
 /** Keeps the pictures notices show, and lets go of those that none shows any more. Call it with the notices written. */
-export async function settlePictures(app: App, tx: Tx, ids: readonly bigint[]): Promise<void> {
+export async function updatePictureUse(app: App, tx: Tx, ids: readonly bigint[]): Promise<void> {
   if (ids.length === 0) return;
   const shown = await tx
     .select({ ids: notices.pictureIds })
@@ -34,7 +34,7 @@ export async function settlePictures(app: App, tx: Tx, ids: readonly bigint[]): 
 }
 
 /** A picture for whoever may read a notice that shows it; for who manages notices any, for its uploader the own. */
-export async function pictureOf(
+export async function readPicture(
   app: App,
   actor: Actor,
   id: bigint,

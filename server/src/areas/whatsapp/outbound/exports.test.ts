@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import type { Answer } from '../../../testing/app.ts';
 import { fictionalNumbers, stockNumbers } from '../../../testing/market.ts';
-import { CALL, draft, type Outbounds, openOutbound } from './outbound-fixture.ts';
+import { CALL, newNote, type Outbounds, openOutbound } from './outbound-fixture.ts';
 
 let app: Outbounds['app'];
 let keeper: Outbounds['keeper'];
@@ -67,7 +67,7 @@ describe('a file', () => {
   });
 
   test('is not had before delivery, nor without the permission', async () => {
-    const note = await submit(draft({ status: 1, outboundType: 1, agentId: agentA.id.toString() }));
+    const note = await submit(newNote({ status: 1, outboundType: 1, agentId: agentA.id.toString() }));
     expect((await app.guest.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(401);
     const support = await app.staff('support');
     expect((await support.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);
@@ -157,9 +157,9 @@ describe('a file', () => {
 
   test('of staff who may not take any note has only what they issued', async () => {
     const [issuer, other] = [await app.staff('issuer'), await app.staff('issuer')];
-    const note = await submit(draft({ status: 2 }), issuer);
+    const note = await submit(newNote({ status: 2 }), issuer);
     expect((await other.post(`${CALL}/export-txt`, { id: note.id })).status).toBe(403);
-    const own = await submit(draft({ status: 2 }), other);
+    const own = await submit(newNote({ status: 2 }), other);
     const both = { ids: `${own.id},${note.id}` };
     expect((await other.post(`${CALL}/export-zip`, both)).status).toBe(403);
     expect(await detail(own.id)).toMatchObject({ downloadCount: 0 });

@@ -11,7 +11,7 @@ export const CALL = 'whatsapp/outbound';
 const NUMBERS = Array.from({ length: 1000 }, (_, index) => 447700900000n + BigInt(index));
 
 /** What a new note is made of: three numbers for internal use. */
-export const draft = (values: object = {}) => ({
+export const newNote = (values: object = {}) => ({
   outboundType: 4,
   businessType: 1,
   countryCode: 'GB',
@@ -22,7 +22,7 @@ export const draft = (values: object = {}) => ({
 });
 
 /** The data of an answer that must not be a refusal. */
-export const done = ({ status, body }: Answer) => {
+export const dataOf = ({ status, body }: Answer) => {
   expect([status, body?.bizCode, body?.msg]).toEqual([200, undefined, expect.any(String)]);
   return body.data;
 };
@@ -40,7 +40,7 @@ export async function openOutbound() {
   const productId = await openMarket(app.db, { country: 'GB' });
   await stockNumbers(app.db, NUMBERS, 'GB');
 
-  const submit = async (values: object, who = keeper) => done(await who.post(`${CALL}/submit`, values));
+  const submit = async (values: object, who = keeper) => dataOf(await who.post(`${CALL}/submit`, values));
   return {
     app,
     keeper,
@@ -49,11 +49,11 @@ export async function openOutbound() {
     subOfA,
     productId,
     submit,
-    detail: async (id: string, who = keeper) => done(await who.get(`${CALL}/detail`, { id })),
+    detail: async (id: string, who = keeper) => dataOf(await who.get(`${CALL}/detail`, { id })),
     /** A note handed over at once. */
     delivered: (agent: TestUser | null, quantity = 3, more: object = {}) =>
       submit(
-        draft({ ...(agent ? { outboundType: 1, agentId: agent.id.toString() } : {}), quantity, status: 2, ...more }),
+        newNote({ ...(agent ? { outboundType: 1, agentId: agent.id.toString() } : {}), quantity, status: 2, ...more }),
       ),
     /** How many numbers stand in each state. */
     stock: async () => {

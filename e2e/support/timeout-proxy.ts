@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Product } from './product.ts';
 
 /** A proxy in front of the product that gives up on some calls: the server has done them, the browser is told 504. */
-export interface ImpatientProxy {
+export interface TimeoutProxy {
   readonly port: number;
   /** Gives up on the next request for a call, once its answer is there. */
   giveUpOn(call: string): void;
@@ -12,7 +12,7 @@ export interface ImpatientProxy {
   close(): Promise<void>;
 }
 
-export async function impatientProxy(product: Product): Promise<ImpatientProxy> {
+export async function startTimeoutProxy(product: Product): Promise<TimeoutProxy> {
   const { hostname, port } = new URL(product.url);
   const seen: { call: string; key: string | undefined }[] = [];
   const givenUp = new Set<string>();

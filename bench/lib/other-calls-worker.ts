@@ -9,11 +9,11 @@ const PAUSE_MILLIS = 20;
 const { url, token } = workerData as { url: string; token: string };
 const client = httpClient(url);
 const millis: number[] = [];
-let probing = true;
+let isRunning = true;
 parentPort?.once('message', () => {
-  probing = false;
+  isRunning = false;
 });
-for (let turn = 0; probing; turn += 1) {
+for (let turn = 0; isRunning; turn += 1) {
   const began = performance.now();
   const answer = await client.send(CALLS[turn % CALLS.length] ?? '', { token });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));

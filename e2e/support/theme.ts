@@ -1,7 +1,7 @@
 import type { Db } from '../../server/src/kernel/db/index.ts';
 
 /** Gives somebody a theme and a language, as if they had chosen them at another browser. */
-export async function keepLook(db: Db, account: string, look: { theme: string; locale: 'zh' | 'en' }): Promise<void> {
+export async function storeTheme(db: Db, account: string, look: { theme: string; locale: 'zh' | 'en' }): Promise<void> {
   await db.pool.query(
     `insert into sys_user_preference (user_id, key, value)
      select u.id, choice.key, choice.value from sys_user u, jsonb_each($2::jsonb) choice

@@ -13,7 +13,7 @@ export const browserSecretOf = (c: Context): string | undefined => c.request.coo
  * Begins a journey to a provider in the caller's browser. `sessionId`: of whoever links the provider to their account,
  * null for a sign-in. @returns where it goes on @throws SOCIAL_UNKNOWN, SOCIAL_UNAVAILABLE
  */
-export async function setOut(
+export async function startAuthorization(
   c: Context,
   { source, tenantId, sessionId }: { source: string; tenantId: string; sessionId: bigint | null },
 ): Promise<{ url: string }> {

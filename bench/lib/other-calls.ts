@@ -7,8 +7,8 @@ import type { Product } from './product.ts';
  * What other people's calls cost meanwhile. They are made in a thread of their own: on the benchmark's own, an answer that
  * has come would wait until the piece of a download before it has been taken, and count as slow.
  */
-export function probe(product: Product): () => Promise<{ calls: number; p99: number }> {
-  const others = new Worker(new URL('probing.ts', import.meta.url), {
+export function measureOtherCalls(product: Product): () => Promise<{ calls: number; p99: number }> {
+  const others = new Worker(new URL('other-calls-worker.ts', import.meta.url), {
     workerData: { url: product.server.url, token: product.admin },
   });
   return async () => {

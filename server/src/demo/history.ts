@@ -3,13 +3,13 @@ import { countDownload, STOCK, sellableNow } from '../engines/inventory/index.ts
 import { adjust, allocate, balanceOf, rechargePass } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/orders/index.ts';
 import { DELIVERIES } from './deliveries.ts';
-import { type Demo, numberOf } from './demo.ts';
-import { tellInternalNotes } from './notes.ts';
+import { businessNumber, type Demo } from './demo.ts';
+import { scheduleInternalNotes } from './notes.ts';
 import type { Buyer } from './people.ts';
-import { tellPreWarehouse } from './pre-warehouse.ts';
-import { deliver, retire, survey, unlist } from './stock.ts';
+import { schedulePreWarehouse } from './pre-warehouse.ts';
+import { checkNumbers, delistNumbers, importAndMove, returnToSupplier } from './stock.ts';
 import { hoursLater, minutesLater } from './timeline.ts';
-import { buyAt, cancelAt, deliverAt, quote, refundAt } from './trade.ts';
+import { buyAt, cancelAt, deliverAt, quotePrice, refundAt } from './trade.ts';
 
 const DAYS = 30;
 const ORDERS_A_DAY = [4, 5, 3, 5, 4, 6, 4] as const;
@@ -23,22 +23,22 @@ const REASONS = [
 ] as const;
 
 /** Puts everything that happened on the timeline: stock coming in, money, thirty days of orders, the stock keeper's work. */
-export function tellStory(demo: Demo, products: readonly Product[]): void {
+export function scheduleHistory(demo: Demo, products: readonly Product[]): void {
   const { timeline } = demo;
   for (const delivery of DELIVERIES)
-    timeline.add(timeline.dayAt(delivery.daysAgo, 9), (at) => deliver(demo, delivery, at), 'stock');
+    timeline.add(timeline.dayAt(delivery.daysAgo, 9), (at) => importAndMove(demo, delivery, at), 'stock');
   tellMoney(demo);
   tellOrders(demo, products);
-  tellInternalNotes(demo);
-  tellPreWarehouse(demo);
-  timeline.add(timeline.dayAt(20, 8), (at) => survey(demo, at, { share: 0.6, dead: 40 }), 'stock');
-  timeline.add(timeline.dayAt(3, 8), (at) => survey(demo, at, { share: 0.7, dead: 70 }), 'stock');
-  timeline.add(timeline.dayAt(8, 8), () => unlist(demo, 110), 'stock');
+  scheduleInternalNotes(demo);
+  schedulePreWarehouse(demo);
+  timeline.add(timeline.dayAt(20, 8), (at) => checkNumbers(demo, at, { share: 0.6, dead: 40 }), 'stock');
+  timeline.add(timeline.dayAt(3, 8), (at) => checkNumbers(demo, at, { share: 0.7, dead: 70 }), 'stock');
+  timeline.add(timeline.dayAt(8, 8), () => delistNumbers(demo, 110), 'stock');
   timeline.add(
     timeline.dayAt(2, 8),
     async () => {
-      await retire(demo, STOCK.dead, 25);
-      await retire(demo, STOCK.unlisted, 20);
+      await returnToSupplier(demo, STOCK.dead, 25);
+      await returnToSupplier(demo, STOCK.unlisted, 20);
     },
     'stock',
   );
@@ -75,7 +75,7 @@ function tellMoney(demo: Demo): void {
         reason,
         approverId: people.staff.finance_check.userId,
         bizType: 'adjust',
-        bizNo: numberOf(random, 'AJ', at),
+        bizNo: businessNumber(random, 'AJ', at),
         idemKey: `demo:adjust:${daysAgo}`,
         at,
       });
@@ -89,7 +89,7 @@ async function fund(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<
   const userId = buyer.actor.userId;
   if (buyer.payer) {
     await afford(demo, buyer.payer, amount, at);
-    const bizNo = numberOf(random, 'TF', at);
+    const bizNo = businessNumber(random, 'TF', at);
     await allocate(tx, buyer.payer.actor, {
       fromUserId: buyer.payer.actor.userId,
       toUserId: userId,
@@ -101,7 +101,7 @@ async function fund(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<
     });
     return;
   }
-  const bizNo = numberOf(random, 'RC', at);
+  const bizNo = businessNumber(random, 'RC', at);
   await rechargePass(tx, people.staff.finance, {
     userId,
     amount,
@@ -155,7 +155,7 @@ interface Deal {
 async function trade(demo: Demo, { number, daysAgo, buyer, offers }: Deal, at: Date): Promise<void> {
   const { timeline, random } = demo;
   const { product, quantity } = await choose(demo, buyer, offers);
-  const quoted = await quote(demo, buyer, product, quantity);
+  const quoted = await quotePrice(demo, buyer, product, quantity);
   await afford(demo, buyer, quoted.amount, at);
   const order = await buyAt(demo, buyer, { product, quantity, ...quoted }, at);
   // Yesterday's and today's manual orders still wait: what the stock keeper finds to do.

@@ -13,7 +13,7 @@ const LOOK_MILLIS = 20;
 const SETTLE_SECONDS = 30;
 
 /** Watches a page: what it reports, what it asks for and what comes back, for the account of a test that failed. */
-export class Witness {
+export class PageRecorder {
   readonly #page: Page;
   readonly #problems: string[] = [];
   /** What the server said when it refused something: the browser's own report names only the status. */

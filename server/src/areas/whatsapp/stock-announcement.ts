@@ -11,7 +11,7 @@ const TOUCHED = [
 ];
 
 /** A transaction that moves numbers: open screens hear of it when it commits, and ask again. */
-export const changingStock = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const withStockAnnouncement = <T>(c: Context, work: (tx: Tx) => Promise<T>): Promise<T> =>
   c.tx(async (tx) => {
     const result = await work(tx);
     announceChange(tx, c.actor.tenantId, TOUCHED);
