@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { redirectOf, type Visitor } from './guard-rules.ts';
+import { type NavigationContext, redirectFor } from './guard-rules.ts';
 
-const nobody: Visitor = { isSignedIn: false, isLocked: false, isLeaving: false, isSuccessor: false };
-const somebody: Visitor = { ...nobody, isSignedIn: true };
-const locked: Visitor = { ...somebody, isLocked: true };
-const from = (address: string, who: Visitor) => {
+const nobody: NavigationContext = { isSignedIn: false, isLocked: false, isLeaving: false, isSuccessor: false };
+const somebody: NavigationContext = { ...nobody, isSignedIn: true };
+const locked: NavigationContext = { ...somebody, isLocked: true };
+const from = (address: string, who: NavigationContext) => {
   const [pathname = '', search] = address.split('?');
-  return redirectOf({ pathname, search: search === undefined ? '' : `?${search}` }, who);
+  return redirectFor({ pathname, search: search === undefined ? '' : `?${search}` }, who);
 };
 
 describe('the guard', () => {

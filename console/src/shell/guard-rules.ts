@@ -1,7 +1,7 @@
-import { loginPath, wantedPath } from './redirect.ts';
+import { loginPath, returnPath } from './redirect.ts';
 
 /** Who navigates. */
-export interface Visitor {
+export interface NavigationContext {
   readonly isSignedIn: boolean;
   readonly isLocked: boolean;
   /** Whether the session ended because its user asked for it. */
@@ -21,13 +21,13 @@ const RETURN = '/oauth/redirect/';
  * The rules of every navigation, in order: a locked screen leads to the lock page; who is signed in has no business at
  * the login page; who is not signs in first, unless the address is open to all. @returns where to go instead
  */
-export function redirectOf(
+export function redirectFor(
   { pathname, search }: { readonly pathname: string; readonly search: string },
-  who: Visitor,
+  who: NavigationContext,
 ): string | undefined {
   const path = pathname.replace(/(?<=.)\/+$/, '');
   if (who.isSignedIn && who.isLocked) return path === LOCK ? undefined : LOCK;
-  if (who.isSignedIn && path === LOGIN) return who.isSuccessor ? '/' : wantedPath(search);
+  if (who.isSignedIn && path === LOGIN) return who.isSuccessor ? '/' : returnPath(search);
   // The lock page itself leads back whoever is not locked, to where they were.
   if (who.isSignedIn) return undefined;
   // Found ended before it was known that its user left: what the address remembers is nobody's.

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { useLocked, useSession } from '../kit/client/session.ts';
-import { LOCK, redirectOf } from './guard-rules.ts';
-import { isLeaving, isSuccessor } from './sign-out.ts';
+import { LOCK, redirectFor } from './guard-rules.ts';
+import { isLeaving, isOtherUser } from './sign-out.ts';
 
 /** Stands before every page and decides by the rules who goes where. */
 export function Guard({ children }: { children: ReactNode }) {
@@ -16,8 +16,8 @@ export function Guard({ children }: { children: ReactNode }) {
     if (isRemnant) useSession.getState().signOut();
   }, [isRemnant]);
 
-  const who = { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving(), isSuccessor: isSuccessor() };
-  const to = redirectOf({ pathname, search }, who);
+  const who = { isSignedIn: Boolean(token), isLocked, isLeaving: isLeaving(), isSuccessor: isOtherUser() };
+  const to = redirectFor({ pathname, search }, who);
   if (to === undefined) return children;
   // The lock page leads back to where its user was going.
   return <Navigate to={to} replace state={to === LOCK ? { wanted: pathname + search } : null} />;

@@ -1,7 +1,7 @@
 import '../kit/testing/browser.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { keepPreferences, setPreference, usePreferenceStore } from '../kit/preferences.ts';
-import { arePreferencesSettled, keepInStep } from './preferences-sync.ts';
+import { arePreferencesSettled, startPreferenceSync } from './preferences-sync.ts';
 
 /** The server as the console meets it: what it holds, what it was told, and what it refuses. */
 let held: Record<string, unknown>;
@@ -37,7 +37,7 @@ afterEach(() => {
 
 const begin = async (userId: string) => {
   stop();
-  stop = keepInStep(userId);
+  stop = startPreferenceSync(userId);
   await vi.advanceTimersByTimeAsync(0);
 };
 const now = () => usePreferenceStore.getState();

@@ -38,11 +38,11 @@ export const arePreferencesSettled = (userId: string): boolean => useSettled.get
 /** Keeps the preferences of the signed-in user the same here and on the server. Place once, behind the sign-in. */
 export function usePreferenceSync(): void {
   const userId = useSession(({ user }) => user?.userId);
-  useEffect(() => (userId ? keepInStep(userId) : undefined), [userId]);
+  useEffect(() => (userId ? startPreferenceSync(userId) : undefined), [userId]);
 }
 
 /** Begins it; gives back how to stop. */
-export function keepInStep(userId: string): () => void {
+export function startPreferenceSync(userId: string): () => void {
   const ended = new AbortController();
   const { signal } = ended;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,7 +4,7 @@ export function loginPath(wanted: string): string {
 }
 
 /** Where to go after the login: only ever an address of this console. */
-export function wantedPath(search: string): string {
+export function returnPath(search: string): string {
   const wanted = new URLSearchParams(search).get('redirect') ?? '/';
   // Browsers read a backslash as a slash, so `/\host` would leave for another host too.
   const isOwn = /^\/(?![/\\])/.test(wanted) && !/^\/(login|403|404|500)\b/.test(wanted);

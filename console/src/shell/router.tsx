@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
 import { UNSAFE_createBrowserHistory as createBrowserHistory, Router } from 'react-router';
-import { wasShown } from './tabs/tab-store.ts';
+import { wasPageShown } from './tabs/tab-store.ts';
 
 /**
  * The router over the browser's history. A page that is new is prepared in the background while the one before stays; the
@@ -12,7 +12,7 @@ export function ShellRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(
     () =>
       history.listen((next) => {
-        if (wasShown(next.location.pathname)) setState(next);
+        if (wasPageShown(next.location.pathname)) setState(next);
         else startTransition(() => setState(next));
       }),
     [history],

@@ -7,7 +7,7 @@ import { PageBoundary } from './errors/page-boundary.tsx';
 import { Guard } from './guard.tsx';
 import { Loading } from './parts/loading.tsx';
 import { ShellRouter } from './router.tsx';
-import { LookProvider } from './theme/look.tsx';
+import { ThemeProvider } from './theme/theme-context.tsx';
 
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
 const Frame = lazyWithRetry(() => import('./layout/frame.tsx'));
@@ -19,7 +19,7 @@ export function Shell() {
   // At every address: a page that says what is missing must not be left open behind a lock.
   useEffect(followOtherTabs, []);
   return (
-    <LookProvider>
+    <ThemeProvider>
       <ShellRouter>
         <PageBoundary>
           <Suspense fallback={<Loading />}>
@@ -37,6 +37,6 @@ export function Shell() {
           </Suspense>
         </PageBoundary>
       </ShellRouter>
-    </LookProvider>
+    </ThemeProvider>
   );
 }

@@ -2,7 +2,7 @@ import '../kit/testing/browser.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rereadSession, useSession } from '../kit/client/session.ts';
 import { storageKey } from '../kit/storage.ts';
-import { isLeaving, isSuccessor, signOut } from './sign-out.ts';
+import { isLeaving, isOtherUser, signOut } from './sign-out.ts';
 
 const KEY = storageKey('session');
 const answer = { access_token: 'a', refresh_token: 'r', expires_in: 60, user_id: '7', account: 'demo' };
@@ -20,13 +20,13 @@ test('whoever signs in after an expired session is its successor, unless it was 
   signIn();
   useSession.getState().expire();
   signIn();
-  expect(isSuccessor()).toBe(false);
+  expect(isOtherUser()).toBe(false);
   useSession.getState().expire();
   useSession.getState().signIn({ ...answer, user_id: '8' });
-  expect(isSuccessor()).toBe(true);
+  expect(isOtherUser()).toBe(true);
   useSession.getState().signOut();
   signIn();
-  expect(isSuccessor()).toBe(false);
+  expect(isOtherUser()).toBe(false);
 });
 
 describe('who leaves', () => {

@@ -10,7 +10,7 @@ export const isLeaving = (): boolean => leaving;
 let isOther = false;
 
 /** Whether somebody else signed in after a session that had expired: what the address remembers is not theirs. */
-export const isSuccessor = (): boolean => isOther;
+export const isOtherUser = (): boolean => isOther;
 
 // In whichever window of the browser it was asked for: the others learn that the session is nobody's any more. One of them
 // may have found it ended a moment before it learns who ended it.

@@ -11,7 +11,7 @@ import { KitProvider } from '../kit/provider.tsx';
 import { ThemeRoot } from '../kit/theme-root.tsx';
 import { setPreferences } from '../shell/preferences.ts';
 import { AntdTheme } from '../shell/theme/antd-theme.tsx';
-import { LookProvider } from '../shell/theme/look.tsx';
+import { ThemeProvider } from '../shell/theme/theme-context.tsx';
 
 interface Setting {
   readonly theme?: 'default' | 'dark';
@@ -42,7 +42,7 @@ export async function show(
     setPermissions(may);
   }
   return render(
-    <LookProvider>
+    <ThemeProvider>
       <AntdTheme>
         <ThemeRoot>
           <MemoryRouter initialEntries={[address]}>
@@ -52,6 +52,6 @@ export async function show(
           </MemoryRouter>
         </ThemeRoot>
       </AntdTheme>
-    </LookProvider>,
+    </ThemeProvider>,
   );
 }

@@ -6,7 +6,7 @@ import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { MoneyValue } from '../../kit/fields/value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { leavesOf, type Place } from '../navigation/menu.ts';
+import { leafPlaces, type MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
@@ -15,13 +15,13 @@ import { QuickLinks } from './quick-links.tsx';
 const LOG_PATH = '/finance/log/index';
 
 /** Where a day begins: who one is, for agents what they have, and the ways to everything one may do. */
-export default function Home({ places }: { places: readonly Place[] }) {
+export default function Home({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const locale = useLocale();
   const user = useSession((session) => session.user);
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const hasWallet = info.data !== undefined && info.data.userType !== userType.is.staff;
-  const hasLog = leavesOf(places).some(({ key }) => key === LOG_PATH);
+  const hasLog = leafPlaces(places).some(({ key }) => key === LOG_PATH);
   const today = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full' }).format(new Date());
   return (
     <div className={styles.home}>

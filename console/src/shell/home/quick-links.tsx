@@ -5,7 +5,7 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import { useFavourites } from '../favourites.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
 import '../navigation/page-icons.ts';
-import { HOME_PATH, leavesOf, type Place, titleIn } from '../navigation/menu.ts';
+import { HOME_PATH, leafPlaces, type MenuPlace, titleIn } from '../navigation/menu.ts';
 import { useRecent } from '../recent.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
@@ -16,12 +16,12 @@ const RECENT_MOST = 6;
 interface Group {
   readonly key: string;
   readonly title: string;
-  readonly links: readonly Place[];
+  readonly links: readonly MenuPlace[];
   readonly hint?: string;
 }
 
 /** The ways to everything one may do: what one starred, where one was last, then the whole menu. */
-export function QuickLinks({ places }: { places: readonly Place[] }) {
+export function QuickLinks({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const groups = useGroups(places);
   const { favourites, toggle } = useFavourites();
@@ -45,12 +45,12 @@ export function QuickLinks({ places }: { places: readonly Place[] }) {
   );
 }
 
-function useGroups(places: readonly Place[]): Group[] {
+function useGroups(places: readonly MenuPlace[]): Group[] {
   const t = useText();
   const locale = useLocale();
   const recent = useRecent(({ paths }) => paths);
   const { favourites } = useFavourites();
-  const all = leavesOf(places).filter(({ key, target }) => key !== HOME_PATH && target?.kind !== 'window');
+  const all = leafPlaces(places).filter(({ key, target }) => key !== HOME_PATH && target?.kind !== 'window');
   const named = (keys: readonly string[]) => keys.flatMap((key) => all.find((place) => place.key === key) ?? []);
   const latest = named(recent).slice(0, RECENT_MOST);
   const top = places.filter(({ key }) => key !== HOME_PATH);
@@ -63,14 +63,14 @@ function useGroups(places: readonly Place[]): Group[] {
       .map((group) => ({
         key: group.key,
         title: titleIn(group.title, locale),
-        links: all.filter((place) => leavesOf(group.children).includes(place)),
+        links: all.filter((place) => leafPlaces(group.children).includes(place)),
       })),
     // What stands in no group is shown together at the end.
     ...(alone.length > 0 ? [{ key: 'alone', title: t(words.otherLinks), links: alone }] : []),
   ];
 }
 
-function QuickLink({ place: { key, title, icon } }: { place: Place }) {
+function QuickLink({ place: { key, title, icon } }: { place: MenuPlace }) {
   const locale = useLocale();
   return (
     <Link className={styles.link} to={key}>
@@ -82,7 +82,7 @@ function QuickLink({ place: { key, title, icon } }: { place: Place }) {
   );
 }
 
-function Star({ place, isStarred, onToggle }: { place: Place; isStarred: boolean; onToggle: () => void }) {
+function Star({ place, isStarred, onToggle }: { place: MenuPlace; isStarred: boolean; onToggle: () => void }) {
   const t = useText();
   const locale = useLocale();
   const name = titleIn(place.title, locale);

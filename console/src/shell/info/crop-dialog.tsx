@@ -10,7 +10,7 @@ import { showSuccess } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import styles from './info.module.css';
-import { type Area, cropped } from './picture.ts';
+import { type CropArea, cropPicture } from './picture.ts';
 import { infoWords } from './words.ts';
 
 interface Props {
@@ -30,7 +30,7 @@ export default function CropDialog({ file, onSave, onClose }: Props) {
   const [address, setAddress] = useState<string>();
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
-  const [area, setArea] = useState<Area>();
+  const [area, setArea] = useState<CropArea>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -44,7 +44,7 @@ export default function CropDialog({ file, onSave, onClose }: Props) {
     setBusy(true);
     setProblem(null);
     try {
-      const { link } = await upload(oss, 'endpoint/put-file', {}, await cropped(file, area));
+      const { link } = await upload(oss, 'endpoint/put-file', {}, await cropPicture(file, area));
       await onSave(link);
       showSuccess(infoWords.saved);
       setOpen(false);

@@ -1,7 +1,7 @@
 import Bowser from 'bowser';
 
 /** What people would call the device behind a browser's own description; empty when it gave none. */
-export function deviceOf(userAgent: string): { readonly name: string; readonly isPhone: boolean } {
+export function parseDevice(userAgent: string): { readonly name: string; readonly isPhone: boolean } {
   if (userAgent === '') return { name: '', isPhone: false };
   const { browser, os, platform } = Bowser.parse(userAgent);
   const version = browser.version?.split('.')[0];

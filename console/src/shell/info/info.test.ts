@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { deviceOf } from './device.ts';
-import { kindOf, pictureProblem } from './picture.ts';
+import { parseDevice } from './device.ts';
+import { pictureKind, pictureProblem } from './picture.ts';
 import { strengthOf } from './strength.ts';
 
 describe('the strength of a password', () => {
@@ -21,8 +21,8 @@ describe('a picture', () => {
   const jpg = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4])]);
   const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
   test('is told by its content', async () => {
-    expect(await kindOf(jpg)).toBe('image/jpeg');
-    expect(await kindOf(new Blob([new Uint8Array(png)]))).toBe('image/png');
+    expect(await pictureKind(jpg)).toBe('image/jpeg');
+    expect(await pictureKind(new Blob([new Uint8Array(png)]))).toBe('image/png');
     for (const other of ['GIF89a..', '<svg/>..', '', 'PNG'])
       expect(await pictureProblem(new File([other], 'me.png', { type: 'image/png' }))).toBe('kind');
   });
@@ -46,5 +46,5 @@ describe('a device', () => {
     ],
     ['', { name: '', isPhone: false }],
     ['curl/8.5.0', { name: 'curl/8.5.0', isPhone: false }],
-  ])('%j', (agent, device) => expect(deviceOf(agent)).toEqual(device));
+  ])('%j', (agent, device) => expect(parseDevice(agent)).toEqual(device));
 });

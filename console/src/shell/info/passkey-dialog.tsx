@@ -14,7 +14,7 @@ import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { say, useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
-import { deviceOf } from './device.ts';
+import { parseDevice } from './device.ts';
 import styles from './info.module.css';
 import type { Passkey } from './passkeys.tsx';
 import { infoWords } from './words.ts';
@@ -59,7 +59,7 @@ export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey |
         form={form}
         layout="vertical"
         requiredMark={false}
-        initialValues={{ name: renamed?.name ?? deviceOf(navigator.userAgent).name.slice(0, 40) }}
+        initialValues={{ name: renamed?.name ?? parseDevice(navigator.userAgent).name.slice(0, 40) }}
         onFinish={(values) => void submit(values)}
       >
         {renamed ? null : (

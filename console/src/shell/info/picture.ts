@@ -1,7 +1,7 @@
 import { avatarLimits } from '@trade-assistant/contract/areas/resource/oss.ts';
 
 /** Where a picture is cut, in its own pixels. */
-export interface Area {
+export interface CropArea {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -16,12 +16,12 @@ export type PictureKind = 'image/jpeg' | 'image/png';
 
 /** What is wrong with a file somebody chose, by its first bytes and its size; undefined when it will do. */
 export async function pictureProblem(file: Blob): Promise<'kind' | 'size' | undefined> {
-  if (!(await kindOf(file))) return 'kind';
+  if (!(await pictureKind(file))) return 'kind';
   return file.size > avatarLimits.maxBytes ? 'size' : undefined;
 }
 
 /** The kind of a picture by its content: a name or a browser's word for it may say anything. */
-export async function kindOf(file: Blob): Promise<PictureKind | undefined> {
+export async function pictureKind(file: Blob): Promise<PictureKind | undefined> {
   const head = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   if (head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'image/jpeg';
   return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, index) => head[index] === byte)
@@ -30,8 +30,8 @@ export async function kindOf(file: Blob): Promise<PictureKind | undefined> {
 }
 
 /** Cuts a square out of a picture and brings it to size. What a camera wrote beside the pixels stays behind. */
-export async function cropped(file: File, area: Area): Promise<File> {
-  const kind = (await kindOf(file)) ?? 'image/png';
+export async function cropPicture(file: File, area: CropArea): Promise<File> {
+  const kind = (await pictureKind(file)) ?? 'image/png';
   const bitmap = await createImageBitmap(file);
   const canvas = document.createElement('canvas');
   canvas.width = SIDE_PIXELS;

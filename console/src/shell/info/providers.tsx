@@ -9,7 +9,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundar
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { keepOutcome, lastOutcome, leaveToLink } from '../login/social.ts';
+import { lastLinkOutcome, redirectToLink, storeLinkOutcome } from '../login/social.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
@@ -60,7 +60,7 @@ export function Providers() {
               onProved={async ({ password }) => {
                 forget();
                 const input = { source: asking.source, password };
-                if (asking.isLinked === 0) return leaveToLink((await call(oauth, 'link', input)).url);
+                if (asking.isLinked === 0) return redirectToLink((await call(oauth, 'link', input)).url);
                 await call(oauth, 'unlink', input);
                 showSuccess(infoWords.providerUnlinked);
                 await invalidate(oauth);
@@ -76,14 +76,14 @@ export function Providers() {
 
 /** What came of the last way to a provider: good news pass by, bad ones stay until something else is tried. */
 function useOutcome(): { failure: string | undefined; forget: () => void } {
-  const [outcome, setOutcome] = useState(lastOutcome);
+  const [outcome, setOutcome] = useState(lastLinkOutcome);
   useEffect(() => {
     if (!outcome || 'failure' in outcome) return;
-    keepOutcome(undefined);
+    storeLinkOutcome(undefined);
     showSuccess(infoWords.providerLinked);
   }, [outcome]);
   const forget = () => {
-    keepOutcome(undefined);
+    storeLinkOutcome(undefined);
     setOutcome(undefined);
   };
   return { failure: outcome && 'failure' in outcome ? outcome.failure : undefined, forget };

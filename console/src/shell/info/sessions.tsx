@@ -11,7 +11,7 @@ import { invalidate, useCall } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { say, useLocale, useText } from '../../kit/i18n.ts';
-import { deviceOf } from './device.ts';
+import { parseDevice } from './device.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
@@ -45,7 +45,7 @@ export function Sessions() {
     }
   };
   const endOne = async ({ id, userAgent, address }: Session) => {
-    const device = deviceOf(userAgent).name || address;
+    const device = parseDevice(userAgent).name || address;
     const isYes = await confirm({
       title: t(infoWords.sessionEndAsk, { device }),
       content: t(infoWords.sessionEndHint),
@@ -95,7 +95,7 @@ export function Sessions() {
 function SessionItem({ session: one, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
   const t = useText();
   const locale = useLocale();
-  const device = deviceOf(one.userAgent);
+  const device = parseDevice(one.userAgent);
   const method = methods[one.method];
   return (
     <li className={styles.item}>

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 
 /** What an item of the top bar is told; most need nothing. */
 export interface BarItemProps {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
 }
 
 export interface BarItem {

@@ -14,7 +14,7 @@ import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
 import { Notice } from '../errors/error-page.tsx';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { destinationOf } from '../navigation/screens.ts';
 import { useMenu } from '../navigation/use-menu.ts';
@@ -23,14 +23,14 @@ import { Loading } from '../parts/loading.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { useArePreferencesSettled, usePreferenceSync } from '../preferences-sync.ts';
 import { signOut } from '../sign-out.ts';
-import { useBeginning } from '../tabs/first-page.ts';
+import { useFirstPath } from '../tabs/first-page.ts';
 import { TabBar } from '../tabs/tab-bar.tsx';
 import { TabPanels } from '../tabs/tab-panels.tsx';
 import { isTabOpen } from '../tabs/tab-store.ts';
 import { useOpenTabs } from '../tabs/use-open-tabs.ts';
 import { AntdTheme } from '../theme/antd-theme.tsx';
-import { useLook } from '../theme/look.tsx';
-import { useShownPlaces } from '../top-menu/top-menu-choice.ts';
+import { useTheme } from '../theme/theme-context.tsx';
+import { useVisiblePlaces } from '../top-menu/top-menu-choice.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
@@ -101,7 +101,7 @@ function Gate() {
 }
 
 /** Where an address leads. Apart from the menu, which does not change with it. */
-function Arrival({ places }: { places: readonly Place[] }) {
+function Arrival({ places }: { places: readonly MenuPlace[] }) {
   const { pathname, search } = useLocation();
   if (pathname === '/') return <Beginning places={places} />;
   const destination = destinationOf(pathname, search, { places, pages: pageNames, isOpen: isTabOpen });
@@ -110,20 +110,20 @@ function Arrival({ places }: { places: readonly Place[] }) {
 }
 
 /** A session begins at home, or at the page its user has chosen instead; a new browser learns of that from the server. */
-function Beginning({ places }: { places: readonly Place[] }) {
+function Beginning({ places }: { places: readonly MenuPlace[] }) {
   const isSettled = useArePreferencesSettled();
-  const beginning = useBeginning(places);
+  const beginning = useFirstPath(places);
   return isSettled ? <Navigate to={beginning} replace /> : <Loading />;
 }
 
-function Desk({ places, path, search }: { places: readonly Place[]; path: string; search: string }) {
+function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: string; search: string }) {
   const t = useText();
   const isNarrow = useIsNarrow();
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
-  const { theme } = useLook();
+  const { theme } = useTheme();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
-  const shownPlaces = useShownPlaces(places);
+  const shownPlaces = useVisiblePlaces(places);
   const { tabs, shown } = useOpenTabs(places, path, search);
   // What stands around the page follows when the page is seen, with all in it that asks for the address.
   const seenPath = useDeferredValue(path);

@@ -5,15 +5,15 @@ import antdTheme from 'antd/es/theme';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
-import { groupsAbove, HOME_PATH, leavesOf, type Place, type Target, titleIn } from '../navigation/menu.ts';
+import { groupsAbove, HOME_PATH, leafPlaces, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
 import { Logo } from '../parts/logo.tsx';
 import { useGoTo } from '../search/use-go-to.ts';
-import { useLook } from '../theme/look.tsx';
+import { useTheme } from '../theme/theme-context.tsx';
 import { words } from '../words.ts';
 import styles from './sidebar.module.css';
 
 interface Props {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   /** The canonical address being shown. */
   readonly path: string;
   readonly isCollapsed: boolean;
@@ -25,7 +25,7 @@ interface Props {
 /** The menu of the left side. One group is open at a time; groups of the place being shown open by themselves. */
 export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }: Props) {
   const t = useText();
-  const { theme } = useLook();
+  const { theme } = useTheme();
   // Collapsed, the narrow theme leaves its names away as the others do.
   const isStacked = theme.narrow === true && !isRoomy && !isCollapsed;
   const isEmpty = places.every(({ key }) => key === HOME_PATH);
@@ -55,7 +55,7 @@ export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }
 }
 
 interface MenuOfPlacesProps {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   readonly path: string;
   readonly mode: 'open' | 'collapsed' | 'stacked';
   readonly onChosen: (() => void) | undefined;
@@ -73,7 +73,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   }, [above]);
 
   const items = useMemo<NonNullable<MenuProps['items']>>(() => {
-    const item = (place: Place, depth: number): NonNullable<MenuProps['items']>[number] => {
+    const item = (place: MenuPlace, depth: number): NonNullable<MenuProps['items']>[number] => {
       const { key, icon, target, children } = place;
       const title = titleIn(place.title, locale);
       const label = target ? <Door title={title} target={target} /> : title;
@@ -90,7 +90,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
     const isModified = domEvent.ctrlKey || domEvent.metaKey || domEvent.shiftKey;
     if (isModified && domEvent.target instanceof HTMLAnchorElement && domEvent.type === 'click') return;
     domEvent.preventDefault();
-    goTo(leavesOf(places).find((place) => place.key === key)?.target ?? { kind: 'page', path: key });
+    goTo(leafPlaces(places).find((place) => place.key === key)?.target ?? { kind: 'page', path: key });
     onChosen?.();
   };
 
@@ -111,7 +111,7 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
 }
 
 /** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */
-const Door = ({ title, target }: { title: string; target: Target }) =>
+const Door = ({ title, target }: { title: string; target: MenuTarget }) =>
   target.kind === 'window' ? (
     <a className={styles.door} href={target.url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
       {title} <ExportOutlined aria-hidden="true" />
@@ -123,7 +123,7 @@ const Door = ({ title, target }: { title: string; target: Target }) =>
   );
 
 /** Opening a group closes the others that do not hold it. */
-function oneBranch(keys: string[], places: readonly Place[]): string[] {
+function oneBranch(keys: string[], places: readonly MenuPlace[]): string[] {
   const latest = keys.at(-1);
   if (latest === undefined) return [];
   return [...(groupsAbove(places, latest) ?? []), latest];
@@ -131,7 +131,7 @@ function oneBranch(keys: string[], places: readonly Place[]): string[] {
 
 /** Ant Design's menu in the colours of the sidebar. */
 function useMenuTheme() {
-  const { sidebar } = useLook().palette;
+  const { sidebar } = useTheme().palette;
   return useMemo(
     () => ({
       inherit: true,

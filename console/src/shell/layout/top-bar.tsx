@@ -5,7 +5,7 @@ import { useText } from '../../kit/i18n.ts';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
@@ -36,7 +36,7 @@ const items: readonly BarItem[] = [
 ];
 
 interface Props {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   /** The canonical address being shown. */
   readonly path: string;
   readonly isMenuOpen: boolean;

@@ -9,7 +9,7 @@ import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { focusBack } from '../../kit/focus-back.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { askToSignOut } from '../ask-sign-out.ts';
+import { confirmSignOut } from '../confirm-sign-out.ts';
 import { words } from '../words.ts';
 import styles from './top-bar.module.css';
 
@@ -51,7 +51,7 @@ export function UserMenu() {
             onClick: () => void navigate('/info/index'),
           },
           { type: 'divider' },
-          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void askToSignOut() },
+          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void confirmSignOut() },
         ],
       }}
     >

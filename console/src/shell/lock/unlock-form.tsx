@@ -54,7 +54,7 @@ export function UnlockForm() {
         name="password"
         type="password"
         label={t(lockWords.password)}
-        glyph="password"
+        icon="password"
         value={password}
         error={typeof problem === 'object' ? t(problem) : problem}
         note={hasCapsLock ? t(words.capsLock) : undefined}

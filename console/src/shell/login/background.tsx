@@ -1,13 +1,13 @@
 import { useState } from 'react';
+import { LoginIllustration } from './illustration.tsx';
 import styles from './login.module.css';
-import { Scenery } from './scenery.tsx';
 
 /** The picture of the tenant, over the drawn scenery: seen once it is there, and never missed when it is not to be had. */
 export function Background({ url }: { url: string | undefined }) {
   const [loaded, setLoaded] = useState<string>();
   return (
     <>
-      <Scenery />
+      <LoginIllustration />
       {url ? (
         <img
           key={url}

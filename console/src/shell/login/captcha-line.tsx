@@ -1,5 +1,5 @@
 import { useText } from '../../kit/i18n.ts';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import styles from './login.module.css';
 
@@ -15,7 +15,7 @@ export function CaptchaLine({ state, onRetry }: Props) {
   const t = useText();
   return (
     <div className={styles.captcha} data-state={state}>
-      <Glyph name="captcha" size={18} />
+      <LineIcon name="captcha" size={18} />
       <span role="status">{t(says[state])}</span>
       {state === 'failed' ? (
         <button type="button" onClick={onRetry}>

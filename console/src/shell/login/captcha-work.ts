@@ -4,7 +4,7 @@ import { deriveKey } from './captcha-key.ts';
 const TIMEOUT_MILLIS = 120_000;
 
 /** Does the work of a challenge: in a worker, or where there is none in the page itself. Rejects when it cannot be done. */
-export async function workOut(challenge: Challenge, controller: AbortController): Promise<string> {
+export async function solveCaptcha(challenge: Challenge, controller: AbortController): Promise<string> {
   const work = { challenge, controller, timeout: TIMEOUT_MILLIS };
   const createWorker = () => new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
   const solution = await solveChallengeWorkers({ ...work, concurrency: 1, createWorker }).catch(() =>

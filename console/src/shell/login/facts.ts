@@ -3,10 +3,10 @@ import { SIGN_IN_FACTS, type SignInFacts } from '@trade-assistant/contract/sign-
 /** What is known of the sign-in form here: what came with the page, later what the server said last. */
 let known: Partial<SignInFacts> = readPage();
 
-export const knownFacts = (): Partial<SignInFacts> => known;
+export const knownSignInFacts = (): Partial<SignInFacts> => known;
 
 /** Takes note of what the server says, for the next time the form is shown. */
-export function noteFacts(facts: Partial<SignInFacts>): void {
+export function storeSignInFacts(facts: Partial<SignInFacts>): void {
   known = { ...known, ...facts };
 }
 

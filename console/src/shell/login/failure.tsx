@@ -1,5 +1,5 @@
 import { useText } from '../../kit/i18n.ts';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import styles from './login.module.css';
 import { loginWords } from './words.ts';
 
@@ -15,7 +15,7 @@ export function Failure({ message, secondsLeft }: Props) {
   const t = useText();
   return (
     <p className={styles.failure} role="alert" data-over={secondsLeft === 0}>
-      <Glyph name="alert" />
+      <LineIcon name="alert" />
       {secondsLeft === undefined ? <span>{message}</span> : null}
       {secondsLeft === 0 ? <span>{t(loginWords.rested)}</span> : null}
       {secondsLeft ? (

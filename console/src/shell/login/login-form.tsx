@@ -3,14 +3,14 @@ import { type FormEvent, type KeyboardEvent, type MouseEvent, useState } from 'r
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import { CaptchaLine } from './captcha-line.tsx';
 import { Failure } from './failure.tsx';
 import styles from './login.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStep, ticketIn } from './second-step.tsx';
-import { DEFAULT_TENANT, type HostTenant, remember, remembered, signIn } from './sign-in.ts';
+import { DEFAULT_TENANT, type HostTenant, readRemembered, signIn, storeRemembered } from './sign-in.ts';
 import type { SocialSource } from './social.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
 import { TextInput } from './text-input.tsx';
@@ -46,7 +46,7 @@ interface Props {
 
 export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: Props) {
   const t = useText();
-  const [known] = useState(remembered);
+  const [known] = useState(readRemembered);
   // Whom it is about. The text itself stays with the browser: drawing the form again must not wipe out what a password
   // manager wrote without saying so.
   const [who, setWho] = useState({ tenantId: known?.tenantId ?? DEFAULT_TENANT, account: known?.account ?? '' });
@@ -105,11 +105,11 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
     }
     try {
       await signIn({ ...asks, password: typed.password, captchaKey: solved.key, captchaCode: solved.code });
-      remember(isRemembered ? asks : undefined);
+      storeRemembered(isRemembered ? asks : undefined);
     } catch (error) {
       const second = ticketIn(error);
       if (second) {
-        remember(isRemembered ? asks : undefined);
+        storeRemembered(isRemembered ? asks : undefined);
         setTicket(second);
         setIsBusy(false);
         return;
@@ -141,7 +141,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
         <TextInput
           {...bind('tenantId')}
           label={t(words.tenant)}
-          glyph="tenant"
+          icon="tenant"
           maxLength={12}
           inputMode="numeric"
           autoComplete="organization"
@@ -150,7 +150,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
       <TextInput
         {...bind('account')}
         label={t(words.account)}
-        glyph="account"
+        icon="account"
         maxLength={64}
         autoComplete="username"
         autoCapitalize="none"
@@ -159,7 +159,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
       <TextInput
         {...bind('password')}
         label={t(words.password)}
-        glyph="password"
+        icon="password"
         type={isShown ? 'text' : 'password'}
         maxLength={128}
         autoComplete="current-password"
@@ -179,7 +179,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
             title={t(isShown ? words.passwordHide : words.passwordShow)}
             onClick={() => setIsShown(!isShown)}
           >
-            <Glyph name={isShown ? 'shown' : 'hidden'} size={18} />
+            <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
           </button>
         }
       />

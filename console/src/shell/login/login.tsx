@@ -4,18 +4,18 @@ import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { Button } from '../parts/button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { Logo } from '../parts/logo.tsx';
-import { wantedPath } from '../redirect.ts';
-import { isSuccessor } from '../sign-out.ts';
+import { returnPath } from '../redirect.ts';
+import { isOtherUser } from '../sign-out.ts';
 import { ThemeButton } from '../theme/theme-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
 import { Background } from './background.tsx';
 import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
-import { useHost } from './use-host.ts';
+import { useSignInFacts } from './use-sign-in-facts.ts';
 import { useSocialReturn } from './use-social-return.ts';
 import { loginWords } from './words.ts';
 
@@ -29,13 +29,13 @@ export default function Login() {
   const isSignedIn = useSession((session) => session.accessToken !== null);
   // Who merely follows a link has lost nothing, and is asked to sign in like anybody.
   const [hasExpired] = useState(() => useSession.getState().expiredUserId !== null);
-  const { tenant, sources } = useHost();
+  const { tenant, sources } = useSignInFacts();
   const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();
   const [isUnloaded, setUnloaded] = useState(false);
-  const wanted = wantedPath(search);
+  const wanted = returnPath(search);
   useTitle(words.signIn, 'alone');
 
-  if (isSignedIn && !isReturning) return <Navigate to={isSuccessor() ? '/' : wanted} replace />;
+  if (isSignedIn && !isReturning) return <Navigate to={isOtherUser() ? '/' : wanted} replace />;
   return (
     <div className={styles.page}>
       <aside className={styles.scene} aria-hidden="true">
@@ -65,12 +65,12 @@ export default function Login() {
               <p className={styles.hint}>{t(words.signInHint)}</p>
               {hasExpired && !failure ? (
                 <p className={styles.info}>
-                  <Glyph name="alert" /> {t(words.sessionEnded)}
+                  <LineIcon name="alert" /> {t(words.sessionEnded)}
                 </p>
               ) : null}
               {isUnloaded ? (
                 <div className={styles.failure} role="alert">
-                  <Glyph name="alert" />
+                  <LineIcon name="alert" />
                   <span>{t(loginWords.registerMissing)}</span>
                   <Button onClick={() => setUnloaded(false)}>{t(words.retry)}</Button>
                 </div>

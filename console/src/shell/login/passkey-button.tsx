@@ -4,7 +4,7 @@ import type { TokenAnswer } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
 import { askForPasskey, passkeysWork } from './passkey.ts';
-import { admit } from './sign-in.ts';
+import { startSession } from './sign-in.ts';
 import styles from './two-step.module.css';
 import { twoStepWords } from './two-step-words.ts';
 
@@ -19,7 +19,7 @@ export function PasskeyButton({ onFailure }: { onFailure: (message: string | und
     onFailure(undefined);
     try {
       const answer = await askForPasskey();
-      if (answer) admit(answer as TokenAnswer);
+      if (answer) startSession(answer as TokenAnswer);
     } catch (error) {
       onFailure(messageOf(error));
     }

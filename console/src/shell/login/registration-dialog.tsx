@@ -4,18 +4,18 @@ import { CallError } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import { digestOf } from './digest.ts';
 import { Failure } from './failure.tsx';
 import styles from './registration.module.css';
-import { firstProblem, isTyped, type Registration, suggested } from './registration.ts';
-import type { Stranger } from './social.ts';
+import { firstInvalidField, initialRegistration, isTyped, type Registration } from './registration.ts';
+import type { UnregisteredIdentity } from './social.ts';
 import { TextInput } from './text-input.tsx';
 import { loginWords } from './words.ts';
 
 interface Props {
-  readonly stranger: Stranger;
+  readonly stranger: UnregisteredIdentity;
   /** The tenant of this host, which then is not asked for. */
   readonly hostTenantId: string | undefined;
   readonly onClose: () => void;
@@ -26,7 +26,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
   const t = useText();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [begun] = useState<Registration>(() => suggested(stranger, hostTenantId));
+  const [begun] = useState<Registration>(() => initialRegistration(stranger, hostTenantId));
   const [values, setValues] = useState(begun);
   const [problem, setProblem] = useState<{ field: keyof Registration; message: Text }>();
   const [failure, setFailure] = useState<string>();
@@ -51,7 +51,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
   const submit = async (form: HTMLFormElement) => {
     const typed = { ...values, ...Object.fromEntries(new FormData(form)) } as Registration;
     setValues(typed);
-    const found = firstProblem(typed);
+    const found = firstInvalidField(typed);
     setProblem(found);
     setFailure(undefined);
     if (found) {
@@ -115,7 +115,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             <TextInput
               {...bind('tenantId')}
               label={t(words.tenant)}
-              glyph="tenant"
+              icon="tenant"
               maxLength={12}
               inputMode="numeric"
               autoComplete="organization"
@@ -125,14 +125,14 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             {...bind('account')}
             label={t(loginWords.accountName)}
             hint={t(loginWords.accountRule)}
-            glyph="account"
+            icon="account"
             maxLength={32}
             autoComplete="username"
           />
           <TextInput
             {...bind('name')}
             label={t(loginWords.realName)}
-            glyph="account"
+            icon="account"
             maxLength={32}
             autoComplete="name"
           />
@@ -140,7 +140,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             {...bind('password')}
             label={t(words.password)}
             hint={t(loginWords.passwordRule)}
-            glyph="password"
+            icon="password"
             type={isShown ? 'text' : 'password'}
             maxLength={128}
             autoComplete="new-password"
@@ -153,14 +153,14 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
                 title={t(isShown ? words.passwordHide : words.passwordShow)}
                 onClick={() => setIsShown(!isShown)}
               >
-                <Glyph name={isShown ? 'shown' : 'hidden'} size={18} />
+                <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
               </button>
             }
           />
           <TextInput
             {...bind('password2')}
             label={t(loginWords.again)}
-            glyph="password"
+            icon="password"
             type={isShown ? 'text' : 'password'}
             maxLength={128}
             autoComplete="new-password"

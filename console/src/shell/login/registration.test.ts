@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstProblem, type Registration, suggested } from './registration.ts';
+import { firstInvalidField, initialRegistration, type Registration } from './registration.ts';
 
 const whole: Registration = {
   tenantId: '000000',
@@ -20,13 +20,13 @@ test.each<[Partial<Registration>, string | undefined]>([
   [{ password: 'onekindonly', password2: 'onekindonly' }, 'At least 8 characters of two kinds'],
   [{ password: 'Sh0rt!', password2: 'Sh0rt!' }, 'At least 8 characters of two kinds'],
 ])('of %j the first that is wrong is told', (change, message) => {
-  const found = firstProblem({ ...whole, ...change })?.message.en;
+  const found = firstInvalidField({ ...whole, ...change })?.message.en;
   if (message === undefined) expect(found).toBeUndefined();
   else expect(found).toContain(message);
 });
 
 test('what a provider calls somebody becomes a possible account', () => {
   const stranger = { oauthId: 't', tenantId: '000001', account: 'Ada.Lovelace@example.com', name: 'A'.repeat(40) };
-  expect(suggested(stranger, undefined)).toMatchObject({ tenantId: '000001', account: 'Ada_Lovelace' });
-  expect(suggested(stranger, '000000')).toMatchObject({ tenantId: '000000', name: 'A'.repeat(32) });
+  expect(initialRegistration(stranger, undefined)).toMatchObject({ tenantId: '000001', account: 'Ada_Lovelace' });
+  expect(initialRegistration(stranger, '000000')).toMatchObject({ tenantId: '000000', name: 'A'.repeat(32) });
 });

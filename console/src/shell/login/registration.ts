@@ -1,5 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { Stranger } from './social.ts';
+import type { UnregisteredIdentity } from './social.ts';
 import { loginWords } from './words.ts';
 
 /** What the registration form holds, as typed. */
@@ -15,7 +15,10 @@ const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 const KINDS = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z\d]/];
 
 /** The form as it opens: what the provider said, brought to what may be entered. */
-export const suggested = ({ tenantId, account, name }: Stranger, hostTenantId: string | undefined): Registration => ({
+export const initialRegistration = (
+  { tenantId, account, name }: UnregisteredIdentity,
+  hostTenantId: string | undefined,
+): Registration => ({
   tenantId: hostTenantId ?? tenantId,
   account: account.replace(/@.*$/, '').replace(/\W/g, '_').slice(0, 32),
   name: name.slice(0, 32),
@@ -28,7 +31,7 @@ export const isTyped = (values: Registration, begun: Registration): boolean =>
   (Object.keys(begun) as (keyof Registration)[]).some((name) => values[name] !== begun[name]);
 
 /** The first thing that is wrong, in the order of the rules; the server has the same and the last word. */
-export function firstProblem({
+export function firstInvalidField({
   tenantId,
   account,
   password,

@@ -4,9 +4,9 @@ import { sendForData } from '../../kit/client/request.ts';
 import type { TokenAnswer } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import styles from './login.module.css';
-import { admit } from './sign-in.ts';
+import { startSession } from './sign-in.ts';
 import { TextInput } from './text-input.tsx';
 import own from './two-step.module.css';
 import { twoStepWords } from './two-step-words.ts';
@@ -43,7 +43,7 @@ export function SecondStep({ ticket, onBack }: Props) {
     setFailure(undefined);
     try {
       const input = { grant_type: 'totp', ticket, code: given.trim() };
-      admit((await sendForData({ path: 'auth/oauth/token', method: 'POST', input }, true)) as TokenAnswer);
+      startSession((await sendForData({ path: 'auth/oauth/token', method: 'POST', input }, true)) as TokenAnswer);
     } catch (error) {
       setBusy(false);
       setCode('');
@@ -67,14 +67,14 @@ export function SecondStep({ ticket, onBack }: Props) {
       <p className={own.hint}>{t(isRecovery ? twoStepWords.recoveryHint : twoStepWords.hint)}</p>
       {failure ? (
         <p className={styles.failure} role="alert">
-          <Glyph name="alert" /> {failure}
+          <LineIcon name="alert" /> {failure}
         </p>
       ) : null}
       <TextInput
         key={String(isRecovery)}
         name="code"
         label={t(isRecovery ? twoStepWords.recoveryCode : twoStepWords.code)}
-        glyph="captcha"
+        icon="captcha"
         value={code}
         error={isMissing ? t(twoStepWords.codeNeeded) : undefined}
         onChange={(event) => type(event.target.value)}

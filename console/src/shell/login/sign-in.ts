@@ -53,11 +53,11 @@ export async function signIn({ tenantId, account, password, captchaKey, captchaC
     },
     true,
   );
-  admit(answer as TokenAnswer);
+  startSession(answer as TokenAnswer);
 }
 
 /** Takes the tokens of somebody who proved who they are, by whatever means. */
-export function admit(answer: TokenAnswer): void {
+export function startSession(answer: TokenAnswer): void {
   useSession.getState().signIn(answer);
 }
 
@@ -67,11 +67,11 @@ interface Remembered {
 }
 
 /** Whom this browser remembers; the password never is. */
-export const remembered = (): Remembered | undefined => {
+export const readRemembered = (): Remembered | undefined => {
   const kept = readStored<Partial<Remembered>>('login');
   return typeof kept?.account === 'string'
     ? { account: kept.account, tenantId: kept.tenantId ?? DEFAULT_TENANT }
     : undefined;
 };
 
-export const remember = (who: Remembered | undefined): void => void writeStored('login', who);
+export const storeRemembered = (who: Remembered | undefined): void => void writeStored('login', who);

@@ -3,7 +3,7 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
 import styles from './login.module.css';
-import { leaveFor, type SocialSource } from './social.ts';
+import { redirectToProvider, type SocialSource } from './social.ts';
 import { loginWords } from './words.ts';
 
 interface Props {
@@ -24,7 +24,7 @@ export function SocialSignIn({ sources, tenantId, wanted, onFailure }: Props) {
     setLeaving(source);
     onFailure(undefined);
     try {
-      await leaveFor(source, tenantId, wanted);
+      await redirectToProvider(source, tenantId, wanted);
     } catch (error) {
       setLeaving(undefined);
       onFailure(messageOf(error));

@@ -9,7 +9,7 @@ import { DEFAULT_TENANT } from './sign-in.ts';
 export type SocialSource = SignInFacts['sources'][number];
 
 /** Somebody a provider vouched for who has no account here yet. */
-export interface Stranger {
+export interface UnregisteredIdentity {
   /** The ticket that registers them, once. */
   readonly oauthId: string;
   readonly tenantId: string;
@@ -35,7 +35,7 @@ export async function loadSources(): Promise<readonly SocialSource[] | undefined
 }
 
 /** Leaves for the provider. `wanted`: where to go once signed in. Throws `CallError`. */
-export async function leaveFor(source: string, tenantId: string, wanted: string): Promise<void> {
+export async function redirectToProvider(source: string, tenantId: string, wanted: string): Promise<void> {
   const input = { source, tenantId };
   const headers = { 'Tenant-Id': tenantId };
   const begun = await sendForData({ path: 'auth/oauth/render', method: 'POST', headers, input });
@@ -46,10 +46,10 @@ export async function leaveFor(source: string, tenantId: string, wanted: string)
 const LINKING = 'social-linking';
 
 /** What came of linking a provider: its name, or why it failed. */
-export type Linked = { readonly name: string } | { readonly failure: string };
+export type LinkOutcome = { readonly name: string } | { readonly failure: string };
 
 /** Leaves for a provider that is to be linked. This window remembers which way it is, to know it when it comes back. */
-export function leaveToLink(url: string): void {
+export function redirectToLink(url: string): void {
   writeStored(LINKING, new URL(url).searchParams.get('state') ?? undefined, 'session');
   window.location.assign(url);
 }
@@ -58,26 +58,26 @@ export function leaveToLink(url: string): void {
 export const isLinking = (state: string | null): boolean =>
   state !== null && state !== '' && (linkings.has(state) || readStored(LINKING) === state);
 
-const linkings = new Map<string, Promise<Linked>>();
+const linkings = new Map<string, Promise<LinkOutcome>>();
 
 /** Links whom the provider vouched for to the account that is signed in, once however often it is called. */
-export function linkBack(answer: SocialAnswer): Promise<Linked> {
+export function completeLink(answer: SocialAnswer): Promise<LinkOutcome> {
   const known = linkings.get(answer.state) ?? finishLink(answer);
   linkings.set(answer.state, known);
   return known;
 }
 
-let outcome: Linked | undefined;
+let outcome: LinkOutcome | undefined;
 
 /** What came of the last way to a provider that was to be linked; both ends of it live in the same load of the console. */
-export const lastOutcome = (): Linked | undefined => outcome;
+export const lastLinkOutcome = (): LinkOutcome | undefined => outcome;
 
 /** Keeps what came of it for the page that shows it; undefined once it was said or does not matter any more. */
-export function keepOutcome(linked: Linked | undefined): void {
+export function storeLinkOutcome(linked: LinkOutcome | undefined): void {
   outcome = linked;
 }
 
-async function finishLink({ source, code, state, issuer }: SocialAnswer): Promise<Linked> {
+async function finishLink({ source, code, state, issuer }: SocialAnswer): Promise<LinkOutcome> {
   writeStored(LINKING, undefined, 'session');
   const input = { source, code, state, iss: issuer };
   try {
@@ -88,19 +88,19 @@ async function finishLink({ source, code, state, issuer }: SocialAnswer): Promis
 }
 
 /** Where somebody wanted to go before leaving; told once. */
-export function takeWanted(): string {
+export function takeReturnPath(): string {
   const wanted = readStored<string>(WANTED);
   writeStored(WANTED, undefined);
   return typeof wanted === 'string' ? wanted : '/';
 }
 
 /** Tokens for who has an account, else who may register. */
-export type SocialOutcome = { readonly tokens: TokenAnswer } | { readonly stranger: Stranger };
+export type SocialOutcome = { readonly tokens: TokenAnswer } | { readonly stranger: UnregisteredIdentity };
 
 const exchanges = new Map<string, Promise<SocialOutcome>>();
 
 /** Asks the server who came back, once however often it is called: the answer is good for one look. Throws `CallError`. */
-export function comeBack(answer: SocialAnswer): Promise<SocialOutcome> {
+export function completeSocialSignIn(answer: SocialAnswer): Promise<SocialOutcome> {
   const known = exchanges.get(answer.state) ?? exchange(answer);
   exchanges.set(answer.state, known);
   return known;

@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import styles from './text-input.module.css';
 
 interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
   readonly label: string;
-  readonly glyph: ComponentProps<typeof Glyph>['name'];
+  readonly icon: ComponentProps<typeof LineIcon>['name'];
   readonly error?: string | undefined;
   /** What may be entered: under the input while there is nothing more urgent to say. */
   readonly hint?: string | undefined;
@@ -17,14 +17,14 @@ interface Props extends Omit<ComponentProps<'input'>, 'className' | 'id'> {
 }
 
 /** A labelled input with its message beneath; the message's line is always there, so that nothing jumps. */
-export function TextInput({ label, glyph, error, note, hint, suffix, beside, ...input }: Props) {
+export function TextInput({ label, icon, error, note, hint, suffix, beside, ...input }: Props) {
   const id = useId();
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.row}>
         <div className={styles.box} data-invalid={error !== undefined}>
-          <Glyph name={glyph} />
+          <LineIcon name={icon} />
           <input {...input} id={id} aria-invalid={error !== undefined} aria-describedby={`${id}-help`} />
           {suffix}
         </div>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { knownFacts, noteFacts } from './facts.ts';
+import { knownSignInFacts, storeSignInFacts } from './facts.ts';
 import { type Captcha, loadCaptcha } from './sign-in.ts';
 
 /** The server takes work for five minutes; what is older is replaced before somebody hands it in in vain. */
@@ -18,7 +18,7 @@ export const NO_CAPTCHA: Solved = { key: '', code: '' };
  */
 export function useCaptcha() {
   const [state, setState] = useState<'working' | 'done' | 'failed'>('working');
-  const [isNeeded, setIsNeeded] = useState(() => knownFacts().hasCaptcha !== false);
+  const [isNeeded, setIsNeeded] = useState(() => knownSignInFacts().hasCaptcha !== false);
   const current = useRef<{ readonly controller: AbortController; readonly solved: Promise<Solved> }>(undefined);
   const reload = useCallback(() => {
     current.current?.controller.abort();
@@ -26,7 +26,7 @@ export function useCaptcha() {
     const isCurrent = () => current.current?.controller === controller;
     const asked = (captcha: Captcha) => {
       if (!isCurrent()) return;
-      noteFacts({ hasCaptcha: captcha.key !== '' });
+      storeSignInFacts({ hasCaptcha: captcha.key !== '' });
       setIsNeeded(captcha.key !== '');
     };
     const solved = solve(controller, asked);
@@ -55,6 +55,6 @@ async function solve(controller: AbortController, asked: (captcha: Captcha) => v
   const captcha = await loadCaptcha();
   asked(captcha);
   if (!captcha.challenge) return NO_CAPTCHA;
-  const { workOut } = await import('./captcha-work.ts');
-  return { key: captcha.key, code: await workOut(captcha.challenge, controller) };
+  const { solveCaptcha } = await import('./captcha-work.ts');
+  return { key: captcha.key, code: await solveCaptcha(captcha.challenge, controller) };
 }

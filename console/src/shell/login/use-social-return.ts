@@ -4,8 +4,16 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { say } from '../../kit/i18n.ts';
 import { loginPath } from '../redirect.ts';
 import { ticketIn } from './second-step.tsx';
-import { admit } from './sign-in.ts';
-import { comeBack, isLinking, keepOutcome, type Linked, linkBack, type Stranger, takeWanted } from './social.ts';
+import { startSession } from './sign-in.ts';
+import {
+  completeLink,
+  completeSocialSignIn,
+  isLinking,
+  type LinkOutcome,
+  storeLinkOutcome,
+  takeReturnPath,
+  type UnregisteredIdentity,
+} from './social.ts';
 import { loginWords } from './words.ts';
 
 /** Where one links providers to one's account. */
@@ -14,7 +22,7 @@ const SECURITY = '/info/index?tab=security';
 /** What a social sign-in left in the history entry of the login page: there after a reload, gone with the next page. */
 interface Left {
   readonly failure?: string;
-  readonly stranger?: Stranger;
+  readonly stranger?: UnregisteredIdentity;
   /** For the second step, where the account asks for one. */
   readonly ticket?: string;
 }
@@ -34,11 +42,12 @@ export function useSocialReturn(): SocialReturn {
   useEffect(() => {
     if (source === undefined) return;
     const given = new URLSearchParams(search);
-    const leave = (left: Left) => void navigate(loginPath(takeWanted()), { replace: true, state: { social: left } });
+    const leave = (left: Left) =>
+      void navigate(loginPath(takeReturnPath()), { replace: true, state: { social: left } });
     const [code, token] = [given.get('code'), given.get('state')];
     const isToLink = isLinking(token);
-    const leaveLinking = (linked: Linked) => {
-      keepOutcome(linked);
+    const leaveLinking = (linked: LinkOutcome) => {
+      storeLinkOutcome(linked);
       void navigate(SECURITY, { replace: true });
     };
     if (!code || !token) {
@@ -50,18 +59,18 @@ export function useSocialReturn(): SocialReturn {
     let isHere = true;
     const answer = { source, code, state: token, issuer: given.get('iss') ?? undefined };
     if (isToLink) {
-      void linkBack(answer).then((linked) => isHere && leaveLinking(linked));
+      void completeLink(answer).then((linked) => isHere && leaveLinking(linked));
       return () => {
         isHere = false;
       };
     }
-    comeBack(answer).then(
+    completeSocialSignIn(answer).then(
       (outcome) => {
         if (!isHere) return;
         if ('stranger' in outcome) leave(outcome);
         else {
           leave({});
-          admit(outcome.tokens);
+          startSession(outcome.tokens);
         }
       },
       (error: unknown) => {

@@ -17,7 +17,7 @@ export interface MenuEntry {
 }
 
 /** What choosing a leaf of the menu does. */
-export type Target =
+export type MenuTarget =
   /** `search` is the query the menu opens it with, with its `?`. */
   | { readonly kind: 'page'; readonly path: string; readonly search?: string }
   | {
@@ -31,16 +31,16 @@ export type Target =
   | { readonly kind: 'window'; readonly url: string };
 
 /** A place in the menu, ready to be drawn and to be gone to. */
-export interface Place {
+export interface MenuPlace {
   /** The address for what has one, the id of a group otherwise. Unique in the menu. */
   readonly key: string;
   readonly title: Text;
   readonly icon: string;
   /** Missing on a group. */
-  readonly target?: Target;
+  readonly target?: MenuTarget;
   /** Shown without a tab, and forgotten when it is left. */
   readonly isTabless?: true;
-  readonly children: readonly Place[];
+  readonly children: readonly MenuPlace[];
 }
 
 export const HOME_PATH = '/wel/index';
@@ -52,9 +52,9 @@ export const DEFAULT_ICON = 'AppstoreOutlined';
  * The menu of the server as places. Groups without anything to choose are left out, and so are entries for roles other
  * than these keys.
  */
-export function placesOf(menu: readonly MenuEntry[], roles: readonly string[] = []): Place[] {
+export function menuPlaces(menu: readonly MenuEntry[], roles: readonly string[] = []): MenuPlace[] {
   const seen = new Set<string>();
-  const place = (entry: MenuEntry): Place[] => {
+  const place = (entry: MenuEntry): MenuPlace[] => {
     const meta = entry.meta ?? {};
     if (meta.roles?.length && !meta.roles.some((role) => roles.includes(role))) return [];
     const children = (entry.children ?? []).flatMap(place);
@@ -71,17 +71,17 @@ export function placesOf(menu: readonly MenuEntry[], roles: readonly string[] = 
 }
 
 /** All places one can go to, in the order of the menu. */
-export const leavesOf = (places: readonly Place[]): Place[] =>
-  places.flatMap((place) => (place.target ? [place] : leavesOf(place.children)));
+export const leafPlaces = (places: readonly MenuPlace[]): MenuPlace[] =>
+  places.flatMap((place) => (place.target ? [place] : leafPlaces(place.children)));
 
 /** The query the menu opens an address with, with its `?`; empty where it has none for it. */
-export function searchOf(places: readonly Place[], path: string): string {
-  const target = leavesOf(places).find(({ key }) => key === path)?.target;
+export function searchOf(places: readonly MenuPlace[], path: string): string {
+  const target = leafPlaces(places).find(({ key }) => key === path)?.target;
   return target === undefined || target.kind === 'window' ? '' : (target.search ?? '');
 }
 
 /** The groups a place lies in, outermost first; undefined when the menu does not have it. */
-export function groupsAbove(places: readonly Place[], key: string): string[] | undefined {
+export function groupsAbove(places: readonly MenuPlace[], key: string): string[] | undefined {
   for (const place of places) {
     if (place.key === key) return [];
     const inner = groupsAbove(place.children, key);
@@ -111,7 +111,7 @@ export const titleIn = (title: Text, locale: Locale): string => title[locale] ||
 
 const isUrl = (path: string): boolean => /^https?:\/\//i.test(path);
 
-function targetOf(entry: MenuEntry, path: string, meta: MenuMeta): Target {
+function targetOf(entry: MenuEntry, path: string, meta: MenuMeta): MenuTarget {
   const { url } = meta.query ?? {};
   const isWindow = meta.target === '_blank';
   if (isWindow && url && (isUrl(url) || /^\/(?![/\\])/.test(url))) return { kind: 'window', url };

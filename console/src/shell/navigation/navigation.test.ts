@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalPath, groupsAbove, leavesOf, type MenuEntry, pageName, placesOf, searchOf } from './menu.ts';
-import { labelIn } from './route-names.ts';
-import { destinationOf, openPlaces, screenAt } from './screens.ts';
+import { canonicalPath, groupsAbove, leafPlaces, type MenuEntry, menuPlaces, pageName, searchOf } from './menu.ts';
+import { tabLabel } from './route-names.ts';
+import { destinationOf, screenAt, unlistedPlaces } from './screens.ts';
 
 const menu: MenuEntry[] = [
   {
@@ -18,12 +18,12 @@ const menu: MenuEntry[] = [
   { id: '6', name: '空', children: [{ id: '7', name: '没有地址' }] },
   { id: '8', name: '又一个仓库', path: '/whatsapp/warehouse/' },
 ];
-const places = placesOf(menu);
+const places = menuPlaces(menu);
 const pages = new Set(['whatsapp/warehouse', 'finance/log', 'desk/task']);
 
 describe('menu', () => {
   test('leaves get /index, with or without slashes around them', () => {
-    expect(leavesOf(places).map(({ key }) => key)).toEqual([
+    expect(leafPlaces(places).map(({ key }) => key)).toEqual([
       '/whatsapp/warehouse/index',
       '/whatsapp/inventory/index',
       '/myiframe/docs',
@@ -32,11 +32,11 @@ describe('menu', () => {
   });
 
   test('a name without English shows the Chinese one', () => {
-    expect(leavesOf(places)[1]?.title).toEqual({ zh: '库存', en: '库存' });
+    expect(leafPlaces(places)[1]?.title).toEqual({ zh: '库存', en: '库存' });
   });
 
   test('an address with http opens embedded, in a new window only when it says so', () => {
-    expect(leavesOf(places).map(({ target }) => target?.kind)).toEqual(['page', 'page', 'embedded', 'window']);
+    expect(leafPlaces(places).map(({ target }) => target?.kind)).toEqual(['page', 'page', 'embedded', 'window']);
   });
 
   test('groups that lead nowhere and second entries of one address are left out', () => {
@@ -75,7 +75,7 @@ describe('addresses', () => {
 
 describe('what an entry says of its opening', () => {
   const one = (entry: Partial<MenuEntry>, roles: readonly string[] = []) =>
-    leavesOf(placesOf([{ id: '1', name: '条目', path: '/a/b', code: 'a/b', ...entry }], roles))[0];
+    leafPlaces(menuPlaces([{ id: '1', name: '条目', path: '/a/b', code: 'a/b', ...entry }], roles))[0];
 
   test('is for the roles it names alone', () => {
     expect(one({ meta: { roles: ['finance', 'admin'] } }, ['admin'])).toBeDefined();
@@ -121,21 +121,21 @@ describe('what an entry says of its opening', () => {
 });
 
 test('the menu may name the tab of an address in words or by key', () => {
-  const own = (search: string) => labelIn(search, search);
+  const own = (search: string) => tabLabel(search, search);
   expect(own('?name=%20Top%20ten%20')).toEqual({ zh: 'Top ten', en: 'Top ten' });
   expect(own('?i18n=dict&name=x')).toEqual({ zh: '字典', en: 'Dictionaries' });
   expect(own('?i18n=toString')).toBeUndefined();
   expect(own('?status=1')).toBeUndefined();
-  expect(labelIn('?name=Top&status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+  expect(tabLabel('?name=Top&status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
   // A list writes its own query, and knows nothing of names.
-  expect(labelIn('?status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
-  expect(labelIn('', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+  expect(tabLabel('?status=1', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
+  expect(tabLabel('', '?name=Top')).toEqual({ zh: 'Top', en: 'Top' });
 });
 
 test('a filter of a list names nothing', () => {
-  expect(labelIn('?name=Hello', '')).toBeUndefined();
-  expect(labelIn('?i18n=dict', '')).toBeUndefined();
-  expect(labelIn('?name=Hello', '?name=Top')).toBeUndefined();
+  expect(tabLabel('?name=Hello', '')).toBeUndefined();
+  expect(tabLabel('?i18n=dict', '')).toBeUndefined();
+  expect(tabLabel('?name=Hello', '?name=Top')).toBeUndefined();
 });
 
 test('the query the menu opens an address with is known', () => {
@@ -167,8 +167,7 @@ describe('screens', () => {
 
   test('those that need no entry are places beside the menu, unless it has them or this version does not', () => {
     const all = new Set([...pages, 'wel/dashboard', 'info', 'test', 'dict-horizontal', 'dict-vertical']);
-    const keys = (menuPlaces: typeof places, of: ReadonlySet<string>) =>
-      openPlaces(menuPlaces, of).map(({ key }) => key);
+    const keys = (among: typeof places, of: ReadonlySet<string>) => unlistedPlaces(among, of).map(({ key }) => key);
     expect(keys([], all)).toEqual([
       '/desk/task/index',
       '/wel/dashboard',
@@ -177,8 +176,8 @@ describe('screens', () => {
       '/dict-horizontal/index',
       '/dict-vertical/index',
     ]);
-    expect(keys(placesOf([{ id: '1', name: '任务', path: '/desk/task' }]), pages)).toEqual([]);
-    for (const { key } of openPlaces(places, all))
+    expect(keys(menuPlaces([{ id: '1', name: '任务', path: '/desk/task' }]), pages)).toEqual([]);
+    for (const { key } of unlistedPlaces(places, all))
       expect(screenAt(key, places, all), key).toMatchObject({ kind: 'page' });
   });
 

@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 40;
  * has in its query (`own`), whatever a list has made of the query since. An address that says something else there means a
  * filter of its page.
  */
-export function labelIn(search: string, own: string): Text | undefined {
+export function tabLabel(search: string, own: string): Text | undefined {
   const [query, defined] = [new URLSearchParams(search), new URLSearchParams(own)];
   const agreed = (key: string) => (query.has(key) && query.get(key) !== defined.get(key) ? null : defined.get(key));
   const named = routeName(agreed('i18n'));

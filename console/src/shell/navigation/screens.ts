@@ -1,6 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { words } from '../words.ts';
-import { canonicalPath, DEFAULT_ICON, HOME_PATH, leavesOf, type Place, pageName, searchOf } from './menu.ts';
+import { canonicalPath, DEFAULT_ICON, HOME_PATH, leafPlaces, type MenuPlace, pageName, searchOf } from './menu.ts';
 import { routeName } from './route-names.ts';
 
 interface Titled {
@@ -33,8 +33,8 @@ const openPages: Readonly<Record<string, Text>> = {
 };
 
 /** Those of them the menu does not have, as further places of it: what is looked for by its name is found anyway. */
-export function openPlaces(places: readonly Place[], pages: ReadonlySet<string>): Place[] {
-  const known = new Set(leavesOf(places).map(({ key }) => key));
+export function unlistedPlaces(places: readonly MenuPlace[], pages: ReadonlySet<string>): MenuPlace[] {
+  const known = new Set(leafPlaces(places).map(({ key }) => key));
   return Object.entries(openPages).flatMap(([page, title]) => {
     const path = canonicalPath(`/${page}`);
     if (known.has(path) || !pages.has(page)) return [];
@@ -52,11 +52,11 @@ const openIcons: Readonly<Record<string, string>> = {
  * What a canonical address shows. `pages` are the names of the pages this version has (`whatsapp/warehouse`).
  * The menu decides who sees what; the server checks it again with every call.
  */
-export function screenAt(path: string, places: readonly Place[], pages: ReadonlySet<string>): Screen | Refusal {
+export function screenAt(path: string, places: readonly MenuPlace[], pages: ReadonlySet<string>): Screen | Refusal {
   if (path === HOME_PATH) return { kind: 'home', title: words.home };
   const page = pageName(path);
   const hasPage = pages.has(page);
-  const place = leavesOf(places).find(({ key }) => key === path);
+  const place = leafPlaces(places).find(({ key }) => key === path);
   if (place) {
     const { title, target } = place;
     const shown = { title, ...(place.isTabless ? { isTabless: true as const } : {}) };
@@ -74,7 +74,7 @@ export type Destination =
   | { readonly kind: 'show'; readonly path: string; readonly screen: Screen };
 
 interface Known {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   readonly pages: ReadonlySet<string>;
   /** Whether a path has a tab: what was open stays, and says in its place that it may no longer be seen. */
   readonly isOpen: (path: string) => boolean;
@@ -92,14 +92,14 @@ export function destinationOf(pathname: string, search: string, { places, pages,
   const src = path.startsWith('/myiframe/') ? new URLSearchParams(search).get('src') : null;
   if (src !== null) {
     // Only what the menu names is ever framed: an address somebody sent must not put a foreign page into the console.
-    const known = leavesOf(places).find(({ target }) => target?.kind === 'embedded' && target.url === src);
+    const known = leafPlaces(places).find(({ target }) => target?.kind === 'embedded' && target.url === src);
     if (known) return { kind: 'go', to: addressAt(places, known.key) };
   }
-  if (isOpen(path)) return { kind: 'show', path, screen: lostScreen() };
+  if (isOpen(path)) return { kind: 'show', path, screen: forbiddenScreen() };
   return { kind: 'go', to: screen === 'forbidden' || src !== null ? '/403' : '/404' };
 }
 
 /** What takes the place of a screen that may no longer be seen. */
-export const lostScreen = (title: Text = words.forbidden): Screen => ({ kind: 'lost', title });
+export const forbiddenScreen = (title: Text = words.forbidden): Screen => ({ kind: 'lost', title });
 
-const addressAt = (places: readonly Place[], path: string): string => path + searchOf(places, path);
+const addressAt = (places: readonly MenuPlace[], path: string): string => path + searchOf(places, path);

@@ -2,11 +2,11 @@ import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { useEffect, useMemo } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { onForbidden, useSession } from '../../kit/client/session.ts';
-import { type Place, placesOf } from './menu.ts';
+import { type MenuPlace, menuPlaces } from './menu.ts';
 
 interface Menu {
   /** Undefined until the menu has come: until then no address may be taken for unknown. */
-  readonly places: readonly Place[] | undefined;
+  readonly places: readonly MenuPlace[] | undefined;
   readonly error: unknown;
   readonly reload: () => void;
 }
@@ -37,7 +37,7 @@ export function useMenu(): Menu {
     });
   }, [askRoutes, askButtons]);
 
-  const places = useMemo(() => (routes.data ? placesOf(routes.data, roles) : undefined), [routes.data, roles]);
+  const places = useMemo(() => (routes.data ? menuPlaces(routes.data, roles) : undefined), [routes.data, roles]);
   return {
     places: buttons.data ? places : undefined,
     error: routes.error ?? buttons.error,

@@ -1,7 +1,7 @@
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { ComponentType } from 'react';
 import type { NavigateFunction } from 'react-router';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import type { ThemeKey } from '../theme/themes.ts';
 
 /** Something one can do from the palette. */
@@ -18,8 +18,8 @@ export interface Command {
 }
 
 /** What commands may depend on. */
-export interface World {
-  readonly places: readonly Place[];
+export interface CommandContext {
+  readonly places: readonly MenuPlace[];
   readonly permissions: ReadonlySet<string>;
   /** The address being shown. */
   readonly path: string;
@@ -34,4 +34,4 @@ export interface World {
 }
 
 /** A family of commands: those that can be run as the world is now. */
-export type CommandSource = (world: World) => readonly Command[];
+export type CommandSource = (world: CommandContext) => readonly Command[];

@@ -11,13 +11,13 @@ import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SkinOutlined from '@ant-design/icons/SkinOutlined';
 import StarOutlined from '@ant-design/icons/StarOutlined';
-import { askToSignOut } from '../ask-sign-out.ts';
 import { clearCache } from '../clear-cache.ts';
+import { confirmSignOut } from '../confirm-sign-out.ts';
 import { toggleFullScreen } from '../full-screen.ts';
 import { keyWords } from '../keys/key-words.ts';
 import { changeLockPassword, lockScreen } from '../lock/lock-screen.ts';
 import { lockWords } from '../lock/words.ts';
-import { HOME_PATH, leavesOf, pageName } from '../navigation/menu.ts';
+import { HOME_PATH, leafPlaces, pageName } from '../navigation/menu.ts';
 import { chooseLocale, setPreferences } from '../preferences.ts';
 import { openKeys, openSearch } from '../search/overlays.ts';
 import { refreshTab } from '../tabs/refresh.ts';
@@ -29,7 +29,7 @@ import type { Command, CommandSource } from './command.ts';
 
 /** “New …” of everything this user may add and has a screen for. The screen opens its form when its address says so. */
 const newRecords: CommandSource = ({ places, permissions, navigate }) =>
-  leavesOf(places).flatMap(({ key, title, target }) => {
+  leafPlaces(places).flatMap(({ key, title, target }) => {
     const name = target?.kind === 'page' ? pageName(target.path) : undefined;
     if (name === undefined || !permissions.has(`${name}:add`)) return [];
     const run = () => {
@@ -51,7 +51,7 @@ const newRecords: CommandSource = ({ places, permissions, navigate }) =>
 
 const thisPage: CommandSource = ({ places, path, favourites, toggleFavourite }) => {
   const isStarred = favourites.includes(path);
-  const isScreen = path !== HOME_PATH && leavesOf(places).some(({ key }) => key === path);
+  const isScreen = path !== HOME_PATH && leafPlaces(places).some(({ key }) => key === path);
   return [
     { key: 'page:refresh', title: words.pageRefresh, icon: ReloadOutlined, run: () => refreshTab(path) },
     ...(isScreen
@@ -137,7 +137,7 @@ const session: CommandSource = () => [
     title: words.signOut,
     icon: LogoutOutlined,
     more: ['logout', 'log out', '注销'],
-    run: askToSignOut,
+    run: confirmSignOut,
   },
 ];
 

@@ -8,12 +8,12 @@ import { useIsFullScreen } from '../full-screen.ts';
 import { keyWords } from '../keys/key-words.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
 import '../navigation/page-icons.ts';
-import { canonicalPath, type Place } from '../navigation/menu.ts';
+import { canonicalPath, type MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
-import { openPlaces } from '../navigation/screens.ts';
+import { unlistedPlaces } from '../navigation/screens.ts';
 import { usePreferences } from '../preferences.ts';
 import { useRecent } from '../recent.ts';
-import { find } from '../search/find.ts';
+import { findMatches } from '../search/find.ts';
 import { Overlay } from '../search/overlay.tsx';
 import { closeOverlay, openKeys } from '../search/overlays.ts';
 import type { Result } from '../search/result-list.tsx';
@@ -21,18 +21,18 @@ import { usePinyin } from '../search/use-pinyin.ts';
 import { type ScreenResult, useScreenResults } from '../search/use-screen-results.ts';
 import { useThemeKey } from '../theme/theme-key.ts';
 import { words } from '../words.ts';
-import type { Command, World } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { commandSources } from './commands.ts';
 
 /** More recent screens than this are a history, not a shortcut. */
 const RECENT_MOST = 6;
 
 /** Everything by name: where one was, where one can go, what one can do. */
-export default function Palette({ places }: { places: readonly Place[] }) {
+export default function Palette({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const [query, setQuery] = useState('');
   const isLooking = query.trim() !== '';
-  const reachable = useMemo(() => [...places, ...openPlaces(places, pageNames)], [places]);
+  const reachable = useMemo(() => [...places, ...unlistedPlaces(places, pageNames)], [places]);
   const screens = useScreenResults(reachable, query, closeOverlay);
   const usual = useUsualScreens(screens);
   const commands = useCommandResults(places, query);
@@ -98,7 +98,7 @@ function useUsualScreens(screens: readonly ScreenResult[]): Result[] {
   return [...last, ...under(t(words.favourites), favourites).filter(({ key }) => !shown.has(key))];
 }
 
-function useCommandResults(places: readonly Place[], query: string): Ranked[] {
+function useCommandResults(places: readonly MenuPlace[], query: string): Ranked[] {
   const t = useText();
   const locale = useLocale();
   const matchPinyin = usePinyin(query);
@@ -107,7 +107,7 @@ function useCommandResults(places: readonly Place[], query: string): Ranked[] {
   const findable = commands
     .filter(({ isQuiet }) => query.trim() !== '' || !isQuiet)
     .map((command) => ({ command, names: [command.title[locale], command.title[other]], more: command.more ?? [] }));
-  return find(findable, query, matchPinyin).map(({ item: { command }, span, rank }) => ({
+  return findMatches(findable, query, matchPinyin).map(({ item: { command }, span, rank }) => ({
     key: `command:${command.key}`,
     title: t(command.title),
     span,
@@ -122,11 +122,11 @@ function useCommandResults(places: readonly Place[], query: string): Ranked[] {
 }
 
 /** What can be done as things are. The palette is open for moments: working it out each time costs nothing. */
-function useCommands(places: readonly Place[]): readonly Command[] {
+function useCommands(places: readonly MenuPlace[]): readonly Command[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { favourites, toggle } = useFavourites();
-  const world: World = {
+  const world: CommandContext = {
     places,
     navigate,
     path: canonicalPath(pathname),

@@ -1,16 +1,16 @@
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
-import { HOME_PATH, type Place, type Target, titleIn } from '../navigation/menu.ts';
+import { HOME_PATH, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
 import { words } from '../words.ts';
-import type { Findable } from './find.ts';
+import type { Searchable } from './find.ts';
 
 /** A screen of the menu as something to be found. */
-export interface Entry extends Findable {
+export interface SearchEntry extends Searchable {
   readonly key: string;
   readonly title: Text;
   readonly icon: string;
   /** The outermost group it lies in. */
   readonly group: Text | undefined;
-  readonly target: Target;
+  readonly target: MenuTarget;
 }
 
 /** What people look for a screen by that neither its name nor its group says. */
@@ -19,9 +19,13 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Every screen one may go to, in the order of the menu, home first. */
-export function entriesOf(places: readonly Place[], locale: Locale): Entry[] {
+export function searchEntries(places: readonly MenuPlace[], locale: Locale): SearchEntry[] {
   const other = locale === 'zh' ? 'en' : 'zh';
-  const entry = ({ key, title, icon }: Omit<Place, 'children'>, target: Target, above: readonly Text[]): Entry => {
+  const entry = (
+    { key, title, icon }: Omit<MenuPlace, 'children'>,
+    target: MenuTarget,
+    above: readonly Text[],
+  ): SearchEntry => {
     const names = [titleIn(title, locale), title[other]].filter(
       (name, index, all) => name && all.indexOf(name) === index,
     );
@@ -36,7 +40,7 @@ export function entriesOf(places: readonly Place[], locale: Locale): Entry[] {
       more: [...above.flatMap((group) => [group.zh, group.en]), ...address, ...(alsoCalled[key] ?? [])],
     };
   };
-  const below = (place: Place, above: readonly Text[]): Entry[] =>
+  const below = (place: MenuPlace, above: readonly Text[]): SearchEntry[] =>
     place.target
       ? [entry(place, place.target, above)]
       : place.children.flatMap((child) => below(child, [...above, place.title]));

@@ -1,12 +1,12 @@
 import PinyinMatch from 'pinyin-match';
 import { describe, expect, test } from 'vitest';
-import { type Findable, find } from './find.ts';
+import { findMatches, type Searchable } from './find.ts';
 
-const item = (...names: string[]): Findable => ({ names });
-const shown = (query: string, items: readonly Findable[]) =>
-  find(items, query, PinyinMatch.match).map(({ item: { names } }) => names[0]);
+const item = (...names: string[]): Searchable => ({ names });
+const shown = (query: string, items: readonly Searchable[]) =>
+  findMatches(items, query, PinyinMatch.match).map(({ item: { names } }) => names[0]);
 
-const screens: Findable[] = [
+const screens: Searchable[] = [
   { names: ['预入库', 'Pre-warehouse'], more: ['WhatsApp 业务'] },
   { names: ['仓库', 'Warehouse'], more: ['WhatsApp 业务'] },
   { names: ['库存概览', 'Stock'], more: ['WhatsApp 业务'] },
@@ -45,7 +45,7 @@ describe('searching', () => {
   });
 
   test('what was met is marked in the shown name alone', () => {
-    const spans = (query: string) => find(screens, query, PinyinMatch.match).map(({ span }) => span);
+    const spans = (query: string) => findMatches(screens, query, PinyinMatch.match).map(({ span }) => span);
     expect(spans('存概')).toEqual([[1, 2]]);
     expect(spans('kucun')).toEqual([[0, 1]]);
     expect(spans('stock')).toEqual([undefined]);

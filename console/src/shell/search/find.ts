@@ -1,20 +1,20 @@
 /** Something that can be found by its names; the first of them is the one shown. */
-export interface Findable {
+export interface Searchable {
   readonly names: readonly string[];
   /** Other words it may be looked for by: its group, its address. They count least. */
   readonly more?: readonly string[];
 }
 
 /** From the first to the last character of a name that a query matches, counted from 0. */
-export type Span = readonly [from: number, to: number];
+export type MatchRange = readonly [from: number, to: number];
 
 /** Finds Chinese text by its pinyin, whole or by initials. */
-export type MatchPinyin = (text: string, query: string) => Span | false;
+export type MatchPinyin = (text: string, query: string) => MatchRange | false;
 
-export interface Found<T> {
+export interface Match<T> {
   readonly item: T;
   /** What to mark in the shown name; undefined when another name was met. */
-  readonly span: Span | undefined;
+  readonly span: MatchRange | undefined;
   /** The lower the better; equal ones keep their order. */
   readonly rank: number;
 }
@@ -24,7 +24,11 @@ export interface Found<T> {
  * then names whose pinyin or initials do, at last what is met by other words. Case and accents do not matter. An empty
  * query finds everything in the order given.
  */
-export function find<T extends Findable>(items: readonly T[], query: string, matchPinyin?: MatchPinyin): Found<T>[] {
+export function findMatches<T extends Searchable>(
+  items: readonly T[],
+  query: string,
+  matchPinyin?: MatchPinyin,
+): Match<T>[] {
   const wanted = fold(query.trim());
   if (wanted === '') return items.map((item) => ({ item, span: undefined, rank: 0 }));
   return items.flatMap((item) => best(item, wanted, matchPinyin) ?? []).sort((one, other) => one.rank - other.rank);
@@ -39,9 +43,13 @@ const PINYIN_HOLDS = 4;
 const UNSEEN = 3;
 const OTHER_WORDS = 9;
 
-function best<T extends Findable>(item: T, wanted: string, matchPinyin: MatchPinyin | undefined): Found<T> | undefined {
-  let found: Found<T> | undefined;
-  const consider = (rank: number, span: Span | undefined) => {
+function best<T extends Searchable>(
+  item: T,
+  wanted: string,
+  matchPinyin: MatchPinyin | undefined,
+): Match<T> | undefined {
+  let found: Match<T> | undefined;
+  const consider = (rank: number, span: MatchRange | undefined) => {
     if (!found || rank < found.rank) found = { item, rank, span };
   };
   item.names.forEach((name, index) => {

@@ -2,14 +2,14 @@ import { useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
 import '../navigation/page-icons.ts';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { Overlay } from './overlay.tsx';
 import { closeOverlay } from './overlays.ts';
 import { useScreenResults } from './use-screen-results.ts';
 
 /** Every screen of the menu at a glance, and a box that narrows them down. */
-export default function MenuSearch({ places }: { places: readonly Place[] }) {
+export default function MenuSearch({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const locale = useLocale();
   const [query, setQuery] = useState('');

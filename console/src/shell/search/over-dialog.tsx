@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { words } from '../words.ts';
 import styles from './overlay.module.css';
-import { closeIfOpen, closeOverlay, useOverlay } from './overlays.ts';
+import { closeOnly, closeOverlay, useOverlay } from './overlays.ts';
 
 interface Props {
   readonly label: string;
@@ -30,7 +30,7 @@ export function OverDialog({ label, isWide = false, children }: Props) {
       data-wide={isWide}
       aria-label={label}
       // Esc closed it; not so when it was only shown anew. The browser tells late: the next key may have opened another.
-      onClose={() => dialog.current?.open || closeIfOpen(overlay)}
+      onClose={() => dialog.current?.open || closeOnly(overlay)}
       // Esc is meant for it, not also for the drawer beneath.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}
       onClick={(event) => event.target === event.currentTarget && closeOverlay()}

@@ -13,6 +13,6 @@ export const openPalette = (): void => useOverlay.setState({ open: 'palette' });
 export const openKeys = (): void => useOverlay.setState({ open: 'keys' });
 export const closeOverlay = (): void => useOverlay.setState({ open: null });
 /** Closes this one, unless another has taken its place meanwhile. */
-export const closeIfOpen = (overlay: Overlay | null): void => {
+export const closeOnly = (overlay: Overlay | null): void => {
   if (useOverlay.getState().open === overlay) closeOverlay();
 };

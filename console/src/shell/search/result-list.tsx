@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Span } from './find.ts';
+import type { MatchRange } from './find.ts';
 import styles from './result-list.module.css';
 import type { Combobox } from './use-combobox.ts';
 
@@ -7,7 +7,7 @@ import type { Combobox } from './use-combobox.ts';
 export interface Result {
   readonly key: string;
   readonly title: string;
-  readonly span?: Span | undefined;
+  readonly span?: MatchRange | undefined;
   readonly icon?: ReactNode;
   /** Beside the title, quieter. */
   readonly note?: string | undefined;
@@ -76,7 +76,7 @@ function Option({ combobox, result }: { combobox: Combobox; result: Result }) {
   );
 }
 
-function Marked({ text, span }: { text: string; span: Span | undefined }) {
+function Marked({ text, span }: { text: string; span: MatchRange | undefined }) {
   if (!span) return text;
   return (
     <>

@@ -7,12 +7,12 @@ import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { parkMouse } from '../../testing/mouse.ts';
 import { show } from '../../testing/show.tsx';
-import { placesOf } from '../navigation/menu.ts';
+import { menuPlaces } from '../navigation/menu.ts';
 import { useRecent } from '../recent.ts';
 import { closeOverlay } from './overlays.ts';
 import { SearchItem } from './search-item.tsx';
 
-const places = placesOf([
+const places = menuPlaces([
   {
     id: '1',
     name: 'WhatsApp 业务',

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
 import '../navigation/page-icons.ts';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { ResultList } from './result-list.tsx';
 import styles from './top-search.module.css';
@@ -13,7 +13,7 @@ import { useScreenResults } from './use-screen-results.ts';
 const MOST = 10;
 
 export interface SuggestionsProps {
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
   readonly query: string;
   readonly onQuery: (query: string) => void;
 }

@@ -2,7 +2,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { type ComponentType, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { MAIN_KEY } from '../keys/main-key.ts';
-import type { Place } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { openPalette } from './overlays.ts';
 import type { SuggestionsProps } from './suggestions.tsx';
@@ -11,7 +11,7 @@ import styles from './top-search.module.css';
 const KEYS = `${MAIN_KEY} K`;
 
 /** The box in the top bar. What makes suggestions is fetched when somebody first goes into it; nothing typed is lost. */
-export function TopSearch({ places }: { places: readonly Place[] }) {
+export function TopSearch({ places }: { places: readonly MenuPlace[] }) {
   const t = useText();
   const [query, setQuery] = useState('');
   const [Suggestions, setSuggestions] = useState<ComponentType<SuggestionsProps>>();

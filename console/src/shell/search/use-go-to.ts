@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import type { Target } from '../navigation/menu.ts';
+import type { MenuTarget } from '../navigation/menu.ts';
 import { addressOfTarget } from '../tabs/tab-store.ts';
 
 /** Goes where a place of the menu leads: to its tab as it was left, or to a window of its own. */
-export function useGoTo(): (target: Target) => void {
+export function useGoTo(): (target: MenuTarget) => void {
   const navigate = useNavigate();
   return useCallback(
     (target) => {

@@ -1,29 +1,29 @@
 import { useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
-import type { Place } from '../navigation/menu.ts';
-import { type Entry, entriesOf } from './entries.ts';
-import { find, type Span } from './find.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
+import { type SearchEntry, searchEntries } from './entries.ts';
+import { findMatches, type MatchRange } from './find.ts';
 import { useGoTo } from './use-go-to.ts';
 import { usePinyin } from './use-pinyin.ts';
 
 export interface ScreenResult {
   readonly key: string;
   readonly title: string;
-  readonly span: Span | undefined;
+  readonly span: MatchRange | undefined;
   readonly rank: number;
-  readonly entry: Entry;
+  readonly entry: SearchEntry;
   readonly choose: () => void;
 }
 
 /** The screens a query finds, best first; choosing one calls `before` and goes there. */
-export function useScreenResults(places: readonly Place[], query: string, before: () => void): ScreenResult[] {
+export function useScreenResults(places: readonly MenuPlace[], query: string, before: () => void): ScreenResult[] {
   const locale = useLocale();
   const goTo = useGoTo();
   const matchPinyin = usePinyin(query);
-  const entries = useMemo(() => entriesOf(places, locale), [places, locale]);
+  const entries = useMemo(() => searchEntries(places, locale), [places, locale]);
   return useMemo(
     () =>
-      find(entries, query, matchPinyin).map(({ item, span, rank }) => ({
+      findMatches(entries, query, matchPinyin).map(({ item, span, rank }) => ({
         key: `screen:${item.key}`,
         title: item.names[0] ?? '',
         span,

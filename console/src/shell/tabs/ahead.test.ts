@@ -1,6 +1,6 @@
 import '../../kit/testing/browser.ts';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addressFollows, goToTab, standsReady, useOptimisticTab } from './optimistic-tab.ts';
+import { confirmOptimisticTab, goToTab, markReady, useOptimisticTab } from './optimistic-tab.ts';
 import { useTabs } from './tab-store.ts';
 
 const FRAME_MILLIS = 16;
@@ -24,8 +24,8 @@ beforeEach(() => {
   browser.location.pathname = '/a';
   gone = [];
   useTabs.setState({ tabs: ['/a', '/b', '/c'].map((path) => ({ path, search: '' })), active: '/a' });
-  asleep = ['/a', '/b'].map(standsReady);
-  addressFollows('/a');
+  asleep = ['/a', '/b'].map(markReady);
+  confirmOptimisticTab('/a');
 });
 
 afterEach(() => {
@@ -40,7 +40,7 @@ describe('the tab clicked on', () => {
     expect([ahead(), gone]).toEqual(['/b', []]);
     nextFrame();
     expect([ahead(), gone]).toEqual(['/b', ['/b']]);
-    addressFollows('/b');
+    confirmOptimisticTab('/b');
     expect(ahead()).toBeNull();
   });
 
@@ -68,10 +68,10 @@ describe('the tab clicked on', () => {
     expect(ahead()).toBeNull();
     nextFrame();
     expect(gone).toEqual(['/c']);
-    addressFollows('/c');
+    confirmOptimisticTab('/c');
 
     click('/b');
-    addressFollows('/d');
+    confirmOptimisticTab('/d');
     nextFrame();
     expect([ahead(), gone]).toEqual([null, ['/c']]);
   });

@@ -1,11 +1,11 @@
 import '../../kit/testing/browser.ts';
 import { expect, test } from 'vitest';
-import { placesOf } from '../navigation/menu.ts';
-import { beginningOf } from './first-page.ts';
+import { menuPlaces } from '../navigation/menu.ts';
+import { firstPageOf } from './first-page.ts';
 
-const places = placesOf([{ id: '1', name: '仓库', path: '/whatsapp/warehouse' }]);
+const places = menuPlaces([{ id: '1', name: '仓库', path: '/whatsapp/warehouse' }]);
 const pages = new Set(['whatsapp/warehouse', 'finance/log', 'desk/task']);
-const from = (chosen: string) => beginningOf(chosen, places, pages);
+const from = (chosen: string) => firstPageOf(chosen, places, pages);
 
 test('a session begins with the page that was chosen', () => {
   expect(from('/whatsapp/warehouse/index')).toBe('/whatsapp/warehouse/index');

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type PreferenceValue, usePreference } from '../../kit/preferences.ts';
-import { canonicalPath, HOME_PATH, type Place } from '../navigation/menu.ts';
+import { canonicalPath, HOME_PATH, type MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { screenAt } from '../navigation/screens.ts';
 
@@ -11,16 +11,16 @@ const isPath = (value: PreferenceValue): boolean => typeof value === 'string' &&
 export const useFirstPage = () => usePreference<string>(KEY, HOME_PATH, isPath);
 
 /** The path of the page a session of this user begins with as things are. */
-export function useBeginning(places: readonly Place[]): string {
+export function useFirstPath(places: readonly MenuPlace[]): string {
   const [chosen] = useFirstPage();
-  return useMemo(() => beginningOf(chosen, places, pageNames), [chosen, places]);
+  return useMemo(() => firstPageOf(chosen, places, pageNames), [chosen, places]);
 }
 
 /**
  * The path a session begins with: the one chosen, for as long as it may be shown. Home stands in for it meanwhile; the
  * choice is kept, since rights that were taken away are often given back.
  */
-export function beginningOf(chosen: string, places: readonly Place[], pages: ReadonlySet<string>): string {
+export function firstPageOf(chosen: string, places: readonly MenuPlace[], pages: ReadonlySet<string>): string {
   const path = canonicalPath(chosen);
   return typeof screenAt(path, places, pages) === 'string' ? HOME_PATH : path;
 }

@@ -20,14 +20,14 @@ export const useIsShown = (path: string, isAtAddress: boolean): boolean =>
   useOptimisticTab((ahead) => (ahead.path === null ? isAtAddress : ahead.path === path));
 
 /** Says that the page of a tab stands ready. Gives back how to take it back. */
-export function standsReady(path: string): () => void {
+export function markReady(path: string): () => void {
   ready.add(path);
   return () => void ready.delete(path);
 }
 
 /** The same for as long as the effects of the page are on. */
-export function useReady(path: string): void {
-  useLayoutEffect(() => standsReady(path), [path]);
+export function useMarkReady(path: string): void {
+  useLayoutEffect(() => markReady(path), [path]);
 }
 
 /** Goes to a tab; shows its page before, when that stands ready. */
@@ -54,11 +54,11 @@ export function goToTab(path: string, goThere: () => void): void {
 }
 
 /** Nothing is ahead of the address any more when it has changed, whereto ever. */
-export function addressFollows(atAddress: string): void {
+export function confirmOptimisticTab(atAddress: string): void {
   drawn = atAddress;
   useOptimisticTab.setState({ path: null });
 }
 
-export function useAddressFollows(atAddress: string): void {
-  useLayoutEffect(() => addressFollows(atAddress), [atAddress]);
+export function useConfirmOptimisticTab(atAddress: string): void {
+  useLayoutEffect(() => confirmOptimisticTab(atAddress), [atAddress]);
 }

@@ -8,7 +8,7 @@ interface PageScroll {
 }
 
 /** The scroll positions of a page: those of its elements while it lives, those that were kept once it is made anew. */
-export function keepScroll(place: KeptPlace): PageScroll {
+export function trackScroll(place: KeptPlace): PageScroll {
   const scrolled = new Map<Element, { readonly key: string; readonly at: readonly [top: number, left: number] }>();
   const positions = () => Object.fromEntries([...scrolled.values()].map(({ key, at }) => [key, at]));
   let kept = place.read('scroll', isRecord);

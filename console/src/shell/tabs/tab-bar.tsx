@@ -10,14 +10,14 @@ import { type Say, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/persisted-state.ts';
 import { useEvent } from '../../kit/use-event.ts';
 import { titleIn } from '../navigation/menu.ts';
-import sideways from '../parts/sideways.module.css';
-import { useSideways } from '../parts/use-sideways.ts';
+import scroll from '../parts/horizontal-scroll.module.css';
+import { useHorizontalScroll } from '../parts/use-horizontal-scroll.ts';
 import { words } from '../words.ts';
 import { useFirstPage } from './first-page.ts';
 import { goToTab, useIsShown } from './optimistic-tab.ts';
 import { refreshTab } from './refresh.ts';
 import styles from './tab-bar.module.css';
-import { type TabActs, tabMenu } from './tab-menu.ts';
+import { type TabActions, tabMenu } from './tab-menu.ts';
 import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
 import { closeTab, isClosable, moveTab, pinTab, type Tabs } from './tabs.ts';
 import type { OpenTab } from './use-open-tabs.ts';
@@ -47,7 +47,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
     const unsaved = gone.filter(({ path }) => hasDraft(path));
     if (unsaved.length === 0) return act();
     const titles = unsaved.map(({ label, screen }) => titleIn(label ?? screen.title, locale));
-    void import('./ask-to-lose.ts').then(async ({ askToLose }) => (await askToLose(titles)) && act());
+    void import('./confirm-discard.ts').then(async ({ confirmDiscard }) => (await confirmDiscard(titles)) && act());
   };
   const change = useEvent((rule: (before: Tabs) => Tabs) => {
     const left = new Set(rule(useTabs.getState()).tabs.map(({ path }) => path));
@@ -78,10 +78,10 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
     () => tabs.map(({ label, screen, isPinned }) => titleIn(label ?? screen.title, locale) + isPinned).join(),
     [tabs, locale],
   );
-  useSideways(strip, drawn);
+  useHorizontalScroll(strip, drawn);
   const { dragged, handlers } = useTabDrag(strip, (path, to) => change((before) => moveTab(before, path, to)));
   const onKeyDown = useTabKeys(strip, { paths: tabs.map(({ path }) => path), active, show, close, shift });
-  const acts = useMemo<TabActs>(
+  const acts = useMemo<TabActions>(
     () => ({ change, close, refresh, makeFirst: setFirst }),
     [change, close, refresh, setFirst],
   );
@@ -103,7 +103,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   return (
     <nav className={styles.bar} aria-label={t(words.tabs)}>
       <div
-        className={`${styles.strip} ${sideways.strip}`}
+        className={`${styles.strip} ${scroll.strip}`}
         ref={strip}
         role="tablist"
         aria-label={t(words.tabs)}

@@ -6,7 +6,7 @@ import { words } from '../words.ts';
 import { closeAll, closeOthers, isClosable, isMovable, moveTab, pinTab, type Tabs } from './tabs.ts';
 
 /** What the menu of a tab can do beside changing the tabs. */
-export interface TabActs {
+export interface TabActions {
   readonly change: (rule: (before: Tabs) => Tabs) => void;
   readonly refresh: (path: string) => void;
   readonly close: (path: string) => void;
@@ -14,7 +14,7 @@ export interface TabActs {
 }
 
 /** The menu of a tab: of the one clicked on, or at the end of the strip of the one being shown. */
-export function tabMenu(t: Say, state: Tabs, path: string, acts: TabActs): NonNullable<DropdownProps['menu']> {
+export function tabMenu(t: Say, state: Tabs, path: string, acts: TabActions): NonNullable<DropdownProps['menu']> {
   const tab = state.tabs.find((one) => one.path === path);
   const at = state.tabs.findIndex((one) => one.path === path);
   const isPinned = tab?.isPinned === true;

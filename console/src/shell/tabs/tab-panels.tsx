@@ -8,14 +8,14 @@ import { PageVisibility } from '../../kit/page-visibility.ts';
 import { forgetKept, KeptPlaceProvider, keptPlace } from '../../kit/persisted-state.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { PageBoundary } from '../errors/page-boundary.tsx';
-import { HOME_PATH, type Place, titleIn } from '../navigation/menu.ts';
+import { HOME_PATH, type MenuPlace, titleIn } from '../navigation/menu.ts';
 import { forgetPage, pageOf } from '../navigation/pages.ts';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
 import { words } from '../words.ts';
-import { useAddressFollows, useIsShown, useReady } from './optimistic-tab.ts';
+import { useConfirmOptimisticTab, useIsShown, useMarkReady } from './optimistic-tab.ts';
 import { useRefreshes } from './refresh.ts';
-import { keepScroll } from './scroll.ts';
+import { trackScroll } from './scroll.ts';
 import styles from './tab-panels.module.css';
 import { addressOfTab, changeTabs, useTabs } from './tab-store.ts';
 import { closeTab } from './tabs.ts';
@@ -29,7 +29,7 @@ interface Props {
   readonly tabs: readonly OpenTab[];
   /** What is being shown: one of the tabs, or a page that goes without. */
   readonly shown: OpenTab;
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
 }
 
 // What was kept of a page goes with its tab, however it is closed.
@@ -52,7 +52,7 @@ export function TabPanels({ tabs, shown, places }: Props) {
   const refreshes = useRefreshes();
   const locale = useLocale();
   const awake = useWarmTabs(shown.path);
-  useAddressFollows(shown.path);
+  useConfirmOptimisticTab(shown.path);
   return (
     <main id="content" className={styles.panels} tabIndex={-1}>
       {wanted
@@ -82,11 +82,11 @@ interface PanelProps {
 
 /** A scroller of its own for each page, and the place where it keeps what stands in it. */
 function Panel({ path, title, isAtAddress, children }: PanelProps) {
-  useReady(path);
+  useMarkReady(path);
   const isShown = useIsShown(path, isAtAddress);
   const panel = useRef<HTMLDivElement>(null);
   const place = useMemo(() => keptPlace(path), [path]);
-  const scroll = useMemo(() => keepScroll(place), [place]);
+  const scroll = useMemo(() => trackScroll(place), [place]);
   // Runs each time the tab is woken: not every browser keeps the positions of what it does not display.
   useLayoutEffect(() => (panel.current ? scroll.restore(panel.current) : undefined), [scroll]);
   const [sight] = useState({ isShown });
@@ -114,7 +114,7 @@ interface PageProps {
   readonly path: string;
   readonly search: string;
   readonly screen: OpenTab['screen'];
-  readonly places: readonly Place[];
+  readonly places: readonly MenuPlace[];
 }
 
 /** What an address shows follows from the menu alone, so a new description of it is no reason to draw every open tab again. */

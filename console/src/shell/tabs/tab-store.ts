@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import { onOwnerChange } from '../../kit/client/session.ts';
 import { storageKey } from '../../kit/storage.ts';
-import type { Target } from '../navigation/menu.ts';
+import type { MenuTarget } from '../navigation/menu.ts';
 import { parseTabs, startTabs, type Tabs } from './tabs.ts';
 
 /** Tabs outlive a reload, but belong to one window: hence the session storage. */
@@ -51,12 +51,12 @@ export const isTabOpen = (path: string): boolean => useTabs.getState().tabs.some
 const shownPaths = new Set<string>();
 
 /** Remembers that the page of a path has been drawn since the console was loaded. */
-export const markShown = (path: string): void => void shownPaths.add(path);
+export const markPageShown = (path: string): void => void shownPaths.add(path);
 
-export const wasShown = (path: string): boolean => shownPaths.has(path);
+export const wasPageShown = (path: string): boolean => shownPaths.has(path);
 
 /** Where choosing an entry of the menu leads: back to its open tab as it was left, else to where the menu says. */
-export const addressOfTarget = ({ path, search = '' }: Exclude<Target, { kind: 'window' }>): string =>
+export const addressOfTarget = ({ path, search = '' }: Exclude<MenuTarget, { kind: 'window' }>): string =>
   isTabOpen(path) ? addressOfTab(path) : path + search;
 
 /** Where choosing a path leads: back to its open tab with the filters it had, else to the bare path. */

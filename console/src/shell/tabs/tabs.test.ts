@@ -5,16 +5,16 @@ import {
   closeAll,
   closeOthers,
   closeTab,
+  dropForbiddenTabs,
   isClosable,
   isMovable,
-  keepTabs,
   moveTab,
   openTab,
   parseTabs,
   pinTab,
   startTabs,
   type Tabs,
-  withFirst,
+  withFirstPage,
 } from './tabs.ts';
 
 const open = (...paths: string[]): Tabs =>
@@ -68,7 +68,7 @@ describe('tabs', () => {
   });
 
   test('tabs of pages that may no longer be shown are dropped', () => {
-    const kept = keepTabs(open('/a', '/b'), (path) => path === '/a');
+    const kept = dropForbiddenTabs(open('/a', '/b'), (path) => path === '/a');
     expect(paths(kept)).toEqual([HOME_PATH, '/a']);
     expect(kept.active).toBe(HOME_PATH);
   });
@@ -98,13 +98,13 @@ describe('tabs', () => {
   });
 
   test('home can be closed when another page is the first', () => {
-    const state = withFirst(open('/a', '/b'), '/b');
+    const state = withFirstPage(open('/a', '/b'), '/b');
     expect(paths(state)).toEqual(['/b', HOME_PATH, '/a']);
     expect(isClosable(state, HOME_PATH)).toBe(true);
     expect(isClosable(state, '/b')).toBe(false);
     expect(paths(closeTab(state, HOME_PATH))).toEqual(['/b', '/a']);
     expect(closeAll(state)).toMatchObject({ tabs: [{ path: '/b' }], active: '/b' });
-    expect(withFirst(state, '/b')).toBe(state);
+    expect(withFirstPage(state, '/b')).toBe(state);
   });
 
   test('a reload brings them back, nonsense does not', () => {

@@ -86,10 +86,10 @@ export function pinTab(state: Tabs, path: string, isPinned: boolean): Tabs {
 }
 
 /** Makes a page the one a session begins with. */
-export const withFirst = (state: Tabs, first: string): Tabs => arranged(state, { first });
+export const withFirstPage = (state: Tabs, first: string): Tabs => arranged(state, { first });
 
 /** Drops tabs whose address may no longer be shown; the first page is always there. */
-export function keepTabs(state: Tabs, isAllowed: (path: string) => boolean): Tabs {
+export function dropForbiddenTabs(state: Tabs, isAllowed: (path: string) => boolean): Tabs {
   return arranged(state, { tabs: state.tabs.filter(({ path }) => path === state.first || isAllowed(path)) });
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type Place, searchOf } from '../navigation/menu.ts';
+import { type MenuPlace, searchOf } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
-import { labelIn } from '../navigation/route-names.ts';
-import { lostScreen, type Screen, screenAt } from '../navigation/screens.ts';
-import { useBeginning } from './first-page.ts';
-import { changeTabs, markShown, useTabs } from './tab-store.ts';
-import { keepTabs, openTab, type Tab, withFirst } from './tabs.ts';
+import { tabLabel } from '../navigation/route-names.ts';
+import { forbiddenScreen, type Screen, screenAt } from '../navigation/screens.ts';
+import { useFirstPath } from './first-page.ts';
+import { changeTabs, markPageShown, useTabs } from './tab-store.ts';
+import { dropForbiddenTabs, openTab, type Tab, withFirstPage } from './tabs.ts';
 
 /** A tab with what it shows. */
 export interface OpenTab extends Tab {
@@ -20,26 +20,26 @@ interface Open {
 }
 
 /** The open tabs at an address. */
-export function useOpenTabs(places: readonly Place[], path: string, search: string): Open {
+export function useOpenTabs(places: readonly MenuPlace[], path: string, search: string): Open {
   // Not which of them is shown: that is in the address, and being told of it here would draw everything twice.
   const kept = useTabs(({ tabs }) => tabs);
   const first = useTabs((state) => state.first);
   const screenOf = useScreens(places);
   const screen = screenOf(path);
   const current = useMemo<Tab>(() => {
-    const label = labelIn(search, searchOf(places, path));
+    const label = tabLabel(search, searchOf(places, path));
     // An embedded page carries its own name in its address, in one language only.
     const isNews = label !== undefined && label.zh !== screen.title.zh;
     return { path, search, ...(isNews ? { label } : {}) };
   }, [places, path, search, screen]);
 
-  const beginning = useBeginning(places);
+  const beginning = useFirstPath(places);
   useEffect(() => {
-    changeTabs((before) => withFirst(before, beginning));
+    changeTabs((before) => withFirstPage(before, beginning));
   }, [beginning]);
 
   useEffect(() => {
-    markShown(current.path);
+    markPageShown(current.path);
     if (!screen.isTabless) changeTabs((before) => openTab(before, current));
   }, [current, screen.isTabless]);
 
@@ -48,7 +48,7 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
   useEffect(() => {
     if (isRestored.current) return;
     isRestored.current = true;
-    changeTabs((before) => keepTabs(before, (one) => one === path || screenOf(one).kind !== 'lost'));
+    changeTabs((before) => dropForbiddenTabs(before, (one) => one === path || screenOf(one).kind !== 'lost'));
   }, [path, screenOf]);
 
   // The same array for as long as nothing but the page being shown changes.
@@ -65,7 +65,7 @@ export function useOpenTabs(places: readonly Place[], path: string, search: stri
 }
 
 /** What addresses show, each the same object for as long as it shows the same, so that pages are not drawn again. */
-function useScreens(places: readonly Place[]): (path: string) => Screen {
+function useScreens(places: readonly MenuPlace[]): (path: string) => Screen {
   const [titles] = useState(() => new Map<string, Screen['title']>());
   return useMemo(() => {
     const known = new Map<string, Screen>();
@@ -73,7 +73,7 @@ function useScreens(places: readonly Place[]): (path: string) => Screen {
       let screen = known.get(path);
       if (!screen) {
         const found = screenAt(path, places, pageNames);
-        screen = typeof found === 'string' ? lostScreen(titles.get(path)) : found;
+        screen = typeof found === 'string' ? forbiddenScreen(titles.get(path)) : found;
         known.set(path, screen);
         titles.set(path, screen.title);
       }

@@ -1,6 +1,6 @@
 import type { ThemeConfig } from 'antd/es/config-provider';
 import antdTheme from 'antd/es/theme';
-import { type Hex, inkOn, mix } from './contrast.ts';
+import { type Hex, mixColours, textColourOn } from './contrast.ts';
 import type { Palette } from './palette.ts';
 
 type Algorithms = Extract<ThemeConfig['algorithm'], readonly unknown[]>;
@@ -14,7 +14,7 @@ const POINTED = 0.2;
  */
 export const algorithmOf = ({ dark, link, accent, onAccent }: Palette): Algorithms => {
   const ink: Hex = dark ? '#ffffff' : '#000000';
-  const pointedLink = mix(ink, link, POINTED);
+  const pointedLink = mixColours(ink, link, POINTED);
   return [
     dark ? antdTheme.darkAlgorithm : antdTheme.defaultAlgorithm,
     (seed, given) => {
@@ -24,8 +24,8 @@ export const algorithmOf = ({ dark, link, accent, onAccent }: Palette): Algorith
         colorLink: link,
         colorLinkHover: pointedLink,
         colorLinkActive: pointedLink,
-        colorPrimaryHover: mix(inkOn(onAccent), accent, POINTED),
-        colorErrorHover: mix(ink, map.colorError as Hex, POINTED),
+        colorPrimaryHover: mixColours(textColourOn(onAccent), accent, POINTED),
+        colorErrorHover: mixColours(ink, map.colorError as Hex, POINTED),
       };
     },
   ];

@@ -6,8 +6,8 @@ import { useLocale } from '../../kit/i18n.ts';
 import { useMedia } from '../use-media.ts';
 import { algorithmOf } from './algorithm.ts';
 import { errorTokens } from './error-tokens.ts';
-import { useLook } from './look.tsx';
-import { type Palette, raisedOf } from './palette.ts';
+import { type Palette, raisedColour } from './palette.ts';
+import { useTheme } from './theme-context.tsx';
 
 const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
@@ -15,7 +15,7 @@ const FONT =
 /** Theme, language and motion for Ant Design's components below. */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const locale = useLocale();
-  const { palette } = useLook();
+  const { palette } = useTheme();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouch = useMedia('(pointer: coarse)');
   const config = useMemo(() => configOf(palette, isStill, isTouch), [palette, isStill, isTouch]);
@@ -35,7 +35,7 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
       colorLink: palette.link,
       colorBgLayout: palette.ground,
       colorBgContainer: palette.card,
-      ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: raisedOf(palette) } : {}),
+      ...(palette.dark ? { colorBgBase: palette.ground, colorBgElevated: raisedColour(palette) } : {}),
       // The library's own secondary inks are a little too near to the ground for AA.
       ...(palette.dark
         ? { colorTextDescription: '#a6adb8', colorTextTertiary: '#a6adb8', colorTextPlaceholder: '#959ca8' }

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../parts/bar-button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { words } from '../words.ts';
 import type { Hex } from './contrast.ts';
-import { useLook } from './look.tsx';
 import styles from './theme-button.module.css';
+import { useTheme } from './theme-context.tsx';
 
 /** The colours one click away. Whatever is chosen, the palette works out shades of it that can be read. */
 const swatches: readonly Hex[] = [
@@ -30,7 +30,7 @@ export function ColourButton() {
   return (
     <>
       <BarButton label={t(words.colour)} popoverTarget={id} aria-expanded={isOpen}>
-        <Glyph name="palette" size={18} />
+        <LineIcon name="palette" size={18} />
       </BarButton>
       <div id={id} popover="auto" className={styles.popover} onToggle={(event) => setIsOpen(event.newState === 'open')}>
         {isOpen ? <Colours /> : null}
@@ -42,7 +42,7 @@ export function ColourButton() {
 function Colours() {
   const t = useText();
   const name = useId();
-  const { theme, palette } = useLook();
+  const { theme, palette } = useTheme();
   const own = usePreferences((preferences) => preferences.accent);
   if (theme.ownsAccent) return <p className={styles.note}>{t(words.colourFixed)}</p>;
   const inForce = own ?? theme.accent;

@@ -11,7 +11,7 @@ export function contrast(one: Hex, other: Hex): number {
 }
 
 /** `amount` (0–1) of `over` laid on `ground`. */
-export function mix(over: Hex, ground: Hex, amount: number): Hex {
+export function mixColours(over: Hex, ground: Hex, amount: number): Hex {
   const [top, bottom] = [channels(over), channels(ground)];
   return toHex(top.map((channel, index) => channel * amount + (bottom[index] ?? 0) * (1 - amount)));
 }
@@ -20,7 +20,7 @@ export function mix(over: Hex, ground: Hex, amount: number): Hex {
  * The colour itself when it can be read on every ground given, otherwise the nearest shade of it that can: darker
  * where the grounds are light, lighter where they are dark. Hue and saturation stay, so it remains the same colour.
  */
-export function readable(colour: Hex, grounds: readonly Hex[], ratio = TEXT_CONTRAST): Hex {
+export function readableColour(colour: Hex, grounds: readonly Hex[], ratio = TEXT_CONTRAST): Hex {
   const enough = (shade: Hex) => grounds.every((ground) => contrast(shade, ground) >= ratio);
   if (enough(colour)) return colour;
   const isLight = grounds.reduce((total, ground) => total + luminance(ground), 0) / grounds.length > 0.18;
@@ -33,7 +33,8 @@ export function readable(colour: Hex, grounds: readonly Hex[], ratio = TEXT_CONT
 }
 
 /** Black or white ink, whichever reads better on a ground. */
-export const inkOn = (ground: Hex): Hex => (contrast('#ffffff', ground) >= TEXT_CONTRAST ? '#ffffff' : '#10151d');
+export const textColourOn = (ground: Hex): Hex =>
+  contrast('#ffffff', ground) >= TEXT_CONTRAST ? '#ffffff' : '#10151d';
 
 function luminance(colour: Hex): number {
   const [red, green, blue] = channels(colour).map((channel) => {

@@ -1,5 +1,5 @@
-import { type Hex, readable } from './contrast.ts';
-import { type Palette, tileOf } from './palette.ts';
+import { type Hex, readableColour } from './contrast.ts';
+import { type Palette, tileColour } from './palette.ts';
 
 /** The ground of what is wrong on light themes: of a tag, of an alert. */
 const PALE_RED: Hex = '#fff3f0';
@@ -11,6 +11,6 @@ export const errorTokens = (palette: Palette): { readonly colorError: Hex; reado
   palette.dark
     ? { colorError: DARK_SEED }
     : {
-        colorError: readable('#d92d20', [palette.card, palette.ground, tileOf(palette), PALE_RED]),
+        colorError: readableColour('#d92d20', [palette.card, palette.ground, tileColour(palette), PALE_RED]),
         colorErrorBg: PALE_RED,
       };

@@ -1,9 +1,9 @@
 import antdTheme from 'antd/es/theme';
 import { describe, expect, test } from 'vitest';
 import { algorithmOf } from './algorithm.ts';
-import { contrast, type Hex, mix, readable, TEXT_CONTRAST } from './contrast.ts';
+import { contrast, type Hex, mixColours, readableColour, TEXT_CONTRAST } from './contrast.ts';
 import { errorTokens } from './error-tokens.ts';
-import { type Palette, paletteOf, raisedOf, tileOf } from './palette.ts';
+import { type Palette, paletteOf, raisedColour, tileColour } from './palette.ts';
 import { themeKeys, themeOf, themes } from './themes.ts';
 import { variablesOf } from './variables.ts';
 
@@ -14,12 +14,12 @@ describe('contrast', () => {
   });
 
   test('mixing nothing leaves the ground, mixing all gives the colour', () => {
-    expect(mix('#ff0000', '#0000ff', 0)).toBe('#0000ff');
-    expect(mix('#ff0000', '#0000ff', 1)).toBe('#ff0000');
+    expect(mixColours('#ff0000', '#0000ff', 0)).toBe('#0000ff');
+    expect(mixColours('#ff0000', '#0000ff', 1)).toBe('#ff0000');
   });
 
   test('a colour that can be read already is not touched', () => {
-    expect(readable('#003366', ['#ffffff'])).toBe('#003366');
+    expect(readableColour('#003366', ['#ffffff'])).toBe('#003366');
   });
 });
 
@@ -41,7 +41,7 @@ function pagePairs(palette: Palette): [string, Hex, Hex][] {
     ...plain.flatMap((name): [string, Hex, Hex][] => [
       [`${name} on card`, colour(name), palette.card],
       [`${name} on ground`, colour(name), palette.ground],
-      [`${name} on a tile`, colour(name), tileOf(palette)],
+      [`${name} on a tile`, colour(name), tileColour(palette)],
     ]),
     ['bad', colour('--bad'), colour('--bad-ground')],
     ['warn', colour('--warn'), colour('--warn-ground')],
@@ -59,14 +59,14 @@ function libraryPairs(palette: Palette): [string, Hex, Hex][] {
   return [
     ['link on card', link, palette.card],
     ['link on ground', link, palette.ground],
-    ['link on what opens', link, raisedOf(palette)],
-    ['link pointed at on what opens', colour('colorLinkHover'), raisedOf(palette)],
+    ['link on what opens', link, raisedColour(palette)],
+    ['link pointed at on what opens', colour('colorLinkHover'), raisedColour(palette)],
     ['button pointed at', palette.onAccent, colour('colorPrimaryHover')],
-    ['error pointed at', colour('colorErrorHover'), raisedOf(palette)],
+    ['error pointed at', colour('colorErrorHover'), raisedColour(palette)],
     ['error on its own ground', red, colour('colorErrorBg')],
     ['error on card', red, palette.card],
     ['error on ground', red, palette.ground],
-    ['error on a tile', red, tileOf(palette)],
+    ['error on a tile', red, tileColour(palette)],
   ];
 }
 

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../parts/bar-button.tsx';
-import { Glyph } from '../parts/glyph.tsx';
+import { LineIcon } from '../parts/line-icon.tsx';
 import { usePreferences } from '../preferences.ts';
 import { words } from '../words.ts';
 import type { Hex } from './contrast.ts';
@@ -18,7 +18,7 @@ export function ThemeButton() {
   return (
     <>
       <BarButton label={t(words.theme)} popoverTarget={id} aria-expanded={isOpen}>
-        <Glyph name="theme" size={18} />
+        <LineIcon name="theme" size={18} />
       </BarButton>
       <div id={id} popover="auto" className={styles.popover} onToggle={(event) => setIsOpen(event.newState === 'open')}>
         {isOpen ? <Choices /> : null}

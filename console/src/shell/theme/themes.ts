@@ -2,7 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Hex } from './contrast.ts';
 
 /** A part of the frame: what is painted, and the one solid colour its text is judged against. */
-export interface Surface {
+export interface SurfaceColours {
   readonly background: string;
   readonly solid: Hex;
   readonly text: Hex;
@@ -12,8 +12,8 @@ export interface Surface {
 export interface Theme {
   readonly name: Text;
   readonly dark: boolean;
-  readonly sidebar: Surface;
-  readonly header: Surface;
+  readonly sidebar: SurfaceColours;
+  readonly header: SurfaceColours;
   /** Behind the cards, and the cards themselves. */
   readonly ground: Hex;
   readonly card: Hex;
@@ -30,8 +30,8 @@ export interface Theme {
 
 const INK: Hex = '#1f2329';
 const PALE: Hex = '#c5cad3';
-const white: Surface = { background: '#ffffff', solid: '#ffffff', text: INK };
-const surface = (solid: Hex, text: Hex): Surface => ({ background: solid, solid, text });
+const white: SurfaceColours = { background: '#ffffff', solid: '#ffffff', text: INK };
+const surface = (solid: Hex, text: Hex): SurfaceColours => ({ background: solid, solid, text });
 
 const STARS = [
   'radial-gradient(1px 1px at 22px 34px, #ffffffcc, transparent)',

@@ -1,5 +1,5 @@
-import { type Hex, mix, readable } from './contrast.ts';
-import { type Palette, tileOf } from './palette.ts';
+import { type Hex, mixColours, readableColour } from './contrast.ts';
+import { type Palette, tileColour } from './palette.ts';
 
 /** The colours of what a state means; on each theme the nearest shade that can be read as text. */
 const tones: Readonly<Record<string, Hex>> = {
@@ -18,7 +18,7 @@ export const variablesOf = (palette: Palette) =>
     '--ground-solid': palette.ground,
     '--card': palette.card,
     '--line': palette.line,
-    '--control-line': mix(palette.dark ? '#ffffff' : '#000000', palette.card, 0.22),
+    '--control-line': mixColours(palette.dark ? '#ffffff' : '#000000', palette.card, 0.22),
     '--accent': palette.accent,
     '--on-accent': palette.onAccent,
     '--link': palette.link,
@@ -39,11 +39,11 @@ export const variablesOf = (palette: Palette) =>
     ...tonesOn(palette),
   }) satisfies Record<string, string>;
 
-const softText = (palette: Palette): Hex => (palette.dark ? mix('#ffffff', palette.card, 0.68) : '#5c6470');
+const softText = (palette: Palette): Hex => (palette.dark ? mixColours('#ffffff', palette.card, 0.68) : '#5c6470');
 
 const tonesOn = (palette: Palette): Record<`--kit-${string}`, Hex> => {
-  const grounds = [palette.card, palette.ground, tileOf(palette)];
+  const grounds = [palette.card, palette.ground, tileColour(palette)];
   return Object.fromEntries(
-    Object.entries(tones).map(([tone, colour]) => [`--kit-${tone}`, readable(colour, grounds)]),
+    Object.entries(tones).map(([tone, colour]) => [`--kit-${tone}`, readableColour(colour, grounds)]),
   );
 };

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { create } from 'zustand';
 import { useCall } from '../../kit/client/query.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { type Place, placesOf } from '../navigation/menu.ts';
+import { type MenuPlace, menuPlaces } from '../navigation/menu.ts';
 import { useRoleKeys } from '../navigation/use-menu.ts';
 
 const NAME = 'top-menu';
@@ -32,7 +32,7 @@ export function useTopMenus() {
  * What the side menu shows: all places, or those of the chosen top menu. Addresses are judged by all of them, so that a
  * tab or a link of another part stays good.
  */
-export function useShownPlaces(places: readonly Place[]): readonly Place[] {
+export function useVisiblePlaces(places: readonly MenuPlace[]): readonly MenuPlace[] {
   const { chosen } = useTopMenus();
   const roles = useRoleKeys();
   const routes = useCall(
@@ -42,7 +42,7 @@ export function useShownPlaces(places: readonly Place[]): readonly Place[] {
     { enabled: chosen !== null, staleMillis: STALE_MILLIS, keepPrevious: true },
   );
   return useMemo(
-    () => (chosen !== null && routes.data ? placesOf(routes.data, roles) : places),
+    () => (chosen !== null && routes.data ? menuPlaces(routes.data, roles) : places),
     [chosen, routes.data, places, roles],
   );
 }

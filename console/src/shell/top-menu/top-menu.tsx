@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { MenuIcon } from '../navigation/icons.tsx';
-import sideways from '../parts/sideways.module.css';
-import { useSideways } from '../parts/use-sideways.ts';
+import scroll from '../parts/horizontal-scroll.module.css';
+import { useHorizontalScroll } from '../parts/use-horizontal-scroll.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { words } from '../words.ts';
 import styles from './top-menu.module.css';
@@ -60,9 +60,9 @@ function Strip({ entries, chosen, onChoose }: StripProps) {
     const current = strip.current?.querySelector(`[data-id="${CSS.escape(chosen ?? '')}"]`);
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [chosen]);
-  useSideways(strip, entries.map(({ label }) => label).join());
+  useHorizontalScroll(strip, entries.map(({ label }) => label).join());
   return (
-    <nav ref={strip} className={`${styles.strip} ${sideways.strip}`} aria-label={t(words.topMenu)}>
+    <nav ref={strip} className={`${styles.strip} ${scroll.strip}`} aria-label={t(words.topMenu)}>
       {entries.map(({ id, label, icon }) => (
         <button
           key={id}

@@ -118,7 +118,7 @@ describe('the database itself refuses', () => {
     const later = entry('F3', [3, 1, 5], [4, 2, 5]);
     const whole = entry('F3', [1, 1, 5], [2, 2, 5]);
     expect(await refused(FORGED, journal('F3', 5), whole, later)).toMatch(/^LEDGER_UNBALANCED/);
-    expect(await refused(FORGED, journal('F3', 5), whole, whole)).toMatch(/duplicate newKey/);
+    expect(await refused(FORGED, journal('F3', 5), whole, whole)).toMatch(/duplicate key/);
   });
 
   it('a wallet below zero', async () => {

@@ -14,7 +14,7 @@ const paths = {
 } as const;
 
 /** A line drawing in the colour of the text around it. */
-export const Glyph = ({ name, size = 16 }: { name: keyof typeof paths; size?: number }) => (
+export const LineIcon = ({ name, size = 16 }: { name: keyof typeof paths; size?: number }) => (
   <svg
     width={size}
     height={size}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { knownFacts, noteFacts } from './facts.ts';
+import { knownSignInFacts, storeSignInFacts } from './facts.ts';
 import { type HostTenant, loadHostTenant } from './sign-in.ts';
 import { loadSources, type SocialSource } from './social.ts';
 
@@ -10,19 +10,19 @@ interface Host {
 }
 
 const knownHost = (): Host => {
-  const { tenant, sources = [] } = knownFacts();
+  const { tenant, sources = [] } = knownSignInFacts();
   return { tenant, sources };
 };
 
 /** What the login page depends on here. Begins with what came with the page, so that nothing appears late and moves. */
-export function useHost(): Host {
+export function useSignInFacts(): Host {
   const [host, setHost] = useState<Host>(knownHost);
   useEffect(() => {
     let isHere = true;
     void Promise.all([loadHostTenant(), loadSources()]).then(([tenant, sources]) => {
       const { tenant: before = {}, sources: others } = knownHost();
       // Who cannot be asked has changed nothing.
-      noteFacts({ tenant: tenant ?? before, sources: sources ?? others });
+      storeSignInFacts({ tenant: tenant ?? before, sources: sources ?? others });
       if (isHere) setHost(knownHost());
     });
     return () => {

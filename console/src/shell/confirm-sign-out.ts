@@ -4,6 +4,6 @@ import { signOut } from './sign-out.ts';
 import { words } from './words.ts';
 
 /** Ends the session if that is what is meant. */
-export async function askToSignOut(): Promise<void> {
+export async function confirmSignOut(): Promise<void> {
   if (await confirm({ title: say(words.signOutAsk), okText: say(words.signOut) })) await signOut();
 }

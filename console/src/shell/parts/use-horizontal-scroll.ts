@@ -1,25 +1,25 @@
 import { type RefObject, useEffect } from 'react';
-import { placeIn, sidewaysBy } from './sideways.ts';
+import { horizontalDelta, overflowSides } from './horizontal-scroll.ts';
 
 /**
  * Lets the wheel of a plain mouse scroll a strip sideways, and says by its `data-more` where more of it lies, for the style
  * to show. Anew for other `content`. Only a strip that overflows listens to the wheel: a listener that may stop the
  * scrolling makes the browser wait for it.
  */
-export function useSideways(strip: RefObject<HTMLElement | null>, content: string): void {
+export function useHorizontalScroll(strip: RefObject<HTMLElement | null>, content: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other content is as wide as it is, whatever the strip's own size
   useEffect(() => {
     const element = strip.current;
     if (!element) return;
     const turn = (event: WheelEvent) => {
-      const by = sidewaysBy(event);
+      const by = horizontalDelta(event);
       if (by === 0) return;
       event.preventDefault();
       element.scrollLeft += by;
     };
     let isListening = false;
     const look = () => {
-      const place = placeIn(element);
+      const place = overflowSides(element);
       if (element.dataset['more'] !== place) element.dataset['more'] = place;
       if ((place !== '') === isListening) return;
       isListening = place !== '';

@@ -13,7 +13,7 @@ const ports = [
 ] as const;
 
 /** Trade routes over a quiet sea: drawn, so that the first page needs no picture. */
-export function Scenery() {
+export function LoginIllustration() {
   const [home, ...others] = ports;
   return (
     <svg className={styles.scenery} viewBox="0 0 800 900" preserveAspectRatio="xMidYMid slice" aria-hidden="true">

@@ -2,7 +2,7 @@ import { confirm } from '../../kit/feedback.tsx';
 import { say } from '../../kit/i18n.ts';
 
 /** Asks whether what was typed in pages of these names may be lost. */
-export const askToLose = (titles: readonly string[]): Promise<boolean> =>
+export const confirmDiscard = (titles: readonly string[]): Promise<boolean> =>
   confirm({
     title: say({ zh: '放弃未保存的修改？', en: 'Discard unsaved changes?' }),
     content: say(

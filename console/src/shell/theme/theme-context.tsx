@@ -6,18 +6,21 @@ import { useThemeKey } from './theme-key.ts';
 import { type Theme, themeOf, themes } from './themes.ts';
 import { variablesOf } from './variables.ts';
 
-interface Look {
+interface ActiveTheme {
   readonly theme: Theme;
   readonly palette: Palette;
 }
 
-const LookContext = createContext<Look>({ theme: themes.default, palette: paletteOf(themes.default, undefined) });
+const ThemeContext = createContext<ActiveTheme>({
+  theme: themes.default,
+  palette: paletteOf(themes.default, undefined),
+});
 
 /** The theme in force and the colours worked out of it. */
-export const useLook = (): Look => use(LookContext);
+export const useTheme = (): ActiveTheme => use(ThemeContext);
 
 /** Theme and language of the document, for our own style sheets. The login page needs no more than this. */
-export function LookProvider({ children }: { children: ReactNode }) {
+export function ThemeProvider({ children }: { children: ReactNode }) {
   const key = useThemeKey();
   const accent = usePreferences((preferences) => preferences.accent);
   const locale = useLocale();
@@ -31,7 +34,7 @@ export function LookProvider({ children }: { children: ReactNode }) {
     document.documentElement.lang = locale === 'zh' ? 'zh-CN' : 'en';
   }, [locale]);
 
-  return <LookContext value={look}>{children}</LookContext>;
+  return <ThemeContext value={look}>{children}</ThemeContext>;
 }
 
 /** Hands the colours to the style sheets of the shell. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { horizontalDelta, overflowSides } from './horizontal-scroll.ts';
+
+test('a strip knows where more of it lies', () => {
+  const at = (scrollLeft: number, scrollWidth = 900) => overflowSides({ scrollLeft, scrollWidth, clientWidth: 600 });
+  expect(at(0, 600)).toBe('');
+  expect(at(0)).toBe('after');
+  expect(at(150)).toBe('before after');
+  expect(at(299.5)).toBe('before');
+});
+
+test('a wheel goes sideways unless it does so itself or is meant for something else', () => {
+  const turn = { deltaX: 0, deltaY: 100, deltaMode: 0, ctrlKey: false, shiftKey: false };
+  expect(horizontalDelta(turn)).toBe(100);
+  expect(horizontalDelta({ ...turn, deltaY: -3, deltaMode: 1 })).toBe(-72);
+  expect(horizontalDelta({ ...turn, deltaX: 4 })).toBe(0);
+  expect(horizontalDelta({ ...turn, ctrlKey: true })).toBe(0);
+  expect(horizontalDelta({ ...turn, shiftKey: true })).toBe(0);
+});
