@@ -6,14 +6,7 @@ import { silentIcons } from './silent-icons.ts';
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [
-    react(),
-    phoneFormats(),
-    silentIcons(),
-    tablesWithoutMenusAndBoxes(),
-    formContextAlone(),
-    schemasWithoutDescription(),
-  ],
+  plugins: [react(), phoneFormats(), silentIcons(), formContextAlone(), schemasWithoutDescription()],
   server: {
     port: 5173,
     proxy: {
@@ -53,33 +46,6 @@ export default defineConfig({
     },
   },
 });
-
-/**
- * Ant Design's table always brings the menus for filters in its headings and its own choosing of rows, and with them tree,
- * radio, checkbox and menu (35 kB compressed). Our lists filter by their search form, kept in the address, and choose
- * rows with boxes of their own.
- */
-function tablesWithoutMenusAndBoxes(): Plugin {
-  const stubs: readonly (readonly [RegExp, string])[] = [
-    [
-      /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useFilter[\\/]FilterDropdown\.js$/,
-      'export const flattenKeys = () => []; export default function FilterDropdown({ children }) { return children; }',
-    ],
-    [
-      /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
-      `export const [SELECTION_COLUMN, SELECTION_ALL, SELECTION_INVERT, SELECTION_NONE] = [{}, 'SELECT_ALL', 'SELECT_INVERT', 'SELECT_NONE'];
-       const chosen = [(columns) => columns, new Set()];
-       export default () => chosen;`,
-    ],
-    [/[\\/]antd[\\/]es[\\/]table[\\/]style[\\/](filter|selection|summary)\.js$/, 'export default () => ({});'],
-  ];
-  return {
-    name: 'tables-without-menus-and-boxes',
-    apply: 'build',
-    enforce: 'pre',
-    load: (id) => stubs.find(([file]) => file.test(id))?.[1],
-  };
-}
 
 /**
  * Everything of Ant Design's reads the context of forms through the form library's front door; through it the chunk of

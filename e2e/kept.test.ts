@@ -91,10 +91,7 @@ describe('what stands in a page', () => {
 
   it.each([50, 100])('is there again: the place one has scrolled to among %i rows', async (size) => {
     const person = await atCountries(`?size=${size}`);
-    const top = () =>
-      person.panel.evaluate((panel) =>
-        Math.round(panel.querySelector('.ant-table-body, .ant-table-tbody-virtual-holder')?.scrollTop ?? -1),
-      );
+    const top = () => person.panel.evaluate((panel) => Math.round(panel.scrollTop));
     await person.rows().first().hover();
     await person.page.mouse.wheel(0, 640);
     await expect.poll(top, PATIENT).toBeGreaterThan(500);

@@ -59,7 +59,7 @@ describe('a list', () => {
 });
 
 it('deleting the last row of the last page shows the page before', async () => {
-  const person = await atCountries(`${TESTLANDS}&current=2&ascs=nameEn`);
+  const person = await atCountries(`${TESTLANDS}&size=10&current=2&ascs=nameEn`);
   await person.row('Testland K').focus();
   await person.page.keyboard.press('Delete');
   await person.answer(/确定删除/, '删除');

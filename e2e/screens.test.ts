@@ -46,7 +46,7 @@ async function openOne(person: Person, address: string): Promise<void> {
 const cutTitles = (person: Person): Promise<string[]> =>
   person.panel.locator('thead th').evaluateAll((heads) =>
     heads.flatMap((head) => {
-      const box = head.querySelector('.ant-table-column-title') ?? head;
+      const box = head;
       const { paddingLeft, paddingRight } = getComputedStyle(box);
       const text = document.createRange();
       text.selectNodeContents(box);

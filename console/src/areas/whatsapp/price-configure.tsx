@@ -20,7 +20,16 @@ export default resourcePage(priceConfigure, {
     en: 'A used price is never changed: editing opens a new version',
   },
   search: (fields) => first(fields, 'countryCode', 'serviceType', 'status'),
-  leading: ['countryCode', 'serviceType', 'filterType', 'agentLevel', 'salePrice', 'costPrice', 'status'],
+  leading: [
+    'countryCode',
+    'serviceType',
+    'filterType',
+    'activePeriod',
+    'agentLevel',
+    'salePrice',
+    'costPrice',
+    'status',
+  ],
   columns: {
     currency: { isHiddenAtFirst: true },
     status: { width: 150, render: (row) => <StatusSwitch row={row} /> },

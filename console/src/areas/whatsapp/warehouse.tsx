@@ -9,7 +9,6 @@ import { ListingSwitch } from './warehouse/listing-switch.tsx';
 import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 
 // As in `kit.css`.
-const SWITCH_WIDTH = { zh: 28, en: 28 } as const;
 
 const SurviveDialog = lazyWithRetry(() => import('./warehouse/survive-dialog.tsx'));
 
@@ -33,7 +32,7 @@ export default resourcePage(warehouse, {
     onSale: {
       isHiddenAtFirst: false,
       width: 80,
-      contentWidth: SWITCH_WIDTH,
+      isCut: false,
       render: (row) => <ListingSwitch row={row} />,
     },
   },

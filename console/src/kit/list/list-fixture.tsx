@@ -185,9 +185,12 @@ const Ships = resourcePage(ship, options);
 /** Opens the list, with everything allowed, and waits for its rows. */
 export async function openShips(query = '', setting: Parameters<typeof show>[1] = {}): Promise<void> {
   await show(
-    <Again>
-      <Ships />
-    </Again>,
+    // The shell's page: it scrolls, is as wide as the window, and has room for no more rows than a page has at least.
+    <div style={{ height: '600px', overflow: 'auto', containerType: 'inline-size' }}>
+      <Again>
+        <Ships />
+      </Again>
+    </div>,
     { address: `/sea/ship/index${query}`, may: MAY_ALL, ...setting },
   );
   await expect.poll(() => names().length).toBeGreaterThan(0);

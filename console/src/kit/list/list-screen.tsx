@@ -1,5 +1,5 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import { Toolbar } from './actions/toolbar.tsx';
@@ -8,6 +8,7 @@ import { SearchForm } from './search/search-form.tsx';
 import { listInput } from './state/address.ts';
 import { EmptyList } from './table/empty-list.tsx';
 import { ListProblem } from './table/list-problem.tsx';
+import { useFittingRows } from './table/use-fitting-rows.ts';
 import type { ResourcePageOptions } from './types.ts';
 import { useList } from './use-list.ts';
 import { useListLook } from './use-list-look.ts';
@@ -16,7 +17,9 @@ import { TableView } from './views/table-view.tsx';
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
   const t = useText();
-  const list = useList(resource, options);
+  const frame = useRef<HTMLDivElement>(null);
+  const fitting = useFittingRows(frame);
+  const list = useList(resource, options, fitting);
   const look = useListLook(list);
   const [isPrinting, setPrinting] = useState(false);
   const { state, rows, page, tree, search, add, isFiltered } = list;
@@ -41,7 +44,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     [hasFailed, isFiltered, options.empty, t, search, add],
   );
   return (
-    <div className="kit-page">
+    <div className="kit-page kit-list">
       <header className="kit-title">
         <h1>{t(resource.title)}</h1>
         {options.help && <span className="kit-weak">{t(options.help)}</span>}
@@ -76,8 +79,10 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
       {tree?.error && <ListProblem error={tree.error} onRetry={tree.onRetry} />}
       <div
+        ref={frame}
         className="kit-table"
-        data-loading={(rows.data !== undefined && (rows.isFetching || tree?.isLoading)) || undefined}
+        data-density={look.density}
+        data-loading={rows.isFetching || tree?.isLoading || undefined}
       >
         <TableView list={list} look={look} empty={empty} />
       </div>

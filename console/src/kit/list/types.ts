@@ -1,4 +1,4 @@
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import type { CallName } from '../client/call.ts';
@@ -15,10 +15,9 @@ export interface ColumnChange<R> {
   readonly title?: Text;
   readonly width?: number;
   readonly align?: 'left' | 'right' | 'center';
-  readonly fixed?: 'left' | 'right';
   readonly isHiddenAtFirst?: boolean;
-  /** How wide what `render` makes can be, in pixels; without it the cells are cut. */
-  readonly contentWidth?: Readonly<Record<Locale, number>>;
+  /** Whether cells are cut at the column's width; without it as the field's kind says. */
+  readonly isCut?: boolean;
   readonly render?: (row: R) => ReactNode;
 }
 

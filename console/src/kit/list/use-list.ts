@@ -21,17 +21,18 @@ export type List = ReturnType<typeof useList>;
 /**
  * A list without its looks: which rows it shows, what is chosen and open, what may be done and doing it. Views are drawn
  * from it; functions and groups of values stay the same objects until they change, so that views can be memoized.
+ * @param fitting how many rows there is room for; the list waits until that is known
  */
-export function useList(resource: Resource, options: ResourcePageOptions<Resource>) {
+export function useList(resource: Resource, options: ResourcePageOptions<Resource>, fitting: number | undefined) {
   const call = options.list ?? ('list' in resource.calls ? 'list' : 'page');
   const place = options.path ?? resource.name;
   const allowed = useMemo(() => parametersOf(resource, call), [resource, call]);
-  const [state, setState] = useListState(place, allowed, options.sort ?? '');
+  const [state, setState] = useListState(place, allowed, options.sort ?? '', fitting);
   const kept = useKeptList();
   const { selection, setOpen } = kept;
   const access = useAccess(resource);
 
-  const rows = useCall(resource, call, listInput(state), { keepPrevious: true });
+  const rows = useCall(resource, call, listInput(state), { keepPrevious: true, enabled: state.size > 0 });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const isFiltered = Object.keys(state.filters).length > 0;
   const tree = useTree(resource, call, isFiltered ? undefined : options.tree, page?.records);
@@ -98,6 +99,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
     place,
     allowed,
     state,
+    fitting: fitting ?? state.size,
     setState,
     search,
     isFiltered,

@@ -3,7 +3,7 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
-import { useMedia } from '../use-media.ts';
+import { useMedia } from '../../kit/use-media.ts';
 import { algorithmOf } from './algorithm.ts';
 import { errorTokens } from './error-tokens.ts';
 import { type Palette, raisedColour } from './palette.ts';

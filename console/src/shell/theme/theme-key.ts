@@ -1,5 +1,5 @@
+import { useMedia } from '../../kit/use-media.ts';
 import { type Preferences, setPreferences, usePreferences } from '../preferences.ts';
-import { useMedia } from '../use-media.ts';
 import { type ThemeKey, themes } from './themes.ts';
 
 const DARK_SYSTEM = '(prefers-color-scheme: dark)';

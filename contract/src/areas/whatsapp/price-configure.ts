@@ -61,7 +61,7 @@ const fields = {
   activePeriod: dict(activePeriod, {
     label: { zh: '活跃周期', en: 'Active period' },
     help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
-    list: 'hidden',
+    list: true,
     search: 'equal',
     form: 'create',
     group: key,

@@ -1,9 +1,13 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { memo } from 'react';
 import { useText } from '../../i18n.ts';
 import { DropButton } from '../../parts/drop-button.tsx';
 import type { Row } from '../types.ts';
-import { MORE, SIDE_BY_SIDE } from './row-menu-width.ts';
 import type { Action } from './use-actions.tsx';
+
+/** So many actions stand beside each other; further ones move into a menu. */
+const SIDE_BY_SIDE = 3;
+const MORE: Text = { zh: '更多', en: 'More' };
 
 interface RowMenuProps {
   readonly row: Row;

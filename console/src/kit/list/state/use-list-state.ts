@@ -1,18 +1,23 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PageVisibility } from '../../page-visibility.ts';
 import { readPreference, setPreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
 import { FIRST_PAGE, isAddressOf, type ListState, readAddress, writeAddress } from './address.ts';
 
+/** Stands for a size nobody has chosen: as many rows as fit. */
+const AUTOMATIC = 0;
+
 /**
  * A list's state, mirrored in the address while the list is the screen being looked at. Screens of other tabs stay
  * alive beside it and see the same router, so each minds only addresses of its own path.
+ * @param fitting how many rows the window has room for; as long as nobody knows, the state's size is 0
  */
 export function useListState(
   resourceName: string,
   allowed: ReadonlySet<string>,
   sort: string,
+  fitting: number | undefined,
 ): [ListState, (change: Partial<ListState>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -21,7 +26,7 @@ export function useListState(
   const [start] = useState<ListState>(() => ({
     ...FIRST_PAGE,
     sort,
-    size: readPreference<number>(`list:size:${resourceName}`, FIRST_PAGE.size),
+    size: readPreference<number>(`list:size:${resourceName}`, AUTOMATIC),
   }));
   const [state, setState] = useState<ListState>(() => readAddress(isHere ? search : '', allowed, start));
   /** The state as it is now: changes may follow each other before anything is drawn. */
@@ -39,12 +44,17 @@ export function useListState(
     else setState(readAddress(search, allowed, start));
   }, [isHere, sight, search, navigate, allowed, start]);
 
-  const change = useEvent((changes: Partial<ListState>) => {
-    const next = { ...shown.current, ...changes };
+  const change = useEvent(({ size, ...others }: Partial<ListState>) => {
+    const chosen = size !== undefined && size === fitting ? AUTOMATIC : size;
+    const next = { ...shown.current, ...others, ...(chosen === undefined ? {} : { size: chosen }) };
     shown.current = next;
     setState(next);
-    if (changes.size) setPreference(`list:size:${resourceName}`, changes.size);
+    if (size !== undefined && chosen !== undefined) setPreference(`list:size:${resourceName}`, chosen);
     if (isHere && sight.isShown) void navigate({ search: writeAddress(next, start) }, { replace: true });
   });
-  return [state, change];
+  const effective = useMemo(
+    () => (state.size === AUTOMATIC ? { ...state, size: fitting ?? AUTOMATIC } : state),
+    [state, fitting],
+  );
+  return [effective, change];
 }

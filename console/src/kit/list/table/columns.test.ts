@@ -2,43 +2,37 @@ import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { int, money, text } from '@trade-assistant/contract/kit/field.ts';
 import { resource } from '@trade-assistant/contract/kit/resource.ts';
 import { describe, expect, test } from 'vitest';
-import { type Column, columnsOf, currencyOf, isWideEnough, leadingFirst, roomForTitles } from './columns.tsx';
+import { type Column, columnsOf, currencyOf, leadingFirst } from './columns.tsx';
+import { partsOf } from './row-cards.tsx';
 
 const everything = () => true;
 const columnIn = (columns: readonly Column[], name: string): Column =>
   columns.find((column) => column.name === name) ?? expect.unreachable(name);
 
-const isCut = (changes: Parameters<typeof columnsOf>[1], name: string, density: 'large' | 'medium' = 'medium') =>
-  !isWideEnough(columnIn(columnsOf(country, changes, everything), name), 'zh', density);
-
-test('a column is cut where what stands in it may be wider', () => {
+test('a column is cut where what stands in it may be long, and never where it is short by its kind', () => {
+  const isCut = (changes: Parameters<typeof columnsOf>[1], name: string) =>
+    columnIn(columnsOf(country, changes, everything), name).isCut;
   expect(isCut({}, 'nameEn')).toBe(true);
   expect(isCut({}, 'status')).toBe(false);
-  expect(isCut({ status: { width: 60 } }, 'status')).toBe(false);
-  expect(isCut({ status: { width: 60 } }, 'status', 'large')).toBe(true);
-  expect(isCut({ status: { width: 50 } }, 'status')).toBe(true);
+  expect(isCut({}, 'countryCode')).toBe(false);
+  // Also where the screen draws it itself.
+  expect(isCut({ status: { width: 60, render: () => 'x' } }, 'status')).toBe(false);
+  expect(isCut({ nameEn: { isCut: false } }, 'nameEn')).toBe(false);
 });
 
-test('a column that the screen draws itself is cut unless it says how wide it is', () => {
-  expect(isCut({ status: { render: () => 'x' } }, 'status')).toBe(true);
-  expect(isCut({ status: { render: () => 'x', contentWidth: { zh: 28, en: 28 } } }, 'status')).toBe(false);
+test('a dictionary is printed in words, whatever the screen draws instead', () => {
+  const drawn = 'drawn';
+  const columns = columnsOf(country, { status: { render: () => drawn }, nameEn: { render: () => drawn } }, everything);
+  expect(columnIn(columns, 'status').print({ id: '1', status: 1 })).not.toBe(drawn);
+  expect(columnIn(columns, 'nameEn').print({ id: '1' })).toBe(drawn);
 });
 
-test('a column makes room for its title and the marks beside it, in the language shown, up to a limit', () => {
-  const width = (locale: 'zh' | 'en', change: Partial<Column>) => {
-    const [column] = roomForTitles(
-      [{ ...columnIn(columnsOf(country, {}, everything), 'status'), ...change }],
-      locale,
-      'medium',
-    );
-    return column?.width;
-  };
-  const title = { zh: '数量', en: 'Quantity' };
-  expect(width('zh', { title, width: 60, isSortable: false })).toBe(60);
-  expect(width('en', { title, width: 60, isSortable: false })).toBe(73 + 16);
-  expect(width('en', { title, width: 60, isSortable: true })).toBe(73 + 16 + 14);
-  expect(width('en', { title, width: 120, isSortable: true })).toBe(120);
-  expect(width('en', { title: { zh: '', en: 'w'.repeat(40) }, width: 60 })).toBe(200);
+test('a card has the first column as its name, then the status, then numbers before all others', () => {
+  const parts = partsOf(columnsOf(country, {}, everything));
+  expect(parts.name?.name).toBe('countryCode');
+  expect(parts.status?.name).toBe('status');
+  expect(parts.figures).toHaveLength(3);
+  expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });
 });
 
 describe('the columns of a list', () => {
@@ -84,12 +78,8 @@ describe('the columns of a list', () => {
     expect(own.render({ id: '1' })).toBeNull();
   });
 
-  test('stand right where they are numbers, and an amount has room for its currency', () => {
-    expect(columnsOf(ship, {}, everything).map(({ align, width }) => [align, width])).toEqual([
-      ['left', 140],
-      ['right', 130],
-      ['right', 100],
-    ]);
+  test('stand right where they are numbers', () => {
+    expect(columnsOf(ship, {}, everything).map(({ align }) => align)).toEqual(['left', 'right', 'right']);
   });
 
   test('begin with those that are named, in that order', () => {

@@ -1,23 +1,25 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { FieldValue, isIdentifier, isRightAligned } from '../../fields/value.tsx';
 import type { ColumnChange, Row } from '../types.ts';
-import { CELL_PADDING, textWidth } from './text-width.ts';
-import type { Density } from './view-tools.tsx';
 
 export interface Column {
   readonly name: string;
   readonly title: Text;
+  /** In pixels: how wide a column gets whose cells are cut. Others are as wide as what stands in them. */
   readonly width: number;
   readonly align: 'left' | 'right' | 'center';
-  readonly fixed?: 'left' | 'right';
   readonly isSortable: boolean;
   readonly isHiddenAtFirst: boolean;
-  /** How wide what stands in it can be, in pixels: 0 where it cuts itself, without end where nobody knows. */
-  readonly contentWidth: Readonly<Record<Locale, number>>;
+  /** Whether cells are cut at the column's width. What is short by its kind (status, country, time, amount) never is. */
+  readonly isCut: boolean;
+  /** Undefined for a column that is the screen's own. */
+  readonly kind: Field['kind'] | undefined;
   readonly render: (row: Row) => ReactNode;
+  /** The same on paper: in words where the screen shows a switch. */
+  readonly print: (row: Row) => ReactNode;
 }
 
 type Changes = Readonly<Record<string, ColumnChange<never> | false>>;
@@ -27,24 +29,26 @@ export function columnsOf(resource: Resource, changes: Changes, can: (code: stri
   const columns: Column[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const { list, may } = field.options;
-    const change = changes[name];
+    const change = changes[name] as ColumnChange<Row> | false | undefined;
     if (change === false || (!list && change === undefined) || (may && !can(`${resource.name}:${may}`))) continue;
-    const own = change?.render ? { contentWidth: ENDLESS } : {};
-    columns.push({ ...columnOf(name, field), ...own, ...(change as Partial<Column> | undefined) });
+    const column = { ...columnOf(name, field), ...change };
+    columns.push({ ...column, print: isOfWords(field) ? column.print : column.render });
   }
   for (const [name, change] of Object.entries(changes)) {
     if (change === false || name in resource.fields) continue;
-    const { render, title = { zh: '', en: '' }, ...rest } = change as ColumnChange<Row>;
+    const { render = () => null, title = { zh: '', en: '' }, ...rest } = change as ColumnChange<Row>;
     columns.push({
       name,
       title,
-      width: 140,
+      width: DEFAULT_WIDTH,
       align: 'left',
       isSortable: false,
       isHiddenAtFirst: false,
-      contentWidth: ENDLESS,
+      isCut: true,
+      kind: undefined,
       ...rest,
-      render: render ?? (() => null),
+      render,
+      print: render,
     });
   }
   return columns;
@@ -56,82 +60,35 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
   return [...leading, ...columns.filter((column) => !names.includes(column.name))];
 }
 
-/**
- * Whether a column's cells need no cutting. Cutting is not free: each cell that cuts is a piece of its own to the browser,
- * in every frame.
- */
-export const isWideEnough = (column: Column, locale: Locale, density: Density): boolean =>
-  column.contentWidth[locale] + CELL_PADDING[density] <= column.width;
-
-/** The columns as wide as what stands above them asks for, where that is more than what stands in them. */
-export const roomForTitles = (columns: readonly Column[], locale: Locale, density: Density): Column[] =>
-  columns.map((column) => {
-    const title = Math.ceil(textWidth(column.title[locale]) * BOLD) + (column.isSortable ? SORT : 0);
-    return { ...column, width: Math.max(column.width, Math.min(title + CELL_PADDING[density], TITLE_MAX)) };
-  });
-
 function columnOf(name: string, field: Field): Column {
-  const { label, list, sort, width } = field.options;
+  const { label, list, sort, width = DEFAULT_WIDTH } = field.options;
+  const render = (row: Row) => (
+    <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} />
+  );
   return {
     name,
     title: label,
-    // An amount needs room for its currency.
-    width: Math.max(width ?? WIDTHS[field.kind] ?? 140, field.kind === 'money' ? 130 : 0),
+    width,
     align: isRightAligned(field) ? 'right' : 'left',
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',
-    contentWidth: contentWidthOf(name, field),
-    render: (row) => <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} />,
+    isCut: !isShort(name, field),
+    kind: field.kind,
+    render,
+    print: render,
   };
 }
 
-const ENDLESS = { zh: Number.POSITIVE_INFINITY, en: Number.POSITIVE_INFINITY } as const;
-const CUTS_ITSELF = { zh: 0, en: 0 } as const;
-/** How much wider a title's letters are than those below it. */
-const BOLD = 1.15;
-/** The carets beside the title of a sorted column, as in `kit.css`. */
-const SORT = 6 + 8;
-/** A title does not make its column wider than this, in pixels: it is cut, and told in full to who points at it. */
-const TITLE_MAX = 200;
-const TIME_WIDTH = 150;
-/** The dot before a status, and its distance. */
-const DOT = 14;
+const DEFAULT_WIDTH = 160;
 
-function contentWidthOf(name: string, field: Field): Column['contentWidth'] {
-  switch (field.kind) {
-    case 'time':
-      return { zh: TIME_WIDTH, en: TIME_WIDTH };
-    case 'country':
-    case 'phone':
-    case 'id':
-      return CUTS_ITSELF;
-    case 'text':
-      return isIdentifier(name) ? CUTS_ITSELF : ENDLESS;
-    case 'dict':
-    case 'flag': {
-      const labels = Object.values(field.dictionary?.entries ?? {});
-      return {
-        zh: DOT + Math.max(...labels.map(({ zh }) => textWidth(zh))),
-        en: DOT + Math.max(...labels.map(({ en }) => textWidth(en))),
-      };
-    }
-    default:
-      return ENDLESS;
-  }
-}
+const isShort = (name: string, field: Field): boolean =>
+  field.kind === 'text' ? isIdentifier(name) : !LONG_KINDS.has(field.kind);
+
+const LONG_KINDS: ReadonlySet<Field['kind']> = new Set(['textarea', 'json', 'bits']);
+
+/** What a dictionary says in words, whatever the screen draws instead. */
+const isOfWords = ({ kind }: Field): boolean => kind === 'dict' || kind === 'flag';
 
 /** Rows that name their currency show it with their amounts. */
 export const currencyOf = (name: string, row: Row): string | undefined =>
   name !== 'currency' && typeof row.currency === 'string' && row.currency !== '' ? row.currency : undefined;
-
-const WIDTHS: Readonly<Partial<Record<Field['kind'], number>>> = {
-  time: 172,
-  money: 130,
-  int: 100,
-  dict: 120,
-  flag: 90,
-  bits: 180,
-  country: 150,
-  phone: 170,
-  id: 130,
-};

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parkMouse } from '../../../testing/mouse.ts';
 import { box, dialog, isAt, nameBox, names, openShips, row, says, shipServer, shows } from '../list-fixture.tsx';
+import { scrollerOf } from './scroller.ts';
 
 describe('a list by the keyboard alone', () => {
   test('is walked, ticked, opened and left', async () => {
@@ -70,7 +71,7 @@ describe('a list by the keyboard alone', () => {
     await userEvent.keyboard('{End}');
     await isAt(100);
     expect([...stops()].map((one) => one.dataset.rowKey)).toEqual(['100']);
-    document.querySelector('.ant-table-tbody-virtual-holder')?.scrollTo(0, 0);
+    scrollerOf(row(100).element()).scrollTo(0, 0);
     const inSight = () => [...stops()].filter((one) => one.dataset.rowKey !== '100');
     await expect.poll(inSight).toHaveLength(1);
   });

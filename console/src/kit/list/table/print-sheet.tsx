@@ -27,7 +27,9 @@ const PAPER = `
   th, td { padding: 3px 6px; border: 1px solid #999; max-width: 70mm; text-align: start; overflow-wrap: break-word; }
   .kit-flag, .kit-flag-letters { margin-inline-end: 4px; } .kit-tag + .kit-tag::before { content: ", "; }
   [data-align=right] { text-align: end; }
-  button { all: unset; } button[role=switch]::after { content: "–"; } button[role=switch][aria-checked=true]::after { content: "✓"; }
+  button { all: unset; }
+  button[role=switch]::after { content: "否"; } button[role=switch][aria-checked=true]::after { content: "是"; }
+  :lang(en) button[role=switch]::after { content: "No"; } :lang(en) button[role=switch][aria-checked=true]::after { content: "Yes"; }
 `;
 
 /** The rows on paper: drawn in a page of their own, so that nothing of the console is printed around them. */
@@ -75,7 +77,7 @@ export default function PrintSheet({ title, columns, rows, onDone }: PrintSheetP
                   <tr key={row.id}>
                     {columns.map((column) => (
                       <td key={column.name} data-align={column.align}>
-                        {column.render(row)}
+                        {column.print(row)}
                       </td>
                     ))}
                   </tr>

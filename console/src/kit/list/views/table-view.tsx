@@ -1,7 +1,6 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useText } from '../../i18n.ts';
 import { RowMenu } from '../actions/row-menu.tsx';
-import { rowMenuWidth } from '../actions/row-menu-width.ts';
 import { DataTable } from '../table/data-table.tsx';
 import type { Row } from '../types.ts';
 import type { List } from '../use-list.ts';
@@ -17,27 +16,25 @@ interface TableViewProps {
 export function TableView({ list, look, empty }: TableViewProps) {
   const t = useText();
   const { ofRow, startOne } = list;
-  const { density } = look;
   const rowMenu = useCallback(
     (row: Row) => <RowMenu row={row} actions={ofRow} onStart={startOne} />,
     [ofRow, startOne],
   );
-  const menuWidth = useMemo(() => rowMenuWidth(ofRow, density, t), [ofRow, density, t]);
   return (
     <DataTable
+      label={t(list.resource.title)}
       columns={look.columns}
       page={list.page}
       tree={list.tree}
       state={list.state}
       onState={list.setState}
-      density={density}
+      fitting={list.fitting}
       isLoading={list.rows.isPending}
       selection={list.selection}
       onOpen={list.view}
       onEdit={list.edit}
       onRemove={list.remove}
       rowMenu={rowMenu}
-      rowMenuWidth={menuWidth}
       empty={empty}
     />
   );

@@ -1,0 +1,106 @@
+import { memo, type ReactNode } from 'react';
+import { useLocale } from '../../i18n.ts';
+import { useEvent } from '../../use-event.ts';
+import { RowBox, type SelectionStore } from '../selection/selection.tsx';
+import type { Row } from '../types.ts';
+import type { Column } from './columns.tsx';
+import type { RowHandlers } from './list-table.tsx';
+import type { Tree } from './use-tree.ts';
+
+interface RowCardsProps extends RowHandlers {
+  readonly label: string;
+  readonly columns: readonly Column[];
+  /** All rows one sees, those of opened branches included. */
+  readonly shown: readonly Row[];
+  readonly tree: Tree | undefined;
+  readonly selection: SelectionStore | undefined;
+  readonly rowMenu: (row: Row) => ReactNode;
+  /** Stands in for rows where there are none. */
+  readonly empty: ReactNode;
+}
+
+/** The rows of a list where there is no room for a table: each a card with its name, its status, and what counts. */
+export function RowCards({ label, columns, shown, tree, selection, rowMenu, empty, ...on }: RowCardsProps) {
+  const shownNow = useEvent(() => shown);
+  if (shown.length === 0) return <div className="kit-no-cards">{empty}</div>;
+  return (
+    <ul className="kit-cards" aria-label={label}>
+      {shown.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          columns={columns}
+          tree={'children' in row ? tree : undefined}
+          selection={selection}
+          shown={shownNow}
+          rowMenu={rowMenu}
+          {...on}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface CardProps extends RowHandlers {
+  readonly row: Row;
+  readonly columns: readonly Column[];
+  readonly tree: Tree | undefined;
+  readonly selection: SelectionStore | undefined;
+  readonly shown: () => readonly Row[];
+  readonly rowMenu: (row: Row) => ReactNode;
+}
+
+const Card = memo(function Card({ row, columns, tree, selection, shown, rowMenu, ...on }: CardProps) {
+  const locale = useLocale();
+  const { name, status, figures } = partsOf(columns);
+  const isOpen = tree?.opened.includes(row.id);
+  return (
+    <li
+      data-row-key={row.id}
+      tabIndex={-1}
+      onKeyDown={(event) => on.onKeyDown(event, row)}
+      onFocus={() => on.onFocus(row)}
+    >
+      <header>
+        {selection && <RowBox store={selection} row={row} shown={shown} />}
+        {tree && (
+          <button
+            type="button"
+            className="kit-expand"
+            aria-expanded={isOpen}
+            aria-label={name?.title[locale]}
+            onClick={() => tree.onToggle(row.id)}
+          />
+        )}
+        <strong>{name?.render(row)}</strong>
+        {status?.render(row)}
+      </header>
+      <dl>
+        {figures.map((column) => (
+          <div key={column.name}>
+            <dt>{column.title[locale]}</dt>
+            <dd>{column.render(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {rowMenu(row)}
+    </li>
+  );
+});
+
+const FIGURES = 3;
+
+/** What a card shows of the columns, in their order: the first is what the row is, then its status, then amounts and numbers. */
+export function partsOf(columns: readonly Column[]): {
+  readonly name: Column | undefined;
+  readonly status: Column | undefined;
+  readonly figures: readonly Column[];
+} {
+  const [name, ...others] = columns;
+  const choices = others.filter(({ kind }) => kind === 'dict' || kind === 'flag');
+  const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
+  const left = others.filter((column) => column !== status);
+  const counted = left.filter(({ align }) => align === 'right');
+  const figures = new Set([...counted, ...left].slice(0, FIGURES));
+  return { name, status, figures: left.filter((column) => figures.has(column)) };
+}
