@@ -3,14 +3,7 @@ import { type ComponentType, memo } from 'react';
 import { ListScreen } from './list/list-screen.tsx';
 import type { ResourcePageOptions } from './list/types.ts';
 
-export type {
-  ColumnChange,
-  PanelSlot,
-  ResourcePageOptions,
-  Row,
-  RowAction,
-  ToolbarAction,
-} from './list/types.ts';
+export type { ResourcePageOptions, ToolbarAction } from './list/types.ts';
 
 /**
  * The list screen of a resource, from its contract: search, table, record drawer, forms, bulk actions and export.

@@ -3,7 +3,6 @@ export { purgeMessages } from './purge.ts';
 export {
   newMessagesSince,
   openMessage,
-  type Reader,
   readAll,
   receivedPage,
   removeMessages,

@@ -147,12 +147,6 @@ function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppE
   };
 }
 
-/** Whether a product can be bought now, by its shelf and its dates. */
-export function isOffered(product: Pick<Product, 'shelfStatus' | 'onTime' | 'offTime'>, now = new Date()): boolean {
-  const { shelfStatus, onTime, offTime } = product;
-  return shelfStatus === SHELF.on && (onTime === null || onTime <= now) && (offTime === null || offTime > now);
-}
-
 type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
 
 /** Whom a price is resolved for: agents as themselves, sub-users as their agent; staff see the list price of level 1. */

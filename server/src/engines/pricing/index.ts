@@ -2,7 +2,6 @@
 export {
   addPrice,
   applyScheduledPrices,
-  type BatchOutcome,
   type BatchSetting,
   changePrice,
   markUsed,
@@ -13,15 +12,14 @@ export {
   setPriceStatus,
   setPrices,
 } from './book.ts';
-export { type CurrentPrice, currentPrices, pricesChangedAt } from './current.ts';
+export { currentPrices, pricesChangedAt } from './current.ts';
 export { pricingErrors } from './errors.ts';
 export {
   LEVEL_DISCOUNT,
-  type PriceKey,
   type PriceReader,
   type ResolvedPrice,
   resolvePrice,
   resolvePriceForReaders,
   resolvePrices,
 } from './resolve.ts';
-export { agentPrices, prices, type Tier } from './tables.ts';
+export { agentPrices, prices } from './tables.ts';

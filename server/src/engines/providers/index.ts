@@ -3,7 +3,7 @@ import { sandboxValidation } from './sandbox.ts';
 import type { ValidationPort } from './validation.ts';
 
 /** The providers' front door: nothing else of this folder is imported from outside. */
-export type { CheckFinding, CheckVerdict, Lookup, ValidationPort } from './validation.ts';
+export type { CheckFinding, ValidationPort } from './validation.ts';
 
 /**
  * Who checks numbers; null: nobody. The sandbox is no vendor: it answers only where an operator switched it on, or, when

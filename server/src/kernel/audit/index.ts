@@ -7,10 +7,9 @@ import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
-export { redact } from '../log/redact.ts';
 export { maintainPartitions } from './partitions.ts';
 export { apiLogs, errorLogs, usualLogs } from './tables.ts';
-export { type AuditRecord, type Recording, record, recorded, withTrail } from './trail.ts';
+export { record, recorded, withTrail } from './trail.ts';
 
 const SERVICE = 'trade-assistant';
 /** What happened in a browser is told apart by its service. */

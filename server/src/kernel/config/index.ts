@@ -4,7 +4,7 @@ import { ConfigError, settings } from './settings.ts';
 import type { SocialProvider } from './social-providers.ts';
 
 export { ConfigError, settingsTable } from './settings.ts';
-export { isLoopback, type SocialClaims, type SocialProvider } from './social-providers.ts';
+export { isLoopback, type SocialProvider } from './social-providers.ts';
 
 /** The settings of one process, checked. */
 export interface Config {

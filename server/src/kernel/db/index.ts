@@ -9,8 +9,7 @@ import { DatabaseUnavailable, sqlState, unavailability } from './outage.ts';
 import { type PoolOptions, WatchedPool } from './pool.ts';
 import { type DatabaseWatch, type SilenceTimeouts, watchDatabase } from './watch.ts';
 
-export { type OutageKind, outageOf, sqlState } from './outage.ts';
-
+export { outageOf, sqlState } from './outage.ts';
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0];
 
 export interface TxOptions {

@@ -16,7 +16,6 @@ import { type Bucket, bucketStorage, folderStorage, type Storage } from './stora
 
 export { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export type { Bucket } from './storage.ts';
-
 export const storageErrors = defineErrors({
   FILE_EMPTY: { status: 400, zh: '文件为空', en: 'The file is empty' },
   FILE_KIND: { status: 400, zh: '文件内容类型不支持', en: 'This kind of file content is not supported' },

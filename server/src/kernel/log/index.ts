@@ -3,7 +3,7 @@ import { outageEpisodes } from './episodes.ts';
 import { loggableError, loggableText } from './loggable-error.ts';
 import { maskNumbers } from './redact.ts';
 
-export { type LoggableError, loggableError } from './loggable-error.ts';
+export { loggableError } from './loggable-error.ts';
 
 /**
  * The process log. Errors are written as their shape, whatever they stand under, and phone numbers are masked; an outage of

@@ -1,5 +1,4 @@
 import sanitize from 'sanitize-html';
-
 export interface RichText {
   readonly html: string;
   /** Ids of the stored files it shows as pictures, each once, in the order of the text. */

@@ -11,7 +11,6 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-
 export const secretErrors = defineErrors({
   SECRET_UNREADABLE: {
     status: 500,
