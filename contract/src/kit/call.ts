@@ -31,7 +31,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
   /** Names it does not know are let by, where a standard asks for that; every other call refuses them by name. */
-  readonly letsUnknownBy?: true;
+  readonly allowUnknownNames?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;
 }
@@ -63,7 +63,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly upload?: Upload;
   readonly beforePasswordChange?: true;
   readonly untrailed?: string;
-  readonly letsUnknownBy?: true;
+  readonly allowUnknownNames?: true;
 }
 
 const empty = z.object({});
@@ -92,7 +92,7 @@ const define =
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
-    ...(options.letsUnknownBy ? { letsUnknownBy: true } : {}),
+    ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
   });
 
 /** Whether a call leaves a row in the audit trail: all that are not for reading, unless they say why not. */

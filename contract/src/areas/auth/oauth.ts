@@ -82,7 +82,7 @@ export const oauth = resource('auth/oauth', {
       answer: 'bare',
       whileLocked: true,
       // RFC 6749, 3.2: the server ignores parameters it does not know.
-      letsUnknownBy: true,
+      allowUnknownNames: true,
       input: z.object({
         grant_type: text.optional(),
         grantType: text.optional(),

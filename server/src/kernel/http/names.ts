@@ -15,11 +15,11 @@ export function inputNames(schema: z.core.$ZodType): readonly string[] | undefin
 }
 
 /**
- * The names of an input that its call does not know, so that a misspelt one is refused and not let by in silence. A form
+ * The names of an input that its call does not know, so that a misspelt one is refused instead of silently ignored. A form
  * may send back the row it read: the resource's own fields are known to its standard forms, also those they cannot change.
  */
 export function unknownNames(call: Call, { fields }: Resource): (input: unknown) => string[] {
-  if (call.letsUnknownBy) return () => [];
+  if (call.allowUnknownNames) return () => [];
   const find = finder(call.input);
   const isForm = call.standard === 'save' || call.standard === 'update' || call.standard === 'submit';
   const isOfRow = (name: string) => name === 'id' || Object.hasOwn(fields, name);
