@@ -8,9 +8,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
-import { type Asked, METRICS, RANGES } from './dashboard/asked.ts';
 import styles from './dashboard/dashboard.module.css';
 import { DeliveriesByDay, DeliveriesByHour, MostDelivered } from './dashboard/deliveries.tsx';
+import { type FigureFilter, METRICS, RANGES } from './dashboard/figure-filter.ts';
 import { Headline } from './dashboard/headline.tsx';
 import { NewUsers, Recommended, Warranties } from './dashboard/people.tsx';
 import { Leaders, SalesByDay, SalesByWeekday, SalesShare } from './dashboard/sales.tsx';
@@ -115,15 +115,16 @@ function Refresh() {
 }
 
 /** What is being looked at, kept in the address so that it can be shown to somebody else. */
-function useAsked(): readonly [Asked, (asked: Asked) => void] {
+function useAsked(): readonly [FigureFilter, (asked: FigureFilter) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
   const query = new URLSearchParams(search);
   const [range, metric] = [query.get('range') ?? '', query.get('metric') ?? ''];
-  const asked: Asked = {
-    range: Object.hasOwn(RANGES, range) ? (range as Asked['range']) : '30d',
-    metric: Object.hasOwn(METRICS, metric) ? (metric as Asked['metric']) : 'amount',
+  const asked: FigureFilter = {
+    range: Object.hasOwn(RANGES, range) ? (range as FigureFilter['range']) : '30d',
+    metric: Object.hasOwn(METRICS, metric) ? (metric as FigureFilter['metric']) : 'amount',
   };
-  const ask = (next: Asked) => void navigate({ search: `?${new URLSearchParams({ ...next })}` }, { replace: true });
+  const ask = (next: FigureFilter) =>
+    void navigate({ search: `?${new URLSearchParams({ ...next })}` }, { replace: true });
   return [asked, ask];
 }

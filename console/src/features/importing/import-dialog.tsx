@@ -19,7 +19,7 @@ import { ImportForm, ImportFormButtons } from './import-form.tsx';
 import type { ImportOptions } from './options.ts';
 import { reportOf } from './report.ts';
 import { ReportView } from './report-view.tsx';
-import { type Started, useImportForm } from './use-import-form.ts';
+import { type StartedImport, useImportForm } from './use-import-form.ts';
 
 interface ImportDialogProps {
   readonly resource: Resource;
@@ -32,7 +32,7 @@ interface ImportDialogProps {
 /** Under what name a page keeps the import that is being watched. */
 const STARTED = 'import';
 
-const isStarted = (value: unknown): value is Started => isRecord(value) && typeof value.taskNo === 'string';
+const isStarted = (value: unknown): value is StartedImport => isRecord(value) && typeof value.taskNo === 'string';
 
 /**
  * Import in three steps: the file and what holds for all its lines; the check on the server, watched live; the report,
@@ -43,10 +43,10 @@ export default function ImportDialog({ resource, options, taskNo, onClose }: Imp
   const t = useText();
   const place = useKeptPlace();
   const draft = useContext(FormDraftContext);
-  const [started, show] = useState<Started | null>(() =>
+  const [started, show] = useState<StartedImport | null>(() =>
     taskNo ? { taskNo } : (place.read(STARTED, isStarted) ?? null),
   );
-  const setStarted = (next: Started | null) => {
+  const setStarted = (next: StartedImport | null) => {
     place.write(STARTED, next ?? undefined);
     show(next);
   };
@@ -81,9 +81,9 @@ export default function ImportDialog({ resource, options, taskNo, onClose }: Imp
 }
 
 interface ImportWatchProps extends ImportDialogProps {
-  readonly started: Started;
+  readonly started: StartedImport;
   readonly onRestart: () => void;
-  readonly onTask: (started: Started) => void;
+  readonly onTask: (started: StartedImport) => void;
 }
 
 function ImportWatch({ resource, options, started, onRestart, onTask, onClose }: ImportWatchProps) {
@@ -101,7 +101,9 @@ function ImportWatch({ resource, options, started, onRestart, onTask, onClose }:
     if (!options.commit) return;
     setBusy('commit');
     try {
-      const next = (await call(resource, options.commit, { taskNo: started.taskNo })) as Partial<Started> | undefined;
+      const next = (await call(resource, options.commit, { taskNo: started.taskNo })) as
+        | Partial<StartedImport>
+        | undefined;
       await invalidate('desk/task');
       onTask({ ...started, ...(next?.taskNo ? { taskNo: next.taskNo } : {}) });
     } catch (failure) {

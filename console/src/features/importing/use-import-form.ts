@@ -10,7 +10,7 @@ import { useText } from '../../kit/i18n.ts';
 import type { ImportOptions } from './options.ts';
 
 /** What the import calls answer. */
-export interface Started {
+export interface StartedImport {
   readonly taskNo: string;
   readonly batchNo?: string;
 }
@@ -23,7 +23,7 @@ interface Options {
   readonly options: ImportOptions;
   /** What is typed into the form, and under which key it is sent; null where nothing is kept. */
   readonly draft: FormDraft | null;
-  readonly onStarted: (started: Started) => void;
+  readonly onStarted: (started: StartedImport) => void;
 }
 
 export interface ImportFormState {
@@ -67,7 +67,7 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
       draft?.merge({ [FILE]: chosen?.name });
     else draft?.forget();
   };
-  const begin = (started: Started) => {
+  const begin = (started: StartedImport) => {
     draft?.forget();
     setFile(null);
     // The next file begins with an empty form.
@@ -85,7 +85,7 @@ export function useImportForm({ resource, options, draft, onStarted }: Options):
       const { signal } = sending.current;
       const values = valuesToSend(fields, form.getFieldsValue());
       const send = upload(resource, options.call, values, file, { idempotencyKey, signal, onProgress: setShare });
-      begin((await send.finally(() => setShare(null))) as Started);
+      begin((await send.finally(() => setShare(null))) as StartedImport);
     });
   };
   return {

@@ -4,10 +4,10 @@ import { notifications } from '../../kit/feedback.tsx';
 import { currentLocale, say } from '../../kit/i18n.ts';
 import { onSignal, raiseSignal } from '../../kit/signals.ts';
 import { openMessages, type View } from './desk.ts';
-import { type Message, type News, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
-import { ring } from './sound.ts';
-import { forget, isLasting, makeLasting, shown } from './told.ts';
-import { titleOf } from './words.ts';
+import { type InboxChanges, type Message, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
+import { titleOf } from './message-title.ts';
+import { dismiss, isPersistent, makePersistent, shownIds } from './notified.ts';
+import { playOnce } from './sound.ts';
 import './messages.css';
 
 /** When there would be more than these, all but reminders of recharges become one line that says how many. */
@@ -22,7 +22,7 @@ const isReminder = ({ title }: Message): boolean => title === RECHARGE_REMINDER;
 onSignal<string>(CLOSED_SIGNAL, take);
 // The line counts what is unread now, not what was when it came.
 useInbox.subscribe(({ unread }) => {
-  if (!shown.has(SUMMARY)) return;
+  if (!shownIds.has(SUMMARY)) return;
   if (unread === 0) take(SUMMARY);
   else tellHowMany();
 });
@@ -31,20 +31,20 @@ useInbox.subscribe(({ unread }) => {
  * Shows new messages, each until it is closed or read, and rings for them. Reminders of recharges that nobody has closed
  * are shown again where they are not: in a new window, after a reload and a lock.
  */
-export function announceMessages({ records, count, told, gone }: News): void {
+export function announceMessages({ records, count, told, gone }: InboxChanges): void {
   for (const { id, bizType } of records.filter(isReminder)) {
-    makeLasting(id);
+    makePersistent(id);
     raiseSignal(RECHARGE_SIGNAL, { id, bizType });
   }
   const newest = records.at(-1);
-  if (newest) ring(newest.id);
+  if (newest) playOnce(newest.id);
   for (const id of gone) take(id);
-  for (const message of [...told, ...records]) if (isLasting(message.id) && !shown.has(message.id)) show(message);
+  for (const message of [...told, ...records]) if (isPersistent(message.id) && !shownIds.has(message.id)) show(message);
 
   const others = records.filter((message) => !isReminder(message));
   const otherCount = count - records.length + others.length;
   if (otherCount === 0) return;
-  if (otherCount + shown.size > SHOWN || shown.has(SUMMARY)) summarise();
+  if (otherCount + shownIds.size > SHOWN || shownIds.has(SUMMARY)) summarise();
   else for (const message of others) show(message);
 }
 
@@ -54,7 +54,7 @@ function show(message: Message): void {
 }
 
 function summarise(): void {
-  for (const id of [...shown]) if (!isLasting(id) && id !== SUMMARY) take(id);
+  for (const id of [...shownIds]) if (!isPersistent(id) && id !== SUMMARY) take(id);
   tellHowMany();
 }
 
@@ -65,13 +65,13 @@ function tellHowMany(): void {
 
 /** Takes a notification away, in this window. */
 function take(id: string): void {
-  if (forget(id)) notifications()?.destroy(keyOf(id));
+  if (dismiss(id)) notifications()?.destroy(keyOf(id));
 }
 
 function tell(id: string, level: (typeof messageLevels)[number], title: string, content: string, view: View): void {
-  shown.add(id);
+  shownIds.add(id);
   const close = () => {
-    if (shown.has(id)) raiseSignal(CLOSED_SIGNAL, id);
+    if (shownIds.has(id)) raiseSignal(CLOSED_SIGNAL, id);
   };
   notifications()?.[level]({
     key: keyOf(id),

@@ -13,8 +13,8 @@ import { useCan } from '../../kit/permission.tsx';
 import { openMessages, type View } from './desk.ts';
 import { useInbox } from './inbox.ts';
 import { markAllRead } from './mark-read.ts';
+import { titleOf } from './message-title.ts';
 import { useReadNotices } from './read-notices.ts';
-import { titleOf } from './words.ts';
 import './messages.css';
 
 const NEWEST = 6;

@@ -8,12 +8,12 @@ import { onServerEvent, useIsLive } from '../../kit/realtime/channel.ts';
 import { POLL_MILLIS } from '../../kit/realtime/use-server-event.ts';
 import { onSignal } from '../../kit/signals.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { isId, shown, toldIds } from './told.ts';
+import { isId, notifiedIds, shownIds } from './notified.ts';
 
 export type Message = WireRowOf<typeof message>;
 type Missed = CallData<typeof message, 'my/missed', 'in'>;
 /** What came, what is shown and still unread, and ids of what was shown and no longer is. */
-export type News = Missed & { readonly gone: readonly string[] };
+export type InboxChanges = Missed & { readonly gone: readonly string[] };
 
 /** A recharge reminder came, in whichever window of this browser. */
 export const RECHARGE_SIGNAL = 'recharge-reminder';
@@ -34,7 +34,7 @@ let owner: string | undefined;
 let running: Promise<void> | undefined;
 let isAskedAgain = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
-let announce: (news: News) => void = () => undefined;
+let announce: (news: InboxChanges) => void = () => undefined;
 
 const positionOf = (userId: string): string => `messages:${userId}`;
 
@@ -62,7 +62,7 @@ async function ask(): Promise<void> {
     position = isId(kept) ? kept : undefined;
   }
   try {
-    const told = toldIds();
+    const told = notifiedIds();
     const missed = await call(message, 'my/missed', {
       ...(position === undefined ? {} : { after: position }),
       ...(told.length === 0 ? {} : { told: told.join(',') }),
@@ -85,7 +85,7 @@ async function ask(): Promise<void> {
  * Keeps the messages up to date while the page lives; `tell` hears of each new one once, and of those it shows. Gives back
  * how to stop.
  */
-export function keepInboxCurrent(tell: (news: News) => void): () => void {
+export function keepInboxCurrent(tell: (news: InboxChanges) => void): () => void {
   announce = tell;
   const poll = setInterval(() => {
     if (!useIsLive.getState().isLive) askForMessages();
@@ -121,7 +121,7 @@ export function keepInboxCurrent(tell: (news: News) => void): () => void {
   return () => {
     announce = () => undefined;
     // Notifications go with the page they stand on.
-    shown.clear();
+    shownIds.clear();
     clearInterval(poll);
     clearTimeout(retry);
     for (const stop of stops) stop();

@@ -17,7 +17,7 @@ import { ReceivedList } from './received-list.tsx';
 import { ReceivedView } from './received-view.tsx';
 import { SentList } from './sent-list.tsx';
 import { SentView } from './sent-view.tsx';
-import { play, SOUND_KEY } from './sound.ts';
+import { playSound, SOUND_KEY } from './sound.ts';
 import './messages.css';
 
 const Compose = lazyWithRetry(() => import('./compose.tsx'));
@@ -66,7 +66,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
               checked={isLoud}
               onChange={(isOn) => {
                 setLoud(isOn);
-                if (isOn) play();
+                if (isOn) playSound();
               }}
             />
             {t({ zh: '提示音', en: 'Sound' })}

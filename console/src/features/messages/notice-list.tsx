@@ -5,7 +5,7 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useReadNotices } from './read-notices.ts';
-import { Reading } from './reading.tsx';
+import { LoadedMessage } from './reading.tsx';
 
 const NEWEST = 50;
 
@@ -16,7 +16,7 @@ export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
   const read = useReadNotices();
   const { data, error, refetch } = useCall(notice, 'latest', { size: NEWEST }, { staleMillis: 0 });
   return (
-    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+    <LoadedMessage isPending={!data} error={error} onRetry={() => void refetch()}>
       {data?.length === 0 ? (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
@@ -42,6 +42,6 @@ export function NoticeList({ onOpen }: { onOpen: (id: string) => void }) {
           </ul>
         </div>
       )}
-    </Reading>
+    </LoadedMessage>
   );
 }

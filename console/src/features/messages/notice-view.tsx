@@ -5,7 +5,7 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { TimeValue } from '../../kit/fields/value.tsx';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
 import { markNoticeRead } from './read-notices.ts';
-import { Reading } from './reading.tsx';
+import { LoadedMessage } from './reading.tsx';
 
 const pictures = { resource: notice, call: 'picture' } as const;
 
@@ -17,7 +17,7 @@ export function NoticeView({ id }: { id: string }) {
     if (isShown) markNoticeRead(id);
   }, [id, isShown]);
   return (
-    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+    <LoadedMessage isPending={!data} error={error} onRetry={() => void refetch()}>
       {data && (
         <article className="kit-message">
           <h2>{data.title}</h2>
@@ -28,6 +28,6 @@ export function NoticeView({ id }: { id: string }) {
           <RichTextView html={data.content} pictures={pictures} />
         </article>
       )}
-    </Reading>
+    </LoadedMessage>
   );
 }

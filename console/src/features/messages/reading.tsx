@@ -13,7 +13,7 @@ interface ReadingProps {
 }
 
 /** Something opened to be read: on its way, not to be had, or there. */
-export function Reading({ isPending, error, onRetry, children }: ReadingProps) {
+export function LoadedMessage({ isPending, error, onRetry, children }: ReadingProps) {
   const t = useText();
   if (error)
     return (

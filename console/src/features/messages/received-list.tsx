@@ -21,7 +21,7 @@ import { CLEAR } from '../../kit/parts/clear-icon.tsx';
 import { type Message, useInbox } from './inbox.ts';
 import { markAllRead, removeMessages } from './mark-read.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
-import { titleOf } from './words.ts';
+import { titleOf } from './message-title.ts';
 
 interface Wanted {
   readonly type?: number | undefined;

@@ -9,8 +9,8 @@ import { TimeValue } from '../../kit/fields/value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useIsLive } from '../../kit/realtime/channel.ts';
 import { messagesChanged, removeMessages } from './mark-read.ts';
-import { Reading } from './reading.tsx';
-import { titleOf } from './words.ts';
+import { titleOf } from './message-title.ts';
+import { LoadedMessage } from './reading.tsx';
 
 /** A received message; opening it has made it read. */
 export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () => void; onLeave: () => void }) {
@@ -24,7 +24,7 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
     if (isOpened && !useIsLive.getState().isLive) void messagesChanged();
   }, [isOpened]);
   return (
-    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+    <LoadedMessage isPending={!data} error={error} onRetry={() => void refetch()}>
       {data && (
         <article className="kit-message">
           <h2>{titleOf(data, locale)}</h2>
@@ -51,6 +51,6 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
           </footer>
         </article>
       )}
-    </Reading>
+    </LoadedMessage>
   );
 }

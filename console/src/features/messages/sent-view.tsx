@@ -6,14 +6,14 @@ import { DictValue } from '../../kit/fields/status.tsx';
 import { TimeValue } from '../../kit/fields/value.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { removeMessages } from './mark-read.ts';
-import { Reading } from './reading.tsx';
+import { LoadedMessage } from './reading.tsx';
 
 /** A message one sent, and who has read it. */
 export function SentView({ id, onGone }: { id: string; onGone: () => void }) {
   const t = useText();
   const { data, error, refetch } = useCall(message, 'sendDetail', { id }, { staleMillis: 0 });
   return (
-    <Reading isPending={!data} error={error} onRetry={() => void refetch()}>
+    <LoadedMessage isPending={!data} error={error} onRetry={() => void refetch()}>
       {data && (
         <article className="kit-message">
           <h2>{data.title}</h2>
@@ -43,6 +43,6 @@ export function SentView({ id, onGone }: { id: string; onGone: () => void }) {
           </footer>
         </article>
       )}
-    </Reading>
+    </LoadedMessage>
   );
 }

@@ -30,15 +30,15 @@ if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
  * Rings for a message once, in whichever window of this browser may sound and comes first, unless the user wants it
  * quiet. A window that is silent leaves it to the others.
  */
-export function ring(id: string): void {
+export function playOnce(id: string): void {
   if (context?.state !== 'running') return;
   if (!readPreference(SOUND_KEY, true) || readStored<unknown>(RUNG) === id) return;
   writeStored(RUNG, id);
-  play();
+  playSound();
 }
 
 /** Sounds at once or not at all. */
-export function play(): void {
+export function playSound(): void {
   if (context?.state !== 'running') return;
   for (const [index, pitch] of NOTES.entries()) {
     const start = context.currentTime + index * NOTE_SECONDS;

@@ -13,7 +13,7 @@ export const MESSAGE_MAX = 5000;
 /** People, departments or roles one message is addressed to; behind a department or role may stand many more. */
 export const RECIPIENTS_MAX = 200;
 /** Messages a client may ask about at once, whether they are still unread. */
-export const TOLD_MAX = 100;
+export const NOTIFIED_MAX = 100;
 
 const told = {
   type: dict(messageType, { label: { zh: '类型', en: 'Type' }, required: true, list: true, search: 'in' }),
@@ -101,7 +101,7 @@ export const message = resource('message', {
     'my/missed': get({
       title: { zh: '错过的消息', en: 'Missed' },
       access: 'signed-in',
-      input: z.object({ after: id().optional(), told: ids(TOLD_MAX).optional() }),
+      input: z.object({ after: id().optional(), told: ids(NOTIFIED_MAX).optional() }),
       data: z.object({
         records: z.array(rowSchema(received)),
         count: z.int(),

@@ -20,10 +20,17 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { Bought } from './bought.tsx';
 import styles from './buy.module.css';
 import type { Product } from './gallery.tsx';
-import { amountOf, leastOf, mostOf, problemOfQuantity, type QuantityProblem, unitPriceOf } from './quantity.ts';
+import { PurchaseResult } from './purchase-result.tsx';
+import {
+  amountOf,
+  largestQuantity,
+  problemOfQuantity,
+  type QuantityProblem,
+  smallestQuantity,
+  unitPriceOf,
+} from './quantity.ts';
 
 type Answer = CallData<typeof agentProduct, 'buy', 'in'>;
 
@@ -47,7 +54,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   const locale = useLocale();
   const id = useId();
   const [typed, setTyped] = useState<Typed>(() => ({
-    quantity: leastOf(product),
+    quantity: smallestQuantity(product),
     remark: '',
     isDeclared: false,
     ...draft.values(),
@@ -101,8 +108,8 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
     });
   };
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
-  if (bought) return <Bought answer={bought} name={name} currency={product.currency} onClose={onClose} />;
-  const most = mostOf(product);
+  if (bought) return <PurchaseResult answer={bought} name={name} currency={product.currency} onClose={onClose} />;
+  const most = largestQuantity(product);
   return (
     <SidePanel
       title={`${t({ zh: '购买', en: 'Buy' })} · ${name}`}
@@ -157,7 +164,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
         />
         <p id={`${id}-rule`} className={wrong ? 'kit-bad' : 'kit-weak'} role={wrong ? 'alert' : undefined}>
           {t(wrong ? PROBLEMS[wrong] : RULE, {
-            least: countText(leastOf(product)),
+            least: countText(smallestQuantity(product)),
             most: countText(most),
             step: countText(product.stepBuy),
           })}

@@ -19,7 +19,7 @@ import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
-import { mostOf } from './quantity.ts';
+import { largestQuantity } from './quantity.ts';
 import { useBuying } from './use-buying.ts';
 
 const Buy = lazyWithRetry(() => import('./buy.tsx'));
@@ -139,4 +139,4 @@ export function Gallery() {
 
 /** What can be bought now before what cannot; otherwise the server's order. */
 const inStockFirst = (products: readonly Product[]): Product[] =>
-  products.toSorted((a, b) => Number(mostOf(b) > 0) - Number(mostOf(a) > 0));
+  products.toSorted((a, b) => Number(largestQuantity(b) > 0) - Number(largestQuantity(a) > 0));

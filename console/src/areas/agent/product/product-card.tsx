@@ -9,12 +9,12 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import type { Product } from './gallery.tsx';
 import styles from './product-card.module.css';
 import { ProductName } from './product-name.tsx';
-import { mostOf } from './quantity.ts';
+import { largestQuantity } from './quantity.ts';
 
 /** A product as it stands in the shop. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
   const t = useText();
-  const isOut = mostOf(product) === 0;
+  const isOut = largestQuantity(product) === 0;
   return (
     <article className={styles.card}>
       <header>

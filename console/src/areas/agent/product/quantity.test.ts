@@ -1,7 +1,14 @@
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { amountOf, type Limits, leastOf, mostOf, problemOfQuantity, unitPriceOf } from './quantity.ts';
+import {
+  amountOf,
+  type Limits,
+  largestQuantity,
+  problemOfQuantity,
+  smallestQuantity,
+  unitPriceOf,
+} from './quantity.ts';
 
 const limits = (minBuy: number, maxBuy: number, stepBuy: number, stock: number | null): Limits => ({
   minBuy,
@@ -16,7 +23,9 @@ describe('how many can be bought', () => {
     [limits(1, 100, 1, null), 1, 100],
     [limits(5, 100, 10, 47), 10, 40],
     [limits(10, 100, 10, 9), 10, 0],
-  ])('case %#', (given, least, most) => expect([leastOf(given), mostOf(given)]).toEqual([least, most]));
+  ])('case %#', (given, least, most) =>
+    expect([smallestQuantity(given), largestQuantity(given)]).toEqual([least, most]),
+  );
 
   test.each([
     [null, 'missing'],
@@ -32,10 +41,10 @@ describe('how many can be bought', () => {
     fc.assert(
       fc.property(counts, counts, counts, fc.option(fc.nat({ max: 5_000 })), (min, max, step, stock) => {
         const given = limits(min, max, step, stock);
-        const most = mostOf(given);
+        const most = largestQuantity(given);
         if (most > 0) {
           expect(problemOfQuantity(most, given)).toBeUndefined();
-          expect(problemOfQuantity(leastOf(given), given)).toBeUndefined();
+          expect(problemOfQuantity(smallestQuantity(given), given)).toBeUndefined();
         }
       }),
     );

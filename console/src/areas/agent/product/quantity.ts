@@ -10,13 +10,13 @@ export interface Limits {
 }
 
 /** The least one can take: the product's minimum, rounded up to whole steps. */
-export const leastOf = ({ minBuy, stepBuy }: Limits): number => Math.ceil(minBuy / stepBuy) * stepBuy;
+export const smallestQuantity = ({ minBuy, stepBuy }: Limits): number => Math.ceil(minBuy / stepBuy) * stepBuy;
 
 /** The most one can take now: the product's limit or what there is, in whole steps. 0 when there is too little. */
-export function mostOf(limits: Limits): number {
+export function largestQuantity(limits: Limits): number {
   const { maxBuy, stepBuy, stock } = limits;
   const most = Math.floor(Math.min(maxBuy, stock ?? Number.MAX_SAFE_INTEGER) / stepBuy) * stepBuy;
-  return most < leastOf(limits) ? 0 : most;
+  return most < smallestQuantity(limits) ? 0 : most;
 }
 
 export type QuantityProblem = 'missing' | 'below' | 'above' | 'step';
@@ -24,8 +24,8 @@ export type QuantityProblem = 'missing' | 'below' | 'above' | 'step';
 /** Why a quantity cannot be bought; undefined when it can. */
 export function problemOfQuantity(quantity: number | null, limits: Limits): QuantityProblem | undefined {
   if (quantity === null || !Number.isInteger(quantity)) return 'missing';
-  if (quantity < leastOf(limits)) return 'below';
-  if (quantity > mostOf(limits)) return 'above';
+  if (quantity < smallestQuantity(limits)) return 'below';
+  if (quantity > largestQuantity(limits)) return 'above';
   return quantity % limits.stepBuy === 0 ? undefined : 'step';
 }
 

@@ -7,8 +7,8 @@ import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { type Asked, FRESH } from './asked.ts';
 import { Bars } from './bars.tsx';
+import { type FigureFilter, REFRESH_OPTIONS } from './figure-filter.ts';
 
 const NOTHING = { zh: '这段时间没有出库', en: 'Nothing was delivered in this time' };
 const NUMBERS = { zh: '号码', en: 'Numbers' };
@@ -16,9 +16,9 @@ const RETURNED = { zh: '退回', en: 'Returned' };
 const GRID = { left: 8, right: 8, top: 32, bottom: 0, containLabel: true } as const;
 
 /** Numbers handed over day by day, and those of them that came back. */
-export function DeliveriesByDay({ range }: Pick<Asked, 'range'>) {
+export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
   const t = useText();
-  const asked = useCall(dashboard, 'whatsapp-stats', { range }, FRESH);
+  const asked = useCall(dashboard, 'whatsapp-stats', { range }, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;
@@ -68,9 +68,14 @@ export function DeliveriesByDay({ range }: Pick<Asked, 'range'>) {
 }
 
 /** Where most numbers went. */
-export function MostDelivered({ range }: Pick<Asked, 'range'>) {
+export function MostDelivered({ range }: Pick<FigureFilter, 'range'>) {
   const t = useText();
-  const asked = useCall(dashboard, 'whatsapp-leaderboard', { range, subject: 'country', current: 1, size: 8 }, FRESH);
+  const asked = useCall(
+    dashboard,
+    'whatsapp-leaderboard',
+    { range, subject: 'country', current: 1, size: 8 },
+    REFRESH_OPTIONS,
+  );
   const records = asked.data?.records ?? [];
   const most = records[0]?.value ?? 0;
   return (
@@ -95,7 +100,7 @@ export function MostDelivered({ range }: Pick<Asked, 'range'>) {
 /** When today's numbers went out. */
 export function DeliveriesByHour() {
   const t = useText();
-  const asked = useCall(dashboard, 'whatsapp-hourly-stats', {}, FRESH);
+  const asked = useCall(dashboard, 'whatsapp-hourly-stats', {}, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     const numbers = data?.series[0];

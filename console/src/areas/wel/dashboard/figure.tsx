@@ -1,13 +1,13 @@
 import { shortMoney } from '../../../kit/fields/money.ts';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { Asked } from './asked.ts';
+import type { FigureFilter } from './figure-filter.ts';
 
 /** A figure of a sale as it travels, to be read. */
-export const figureText = (metric: Asked['metric'], wire: string): string =>
+export const figureText = (metric: FigureFilter['metric'], wire: string): string =>
   metric === 'amount' ? shortMoney(wire) : countText(Number(wire));
 
-export const Figure = ({ metric, wire }: { metric: Asked['metric']; wire: string }) =>
+export const Figure = ({ metric, wire }: { metric: FigureFilter['metric']; wire: string }) =>
   metric === 'amount' ? <MoneyValue wire={wire} /> : countText(Number(wire));
 
 /** How much more or less than before, in per cent; undefined where there was nothing before. */

@@ -5,14 +5,14 @@ import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
-import { FRESH } from './asked.ts';
 import styles from './dashboard.module.css';
 import { percentText } from './figure.tsx';
+import { REFRESH_OPTIONS } from './figure-filter.ts';
 
 /** The few figures that matter first, each leading to the rows behind it. */
 export function Headline() {
   const t = useText();
-  const { data, error, isPending, refetch } = useCall(dashboard, 'tabs', {}, FRESH);
+  const { data, error, isPending, refetch } = useCall(dashboard, 'tabs', {}, REFRESH_OPTIONS);
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (isPending) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   if (data.length === 0)

@@ -9,8 +9,8 @@ import { relativeTime } from '../../../kit/fields/time.ts';
 import { MoneyValue } from '../../../kit/fields/value.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { FRESH } from './asked.ts';
 import styles from './dashboard.module.css';
+import { REFRESH_OPTIONS } from './figure-filter.ts';
 
 const WARRANTY_DAYS = 7;
 /** What stands in a panel of the usual height. */
@@ -20,7 +20,7 @@ const SHOWN = 6;
 export function Warranties() {
   const t = useText();
   const locale = useLocale();
-  const asked = useCall(dashboard, 'warranties', { days: WARRANTY_DAYS }, FRESH);
+  const asked = useCall(dashboard, 'warranties', { days: WARRANTY_DAYS }, REFRESH_OPTIONS);
   const { records = [], total } = asked.data ?? {};
   return (
     <Panel
@@ -52,7 +52,7 @@ export function Warranties() {
 /** What can be bought today. */
 export function Recommended() {
   const t = useText();
-  const asked = useCall(dashboard, 'recommended-today', {}, FRESH);
+  const asked = useCall(dashboard, 'recommended-today', {}, REFRESH_OPTIONS);
   const { data } = asked;
   return (
     <Panel
@@ -82,8 +82,8 @@ export function Recommended() {
 /** Who came, month by month. */
 export function NewUsers() {
   const t = useText();
-  const asked = useCall(dashboard, 'user-monthly-stats', {}, FRESH);
-  const { data: counts } = useCall(dashboard, 'user-statistics', {}, FRESH);
+  const asked = useCall(dashboard, 'user-monthly-stats', {}, REFRESH_OPTIONS);
+  const { data: counts } = useCall(dashboard, 'user-statistics', {}, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;

@@ -5,19 +5,19 @@ import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { type Asked, FRESH, METRICS } from './asked.ts';
 import { Bars } from './bars.tsx';
 import { changeText, Figure, figureText } from './figure.tsx';
+import { type FigureFilter, METRICS, REFRESH_OPTIONS } from './figure-filter.ts';
 import { useIsStaff } from './use-is-staff.ts';
 
 const NO_SALES = { zh: '这段时间没有订单', en: 'Nothing was ordered in this time' };
 const GRID = { left: 8, right: 16, top: 32, bottom: 0, containLabel: true } as const;
 
 /** What was sold (for agents: bought) day by day, a line for each business. */
-export function SalesByDay({ range, metric }: Asked) {
+export function SalesByDay({ range, metric }: FigureFilter) {
   const t = useText();
   const isStaff = useIsStaff();
-  const asked = useCall(dashboard, 'bar-chart', { range, metric }, FRESH);
+  const asked = useCall(dashboard, 'bar-chart', { range, metric }, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;
@@ -69,9 +69,9 @@ export function SalesByDay({ range, metric }: Asked) {
 }
 
 /** Which countries or products the sales were of. */
-export function SalesShare({ range, metric, dimension }: Asked & { dimension: 'country' | 'product' }) {
+export function SalesShare({ range, metric, dimension }: FigureFilter & { dimension: 'country' | 'product' }) {
   const t = useText();
-  const asked = useCall(dashboard, 'pie-chart', { range, metric, dimension }, FRESH);
+  const asked = useCall(dashboard, 'pie-chart', { range, metric, dimension }, REFRESH_OPTIONS);
   const { data } = asked;
   const title =
     dimension === 'country'
@@ -96,9 +96,9 @@ export function SalesShare({ range, metric, dimension }: Asked & { dimension: 'c
 }
 
 /** Who bought most; an agent sees itself and those below. */
-export function Leaders({ range, metric }: Asked) {
+export function Leaders({ range, metric }: FigureFilter) {
   const t = useText();
-  const asked = useCall(dashboard, 'leaderboard', { range, metric }, FRESH);
+  const asked = useCall(dashboard, 'leaderboard', { range, metric }, REFRESH_OPTIONS);
   const records = asked.data?.records ?? [];
   const most = Number(records[0]?.value ?? 0);
   // Where nobody was there before, nobody is new.
@@ -142,9 +142,9 @@ function Move({ by }: { by: number | null }) {
 }
 
 /** On which days of the week orders come. */
-export function SalesByWeekday({ range, metric }: Asked) {
+export function SalesByWeekday({ range, metric }: FigureFilter) {
   const t = useText();
-  const asked = useCall(dashboard, 'bar-tick-align-chart', { range, metric, bucket: 'weekday' }, FRESH);
+  const asked = useCall(dashboard, 'bar-tick-align-chart', { range, metric, bucket: 'weekday' }, REFRESH_OPTIONS);
   const { data } = asked;
   const picture = useMemo(() => {
     if (!data) return undefined;

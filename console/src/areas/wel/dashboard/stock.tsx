@@ -11,14 +11,14 @@ import { DictValue } from '../../../kit/fields/status.tsx';
 import { relativeTime } from '../../../kit/fields/time.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { FRESH } from './asked.ts';
 import { Bars } from './bars.tsx';
 import styles from './dashboard.module.css';
+import { REFRESH_OPTIONS } from './figure-filter.ts';
 
 const EMPTY = { zh: '没有在售号码', en: 'Nothing is on sale' };
 const LOW_MOST = 8;
 
-const useStock = () => useCall(dashboard, 'inventory-statistics', {}, FRESH);
+const useStock = () => useCall(dashboard, 'inventory-statistics', {}, REFRESH_OPTIONS);
 
 /** What is on sale where. */
 export function StockByCountry() {
@@ -108,7 +108,7 @@ export function StockTypes() {
 export function RunningOut() {
   const t = useText();
   const locale = useLocale();
-  const asked = useCall(dashboard, 'zero-inventory', { limit: LOW_MOST }, FRESH);
+  const asked = useCall(dashboard, 'zero-inventory', { limit: LOW_MOST }, REFRESH_OPTIONS);
   const { records = [], total = 0 } = asked.data ?? {};
   return (
     <Panel

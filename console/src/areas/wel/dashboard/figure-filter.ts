@@ -14,10 +14,10 @@ export const METRICS = {
 } as const satisfies Record<string, Text>;
 
 /** What the figures are asked for. */
-export interface Asked {
+export interface FigureFilter {
   readonly range: keyof typeof RANGES;
   readonly metric: keyof typeof METRICS;
 }
 
 /** Asks again while the page is being looked at; figures for staff change twice a minute at most. */
-export const FRESH = { keepPrevious: true, staleMillis: 30_000, everyMillis: 60_000 } as const;
+export const REFRESH_OPTIONS = { keepPrevious: true, staleMillis: 30_000, everyMillis: 60_000 } as const;

@@ -21,7 +21,7 @@ interface BoughtProps {
 }
 
 /** What was bought: the order, what is left, and the numbers themselves where they are delivered already. */
-export function Bought({ answer, name, currency, onClose }: BoughtProps) {
+export function PurchaseResult({ answer, name, currency, onClose }: BoughtProps) {
   const t = useText();
   const navigate = useNavigate();
   const mayExport = useCan('whatsapp/outbound:export');
