@@ -6,7 +6,7 @@ import useNotification from 'antd/es/notification/useNotification';
 import { Suspense, useEffect, useState } from 'react';
 import { CallError, isSilent, messageOf } from './client/call-error.ts';
 import type { Question } from './confirm-dialog.tsx';
-import { say } from './i18n.ts';
+import { translate } from './i18n.ts';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
 
 // Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
@@ -64,13 +64,13 @@ export const notifications = (): NotificationInstance | undefined => outlets?.no
 
 /** Says that something went well. */
 export function showSuccess(words: Text | string): void {
-  const content = typeof words === 'string' ? words : say(words);
+  const content = typeof words === 'string' ? words : translate(words);
   void outlets?.message.success({ content, key: `success:${content}` });
 }
 
 /** Warns about something the user can put right at once. */
 export function showWarning(words: Text | string): void {
-  const content = typeof words === 'string' ? words : say(words);
+  const content = typeof words === 'string' ? words : translate(words);
   void outlets?.message.warning({ content, key: `warning:${content}` });
 }
 
@@ -85,7 +85,7 @@ export function showProgress(content: string): {
   update(content);
   return {
     update,
-    done: (words) => void outlets?.message.success({ content: say(words), key, duration: 3 }),
+    done: (words) => void outlets?.message.success({ content: translate(words), key, duration: 3 }),
     close: () => outlets?.message.destroy(key),
   };
 }
@@ -113,7 +113,7 @@ export function showError(error: unknown, retry?: () => void): void {
       <span>
         {content}
         <button type="button" className="kit-link" onClick={again}>
-          {say({ zh: '重试', en: 'Retry' })}
+          {translate({ zh: '重试', en: 'Retry' })}
         </button>
       </span>
     ),
@@ -128,15 +128,15 @@ export function showLoadFailure(): void {
     duration: 0,
     content: (
       <span>
-        {say({
+        {translate({
           zh: '这一部分没有加载成功，请再试一次或重新加载',
           en: 'This part did not load. Try again, or reload',
         })}
         <button type="button" className="kit-link" onClick={() => window.location.reload()}>
-          {say({ zh: '重新加载', en: 'Reload' })}
+          {translate({ zh: '重新加载', en: 'Reload' })}
         </button>
         <button type="button" className="kit-link" onClick={() => outlets?.message.destroy(key)}>
-          {say({ zh: '关闭', en: 'Close' })}
+          {translate({ zh: '关闭', en: 'Close' })}
         </button>
       </span>
     ),

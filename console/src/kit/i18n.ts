@@ -10,7 +10,7 @@ const useLocaleStore = create<{ locale: Locale }>(() => ({
   locale: readStored<Locale>('locale') === 'en' ? 'en' : 'zh',
 }));
 
-export type Say = (words: Text, params?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (words: Text, params?: Readonly<Record<string, unknown>>) => string;
 
 /** The language in force. */
 export const useLocale = (): Locale => useLocaleStore((state) => state.locale);
@@ -31,13 +31,13 @@ export const onLocaleChange = (listener: (locale: Locale) => void): (() => void)
   });
 
 const sayIn =
-  (locale: Locale): Say =>
+  (locale: Locale): Translate =>
   (words, params) =>
     params ? fill(words[locale], params) : words[locale];
-const SAY: Readonly<Record<Locale, Say>> = { zh: sayIn('zh'), en: sayIn('en') };
+const SAY: Readonly<Record<Locale, Translate>> = { zh: sayIn('zh'), en: sayIn('en') };
 
 /** How components speak: `const t = useText(); t({ zh: '新增', en: 'Add' })`. The function is stable per language. */
-export const useText = (): Say => SAY[useLocale()];
+export const useText = (): Translate => SAY[useLocale()];
 
 /** The sentence in the language in force, outside of React. */
-export const say: Say = (words, params) => SAY[currentLocale()](words, params);
+export const translate: Translate = (words, params) => SAY[currentLocale()](words, params);

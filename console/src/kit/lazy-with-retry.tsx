@@ -20,7 +20,7 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 
   override componentDidCatch(error: unknown) {
     if (!isLoadFailure(error)) return;
-    renewPieces();
+    retryFailedPieces();
     this.props.onFailed();
     this.setState({ error: undefined });
   }
@@ -36,7 +36,7 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 const renewals = new Set<() => void>();
 
 /** Has every piece that could not be loaded asked for anew when it is shown next. A `LoadGuard` does it by itself. */
-export function renewPieces(): void {
+export function retryFailedPieces(): void {
   for (const renew of renewals) renew();
 }
 

@@ -1,7 +1,7 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { createElement } from 'react';
 import { notifications } from './feedback.tsx';
-import { say } from './i18n.ts';
+import { translate } from './i18n.ts';
 import { isLoadFailure } from './loading.ts';
 
 /** How often the server is asked which console it has, at most. */
@@ -83,14 +83,14 @@ function offerReload({ title, description }: Reason): void {
   const action = createElement(
     'button',
     { type: 'button', className: 'kit-link', onClick: () => window.location.reload() },
-    say({ zh: '立即刷新', en: 'Reload now' }),
+    translate({ zh: '立即刷新', en: 'Reload now' }),
   );
   notifications()?.info({
     key: KEY,
     duration: 0,
     placement: 'bottomRight',
-    title: say(title),
-    description: say(description),
+    title: translate(title),
+    description: translate(description),
     actions: action,
   });
 }

@@ -3,7 +3,7 @@ import { call } from '../kit/client/call.ts';
 import { queryClient } from '../kit/client/query.ts';
 import { useSession } from '../kit/client/session.ts';
 import { confirm, showError, showSuccess } from '../kit/feedback.tsx';
-import { say } from '../kit/i18n.ts';
+import { translate } from '../kit/i18n.ts';
 import { clearStored } from '../kit/storage.ts';
 
 /** The names of stored entries that may be forgotten at any time begin so. */
@@ -15,9 +15,9 @@ const CACHED = 'cache:';
  */
 export async function clearCache(): Promise<void> {
   const isSure = await confirm({
-    title: say({ zh: '清除缓存？', en: 'Clear the cache?' }),
-    content: say({ zh: '打开的标签页会保留并重新获取数据。', en: 'Open tabs stay and fetch their data again.' }),
-    okText: say({ zh: '清除', en: 'Clear' }),
+    title: translate({ zh: '清除缓存？', en: 'Clear the cache?' }),
+    content: translate({ zh: '打开的标签页会保留并重新获取数据。', en: 'Open tabs stay and fetch their data again.' }),
+    okText: translate({ zh: '清除', en: 'Clear' }),
   });
   if (isSure) await clear();
 }

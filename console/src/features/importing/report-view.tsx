@@ -1,7 +1,7 @@
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
-import { type Say, useText } from '../../kit/i18n.ts';
+import { type Translate, useText } from '../../kit/i18n.ts';
 import type { Report } from './report.ts';
 
 /** What an import found: how many lines are good, why the others are not, and the first of them. */
@@ -87,7 +87,7 @@ function Figure({ words, value, tone }: { words: Text; value: number | undefined
   );
 }
 
-function nameOfReason(code: number, reasons: Dictionary | undefined, t: Say): string {
+function nameOfReason(code: number, reasons: Dictionary | undefined, t: Translate): string {
   const entry = reasons && entryOf(reasons, code);
   return entry ? t(entry) : t({ zh: '原因 {code}', en: 'Reason {code}' }, { code });
 }

@@ -1,7 +1,7 @@
 import { messageLevels, RECHARGE_REMINDER } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import Button from 'antd/es/button';
 import { notifications } from '../../kit/feedback.tsx';
-import { currentLocale, say } from '../../kit/i18n.ts';
+import { currentLocale, translate } from '../../kit/i18n.ts';
 import { onSignal, raiseSignal } from '../../kit/signals.ts';
 import { openMessages, type View } from './desk.ts';
 import { type InboxChanges, type Message, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
@@ -60,7 +60,7 @@ function summarise(): void {
 
 function tellHowMany(): void {
   const words = { zh: '您有 {n} 条未读消息', en: 'You have {n} unread messages' };
-  tell(SUMMARY, 'info', say(words, { n: useInbox.getState().unread }), '', { kind: 'received' });
+  tell(SUMMARY, 'info', translate(words, { n: useInbox.getState().unread }), '', { kind: 'received' });
 }
 
 /** Takes a notification away, in this window. */
@@ -89,7 +89,7 @@ function tell(id: string, level: (typeof messageLevels)[number], title: string, 
           openMessages(view);
         }}
       >
-        {say({ zh: '查看', en: 'View' })}
+        {translate({ zh: '查看', en: 'View' })}
       </Button>
     ),
   });

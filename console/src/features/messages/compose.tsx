@@ -18,7 +18,7 @@ import { useCan } from '../../kit/permission.tsx';
 import { readStored, writeStored } from '../../kit/storage.ts';
 import { type Draft, draftNameOf, isDraft } from './draft.ts';
 import { messagesChanged } from './mark-read.ts';
-import { RecipientPicker, type SelectedRecipients } from './recipient-picker.tsx';
+import { RecipientPicker, type SelectedRecipient } from './recipient-picker.tsx';
 
 /** The parameter that carries the recipients of each type. */
 const PARAMETER: Readonly<Record<number, 'userIds' | 'deptIds' | 'roleIds'>> = {
@@ -100,7 +100,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         required
         rules={[
           {
-            validator: (_rule, to: readonly SelectedRecipients[] | undefined) =>
+            validator: (_rule, to: readonly SelectedRecipient[] | undefined) =>
               to && to.length > 0
                 ? to.length <= RECIPIENTS_MAX
                   ? Promise.resolve()

@@ -1,12 +1,12 @@
 import { messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { isRecord } from '../../kit/persisted-state.ts';
 import { MESSAGE_DRAFTS } from '../../kit/storage.ts';
-import type { SelectedRecipients } from './recipient-picker.tsx';
+import type { SelectedRecipient } from './recipient-picker.tsx';
 
 /** A message that has not been sent. */
 export interface Draft {
   readonly type: number;
-  readonly to?: readonly SelectedRecipients[];
+  readonly to?: readonly SelectedRecipient[];
   readonly title?: string;
   readonly content?: string;
   readonly hasPage?: boolean;
@@ -15,7 +15,7 @@ export interface Draft {
 /** Where the browser keeps what a user writes. */
 export const draftNameOf = (userId: string | undefined): string => `${MESSAGE_DRAFTS}${userId}`;
 
-const isChosen = (value: unknown): value is SelectedRecipients =>
+const isChosen = (value: unknown): value is SelectedRecipient =>
   isRecord(value) && typeof value.value === 'string' && typeof value.label === 'string';
 const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
 

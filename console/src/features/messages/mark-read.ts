@@ -2,7 +2,7 @@ import { message } from '@trade-assistant/contract/areas/message/index.ts';
 import { call } from '../../kit/client/call.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 import { askForMessages } from './inbox.ts';
 
 const DONE = { zh: '操作成功！', en: 'Done' };
@@ -27,13 +27,13 @@ export async function markAllRead(which: { type?: number; ids?: string } = {}): 
 /** Asks, then takes messages out of one's own list. @returns whether they are gone */
 export async function removeMessages(ids: readonly string[]): Promise<boolean> {
   const isSure = await confirm({
-    title: say(
+    title: translate(
       ids.length === 1
         ? { zh: '删除这条消息？', en: 'Delete this message?' }
         : { zh: '删除选中的 {n} 条消息？', en: 'Delete these {n} messages?' },
       { n: ids.length },
     ),
-    okText: say({ zh: '删除', en: 'Delete' }),
+    okText: translate({ zh: '删除', en: 'Delete' }),
     isDangerous: true,
   });
   if (!isSure) return false;

@@ -13,8 +13,8 @@ import { useLocale, useText } from '../../kit/i18n.ts';
 import {
   clearSelection,
   createSelection,
-  PageBox,
-  RowBox,
+  PageCheckbox,
+  RowCheckbox,
   useSelectionCount,
 } from '../../kit/list/selection/selection.tsx';
 import { CLEAR } from '../../kit/parts/clear-icon.tsx';
@@ -67,11 +67,11 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const columns: ColumnsType<Message> = [
     {
       key: 'selection',
-      title: <PageBox store={selection} rows={shown} />,
+      title: <PageCheckbox store={selection} rows={shown} />,
       width: 40,
       // Ticking a row does not open it.
       onCell: () => ({ className: 'kit-box-cell', onClick: (event) => event.stopPropagation() }),
-      render: (_value, row) => <RowBox store={selection} row={row} shown={() => shown} />,
+      render: (_value, row) => <RowCheckbox store={selection} row={row} shown={() => shown} />,
     },
     {
       key: 'isRead',

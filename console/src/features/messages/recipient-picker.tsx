@@ -7,12 +7,12 @@ import type { ControlProps } from '../../kit/form/control.ts';
 import { useText } from '../../kit/i18n.ts';
 
 /** Somebody chosen, with the name to show before the choices are known again. */
-export interface SelectedRecipients {
+export interface SelectedRecipient {
   readonly value: string;
   readonly label: string;
 }
 
-interface RecipientPickerProps extends ControlProps<readonly SelectedRecipients[]> {
+interface RecipientPickerProps extends ControlProps<readonly SelectedRecipient[]> {
   readonly kind: 'userIds' | 'deptIds' | 'roleIds';
 }
 
@@ -26,7 +26,7 @@ export function RecipientPicker({ kind, value, onChange, id, ...rest }: Recipien
   const { data = [], error, isFetching } = useCall(message, CALLS[kind], { keyword }, { keepPrevious: true });
   const noteOf = (note: string) => (kind === 'userIds' ? note : t({ zh: '{n} 人', en: '{n} people' }, { n: note }));
   return (
-    <Select<SelectedRecipients[]>
+    <Select<SelectedRecipient[]>
       {...rest}
       {...(id ? { id } : {})}
       mode="multiple"

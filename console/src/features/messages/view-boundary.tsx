@@ -2,7 +2,7 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '../../kit/errors/collect.ts';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 import { isLoadFailure } from '../../kit/loading.ts';
 import { forgetView, type View } from './desk.ts';
 
@@ -42,10 +42,10 @@ export class ViewBoundary extends Component<ViewBoundaryProps, { error: unknown 
         type="error"
         showIcon
         role="alert"
-        title={say({ zh: '无法显示消息', en: 'The messages cannot be shown' })}
+        title={translate({ zh: '无法显示消息', en: 'The messages cannot be shown' })}
         action={
           <Button size="small" onClick={this.retry}>
-            {say({ zh: '重试', en: 'Retry' })}
+            {translate({ zh: '重试', en: 'Retry' })}
           </Button>
         }
       />

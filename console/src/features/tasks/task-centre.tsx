@@ -7,7 +7,7 @@ import { invalidate, useCall } from '../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
-import { keepChannelOpen, useIsLive } from '../../kit/realtime/channel.ts';
+import { startChannel, useIsLive } from '../../kit/realtime/channel.ts';
 import { POLL_MILLIS, useServerEvent } from '../../kit/realtime/use-server-event.ts';
 
 const TaskDrawer = lazyWithRetry(() => import('./task-drawer.tsx'));
@@ -25,7 +25,7 @@ export function TaskCentre() {
   /** What each was last said to be: several may be told of before anything is drawn. */
   const states = useRef(new Map<string, number>());
   const isLive = useIsLive((state) => state.isLive);
-  useEffect(() => keepChannelOpen(), []);
+  useEffect(() => startChannel(), []);
   const moving = useCall(
     tasks,
     'list',

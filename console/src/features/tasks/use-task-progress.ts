@@ -2,7 +2,7 @@ import { type TaskProgress, task, taskState } from '@trade-assistant/contract/ar
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 import { joinRoom, useIsLive } from '../../kit/realtime/channel.ts';
 import { useServerEvent } from '../../kit/realtime/use-server-event.ts';
 import { secondsLeftAt } from './time-left.ts';
@@ -21,7 +21,12 @@ export const isMoving = (state: number): boolean => state === queued || state ==
 /** A task as a newer push tells it; a push that is behind what was read changes nothing. */
 export const withProgress = (task: Task, progress: TaskProgress | undefined): Task =>
   progress && isMoving(task.state) && progress.done >= task.done
-    ? { ...task, done: progress.done, total: progress.total, note: progress.notes ? say(progress.notes) : task.note }
+    ? {
+        ...task,
+        done: progress.done,
+        total: progress.total,
+        note: progress.notes ? translate(progress.notes) : task.note,
+      }
     : task;
 
 /** Follows one background task: pushed where possible, asked for otherwise, until it rests. */

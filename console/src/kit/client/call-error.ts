@@ -1,5 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { say } from '../i18n.ts';
+import { translate } from '../i18n.ts';
 
 /** `answer`: an answer that is no success; `network`: no answer came; `timeout`: none within the limit; `aborted`: we gave up. */
 export type Failure = 'answer' | 'network' | 'timeout' | 'aborted';
@@ -67,7 +67,7 @@ const words = {
 
 /** No answer: the reason is told by how the request ended. */
 export const failedCall = (failure: Exclude<Failure, 'answer'>): CallError =>
-  new CallError(say(words[failure]), failure);
+  new CallError(translate(words[failure]), failure);
 
 /**
  * The error inside an answer, or undefined when it is a success. The body's own code decides; without one the HTTP
@@ -81,7 +81,7 @@ export function errorIn(status: number, body: unknown): CallError | undefined {
   if (code >= 200 && code < 300) return undefined;
   const bizCode = text(fields.bizCode) ?? text(fields.error_code) ?? text(fields.error);
   const message =
-    text(fields.msg) ?? text(fields.error_description) ?? say(AWAY.has(code) ? words.away : words.unknown);
+    text(fields.msg) ?? text(fields.error_description) ?? translate(AWAY.has(code) ? words.away : words.unknown);
   return new CallError(message, 'answer', {
     code,
     bizCode,
@@ -127,7 +127,7 @@ export const messageOf = (error: unknown): string =>
     ? error.message
     : error instanceof Error && error.message
       ? error.message
-      : say(words.unknown);
+      : translate(words.unknown);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sendForData } from './request.ts';
-import { aboutOf, supersede, underKey } from './under-key.ts';
+import { subjectsOf, supersede, underKey } from './under-key.ts';
 
 export type CallName<R extends Resource> = keyof R['calls'] & string;
 
@@ -37,7 +37,7 @@ export async function call<R extends Resource, K extends CallName<R>>(
       declared.answer === 'bare',
     )) as CallData<R, K, 'in'>;
   if (!declared.idempotent) return send();
-  const about = aboutOf(resource.name, name, said);
+  const about = subjectsOf(resource.name, name, said);
   if (options.idempotencyKey === undefined) return underKey(`${path} ${JSON.stringify(said)}`, about, send);
   supersede(about, options.idempotencyKey);
   return send(options.idempotencyKey);

@@ -12,10 +12,10 @@ import { setApiBase } from './address.ts';
 import { call } from './call.ts';
 import { CallError } from './call-error.ts';
 import { fileNameOf } from './download.ts';
-import { oneTabAtATime } from './one-tab.ts';
 import { keepSessionFresh } from './refresh.ts';
 import { send, TIMEOUT_MILLIS } from './request.ts';
 import { isLocked, onForbidden, useSession } from './session.ts';
+import { withTabLock } from './tab-lock.ts';
 
 interface Answer {
   readonly status?: number;
@@ -327,7 +327,7 @@ describe('work only one tab may do at a time', () => {
       inside -= 1;
       done += 1;
     };
-    await Promise.all([1, 2, 3].map(() => oneTabAtATime('test', work)));
+    await Promise.all([1, 2, 3].map(() => withTabLock('test', work)));
     vi.unstubAllGlobals();
     expect({ most, done }).toEqual({ most: 1, done: 3 });
     expect(localStorage.getItem('trade-assistant:test')).toBeNull();
@@ -337,12 +337,12 @@ describe('work only one tab may do at a time', () => {
     vi.stubGlobal('navigator', {});
     vi.useFakeTimers();
     const order: string[] = [];
-    const long = oneTabAtATime('test', async () => {
+    const long = withTabLock('test', async () => {
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       order.push('first');
     });
     await vi.advanceTimersByTimeAsync(500);
-    const next = oneTabAtATime('test', async () => void order.push('second'));
+    const next = withTabLock('test', async () => void order.push('second'));
     await vi.advanceTimersByTimeAsync(11_000);
     expect(order).toEqual([]);
     await vi.advanceTimersByTimeAsync(2_000);
@@ -355,7 +355,7 @@ describe('work only one tab may do at a time', () => {
   test('is not kept waiting by a tab that was closed in the middle of it', async () => {
     vi.stubGlobal('navigator', {});
     localStorage.setItem('trade-assistant:test', JSON.stringify({ by: 'gone', until: Date.now() - 1 }));
-    expect(await oneTabAtATime('test', async () => 'done')).toBe('done');
+    expect(await withTabLock('test', async () => 'done')).toBe('done');
     vi.unstubAllGlobals();
   });
 });

@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { errorIn, failedCall } from './call-error.ts';
-import { oneTabAtATime } from './one-tab.ts';
 import { rereadSession, type TokenAnswer, useSession } from './session.ts';
+import { withTabLock } from './tab-lock.ts';
 
 /** The session is looked at this often. */
 const CHECK_MILLIS = 10_000;
@@ -45,7 +45,7 @@ export function keepSessionFresh(): () => void {
 }
 
 function renew(refused: string): Promise<Renewal> {
-  running ??= oneTabAtATime('refresh', () => renewOnce(refused)).finally(() => {
+  running ??= withTabLock('refresh', () => renewOnce(refused)).finally(() => {
     running = undefined;
   });
   return running;

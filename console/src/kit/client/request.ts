@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
-import { noticeForbidden, noticeLock, noticePasswordDue, onSessionEnd, useSession } from './session.ts';
+import { noticeLock, noticePasswordDue, onSessionEnd, reportForbidden, useSession } from './session.ts';
 
 /** How long we wait for an answer, in milliseconds. */
 export const TIMEOUT_MILLIS = 60_000;
@@ -36,7 +36,7 @@ export async function send(request: WireRequest): Promise<Response> {
   const token = useSession.getState().accessToken;
   const response = await attempt(request, token);
   noticeLock(response.status);
-  noticeForbidden(response.status);
+  reportForbidden(response.status);
   if (token === null || !(await isUnauthenticated(response))) return response;
   // Leaving ends whatever is still being read; what was answered stays readable.
   const refusal = await wholeOf(response);

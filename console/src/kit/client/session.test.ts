@@ -3,13 +3,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storageKey } from '../storage.ts';
 import {
   isLocked,
-  noticeForbidden,
   noticeLock,
   noticePasswordDue,
   onForbidden,
   onOwnerChange,
   onSessionEnd,
   ownerOf,
+  reportForbidden,
   rereadSession,
   useSession,
 } from './session.ts';
@@ -135,9 +135,9 @@ describe('what an answer tells about the session', () => {
   test('403 is told to whoever shows rights, 401 and 200 are not', () => {
     const heard = vi.fn();
     const stop = onForbidden(heard);
-    for (const status of [200, 401, 423, 403]) noticeForbidden(status);
+    for (const status of [200, 401, 423, 403]) reportForbidden(status);
     stop();
-    noticeForbidden(403);
+    reportForbidden(403);
     expect(heard).toHaveBeenCalledTimes(1);
   });
 

@@ -133,7 +133,7 @@ const isLockedIn = (session: Session): boolean => session.accessToken !== null &
 const lost = new Set<() => void>();
 
 /** Takes note of a refusal with 403: what the session may do was less than what was on the screen. */
-export function noticeForbidden(status: number): void {
+export function reportForbidden(status: number): void {
   if (status === 403) for (const listener of lost) listener();
 }
 

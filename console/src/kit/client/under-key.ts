@@ -44,7 +44,7 @@ export function supersede(about: readonly string[], key: string): void {
 }
 
 /** What an input says its call is about: the rows it names, else all the call changes. */
-export function aboutOf(resource: string, name: string, input: Readonly<Record<string, unknown>>): string[] {
+export function subjectsOf(resource: string, name: string, input: Readonly<Record<string, unknown>>): string[] {
   const named = NAMES.flatMap((each) => (input[each] === undefined ? [] : String(input[each]).split(',')));
   return named.length > 0 ? named.map((one) => `${resource} ${one}`) : [`${resource}/${name}`];
 }

@@ -4,7 +4,7 @@ import type { CallName } from './call.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
 import { sessionSignal } from './request.ts';
-import { noticeForbidden, noticeLock, useSession } from './session.ts';
+import { noticeLock, reportForbidden, useSession } from './session.ts';
 import { underKey } from './under-key.ts';
 
 interface UploadOptions {
@@ -80,7 +80,7 @@ function transfer(
     request.onabort = () => reject(failedCall('aborted'));
     request.onload = () => {
       noticeLock(request.status);
-      noticeForbidden(request.status);
+      reportForbidden(request.status);
       let body: unknown;
       try {
         body = JSON.parse(request.responseText);

@@ -2,7 +2,7 @@ import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource
 import { useState } from 'react';
 import { showError, showProgress } from '../feedback.tsx';
 import { sizeText } from '../file-check.ts';
-import { say } from '../i18n.ts';
+import { translate } from '../i18n.ts';
 import type { CallName } from './call.ts';
 import { type DownloadProgress, download } from './download.ts';
 import { invalidate } from './query.ts';
@@ -13,7 +13,7 @@ export async function downloadWithProgress<R extends Resource, K extends CallNam
   name: K,
   input: CallInput<R, K, 'in'>,
 ): Promise<boolean> {
-  const progress = showProgress(say({ zh: '正在准备文件…', en: 'Preparing the file…' }));
+  const progress = showProgress(translate({ zh: '正在准备文件…', en: 'Preparing the file…' }));
   try {
     await download(resource, name, input, (state) => progress.update(wordsOf(state)));
     progress.done({ zh: '文件已下载', en: 'The file has been downloaded' });
@@ -51,5 +51,5 @@ export function useDownload<R extends Resource>(
 
 const wordsOf = ({ bytes, share }: DownloadProgress): string =>
   share === undefined
-    ? say({ zh: '正在下载 {size}', en: 'Downloading {size}' }, { size: sizeText(bytes) })
-    : say({ zh: '正在下载 {n}%', en: 'Downloading {n}%' }, { n: Math.floor(share * 100) });
+    ? translate({ zh: '正在下载 {size}', en: 'Downloading {size}' }, { size: sizeText(bytes) })
+    : translate({ zh: '正在下载 {n}%', en: 'Downloading {n}%' }, { n: Math.floor(share * 100) });

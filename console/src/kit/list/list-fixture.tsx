@@ -59,7 +59,7 @@ export const MAY_ALL = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost'
 
 export type Ship = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
 
-export const shipNamed = (n: number): string => `Ship ${String(n).padStart(3, '0')}`;
+export const shipName = (n: number): string => `Ship ${String(n).padStart(3, '0')}`;
 
 /** Ships on a server that answers the calls of their list. `ships` is what it has; change it as others would. */
 export function shipServer(count: number, more: Parameters<typeof answer>[0] = {}) {
@@ -98,7 +98,7 @@ export const refusal = (msg: string, more: { code?: number; bizCode?: string; da
 function shipAs(n: number): Ship {
   return {
     id: String(n),
-    name: shipNamed(n),
+    name: shipName(n),
     size: n % 2 === 0 ? 2 : 1,
     tons: n * 10,
     built: '2020-01-01',
@@ -158,11 +158,11 @@ export const names = (): string[] =>
   drawnRows().map(({ textContent }) => /Ship \d+/.exec(textContent ?? '')?.[0] ?? '');
 
 /** The row of a ship. */
-export const row = (n: number): Locator => page.getByRole('row', { name: new RegExp(shipNamed(n)) });
+export const row = (n: number): Locator => page.getByRole('row', { name: new RegExp(shipName(n)) });
 
 /** Waits until the keyboard is on the row of a ship. */
 export const isAt = (n: number): Promise<void> =>
-  expect.poll(() => document.activeElement?.closest('[data-row-key]')?.textContent).toContain(shipNamed(n));
+  expect.poll(() => document.activeElement?.closest('[data-row-key]')?.textContent).toContain(shipName(n));
 
 /** The first button of that name: those above the table come before those in it. */
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();
@@ -183,7 +183,7 @@ const options: ResourcePageOptions<typeof ship> = {
 const Ships = resourcePage(ship, options);
 
 /** Opens the list, with everything allowed, and waits for its rows. */
-export async function openShips(query = '', setting: Parameters<typeof show>[1] = {}): Promise<void> {
+export async function openShipList(query = '', setting: Parameters<typeof show>[1] = {}): Promise<void> {
   await show(
     // The shell's page: it scrolls, is as wide as the window, and has room for no more rows than a page has at least.
     <div style={{ height: '600px', overflow: 'auto', containerType: 'inline-size' }}>
@@ -198,7 +198,7 @@ export async function openShips(query = '', setting: Parameters<typeof show>[1] 
 
 /** Waits until exactly these ships are shown, in this order. */
 export const shows = (...numbers: readonly number[]): Promise<void> =>
-  expect.poll(names).toEqual(numbers.map(shipNamed));
+  expect.poll(names).toEqual(numbers.map(shipName));
 
 export const says = (words: string): Promise<void> =>
   expect.element(page.getByText(words, { exact: false }).first()).toBeVisible();

@@ -10,7 +10,7 @@ import {
   head,
   nameBox,
   names,
-  openShips,
+  openShipList,
   refusal,
   reload,
   row,
@@ -22,7 +22,7 @@ import {
 describe('what a list shows', () => {
   test('is in its address: search, order and page', async () => {
     shipServer(25);
-    await openShips();
+    await openShipList();
     await userEvent.fill(nameBox, 'Ship 0');
     await userEvent.keyboard('{Enter}');
     await expect.poll(address).toEqual({ name: 'Ship 0' });
@@ -39,7 +39,7 @@ describe('what a list shows', () => {
 
   test('is found again by its address', async () => {
     const server = shipServer(25);
-    await openShips('?name=Ship+0&descs=name&current=2&nobody=x');
+    await openShipList('?name=Ship+0&descs=name&current=2&nobody=x');
     await shows(15, 14, 13, 12, 11, 10, 9, 8, 7, 6);
     await expect.element(nameBox).toHaveValue('Ship 0');
     expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({
@@ -52,7 +52,7 @@ describe('what a list shows', () => {
 
   test('is sorted by the titles that sort, up, down and not at all', async () => {
     shipServer(3);
-    await openShips();
+    await openShipList();
     await userEvent.click(head('大小'));
     expect(address()).toEqual({});
     await userEvent.click(head('吨位'));
@@ -76,7 +76,7 @@ describe('what a list shows', () => {
 
   test('says what it is when there is nothing, and offers the way out', async () => {
     shipServer(3);
-    await openShips();
+    await openShipList();
     await userEvent.fill(nameBox, 'nosuchname');
     await userEvent.keyboard('{Enter}');
     await says('没有符合条件的数据');
@@ -88,7 +88,7 @@ describe('what a list shows', () => {
   test('stays when more could not be had, with why and another try', async () => {
     let isDown = false;
     const server = shipServer(12, {});
-    await openShips();
+    await openShipList();
     const real = window.fetch;
     window.fetch = (...asked) => (isDown ? Promise.resolve(refusal('稍后再试', { code: 500 })) : real(...asked));
     isDown = true;
@@ -105,7 +105,7 @@ describe('what a list shows', () => {
     const server = shipServer(2);
     // The server leaves out what they may not see.
     server.ships = server.ships.map(({ cost: _cost, ...seen }) => seen as (typeof server.ships)[number]);
-    await openShips('', { may: ['sea/ship:view'] });
+    await openShipList('', { may: ['sea/ship:view'] });
     expect(page.getByRole('columnheader', { name: '成本' }).elements()).toEqual([]);
     expect(page.getByRole('checkbox').elements()).toEqual([]);
     for (const name of ['新增', '导出', '删除', '编辑', '禁航'])
@@ -121,7 +121,7 @@ describe('what a list shows', () => {
 describe('how a list looks', () => {
   test('its columns: shown and ordered as one chose, in a new visit too', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(button('列设置'));
     const column = (name: string) => page.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox');
     await userEvent.click(column('吨位'));
@@ -140,7 +140,7 @@ describe('how a list looks', () => {
 
   test('its search: hidden when asked, in a new visit too, and back by its key', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(button('隐藏搜索'));
     await expect.element(nameBox).not.toBeInTheDocument();
     reload();
@@ -152,7 +152,7 @@ describe('how a list looks', () => {
 
   test('its search: folded out as one left it, with nothing of what was searched for before', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.fill(nameBox, 'nosuchname');
     await userEvent.keyboard('{Enter}');
     await userEvent.click(button('清除筛选'));
@@ -166,7 +166,7 @@ describe('how a list looks', () => {
 
   test('its density: chosen from a menu, for all lists', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(button('密度'));
     await userEvent.click(page.getByRole('menuitem', { name: '紧凑' }));
     const height = () => row(1).element().getBoundingClientRect().height;
@@ -181,7 +181,7 @@ test.each([10, 100])('%i rows moved sideways keep their first cells and their ac
   shipServer(100);
   await page.viewport(780, 800);
   onTestFinished(() => page.viewport(1280, 800));
-  await openShips(`?size=${size}`);
+  await openShipList(`?size=${size}`);
   // More columns than the window has room for.
   await userEvent.click(button('列设置'));
   for (const name of ['最近出现', '创建人', '更新时间'])
@@ -206,7 +206,7 @@ describe('a list as a file', () => {
   ])('has %s, with the columns and the order that are shown', async (_case, isOfChosen) => {
     const server = shipServer(12);
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    await openShips('?name=Ship&descs=name&current=2');
+    await openShipList('?name=Ship&descs=name&current=2');
     if (isOfChosen) for (const n of [1, 2]) await userEvent.click(box(n));
     await userEvent.click(button('导出'));
     await userEvent.click(page.getByRole('menuitem', { name: 'CSV (.csv)' }).nth(isOfChosen ? 1 : 0));
@@ -227,7 +227,7 @@ describe('a list as a file', () => {
 test.each(looks)('nothing keeps people out of a list and what it opens: $theme, $locale', async (look) => {
   shipServer(12);
   const [columns, more, view] = look.locale === 'zh' ? ['列设置', '更多', /查看/] : ['Columns', 'More', /View/];
-  await openShips('', look);
+  await openShipList('', look);
   await userEvent.click(page.getByRole('checkbox').first());
   expect(await barriers()).toEqual([]);
   await userEvent.click(button(columns));

@@ -7,7 +7,7 @@ import {
   type ListState,
   listInput,
   readAddress,
-  tidyFilters,
+  withoutEmptyFilters,
   writeAddress,
 } from './state/address.ts';
 import { pageOf } from './state/use-part-of-result.ts';
@@ -112,7 +112,7 @@ describe('a list in the address', () => {
   });
 
   test('drops filters that were emptied', () =>
-    expect(tidyFilters({ a: ' x ', b: '  ', c: undefined })).toEqual({ a: 'x' }));
+    expect(withoutEmptyFilters({ a: ' x ', b: '  ', c: undefined })).toEqual({ a: 'x' }));
 });
 
 describe('arranged columns', () => {

@@ -1,9 +1,9 @@
 import { cloneElement, isValidElement, type ReactNode } from 'react';
-import type { Say } from '../i18n.ts';
+import type { Translate } from '../i18n.ts';
 
 /** `itemRender` of a pager: the library's own arrows say nothing to who cannot see them. */
 export const pagerItem =
-  (t: Say) =>
+  (t: Translate) =>
   (_page: number, kind: string, button: ReactNode): ReactNode => {
     const label = kind === 'prev' ? words.before : kind === 'next' ? words.after : undefined;
     return label && isValidElement<{ 'aria-label'?: string }>(button)

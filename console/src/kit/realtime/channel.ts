@@ -30,7 +30,7 @@ const isWanted = (): boolean => useSession.getState().accessToken !== null && !i
  * Opens the channel while somebody is signed in and not locked, and closes it otherwise. Gives back how to stop. The library is
  * fetched only now: the login page does without.
  */
-export function keepChannelOpen(): () => void {
+export function startChannel(): () => void {
   const follow = () => {
     if (isWanted()) open();
     else close();

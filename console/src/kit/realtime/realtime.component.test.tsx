@@ -7,7 +7,7 @@ import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { answer } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
 import { useCall } from '../client/query.ts';
-import { keepChannelOpen } from './channel.ts';
+import { startChannel } from './channel.ts';
 
 /** The line to the server, in the hands of the test. */
 const line = vi.hoisted(() => {
@@ -36,7 +36,7 @@ vi.mock('socket.io-client', () => ({ io: line.io }));
 
 function Countries() {
   const { data } = useCall(country, 'list', {});
-  useEffect(keepChannelOpen, []);
+  useEffect(startChannel, []);
   return <output>{data?.total}</output>;
 }
 

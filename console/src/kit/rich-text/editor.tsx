@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { showError, showWarning } from '../feedback.tsx';
 import { problemOfFile } from '../file-check.ts';
 import type { ControlProps } from '../form/control.ts';
-import { say, useText } from '../i18n.ts';
+import { translate, useText } from '../i18n.ts';
 import { EditorTools } from './editor-tools.tsx';
 import { pictureNode } from './picture-node.ts';
 import type { RichTextOptions } from './rich-text-input.tsx';
@@ -36,7 +36,7 @@ export default function Editor({
     for (const file of files) {
       const problem = problemOfFile(file, options.accept, options.maxBytes);
       if (problem) {
-        showWarning(say(problem.words, problem.params));
+        showWarning(translate(problem.words, problem.params));
         continue;
       }
       setUploads((count) => count + 1);

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { logError } from '../../kit/errors/collect.ts';
-import { say } from '../../kit/i18n.ts';
-import { renewPieces } from '../../kit/lazy-with-retry.tsx';
+import { translate } from '../../kit/i18n.ts';
+import { retryFailedPieces } from '../../kit/lazy-with-retry.tsx';
 import { isLoadFailure } from '../../kit/loading.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words.ts';
@@ -27,7 +27,7 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
 
   private retry = () => {
     if (isLoadFailure(this.state.error)) {
-      renewPieces();
+      retryFailedPieces();
       this.props.onReload?.();
     }
     this.setState({ error: undefined });
@@ -40,16 +40,16 @@ export class PageBoundary extends Component<Props, { error: unknown }> {
     return (
       <div role="alert">
         <Notice
-          title={say(isMissing ? words.newVersion : words.pageBroken)}
-          hint={say(isMissing ? words.newVersionHint : words.pageBrokenHint)}
+          title={translate(isMissing ? words.newVersion : words.pageBroken)}
+          hint={translate(isMissing ? words.newVersionHint : words.pageBrokenHint)}
         >
           {isMissing ? (
             <Button kind="primary" onClick={() => window.location.reload()}>
-              {say(words.reload)}
+              {translate(words.reload)}
             </Button>
           ) : null}
           <Button kind={isMissing ? 'default' : 'primary'} onClick={this.retry}>
-            {say(words.retry)}
+            {translate(words.retry)}
           </Button>
         </Notice>
       </div>

@@ -11,7 +11,7 @@ import { invalidate } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
-import { say, useText } from '../../kit/i18n.ts';
+import { translate, useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { digestOf } from '../login/digest.ts';
 import { parseDevice } from './device.ts';
@@ -92,7 +92,7 @@ async function add(name: string, password: string): Promise<void> {
 function sentenceOf(error: unknown): string {
   if (error instanceof CallError) return messageOf(error);
   const { code } = (error ?? {}) as { code?: string };
-  return say(
+  return translate(
     code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' ? infoWords.passkeyKnown : infoWords.passkeyCancelled,
   );
 }

@@ -8,7 +8,7 @@ import { invalidate } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
-import { say, useText } from '../../kit/i18n.ts';
+import { translate, useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { useKeptPlace } from '../../kit/persisted-state.ts';
 import { digestOf } from '../login/digest.ts';
@@ -49,7 +49,7 @@ export function PasswordForm() {
       const { endedSessions: n } = await call(user, 'update-password', input);
       form.resetFields();
       note(false);
-      showSuccess(n > 0 ? say(infoWords.passwordChangedEnded, { n }) : infoWords.passwordChanged);
+      showSuccess(n > 0 ? translate(infoWords.passwordChangedEnded, { n }) : infoWords.passwordChanged);
       useSession.getState().setUser({ mustChangePassword: false });
       void invalidate('auth/session', 'auth/oauth');
     });

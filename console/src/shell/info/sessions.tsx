@@ -10,7 +10,7 @@ import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
-import { say, useLocale, useText } from '../../kit/i18n.ts';
+import { translate, useLocale, useText } from '../../kit/i18n.ts';
 import { parseDevice } from './device.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
@@ -68,7 +68,7 @@ export function Sessions() {
     if (isYes)
       await run('others', async () => {
         const { count: n } = await call(session, 'end-others', {});
-        return say(infoWords.sessionsEnded, { n });
+        return translate(infoWords.sessionsEnded, { n });
       });
   };
 

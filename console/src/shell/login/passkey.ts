@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { sendForData } from '../../kit/client/request.ts';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 import { twoStepWords } from './two-step-words.ts';
 
 /** Whether a passkey can be used here: browsers allow it on secure origins that have a name, not a bare address. */
@@ -26,7 +26,7 @@ export async function askForPasskey(): Promise<unknown> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') return undefined;
     if (error instanceof WebAuthnError && error.name === 'NotAllowedError') return undefined;
-    if (error instanceof WebAuthnError) throw new Error(say(twoStepWords.passkeyFailed), { cause: error });
+    if (error instanceof WebAuthnError) throw new Error(translate(twoStepWords.passkeyFailed), { cause: error });
     throw error;
   }
 }

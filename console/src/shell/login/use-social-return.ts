@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router';
 import { messageOf } from '../../kit/client/call-error.ts';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 import { loginPath } from '../redirect.ts';
 import { ticketIn } from './second-step.tsx';
 import { startSession } from './sign-in.ts';
@@ -52,8 +52,9 @@ export function useSocialReturn(): SocialReturn {
     };
     if (!code || !token) {
       const isCancelled = given.get('error') === 'access_denied';
-      if (isToLink) leaveLinking({ failure: say(isCancelled ? loginWords.linkCancelled : loginWords.linkRefused) });
-      else leave({ failure: say(isCancelled ? loginWords.cancelled : loginWords.refused) });
+      if (isToLink)
+        leaveLinking({ failure: translate(isCancelled ? loginWords.linkCancelled : loginWords.linkRefused) });
+      else leave({ failure: translate(isCancelled ? loginWords.cancelled : loginWords.refused) });
       return;
     }
     let isHere = true;

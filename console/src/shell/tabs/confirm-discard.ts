@@ -1,18 +1,18 @@
 import { confirm } from '../../kit/feedback.tsx';
-import { say } from '../../kit/i18n.ts';
+import { translate } from '../../kit/i18n.ts';
 
 /** Asks whether what was typed in pages of these names may be lost. */
 export const confirmDiscard = (titles: readonly string[]): Promise<boolean> =>
   confirm({
-    title: say({ zh: '放弃未保存的修改？', en: 'Discard unsaved changes?' }),
-    content: say(
+    title: translate({ zh: '放弃未保存的修改？', en: 'Discard unsaved changes?' }),
+    content: translate(
       { zh: '{pages}中填写的内容还没有保存。', en: 'What was entered in {pages} has not been saved.' },
       {
         pages: titles
-          .map((title) => say({ zh: '「{title}」', en: '“{title}”' }, { title }))
-          .join(say({ zh: '', en: ', ' })),
+          .map((title) => translate({ zh: '「{title}」', en: '“{title}”' }, { title }))
+          .join(translate({ zh: '', en: ', ' })),
       },
     ),
-    okText: say({ zh: '放弃修改', en: 'Discard' }),
+    okText: translate({ zh: '放弃修改', en: 'Discard' }),
     isDangerous: true,
   });

@@ -1,7 +1,7 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { useEffect, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
-import { type Say, useText } from '../../kit/i18n.ts';
+import { type Translate, useText } from '../../kit/i18n.ts';
 import { Notice } from '../errors/error-page.tsx';
 import { Button } from '../parts/button.tsx';
 import { Loading } from '../parts/loading.tsx';
@@ -89,7 +89,7 @@ const problems = {
   silent: [words.frameSilent, words.frameSilentHint],
 } as const;
 
-const WindowButton = ({ t, address }: { t: Say; address: string }) => (
+const WindowButton = ({ t, address }: { t: Translate; address: string }) => (
   <Button kind="primary" onClick={() => window.open(address, '_blank', 'noopener')}>
     {t(words.openWindow)}
   </Button>

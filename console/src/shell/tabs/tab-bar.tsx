@@ -6,7 +6,7 @@ import { type MouseEvent, memo, useCallback, useDeferredValue, useEffect, useMem
 import { useNavigate } from 'react-router';
 import { afterPaint } from '../../kit/after-paint.ts';
 import { focusBack } from '../../kit/focus-back.ts';
-import { type Say, useLocale, useText } from '../../kit/i18n.ts';
+import { type Translate, useLocale, useText } from '../../kit/i18n.ts';
 import { hasDraft } from '../../kit/persisted-state.ts';
 import { useEvent } from '../../kit/use-event.ts';
 import { titleIn } from '../navigation/menu.ts';
@@ -166,7 +166,7 @@ const MoreButton = memo(function MoreButton({ label, menu }: { label: string; me
 });
 
 interface TabButtonProps {
-  readonly t: Say;
+  readonly t: Translate;
   readonly path: string;
   readonly title: string;
   readonly isAtAddress: boolean;

@@ -1,5 +1,5 @@
 import type { DropdownProps } from 'antd/es/dropdown';
-import type { Say } from '../../kit/i18n.ts';
+import type { Translate } from '../../kit/i18n.ts';
 import { clearCache } from '../clear-cache.ts';
 import { openSearch } from '../search/overlays.ts';
 import { words } from '../words.ts';
@@ -14,7 +14,7 @@ export interface TabActions {
 }
 
 /** The menu of a tab: of the one clicked on, or at the end of the strip of the one being shown. */
-export function tabMenu(t: Say, state: Tabs, path: string, acts: TabActions): NonNullable<DropdownProps['menu']> {
+export function tabMenu(t: Translate, state: Tabs, path: string, acts: TabActions): NonNullable<DropdownProps['menu']> {
   const tab = state.tabs.find((one) => one.path === path);
   const at = state.tabs.findIndex((one) => one.path === path);
   const isPinned = tab?.isPinned === true;

@@ -3,7 +3,7 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { text, yes } from '@trade-assistant/contract/kit/field.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import type { FormField, NamedFields } from '../../../kit/form/values.ts';
-import { say } from '../../../kit/i18n.ts';
+import { translate } from '../../../kit/i18n.ts';
 import { currentZone } from '../../../kit/zone.ts';
 
 const { fields } = preWarehouse;
@@ -17,7 +17,7 @@ const change = (field: FormField, options: Partial<FormField['options']>): FormF
 /** A getter, because a name with the time in it is right only when the form is opened. */
 const namedNow = {
   get initial() {
-    return `${say({ zh: '导入', en: 'Import' })} ${formatTime(new Date(), currentZone()).slice(0, 16)}`;
+    return `${translate({ zh: '导入', en: 'Import' })} ${formatTime(new Date(), currentZone()).slice(0, 16)}`;
   },
 };
 

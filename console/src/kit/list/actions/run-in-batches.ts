@@ -4,7 +4,7 @@ import { type CallOptions, call } from '../../client/call.ts';
 import { CallError, messageOf } from '../../client/call-error.ts';
 import { showProgress } from '../../feedback.tsx';
 import type { Values } from '../../form/values.ts';
-import { say } from '../../i18n.ts';
+import { translate } from '../../i18n.ts';
 import type { Row } from '../types.ts';
 
 interface Failure {
@@ -36,7 +36,7 @@ export async function callInParts(
   options: CallOptions,
 ): Promise<BatchCall> {
   const text = (done: number) =>
-    say({ zh: '正在处理 {done} / {all}…', en: 'Working on {done} of {all}…' }, { done, all: rows.length });
+    translate({ zh: '正在处理 {done} / {all}…', en: 'Working on {done} of {all}…' }, { done, all: rows.length });
   const progress = showProgress(text(0));
   try {
     return await runInBatches(

@@ -9,7 +9,7 @@ import { underKey } from '../../client/under-key.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../dialog-load-boundary.tsx';
 import { confirm, notifications, showError, showSuccess, showWarning } from '../../feedback.tsx';
 import type { Values } from '../../form/values.ts';
-import { say } from '../../i18n.ts';
+import { translate } from '../../i18n.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { useEvent } from '../../use-event.ts';
 import type { Row, RowAction } from '../types.ts';
@@ -69,9 +69,9 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
   const start = useEvent((action: Action, rows: readonly Row[], value?: string): void => {
     if (rows.length > MAX_BULK_IDS && action.call && !mayPart(resource.calls[action.call])) {
       showWarning(
-        say(
+        translate(
           { zh: '“{label}”一次最多 {most} 条', en: '“{label}” takes {most} at once' },
-          { label: say(action.label), most: MAX_BULK_IDS },
+          { label: translate(action.label), most: MAX_BULK_IDS },
         ),
       );
       return;
@@ -85,8 +85,8 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
       if (action.confirm) {
         const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
         const isSure = await confirm({
-          title: say(question),
-          okText: say(action.label),
+          title: translate(question),
+          okText: translate(action.label),
           isDangerous: action.isDangerous ?? false,
         });
         if (!isSure) return;
@@ -144,7 +144,7 @@ export function tellOutcome(data: unknown, done: Text = { zh: '操作成功！',
     const reasons = new Map<string, number>();
     for (const { msg } of data.fails) reasons.set(msg, (reasons.get(msg) ?? 0) + 1);
     notifications()?.warning({
-      title: say(
+      title: translate(
         { zh: '{ok} 条成功，{fail} 条失败', en: '{ok} succeeded, {fail} failed' },
         { ok: data.okCount, fail: data.failCount },
       ),

@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { address, button, names, openShips, refusal, reload, row, says, shipServer, shows } from '../list-fixture.tsx';
+import {
+  address,
+  button,
+  names,
+  openShipList,
+  refusal,
+  reload,
+  row,
+  says,
+  shipServer,
+  shows,
+} from '../list-fixture.tsx';
 
 describe('a record', () => {
   const drawer = () => page.getByRole('dialog');
@@ -8,7 +19,7 @@ describe('a record', () => {
 
   test('is added with what its form starts with', async () => {
     const server = shipServer(2);
-    await openShips('?new=1');
+    await openShipList('?new=1');
     await userEvent.fill(value('船名'), 'Ship 900');
     await userEvent.keyboard('{Enter}');
     await says('新增成功');
@@ -20,7 +31,7 @@ describe('a record', () => {
 
   test('is changed by what differs, over the version it was filled from', async () => {
     const server = shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
     await expect.element(value('船名')).toHaveValue('Ship 002');
     await userEvent.fill(value('备注'), ' mine ');
@@ -35,7 +46,7 @@ describe('a record', () => {
 
   test('that was not changed is not sent', async () => {
     const server = shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
     await expect.element(value('船名')).toHaveValue('Ship 002');
     await userEvent.click(button('保存'));
@@ -45,7 +56,7 @@ describe('a record', () => {
 
   test('with changes is not left by accident, and they are there again after a reload', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
     await expect.element(value('船名')).toHaveValue('Ship 002');
     await userEvent.fill(value('船名'), 'Ship 002 changed');
@@ -70,7 +81,7 @@ describe('a record', () => {
 
   test('for a new one is there again after a reload, and gone for good once it was discarded', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(button('新增'));
     await userEvent.fill(value('船名'), 'Newland');
     await userEvent.fill(value('吨位'), '77');
@@ -94,7 +105,7 @@ describe('a record', () => {
         return { id };
       },
     });
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
     await expect.element(value('船名')).toHaveValue('Ship 002');
     await userEvent.fill(value('船名'), 'Ship 002, mine');
@@ -115,7 +126,7 @@ describe('a record', () => {
   test('shows what was refused at the field it is about', async () => {
     const data = { fields: [{ field: 'name', message: '船名已存在' }] };
     shipServer(2, { 'sea/ship/save': () => refusal('参数有误', { data }) });
-    await openShips('?new=1');
+    await openShipList('?new=1');
     await userEvent.fill(value('船名'), 'Ship 001');
     await userEvent.click(button('保存'));
     await says('船名已存在');

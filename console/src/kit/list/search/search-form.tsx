@@ -13,7 +13,7 @@ import { useLocale, useText } from '../../i18n.ts';
 import { isRecord, useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
-import { tidyFilters } from '../state/address.ts';
+import { withoutEmptyFilters } from '../state/address.ts';
 import { SearchText } from './search-text.tsx';
 
 type Filters = Readonly<Record<string, string>>;
@@ -86,7 +86,7 @@ export const SearchForm = memo(function SearchForm({ name, fields, filters, onSe
     enter(next);
     if (isFinal) {
       setShown(next);
-      onSearch(tidyFilters(next));
+      onSearch(withoutEmptyFilters(next));
     } else startTransition(() => setShown(next));
   });
   const reset = useEvent(() => {
@@ -102,7 +102,7 @@ export const SearchForm = memo(function SearchForm({ name, fields, filters, onSe
       onSubmit={(event) => {
         event.preventDefault();
         setShown(entered.draft);
-        onSearch(tidyFilters(entered.draft));
+        onSearch(withoutEmptyFilters(entered.draft));
       }}
     >
       {shown.map(([name, field], index) => (

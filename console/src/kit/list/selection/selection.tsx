@@ -43,7 +43,7 @@ function set(rows: Map<string, Row>, row: Row, isOn: boolean): void {
 }
 
 /** The box of one row. */
-export const RowBox = memo(function RowBox({
+export const RowCheckbox = memo(function RowCheckbox({
   store,
   row,
   shown,
@@ -74,7 +74,7 @@ export const RowBox = memo(function RowBox({
 });
 
 /** The box in the heading: all rows of the page, or none of them. */
-export function PageBox({ store, rows }: { store: SelectionStore; rows: readonly Row[] }) {
+export function PageCheckbox({ store, rows }: { store: SelectionStore; rows: readonly Row[] }) {
   const t = useText();
   const box = useRef<HTMLInputElement>(null);
   const count = useStore(store, ({ rows: chosen }) => rows.reduce((sum, { id }) => sum + (chosen.has(id) ? 1 : 0), 0));

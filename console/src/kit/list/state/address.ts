@@ -49,7 +49,7 @@ export const listInput = (state: ListState): Record<string, unknown> => ({
 });
 
 /** Drops what is empty, so that clearing a box removes its filter. */
-export const tidyFilters = (filters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+export const withoutEmptyFilters = (filters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(filters).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
 
 /** Whether an address belongs to a resource's list: its own path, with or without `/index`. */

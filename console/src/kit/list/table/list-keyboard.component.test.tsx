@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { parkMouse } from '../../../testing/mouse.ts';
-import { box, dialog, isAt, nameBox, names, openShips, row, says, shipServer, shows } from '../list-fixture.tsx';
+import { box, dialog, isAt, nameBox, names, openShipList, row, says, shipServer, shows } from '../list-fixture.tsx';
 import { scrollerOf } from './scroller.ts';
 
 describe('a list by the keyboard alone', () => {
   test('is walked, ticked, opened and left', async () => {
     shipServer(11);
     await parkMouse();
-    await openShips();
+    await openShipList();
     row(1).element().focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
     await isAt(3);
@@ -32,7 +32,7 @@ describe('a list by the keyboard alone', () => {
 
   test('is walked from end to end, and no further', async () => {
     shipServer(5);
-    await openShips();
+    await openShipList();
     row(1).element().focus();
     for (const [key, at] of [
       ['ArrowUp', 1],
@@ -50,7 +50,7 @@ describe('a list by the keyboard alone', () => {
 
   test('is one stop of the Tab key, where one was last', async () => {
     shipServer(5);
-    await openShips();
+    await openShipList();
     expect([...stops()].map((row) => row.dataset.rowKey)).toEqual(['1']);
     row(1).element().focus();
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
@@ -66,7 +66,7 @@ describe('a list by the keyboard alone', () => {
 
   test('keeps a stop when other rows are drawn, and when those there were are gone', async () => {
     shipServer(100);
-    await openShips('?size=100');
+    await openShipList('?size=100');
     row(1).element().focus();
     await userEvent.keyboard('{End}');
     await isAt(100);
@@ -78,7 +78,7 @@ describe('a list by the keyboard alone', () => {
 
   test('takes its keys from a box that was ticked as well', async () => {
     shipServer(3);
-    await openShips();
+    await openShipList();
     await userEvent.click(box(2));
     await says('已选 1 条');
     expect(document.activeElement?.tagName).toBe('INPUT');
@@ -89,7 +89,7 @@ describe('a list by the keyboard alone', () => {
 
   test('is walked to its end, however little of it is drawn', async () => {
     shipServer(100);
-    await openShips('?size=100');
+    await openShipList('?size=100');
     expect(names().length).toBeLessThan(60);
     row(1).element().focus();
     await userEvent.keyboard('{End}');
@@ -102,7 +102,7 @@ describe('a list by the keyboard alone', () => {
 
   test('edits and adds by their keys, which rest while one types', async () => {
     shipServer(3);
-    await openShips();
+    await openShipList();
     row(2).element().focus();
     await userEvent.keyboard('e');
     await expect.element(dialog(/编辑/).getByLabelText('船名')).toHaveValue('Ship 002');
@@ -122,7 +122,7 @@ describe('a list by the keyboard alone', () => {
   test('opens the menu of a row, and has it back there', async () => {
     shipServer(3);
     await parkMouse();
-    await openShips();
+    await openShipList();
     const more = row(2).getByRole('button', { name: '更多' });
     more.element().focus();
     await userEvent.keyboard('{Enter}');
@@ -134,7 +134,7 @@ describe('a list by the keyboard alone', () => {
 
   test('deletes the chosen rows from any of them, and else the row it is on', async () => {
     const server = shipServer(5);
-    await openShips();
+    await openShipList();
     await userEvent.click(box(1));
     await userEvent.click(box(2));
     row(3).element().focus();

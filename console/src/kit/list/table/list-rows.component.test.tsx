@@ -5,7 +5,7 @@ import {
   box,
   button,
   dialog,
-  openShips,
+  openShipList,
   refusal,
   reload,
   row,
@@ -17,7 +17,7 @@ import {
 describe('the rows of a list', () => {
   test('chosen on other pages stay chosen, and nothing is done where there are none', async () => {
     shipServer(11);
-    await openShips();
+    await openShipList();
     await userEvent.click(button('删除'));
     await says('请选择至少一条数据');
     await userEvent.click(box(2));
@@ -38,7 +38,7 @@ describe('the rows of a list', () => {
 
   test('of a page are chosen by the box above them, which says where only some are', async () => {
     shipServer(3);
-    await openShips();
+    await openShipList();
     const all = page.getByRole('checkbox', { name: '选择本页' });
     await userEvent.click(box(2));
     await expect.element(all).toBePartiallyChecked();
@@ -51,7 +51,7 @@ describe('the rows of a list', () => {
 
   test('are there again, chosen, when the page is loaded anew, but for those that are gone', async () => {
     const server = shipServer(11);
-    await openShips();
+    await openShipList();
     await userEvent.click(box(1));
     await userEvent.click(page.getByTitle('2', { exact: true }));
     await userEvent.click(box(11));
@@ -77,7 +77,7 @@ describe('the rows of a list', () => {
         return null;
       },
     });
-    await openShips();
+    await openShipList();
     const offer = button('选择全部 250 条结果');
     await userEvent.click(box(1));
     await says('已选 1 条');
@@ -100,7 +100,7 @@ describe('the rows of a list', () => {
 
   test('are not done to in parts what is done to all or to none', async () => {
     const server = shipServer(250);
-    await openShips();
+    await openShipList();
     await userEvent.click(page.getByRole('checkbox', { name: '选择本页' }));
     await userEvent.click(button('选择全部 250 条结果'));
     await says('已选 250 条');
@@ -111,7 +111,7 @@ describe('the rows of a list', () => {
 
   test('that are gone leave the page before', async () => {
     shipServer(11);
-    await openShips('?current=2');
+    await openShipList('?current=2');
     row(11).element().focus();
     await userEvent.keyboard('{Delete}');
     await userEvent.click(dialog(/确定删除/).getByRole('button', { name: '删除' }));
@@ -125,7 +125,7 @@ describe('an action', () => {
 
   test('asks what it must, once, and sends it for the row', async () => {
     const server = shipServer(2, { 'sea/ship/ban': () => ({ okCount: 1, failCount: 0, fails: [] }) });
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '更多' }));
     await userEvent.click(page.getByRole('menuitem', { name: '禁航' }));
     await userEvent.click(dialog('禁航').getByRole('button', { name: '禁航' }));
@@ -150,7 +150,7 @@ describe('an action', () => {
         ],
       }),
     });
-    await openShips();
+    await openShipList();
     await userEvent.click(page.getByRole('checkbox', { name: '选择本页' }));
     await userEvent.click(box(4));
     await userEvent.click(button('禁航'));
@@ -163,7 +163,7 @@ describe('an action', () => {
 
   test('in its dialog is there again after a reload, and asks before what was typed is thrown away', async () => {
     shipServer(2);
-    await openShips();
+    await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '更多' }));
     await userEvent.click(page.getByRole('menuitem', { name: '禁航' }));
     await userEvent.fill(reason, 'A typed reason');

@@ -13,7 +13,7 @@ import {
 import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
 import { useLocale, useText } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
-import { PageBox, RowBox, type SelectionStore } from '../selection/selection.tsx';
+import { PageCheckbox, RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
 import { useIsWide, useSteadyWidths } from './table-layout.ts';
@@ -81,7 +81,7 @@ export function ListTable(props: ListTableProps) {
               id: SELECTION,
               enableSorting: false,
               cell: ({ row }: { row: TableRow<Features, Row> }) => (
-                <RowBox store={selection} row={row.original} shown={shownNow} />
+                <RowCheckbox store={selection} row={row.original} shown={shownNow} />
               ),
             },
           ]
@@ -161,7 +161,7 @@ export function ListTable(props: ListTableProps) {
           <tr key={group.id} aria-rowindex={virtual.isVirtual ? 1 : undefined}>
             {group.headers.map(({ id, column }) => (
               <Heading key={id} column={column}>
-                {column.id === SELECTION && selection ? <PageBox store={selection} rows={shown} /> : null}
+                {column.id === SELECTION && selection ? <PageCheckbox store={selection} rows={shown} /> : null}
               </Heading>
             ))}
           </tr>

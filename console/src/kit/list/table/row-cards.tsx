@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useLocale } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
-import { RowBox, type SelectionStore } from '../selection/selection.tsx';
+import { RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
 import type { RowHandlers } from './list-table.tsx';
@@ -62,7 +62,7 @@ const Card = memo(function Card({ row, columns, tree, selection, shown, rowMenu,
       onFocus={() => on.onFocus(row)}
     >
       <header>
-        {selection && <RowBox store={selection} row={row} shown={shown} />}
+        {selection && <RowCheckbox store={selection} row={row} shown={shown} />}
         {tree && (
           <button
             type="button"

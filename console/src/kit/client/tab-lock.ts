@@ -16,7 +16,7 @@ interface Lease {
  * Runs work that only one tab of the browser may run at a time; the others wait for it to end. Browsers have locks for
  * that, but not on plain http addresses, where a lease in the storage stands in.
  */
-export async function oneTabAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+export async function withTabLock<T>(name: string, work: () => Promise<T>): Promise<T> {
   const key = storageKey(name);
   // Typed as always there, yet missing on insecure origins.
   const locks: LockManager | undefined = globalThis.navigator?.locks;
