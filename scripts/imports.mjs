@@ -1,5 +1,5 @@
 // Runs dependency-cruiser over the product and makes sure it really read it: with TypeScript 7 it exits 0 on zero
-// modules when its parser is missing, and a fence that sees nothing is no fence.
+// modules when its parser is missing, and would then approve everything.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

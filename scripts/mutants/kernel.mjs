@@ -14,7 +14,7 @@ const SESSIONS = 'server/src/kernel/auth/sessions.ts';
 export default [
   {
     file: CALLS,
-    what: 'names a call does not know are let by',
+    what: 'unknown parameters of a call are ignored',
     from: 'if (unknown.length > 0) throw',
     to: 'if (unknown.length > 99) throw',
     tests: ['server/src/app.test.ts'],

@@ -384,7 +384,7 @@ describe('a request', () => {
     expect(await refusedBy(admin.post('log/error/send-logs', { logs: [{ type: 'error', stak: 'x' }] }))).toEqual(
       naming('logs.0.stak'),
     );
-    // What is empty says nothing; the token call is a standard's, which has unknown names let by.
+    // Empty values mean nothing; the token call follows a standard that ignores unknown names.
     expect((await admin.get('user/country/bulk-select', { keywords: '' })).status).toBe(200);
     const token = { grant_type: 'password', username: 'nobody', password: 'x', switch_mode: '1' };
     expect((await product.guest.post('auth/oauth/token', token)).body).not.toMatchObject({

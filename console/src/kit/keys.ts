@@ -37,7 +37,7 @@ export const isAbove = (place: 'page' | 'drawer'): boolean => document.querySele
 /** Inputs that take a press, no letters. */
 const PRESSED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image']);
 
-/** Whether somebody stands in a box to tick, which keeps the blank and lets every letter pass. */
+/** Whether the focus is in a checkbox, which uses the space key and no letter. */
 const isBox = (target: EventTarget | null): boolean => target instanceof HTMLInputElement && PRESSED.has(target.type);
 
 const isTyping = (target: EventTarget | null): boolean =>

@@ -30,7 +30,7 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly beforePasswordChange?: true;
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
-  /** Names it does not know are let by, where a standard asks for that; every other call refuses them by name. */
+  /** Unknown parameters are ignored, where a standard asks for that; every other call refuses them by name. */
   readonly allowUnknownNames?: true;
   /** Made by the resource kit from the resource's fields. */
   readonly standard?: Standard;

@@ -119,7 +119,7 @@ describe('no verdict on the session', () => {
     answer = given;
     await expect(renewOrLeave('first')).rejects.toMatchObject({ failure: 'network', mayRetry: true });
     expect(useSession.getState()).toMatchObject({ accessToken: 'first', refreshToken: 'renew-1' });
-    // What failed does not stand in the way of the next try.
+    // A failed attempt does not block the next one.
     answer = () => json(200, second);
     expect(await renewOrLeave('first')).toBe(true);
   });

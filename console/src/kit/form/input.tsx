@@ -139,7 +139,7 @@ export function MoneyInput({ value, onChange, onBlur, suffix, ...rest }: Control
   );
 }
 
-/** A set of bits as boxes to tick; its value is their sum. */
+/** A set of bits as checkboxes; its value is their sum. */
 function BitsInput({ dictionary, value, onChange, disabled, id }: ControlProps<number> & { dictionary: Dictionary }) {
   const locale = useLocale();
   const entries = Object.values(dictionary.entries);

@@ -53,7 +53,7 @@ export function goToTab(path: string, goThere: () => void): void {
   });
 }
 
-/** Nothing is ahead of the address any more when it has changed, whereto ever. */
+/** Ends the optimistic state once the address has changed, to whatever it is now. */
 export function confirmOptimisticTab(atAddress: string): void {
   drawn = atAddress;
   useOptimisticTab.setState({ path: null });

@@ -63,7 +63,7 @@ export default resourceRoutes(agentProduct, products, {
   actions: {
     buy: {
       keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>
-        tillOf(c.app.db).buy({
+        batcherOf(c.app.db).buy({
           actor: c.actor,
           purchase: { ...asked, useDeclaration: useDeclaration === 1 || useDeclaration === true },
           keyed,
@@ -96,16 +96,16 @@ const TOUCHED = [
   'finance/log',
 ];
 
-const tills = new WeakMap<Db, PurchaseBatcher>();
+const batchers = new WeakMap<Db, PurchaseBatcher>();
 
-/** One till for a process's database: purchases gather there. */
-function tillOf(db: Db): PurchaseBatcher {
-  let till = tills.get(db);
-  if (till === undefined) {
-    till = new PurchaseBatcher(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
-    tills.set(db, till);
+/** One batcher for each database of a process. */
+function batcherOf(db: Db): PurchaseBatcher {
+  let batcher = batchers.get(db);
+  if (batcher === undefined) {
+    batcher = new PurchaseBatcher(db, (actor) => announceChangeNow(db, actor.tenantId, TOUCHED));
+    batchers.set(db, batcher);
   }
-  return till;
+  return batcher;
 }
 
 const ORDERS = { table: productOrders, scope: 'owner' } as const;

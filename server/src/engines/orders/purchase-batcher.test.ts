@@ -18,11 +18,11 @@ import {
 } from './orders-fixture.ts';
 
 let db: TestDb;
-let till: PurchaseBatcher;
+let batcher: PurchaseBatcher;
 let told: Actor[];
 beforeAll(async () => {
   db = await testDb({ seeded: true });
-  till = new PurchaseBatcher(db, (actor) => void told.push(actor));
+  batcher = new PurchaseBatcher(db, (actor) => void told.push(actor));
   told = [];
 });
 afterAll(async () => {
@@ -38,7 +38,7 @@ const answerOf = ({ order, balance: left }: PlacedOrder): Answer => ({
 });
 const buy = async (actor: Actor, asked: Purchase, key?: string) => {
   const keyed = key ? keyedRequest(secrets, { actor, key, call: 'agent/product/buy', input: asked }) : null;
-  return till.buy({ actor, purchase: asked, keyed, answer: answerOf });
+  return batcher.buy({ actor, purchase: asked, keyed, answer: answerOf });
 };
 const secrets = { digest: (text: string) => text };
 const codesOf = (ended: PromiseSettledResult<unknown>[]) =>
@@ -193,7 +193,7 @@ describe('what goes wrong once it is bought', () => {
     const buyer = await newBuyer(db, { balance: '5' });
     // The first sale of a price marks it, in a transaction; those after it are one statement by itself.
     await buy(buyer, purchase(productId, 1));
-    const unanswerable = till.buy({
+    const unanswerable = batcher.buy({
       actor: buyer,
       purchase: purchase(productId, 1),
       keyed: null,

@@ -21,12 +21,12 @@ const AT_A_TIME = { decided: 1, shared: 2, alone: 2 };
 const TOGETHER_MAX = 32;
 /** Pieces of one transaction at most. */
 const PIECES_MAX = 5000;
-/** Larger orders gain nothing from company and make it wait. */
+/** Larger orders gain nothing from being batched and delay the others. */
 const SMALL_MAX = 1000;
-/** Whoever was refused goes alone for so long: a refusal undoes what others did in the same transaction. */
+/** A buyer who was refused is not batched for this long: a refusal undoes the others' work in the same transaction. */
 const ALONE_MILLIS = 10_000;
 
-/** A purchase at the till. */
+/** A purchase waiting to be batched. */
 export interface Sale extends PurchaseRequest {
   /** The request's idempotency key, when it carries one. */
   readonly keyed: KeyedRequest | null;
@@ -45,10 +45,10 @@ interface Ready extends Waiting {
 }
 
 /**
- * Where purchases are paid. Those that arrive while others are being decided about are decided about together, and those
- * ready while others are being written share the next transaction: one commit, one statement, one opening of every table,
- * however many. A purchase that meets nobody waits for nobody. What is promised about one purchase holds for each: a
- * refusal or an error of any undoes the common transaction, and every purchase of it is then made alone.
+ * Batches purchases. Those that arrive while others are being decided are decided together, and those ready while others
+ * are being written share the next transaction: one commit and one statement, however many. A purchase that arrives alone
+ * does not wait. What holds for one purchase holds for each: a refusal or an error of any rolls the shared transaction
+ * back, and each of its purchases is then made alone.
  */
 export class PurchaseBatcher {
   readonly #db: Db;
@@ -61,7 +61,7 @@ export class PurchaseBatcher {
   readonly #place: Lane<Ready>;
   readonly #single: Lane<Waiting>;
 
-  /** @param sold told of every transaction that sold something, once it has committed: one of its buyers, all of one tenant; must not throw */
+  /** @param sold called after every committed transaction that sold something, with one of its buyers (all are of one tenant); must not throw */
   constructor(db: Db, sold: (actor: Actor) => void) {
     this.#db = db;
     this.#sold = sold;
@@ -70,7 +70,7 @@ export class PurchaseBatcher {
     this.#single = new Lane(AT_A_TIME.alone, this.#alone, () => this.#buyAlone());
   }
 
-  /** Buys as `buy` does, in a transaction of the till's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
+  /** Buys as `buy` does, in a transaction of the batcher's own. @throws as `buy`, IDEMPOTENCY_CONFLICT */
   buy(sale: Sale): Promise<IdempotentAnswer> {
     return new Promise((resolve, reject) => {
       const refusedAt = this.#refused.get(sale.actor.userId) ?? Number.NEGATIVE_INFINITY;
