@@ -23,7 +23,7 @@ const ProductList = resourcePage(agentProduct, {
   columns: {
     nameZh: {
       title: { zh: '商品名称', en: 'Name' },
-      width: 240,
+      isCut: false,
       render: (row) => <ProductName product={row} />,
     },
     nameEn: false,

@@ -25,10 +25,10 @@ export default resourcePage(priceConfigure, {
     'serviceType',
     'filterType',
     'activePeriod',
-    'agentLevel',
     'salePrice',
     'costPrice',
     'status',
+    'agentLevel',
   ],
   columns: {
     currency: { isHiddenAtFirst: true },

@@ -183,10 +183,10 @@ const options: ResourcePageOptions<typeof ship> = {
 const Ships = resourcePage(ship, options);
 
 /** Opens the list, with everything allowed, and waits for its rows. */
-export async function openShipList(query = '', setting: Parameters<typeof show>[1] = {}): Promise<void> {
+export async function openShipList(query = '', setting: Parameters<typeof show>[1] = {}, height = 600): Promise<void> {
   await show(
     // The shell's page: it scrolls, is as wide as the window, and has room for no more rows than a page has at least.
-    <div style={{ height: '600px', overflow: 'auto', containerType: 'inline-size' }}>
+    <div style={{ height, overflow: 'auto', containerType: 'inline-size' }}>
       <Again>
         <Ships />
       </Again>

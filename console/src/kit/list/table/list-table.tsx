@@ -151,6 +151,7 @@ export function ListTable(props: ListTableProps) {
     <table
       ref={element}
       className="kit-rows"
+      role={tree ? 'treegrid' : undefined}
       aria-label={props.label}
       aria-rowcount={virtual.isVirtual ? model.length + 1 : undefined}
       data-wide={isWide || undefined}
