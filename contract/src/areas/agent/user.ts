@@ -115,7 +115,14 @@ const fields = {
     group: contact,
     width: 180,
   }),
-  balance: money({ label: { zh: '余额', en: 'Balance' }, required: true, list: true, form: false, width: 120 }),
+  balance: money({
+    label: { zh: '余额', en: 'Balance' },
+    required: true,
+    list: true,
+    sort: true,
+    form: false,
+    width: 120,
+  }),
   frozenBalance: money({ label: { zh: '冻结余额', en: 'Held' }, required: true, list: true, form: false, width: 120 }),
   brokerage: money({ label: { zh: '佣金', en: 'Brokerage' }, required: true, list: 'hidden', form: false, width: 120 }),
   frozenBrokerage: money({

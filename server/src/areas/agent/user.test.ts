@@ -145,6 +145,15 @@ describe('the tree', () => {
     ).toEqual([leaf.account]);
   });
 
+  it('is sorted by balance, in a file too', async () => {
+    const listed = async (order: object) =>
+      accountsOf(await root.get('agent/user/lazy-page', { realName: 'cedar', ...order }));
+    expect((await listed({ descs: 'balance' }))[0]).toBe(leaf.account);
+    expect((await listed({ ascs: 'balance' })).at(-1)).toBe(leaf.account);
+    const file = await root.post('agent/user/export', { realName: 'cedar', descs: 'balance', format: 'csv' });
+    expect(file.status).toBe(200);
+  });
+
   it('is a tree of names for pickers', async () => {
     const nodes = (await root.get('agent/user/lazy-list')).body.data;
     expect(nodes).toContainEqual({

@@ -22,6 +22,7 @@ import {
   adjustMany,
   allocate,
   type Balances,
+  balanceColumn,
   balancesOf,
   ledgerErrors,
   openWallets,
@@ -83,7 +84,7 @@ async function lazyPage(c: Context, query: ListQuery) {
     const parent = parentId === null ? null : await findUser(tx, actor, parentId);
     return filters.length === 0 ? childrenOf(actor, parentId) : under(actor, parent);
   });
-  const options = { actor, table: users, scope: 'owner', where } as const;
+  const options = { actor, table: users, scope: 'owner', where, columns: sortedBy(actor) } as const;
   const page = await listRows<UserRow>(c.app.db, options, { ...query, filters });
   return { ...page, records: await complete(c, page.records) };
 }
@@ -91,10 +92,13 @@ async function lazyPage(c: Context, query: ListQuery) {
 /** Everybody below, at any depth, as the list shows them. */
 function exportUsers(c: Context, query: ListQuery) {
   const { name: resource, title, fields } = agentUser;
-  const source = { table: users, scope: 'owner', where: under(c.actor, null) } as const;
+  const source = { table: users, scope: 'owner', where: under(c.actor, null), columns: sortedBy(c.actor) } as const;
   const options = { resource, title, fields, ...source, complete: (rows: UserRow[]) => complete(c, rows) };
   return exportList<UserRow>(c, options, query);
 }
+
+/** What lists may be sorted by that stands in another table. */
+const sortedBy = (actor: Actor) => ({ balance: balanceColumn(actor, sql`${users}.id`) });
 
 /** Agents and sub-users below somebody (the reader when null), at any depth. */
 const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>

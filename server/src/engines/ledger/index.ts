@@ -31,4 +31,4 @@ export {
 export { statistics } from './statistics.ts';
 export { financeLogs, transfers } from './tables.ts';
 export { assertLedgerVerified, ensurePartitions, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';
-export { type Balances, balanceAt, balanceOf, balancesOf, moveWallets, openWallets } from './wallets.ts';
+export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, moveWallets, openWallets } from './wallets.ts';

@@ -1,6 +1,6 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -111,6 +111,11 @@ export async function balancesOf(
     };
   });
 }
+
+/** A user's balance as an expression that lists are sorted by; null without a wallet. */
+export const balanceColumn = (actor: Actor, userId: SQL, currency = BOOK_CURRENCY): SQL => sql`(
+  select w.balance from fin_wallet w
+  where w.user_id = ${userId} and w.kind = ${WALLET_KIND.balance} and w.currency = ${currency} and w.tenant_id = ${actor.tenantId})`;
 
 /** What a wallet held at an instant, that instant's own postings included; zero before its first one. */
 export async function balanceAt(
