@@ -27,6 +27,8 @@ it('a phone has the menu, a list and a form at hand', async () => {
   expect(await sticksOut(person)).toBeLessThanOrEqual(0);
   await cards.nth(5).hover();
   await person.page.mouse.wheel(0, 300);
+  // The strip of tabs takes no room here.
+  expect(await person.page.getByRole('tablist').count()).toBe(0);
   await cards.first().getByRole('button', { name: '编辑' }).click();
   const box = await person.drawer.boundingBox();
   expect(box?.width).toBe(PHONE.viewport.width);

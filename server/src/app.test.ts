@@ -46,13 +46,15 @@ describe('completeness', () => {
   it('finds rows by their ids in every list that offers it', async () => {
     const asked: string[] = [];
     for (const resource of registry as readonly Resource[]) {
-      for (const [name, { input, answer }] of Object.entries(resource.calls)) {
+      for (const [name, { input, answer, standard }] of Object.entries(resource.calls)) {
         const parameters = input.meta()?.['parameters'];
         if (!Array.isArray(parameters) || !parameters.includes('id_in') || answer !== 'envelope') continue;
         const path = `${resource.name}/${name}`;
         const { status, body } = await product.admin.get(path, { id_in: '999999999999999999,999999999999999998' });
         expect(status, path).toBe(200);
-        expect(body.data, path).toMatchObject({ records: [], total: 0 });
+        if (standard === 'counts')
+          expect(body.data.states.every(({ count }: { count: number }) => count === 0)).toBe(true);
+        else expect(body.data, path).toMatchObject({ records: [], total: 0 });
         asked.push(path);
       }
     }

@@ -198,6 +198,11 @@ const examples: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
     const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
     return { body: { ids: id } };
   },
+  'agent/product/restore': async () => {
+    const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
+    await posted('agent/product/remove', { ids: id });
+    return { body: { ids: id } };
+  },
   'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
   'agent/user/open-account': () => ({
     body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
@@ -251,6 +256,11 @@ const examples: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
     return { body: { id, sort: 9 } };
   },
   'system/top-menu/remove': async () => ({ body: { ids: (await posted('system/top-menu/save', menuForm())).id } }),
+  'system/top-menu/restore': async () => {
+    const { id } = await posted('system/top-menu/save', menuForm());
+    await posted('system/top-menu/remove', { ids: id });
+    return { body: { ids: id } };
+  },
   'system/top-menu/grant': async () => {
     const { id } = await posted('system/top-menu/save', menuForm());
     const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');
@@ -281,6 +291,11 @@ const examples: Readonly<Record<string, () => Promise<Asked> | Asked>> = {
   'user/country/update': async () => {
     const { id } = await posted('user/country/save', countryForm());
     return { body: { id, sort: 9 } };
+  },
+  'user/country/restore': async () => {
+    const { id } = await posted('user/country/save', countryForm());
+    await posted('user/country/remove', { ids: id });
+    return { body: { ids: id } };
   },
   'user/country/remove': async () => ({ body: { ids: (await posted('user/country/save', countryForm())).id } }),
   'whatsapp/inventory/extract-number': async () => {

@@ -68,6 +68,30 @@ export function showSuccess(words: Text | string): void {
   void outlets?.message.success({ content, key: `success:${content}` });
 }
 
+/** How long what was done may be taken back, in seconds. */
+const UNDO_SECONDS = 10;
+
+/** Says that something went well, and offers for ten seconds to take it back. */
+export function showUndo(words: Text, undo: () => void): void {
+  const key = `undo:${Math.random()}`;
+  const take = () => {
+    outlets?.message.destroy(key);
+    undo();
+  };
+  void outlets?.message.success({
+    key,
+    duration: UNDO_SECONDS,
+    content: (
+      <span>
+        {say(words)}
+        <button type="button" className="kit-link" onClick={take}>
+          {say({ zh: '撤销', en: 'Undo' })}
+        </button>
+      </span>
+    ),
+  });
+}
+
 /** Warns about something the user can put right at once. */
 export function showWarning(words: Text | string): void {
   const content = typeof words === 'string' ? words : translate(words);

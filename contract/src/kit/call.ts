@@ -49,7 +49,17 @@ export interface Upload {
  */
 export type Keyless = 'reads' | 'proof';
 
-export type Standard = 'list' | 'page' | 'detail' | 'save' | 'update' | 'submit' | 'remove' | 'export';
+export type Standard =
+  | 'list'
+  | 'page'
+  | 'counts'
+  | 'detail'
+  | 'save'
+  | 'update'
+  | 'submit'
+  | 'remove'
+  | 'restore'
+  | 'export';
 
 interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string> {
   readonly title: Text;

@@ -41,6 +41,15 @@ export const pageOf = <S extends z.ZodType>(row: S) =>
     pages: z.int(),
   });
 
+/** How many rows of a list stand in each state: those a list call with the same filters would count. */
+export interface StateCounts {
+  readonly states: { value: number; count: number; isEstimate?: boolean | undefined }[];
+}
+
+export const stateCounts = z.object({
+  states: z.array(z.object({ value: z.int(), count: z.int(), isEstimate: z.boolean().optional() })),
+});
+
 /** Builds the answer of a list call. */
 export const toPage = <Row>(
   records: Row[],

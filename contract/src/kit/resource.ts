@@ -4,7 +4,7 @@ import { described } from './dictionary.ts';
 import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
 import type { Text } from './locale.ts';
-import { type ListQuery, listQuery, pageOf } from './page.ts';
+import { type ListQuery, listQuery, pageOf, type StateCounts, stateCounts } from './page.ts';
 import { id, ids, int32 } from './schema.ts';
 import { localizedRule } from './sentences.ts';
 
@@ -28,17 +28,26 @@ export interface Resource<
   readonly calls: C;
   /** Permissions beyond those of the calls (to see costs, to see numbers unmasked), with their labels. */
   readonly extras: Readonly<Record<X, Text>>;
+  /** The dictionary field that says where a row stands: lists offer its values as tabs, counted by `counts`. */
+  readonly stateField?: string;
 }
 
 export const resource = <const N extends string, F extends Fields, C extends Calls, X extends string = never>(
   name: N,
-  definition: { title: Text; fields: F; calls: C; extras?: Readonly<Record<X, Text>> },
+  definition: {
+    title: Text;
+    fields: F;
+    calls: C;
+    extras?: Readonly<Record<X, Text>>;
+    stateField?: keyof F & string;
+  },
 ): Resource<N, F, C, X> => ({
   name,
   title: definition.title,
   fields: definition.fields,
   calls: definition.calls,
   extras: definition.extras ?? ({} as Record<X, Text>),
+  ...(definition.stateField ? { stateField: definition.stateField } : {}),
 });
 
 type Required<F extends Field> = F['options'] extends { readonly required: true } ? true : false;
@@ -141,23 +150,30 @@ const needed = localizedRule({ zh: '请填写', en: 'is required' });
 const titles: Record<Standard, Text> = {
   list: { zh: '列表', en: 'List' },
   page: { zh: '分页', en: 'Page' },
+  counts: { zh: '各状态数量', en: 'Counts by state' },
   detail: { zh: '详情', en: 'Detail' },
   save: { zh: '新增', en: 'Add' },
   update: { zh: '修改', en: 'Edit' },
   submit: { zh: '新增或修改', en: 'Add or edit' },
   remove: { zh: '删除', en: 'Delete' },
+  restore: { zh: '撤销删除', en: 'Undo deletion' },
   export: { zh: '导出', en: 'Export' },
 };
 const accesses = {
   list: 'view',
   page: 'view',
+  counts: 'view',
   detail: 'view',
   save: 'add',
   update: 'edit',
   submit: 'edit',
   remove: 'delete',
+  restore: 'delete',
   export: 'export',
 } as const;
+
+/** Standard calls that change nothing and are made by GET. */
+const READING: ReadonlySet<Standard> = new Set(['list', 'page', 'counts', 'detail']);
 
 type ListCall<F extends Fields, A extends string> = Call<
   z.ZodType<ListQuery, Record<string, unknown>>,
@@ -170,6 +186,7 @@ type SavedSchema = z.ZodType<{ id: bigint }, { id: string }>;
 interface StandardCalls<F extends Fields> {
   list: ListCall<F, 'view'>;
   page: ListCall<F, 'view'>;
+  counts: Call<z.ZodType<ListQuery, Record<string, unknown>>, z.ZodType<StateCounts, StateCounts>, 'view'>;
   detail: Call<z.ZodType<{ id: bigint }, { id: string }>, z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>, 'view'>;
   save: Call<z.ZodType<WriteShape<F, 'out'>, WriteShape<F, 'in'>>, SavedSchema, 'add'>;
   update: Call<
@@ -186,6 +203,7 @@ interface StandardCalls<F extends Fields> {
     'edit'
   >;
   remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
+  restore: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
   export: ExportCall<'export'>;
 }
 
@@ -197,7 +215,8 @@ type MadeCalls<F extends Fields, K extends Standard> = {
 /**
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
  * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit` (submit without an
- * id `add` too); remove `delete`.
+ * id `add` too); remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
+ * a moment ago: only for resources whose removal does nothing but hide the row.
  */
 export function crud<F extends Fields, const K extends Standard>(
   fields: F,
@@ -208,16 +227,18 @@ export function crud<F extends Fields, const K extends Standard>(
   const make: Record<Standard, () => { input: z.ZodType; data: z.ZodType }> = {
     list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     page: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
+    counts: () => ({ input: listQuery(fields, options.more), data: stateCounts }),
     detail: () => ({ input: z.object({ id: id() }), data: rowSchema(fields) }),
     save: () => ({ input: formSchema(fields, 'create'), data: z.object({ id: id() }) }),
     update: () => ({ input: formSchema(fields, 'update').extend(versioned), data: z.object({ id: id() }) }),
     submit: () => ({ input: submitSchema(fields), data: z.object({ id: id() }) }),
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
+    restore: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
     export: () => exportCall(fields, options.more ? { more: options.more } : {}),
   };
   const calls: Record<string, Call> = {};
   for (const name of names) {
-    const reading = name === 'list' || name === 'page' || name === 'detail';
+    const reading = READING.has(name);
     const { input, data } = make[name]();
     calls[name] = {
       methods: [reading ? 'GET' : 'POST'],

@@ -58,6 +58,12 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
   );
 }
 
+/** What another row is called; undefined while that is not known, or not to be had by this reader. */
+export function useRefName(source: RefSource, id: string): string | undefined {
+  const locale = useLocale();
+  return useName(source, id, typeof source.by === 'object' ? source.by[locale] : source.by)?.label;
+}
+
 /** The name of one row, asked for by its id; undefined while it is not known, or not to be had by this reader. */
 function useName(source: RefSource, id: string | null | undefined, by: string | undefined) {
   const locale = useLocale();

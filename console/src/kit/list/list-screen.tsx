@@ -1,10 +1,13 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { useMemo, useRef, useState } from 'react';
+import { Suspense, useMemo, useRef, useState } from 'react';
+import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 import { Toolbar } from './actions/toolbar.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
+import { FilterChips } from './search/filter-chips.tsx';
 import { SearchForm } from './search/search-form.tsx';
+import { StateTabs } from './search/state-tabs.tsx';
 import { listInput } from './state/address.ts';
 import { EmptyList } from './table/empty-list.tsx';
 import { ListProblem } from './table/list-problem.tsx';
@@ -13,6 +16,8 @@ import type { ResourcePageOptions } from './types.ts';
 import { useList } from './use-list.ts';
 import { useListLook } from './use-list-look.ts';
 import { TableView } from './views/table-view.tsx';
+
+const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
 export function ListScreen({ resource, options }: { resource: Resource; options: ResourcePageOptions<Resource> }) {
@@ -30,6 +35,14 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const onPrint = useEvent(() => setPrinting(true));
   const onPrinted = useEvent(() => setPrinting(false));
   const tools = useMemo(() => ({ ...look.tools, onPrint }), [look.tools, onPrint]);
+  const form = {
+    name: resource.name,
+    fields: look.searched,
+    filters: state.filters,
+    firstInput: look.firstInput,
+    onSearch: search,
+  };
+  const dictionary = resource.fields[resource.stateField ?? '']?.dictionary;
   const hasFailed = rows.error !== null;
   const empty = useMemo(
     () => (
@@ -50,14 +63,18 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         {options.help && <span className="kit-weak">{t(options.help)}</span>}
       </header>
       {options.summary?.({ filters: state.filters })}
-      {look.hasSearch && look.isSearchShown && (
-        <SearchForm
-          name={resource.name}
-          fields={look.searched}
+      {dictionary && list.access.mayCall('counts') && (
+        <StateTabs
+          resource={resource}
+          field={resource.stateField ?? ''}
+          dictionary={dictionary}
           filters={state.filters}
-          firstInput={look.firstInput}
           onSearch={search}
         />
+      )}
+      {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} />}
+      {(look.isPhone || !look.isSearchShown) && (
+        <FilterChips fields={look.searched} filters={state.filters} onSearch={search} />
       )}
       <Toolbar
         resource={resource}
@@ -86,6 +103,13 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       >
         <TableView list={list} look={look} empty={empty} />
       </div>
+      {look.hasSearch && look.isSearchShown && look.isPhone && (
+        <DialogLoadBoundary onFailed={look.onToggleSearch}>
+          <Suspense>
+            <FilterSheet {...form} onClose={look.onToggleSearch} />
+          </Suspense>
+        </DialogLoadBoundary>
+      )}
       <ListDialogs list={list} look={look} isPrinting={isPrinting} onPrinted={onPrinted} />
     </div>
   );

@@ -31,8 +31,8 @@ export interface RowAction<R, C extends string = string> {
   readonly on?: 'row' | 'selection' | 'both';
   readonly isDangerous?: boolean;
   readonly isOffered?: (row: R) => boolean;
-  /** The question asked before it is done. */
-  readonly confirm?: Text | ((rows: readonly R[]) => Text);
+  /** The question asked before it is done; a function may give none. */
+  readonly confirm?: Text | ((rows: readonly R[]) => Text | undefined);
   readonly fields?: NamedFields | ((rows: readonly R[]) => NamedFields);
   readonly initial?: (rows: readonly R[]) => Values;
   /** The call it makes, with this input (by default `{ids}`, and what the dialog asked for). */
@@ -42,6 +42,8 @@ export interface RowAction<R, C extends string = string> {
   readonly run?: (rows: readonly R[], values: Values) => void | Promise<void>;
   /** Instead of all that: a drawer or dialog of the screen's own, shown until it closes itself. */
   readonly panel?: (slot: PanelSlot<R>) => ReactNode;
+  /** The call that takes it back, given `{ids}`: offered for ten seconds. */
+  readonly undo?: C;
   /** What is said when it is done. */
   readonly done?: Text;
 }

@@ -1,9 +1,10 @@
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { invalidate } from '../client/query.ts';
 import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
+import { useIsPhone } from '../use-media.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
 import { columnsOf, leadingFirst } from './table/columns.tsx';
 import { type Density, isDensity } from './table/view-tools.tsx';
@@ -15,7 +16,11 @@ export type ListLook = ReturnType<typeof useListLook>;
 export function useListLook({ resource, options, place, access, rows }: List) {
   const can = useCanAny();
   const firstInput = useRef<HTMLInputElement>(null);
-  const [isSearchShown, setSearchShown] = usePreference<boolean>(`list:search:${place}`, true);
+  const isPhone = useIsPhone();
+  const [isSearchWanted, setSearchWanted] = usePreference<boolean>(`list:search:${place}`, true);
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  // A phone has no room for both: there the form is a sheet over the list.
+  const [isSearchShown, setSearchShown] = isPhone ? [isSheetOpen, setSheetOpen] : [isSearchWanted, setSearchWanted];
   const [density, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
   const [arrangement, setArrangement] = usePreference<Arrangement>(
     `list:columns:${place}`,
@@ -66,5 +71,5 @@ export function useListLook({ resource, options, place, access, rows }: List) {
     }),
     [all, arrangement, onArrange, density, onDensity, isSearchShown, hasSearch, onToggleSearch, isFetching, onRefresh],
   );
-  return { columns, density, searched, hasSearch, isSearchShown, firstInput, tools };
+  return { columns, density, searched, hasSearch, isPhone, isSearchShown, onToggleSearch, firstInput, tools };
 }

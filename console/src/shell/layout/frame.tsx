@@ -13,7 +13,7 @@ import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
-import { useIsNarrow } from '../../kit/use-media.ts';
+import { useIsNarrow, useIsPhone } from '../../kit/use-media.ts';
 import { Notice } from '../errors/error-page.tsx';
 import type { MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
@@ -119,6 +119,7 @@ function Beginning({ places }: { places: readonly MenuPlace[] }) {
 function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: string; search: string }) {
   const t = useText();
   const isNarrow = useIsNarrow();
+  const isPhone = useIsPhone();
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useTheme();
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -183,7 +184,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
             isMenuOpen={isNarrow ? isDrawerOpen : !isCollapsed}
             onToggleMenu={toggle}
           />
-          <TabBar tabs={tabs} active={path} />
+          {!isPhone && <TabBar tabs={tabs} active={path} />}
         </LocationContext>
         <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>

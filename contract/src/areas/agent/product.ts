@@ -25,7 +25,7 @@ export const agentProduct = resource('agent/product', {
   title: { zh: '代理商品', en: 'Products' },
   fields: productFields,
   calls: {
-    ...crud(productFields, ['list', 'page', 'detail', 'save', 'update', 'remove']),
+    ...crud(productFields, ['list', 'page', 'detail', 'save', 'update', 'remove', 'restore']),
     buy: post({
       title: { zh: '购买', en: 'Buy' },
       access: 'buy',

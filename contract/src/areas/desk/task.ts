@@ -67,9 +67,10 @@ const kind = z.enum(['result', 'report']);
 /** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */
 export const task = resource('desk/task', {
   title: { zh: '任务中心', en: 'Task centre' },
+  stateField: 'state',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail']),
+    ...crud(fields, ['list', 'counts', 'detail']),
     progress: get({
       title: { zh: '任务进度', en: 'Progress' },
       access: 'signed-in',

@@ -123,9 +123,10 @@ const fields = {
 /** Every movement of every user's wallet, as the ledger wrote it. Read-only. */
 export const financeLog = resource('finance/log', {
   title: { zh: '资金流水', en: 'Finance log' },
+  stateField: 'direction',
   fields,
   calls: {
-    ...crud(fields, ['list', 'page', 'detail', 'export']),
+    ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
     statistics: get({
       title: { zh: '资金统计', en: 'Statistics' },
       access: 'view',

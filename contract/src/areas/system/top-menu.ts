@@ -66,7 +66,7 @@ export const topMenu = resource('system/top-menu', {
   title: { zh: '顶部菜单', en: 'Top menus' },
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove']),
+    ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove', 'restore']),
     /** All menus, and those bound to every one of the top menus named. */
     'grant-tree': get({
       title: { zh: '可配置菜单', en: 'Menus to choose from' },

@@ -158,10 +158,11 @@ const typed = z.string().trim().max(64).default('');
 /** The people who may sign in: what they change of themselves, how they come, who lets them in. */
 export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
+  stateField: 'status',
   fields,
   calls: {
     /** `deptId`: those of a department, and of all below it. */
-    ...crud(fields, ['page', 'detail'], { more: { deptId: id() } }),
+    ...crud(fields, ['page', 'counts', 'detail'], { more: { deptId: id() } }),
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },
       access: 'signed-in',

@@ -211,7 +211,7 @@ export const country = resource('user/country', {
   title: { zh: '国家', en: 'Countries' },
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove', 'export']),
+    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove', 'restore', 'export']),
     'bulk-select': get({
       title: { zh: '国家选择', en: 'Country choices' },
       access: 'signed-in',

@@ -199,9 +199,10 @@ const count = { count: z.int(), amount: amount() };
 /** Delivery notes: which numbers went to whom, under which order, and how often their file was taken. */
 export const outbound = resource('whatsapp/outbound', {
   title: { zh: '出库单', en: 'Outbound' },
+  stateField: 'status',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'remove']),
+    ...crud(fields, ['list', 'counts', 'detail', 'remove']),
     submit: post({
       title: { zh: '保存、出库或撤销', en: 'Save, deliver or cancel' },
       access: 'edit',

@@ -73,9 +73,10 @@ const manyOrBatch = z
 /** Numbers on their way into stock: where they come from, by what right, and whether they are fit. One row, one number. */
 export const preWarehouse = resource('whatsapp/pre-warehouse', {
   title: { zh: '预入库', en: 'Pre-warehouse' },
+  stateField: 'status',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),
+    ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove']),
     'into-warehouse': post({
       title: { zh: '入库', en: 'Into warehouse' },
       access: 'into-warehouse',

@@ -208,6 +208,7 @@ const listing = z.union([z.literal(stockStatus.is.available), z.literal(stockSta
 /** The register of every number in stock and where it stands in its life. */
 export const warehouse = resource('whatsapp/warehouse', {
   title: { zh: '仓库号码', en: 'Warehouse' },
+  stateField: 'stockStatus',
   fields,
   calls: {
     list: get({
@@ -216,7 +217,7 @@ export const warehouse = resource('whatsapp/warehouse', {
       input: listQuery(warehouseFields),
       data: pageOf(rowSchema(warehouseFields)),
     }),
-    ...crud(fields, ['page', 'export']),
+    ...crud(fields, ['page', 'counts', 'export']),
     'update-status': post({
       title: { zh: '上架或下架', en: 'List or unlist' },
       access: 'edit',

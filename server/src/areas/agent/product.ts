@@ -60,6 +60,10 @@ export default resourceRoutes(agentProduct, products, {
     if (ordered) throw productErrors.PRODUCT_ORDERED();
     announceChange(tx, c.actor.tenantId, ['agent/product']);
   },
+  // Its country may have been removed, or blocked, since.
+  beforeRestore: async (c, tx, rows) => {
+    for (const row of rows) await assertSellable(tx, c.actor, row);
+  },
   actions: {
     buy: {
       keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>

@@ -9,14 +9,15 @@ import type { StoredFile } from '../../kernel/files/index.ts';
 import { type FileAnswer, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { cancelTask, jobErrors, ownTask, type TaskRow, taskScope, tasks } from '../../kernel/jobs/index.ts';
+import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 
 export default serve(task, {
   list: async (c, query) => {
-    const where = and(eq(tasks.visible, 1), taskScope(c.actor));
-    const page = await listRows<TaskRow>(c.app.db, { actor: c.actor, table: tasks, scope: 'tenant', where }, query);
+    const page = await listRows<TaskRow>(c.app.db, source(c.actor), query);
     return { ...page, records: page.records.map((row) => shown(row, c.locale)) };
   },
+  counts: (c, query) => countStates(c.app.db, source(c.actor), query, task),
   detail: async (c, { id }) => {
     const [row] = await c.app.db.drizzle
       .select()
@@ -33,6 +34,13 @@ export default serve(task, {
     return { ticket: await c.app.files.ticket(file.id, c.actor) };
   },
   file: async (c, { ticket }) => answer(c.app, await c.app.files.redeem(ticket)),
+});
+
+const source = (actor: Actor) => ({
+  actor,
+  table: tasks,
+  scope: 'tenant' as const,
+  where: and(eq(tasks.visible, 1), taskScope(actor)),
 });
 
 /** A task as its owner sees it, its sentences in the reader's language. */

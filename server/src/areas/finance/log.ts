@@ -13,6 +13,7 @@ import { financeLogs, statistics, type WalletKind } from '../../engines/ledger/i
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 
@@ -21,6 +22,7 @@ type Log = typeof financeLogs.$inferSelect;
 export default serve(financeLog, {
   list,
   page: list,
+  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...source(c) }, query, financeLog),
   export: (c, query) => {
     const { name: resource, title, fields } = financeLog;
     const complete = async (rows: Log[]) => rows.map(shown);

@@ -24,6 +24,7 @@ import { cancelOrder, deliverByHand, deliverOrder } from '../../engines/orders/i
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { exportNotes } from './outbound/exports.ts';
@@ -39,6 +40,8 @@ const NEEDS_CUSTOMER: readonly number[] = [OUTBOUND_TYPE.sale, OUTBOUND_TYPE.pre
 export default serve(outbound, {
   list: (c, query) =>
     listRows<Row & Record<string, unknown>>(c.app.db, { actor: c.actor, table: outbounds, scope: 'owner' }, query),
+
+  counts: (c, query) => countStates(c.app.db, { actor: c.actor, table: outbounds, scope: 'owner' }, query, outbound),
 
   detail: async (c, { id }) => {
     const [note] = await c.app.db.drizzle

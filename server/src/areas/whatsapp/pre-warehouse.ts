@@ -38,6 +38,7 @@ import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { cancelTask, type Job, tasks } from '../../kernel/jobs/index.ts';
 import { maskNumber, normalise, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { countStates } from '../../kernel/resource/counts.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { recordPlainView } from './plain-view.ts';
@@ -51,14 +52,10 @@ export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
-    const where = await inCommittedBatchForLists(c.app.db, c.actor.tenantId);
-    const page = await listRows<Staged>(
-      c.app.db,
-      { actor: c.actor, table: staged, scope: 'tenant', where, columns: { number: staged.e164 } },
-      withNumberSearch(query),
-    );
+    const page = await listRows<Staged>(c.app.db, await source(c), withNumberSearch(query));
     return { ...page, records: await shown(c, page.records) };
   },
+  counts: async (c, query) => countStates(c.app.db, await source(c), withNumberSearch(query), preWarehouse),
   detail: async (c, { id }) => {
     const rows = await c.app.db.drizzle
       .select()
@@ -128,6 +125,15 @@ export default serve(preWarehouse, {
     const page = await listRows<Batch>(c.app.db, { actor: c.actor, table: batches, scope: 'tenant' }, query);
     return { ...page, records: await shownBatches(c, page.records) };
   },
+});
+
+/** The numbers on show, sought by what they show. */
+const source = async (c: Context) => ({
+  actor: c.actor,
+  table: staged,
+  scope: 'tenant' as const,
+  where: await inCommittedBatchForLists(c.app.db, c.actor.tenantId),
+  columns: { number: staged.e164 },
 });
 
 /** A small batch moves at once, a large one in the background. */

@@ -14,6 +14,7 @@ import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import type { Job } from '../../kernel/jobs/index.ts';
 import { maskNumber, plainNumber, withNumberSearch } from '../../kernel/phone/index.ts';
+import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { recordPlainView } from './plain-view.ts';
@@ -53,6 +54,7 @@ export default serve(warehouse, {
     const page = await listRows<Item>(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query));
     return { ...page, records: await shown(c, page.records) };
   },
+  counts: (c, query) => countStates(c.app.db, { actor: c.actor, ...SOURCE }, withNumberSearch(query), warehouse),
   export: (c, query) => {
     const { name: resource, title, fields } = warehouse;
     const options = { resource, title, fields, ...SOURCE, complete: (rows: Item[]) => shown(c, rows) };

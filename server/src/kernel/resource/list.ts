@@ -146,8 +146,7 @@ export async function countRows(
   where: SQL | undefined,
 ): Promise<{ total: number; estimated: boolean }> {
   const matching = db.drizzle.select({ one: sql`1` }).from(table).where(where);
-  const large = (await sizeOf(db, table)) > LARGE_TABLE;
-  if (large) {
+  if (await isLarge(db, table)) {
     const estimate = await plannedRows(db, matching.getSQL());
     if (estimate > EXACT_TOTAL * SURE) return { total: estimate, estimated: true };
   }
@@ -156,6 +155,9 @@ export async function countRows(
   const estimate = await plannedRows(db, db.drizzle.select({ one: sql`1` }).from(table).where(where).getSQL());
   return { total: Math.max(estimate, EXACT_TOTAL + 1), estimated: true };
 }
+
+/** Whether counting a table's rows could be slow. */
+export const isLarge = async (db: Db, table: PgTable): Promise<boolean> => (await sizeOf(db, table)) > LARGE_TABLE;
 
 const counts = new WeakMap<Db, RequestCoalescer<number>>();
 

@@ -7,8 +7,10 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import type { AreaModule, Handlers, OwnCalls } from '../http/serve.ts';
+import { countStates } from './counts.ts';
 import { exportList } from './export.ts';
 import { listRows } from './list.ts';
+import { lockRemoved } from './restore.ts';
 import { type Scope, visible } from './scope.ts';
 
 type Values = Record<string, unknown>;
@@ -49,6 +51,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly afterSave?: (context: Context, tx: Tx, row: InferSelectModel<T>) => Promise<void>;
   /** May refuse; runs with the rows locked. */
   readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
+  /** May refuse what was removed a moment ago to come back; runs with the rows locked. */
+  readonly beforeRestore?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
   /** The calls the kit does not make. */
   readonly actions: Handlers<R, OwnCalls<R>>;
 }
@@ -144,12 +148,35 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
         .set({ deletedAt: sql`now()`, ...updated(context.actor, columns) })
         .where(inArray(id, input.ids));
     });
+  const restore = (context: Context, input: { ids: bigint[] }) =>
+    context.tx(async (tx) => {
+      const where = options.rows?.(context);
+      const rows = (await lockRemoved(tx, context.actor, { table, scope: options.scope, where }, input.ids)) as Row[];
+      await options.beforeRestore?.(context, tx, rows);
+      const next = { deletedAt: null, ...updated(context.actor, columns), version: sql`${columns['version']} + 1` };
+      const restored = await named(
+        options.unique,
+        tx
+          .update(table as PgTable)
+          .set(next)
+          .where(inArray(id, input.ids))
+          .returning(),
+      );
+      for (const row of restored) await options.afterSave?.(context, tx, row as InferSelectModel<T>);
+    });
+  const counts = (context: Context, query: ListQuery) =>
+    countStates(
+      context.app.db,
+      { actor: context.actor, table, scope: options.scope, where: listed(context, query) },
+      query,
+      resource,
+    );
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
     return exportList<Row>(context, { ...shown, table, scope: options.scope, where: listed(context, query) }, query);
   };
-  const standard = { list, page: list, detail, save, update, submit, remove, export: exported };
+  const standard = { list, page: list, counts, detail, save, update, submit, remove, restore, export: exported };
   const handlers = Object.fromEntries(
     Object.entries(resource.calls).flatMap(([name, call]) => (call.standard ? [[name, standard[call.standard]]] : [])),
   );

@@ -70,11 +70,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
             selection={selection}
           />
         )}
-        {removal && (
-          <Button danger icon={<DeleteOutlined />} onClick={() => props.onBulk(removal)}>
-            {t(removal.label)}
-          </Button>
-        )}
+        {removal && <RemoveButton removal={removal} selection={selection} onBulk={props.onBulk} />}
         <SelectionTools {...props} />
       </div>
       <ViewTools {...props.tools} />
@@ -114,6 +110,29 @@ function SelectionTools({ selection, bulkActions, onBulk, onClear, part, total }
         )}
       </span>
     </>
+  );
+}
+
+interface RemoveProps {
+  readonly removal: Action;
+  readonly selection: SelectionStore;
+  readonly onBulk: (action: Action) => void;
+}
+
+/** Quiet until there is something to delete. */
+function RemoveButton({ removal, selection, onBulk }: RemoveProps) {
+  const t = useText();
+  const hasChosen = useStore(selection, ({ rows }) => rows.size > 0);
+  return (
+    <Button
+      type={hasChosen ? 'default' : 'text'}
+      danger={hasChosen}
+      className={hasChosen ? '' : 'kit-weak'}
+      icon={<DeleteOutlined />}
+      onClick={() => onBulk(removal)}
+    >
+      {t(removal.label)}
+    </Button>
   );
 }
 

@@ -10,6 +10,8 @@ export interface ResourceAccess {
   readonly canAdd: boolean;
   readonly canEdit: boolean;
   readonly canRemove: boolean;
+  /** What was removed can be brought back at once. */
+  readonly canRestore: boolean;
 }
 
 export function useAccess(resource: Resource): ResourceAccess {
@@ -27,6 +29,7 @@ export function useAccess(resource: Resource): ResourceAccess {
       canAdd: mayCall('save') || (!('save' in resource.calls) && mayCall('submit')),
       canEdit: mayCall('update') || mayCall('submit'),
       canRemove: mayCall('remove'),
+      canRestore: mayCall('restore'),
     };
   }, [can, resource]);
 }

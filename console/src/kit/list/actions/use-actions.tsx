@@ -4,10 +4,11 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { MAX_BULK_IDS } from '@trade-assistant/contract/kit/schema.ts';
 import { type ReactNode, Suspense, useState } from 'react';
 import { type CallOptions, call } from '../../client/call.ts';
+import { changeRows } from '../../client/optimistic.ts';
 import { invalidate } from '../../client/query.ts';
 import { underKey } from '../../client/under-key.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../dialog-load-boundary.tsx';
-import { confirm, notifications, showError, showSuccess, showWarning } from '../../feedback.tsx';
+import { confirm, notifications, showError, showSuccess, showUndo, showWarning } from '../../feedback.tsx';
 import type { Values } from '../../form/values.ts';
 import { translate } from '../../i18n.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
@@ -51,11 +52,21 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
       const name = action.call;
       const inputOf = (some: readonly Row[]) =>
         action.input?.(some, values) ?? { ids: some.map((row) => row.id).join(','), ...values };
-      const data =
-        rows.length > MAX_BULK_IDS
-          ? await (await import('./run-in-batches.ts')).callInParts(resource, name, rows, inputOf, options)
-          : await call(resource, name, inputOf(rows), options);
-      tellOutcome(data, action.done);
+      // Gone at once; a refusal brings them back.
+      const putBack =
+        resource.calls[name]?.standard === 'remove'
+          ? changeRows(
+              resource,
+              rows.map(({ id }) => id),
+              () => undefined,
+            )
+          : undefined;
+      const data = await callFor(resource, name, rows, inputOf, options).catch((error: unknown) => {
+        putBack?.();
+        throw error;
+      });
+      if (action.undo && !hasFailures(data)) offerUndo(action.undo, rows, action.done ?? DONE);
+      else tellOutcome(data, action.done);
       // Of many rows those that failed stay chosen: nobody finds them again one by one.
       if (rows.length > MAX_BULK_IDS && isBulkOutcome(data)) {
         const failed = new Set(data.fails.map(({ id }) => id));
@@ -64,6 +75,22 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
       await invalidate(resource, ...alsoInvalidates, ...(hasTask(data) ? ['desk/task'] : []));
     }
     afterwards?.(done);
+  };
+
+  const offerUndo = (name: string, rows: readonly Row[], done: Text) => {
+    const inputOf = (some: readonly Row[]) => ({ ids: some.map(({ id }) => id).join(',') });
+    const undo = async () => {
+      try {
+        const data = await callFor(resource, name, rows, inputOf, {});
+        if (hasFailures(data)) tellOutcome(data);
+        else showSuccess({ zh: '已恢复', en: 'Restored' });
+      } catch (error) {
+        showError(error, () => void undo());
+      } finally {
+        await invalidate(resource, ...alsoInvalidates);
+      }
+    };
+    showUndo(done, () => void undo());
   };
 
   const start = useEvent((action: Action, rows: readonly Row[], value?: string): void => {
@@ -82,8 +109,8 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
       return;
     }
     void (async () => {
-      if (action.confirm) {
-        const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
+      const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
+      if (question) {
         const isSure = await confirm({
           title: translate(question),
           okText: translate(action.label),
@@ -123,12 +150,26 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
   return { start, dialog };
 }
 
+/** Makes a call for rows: at once, or in parts where it does not take so many. */
+async function callFor(
+  resource: Resource,
+  name: string,
+  rows: readonly Row[],
+  inputOf: (some: readonly Row[]) => Values,
+  options: CallOptions,
+): Promise<unknown> {
+  if (rows.length <= MAX_BULK_IDS) return call(resource, name, inputOf(rows), options);
+  return (await import('./run-in-batches.ts')).callInParts(resource, name, rows, inputOf, options);
+}
+
 /**
  * Whether many rows may be done part by part: deleting may, and what answers for each row by itself. What is done for all
  * or for none (money, say) would be neither.
  */
 const mayPart = (declared: Call | undefined): boolean =>
-  declared?.standard === 'remove' || 'failCount' in ((declared?.data as { shape?: object } | undefined)?.shape ?? {});
+  declared?.standard === 'remove' ||
+  declared?.standard === 'restore' ||
+  'failCount' in ((declared?.data as { shape?: object } | undefined)?.shape ?? {});
 
 interface BulkOutcome {
   readonly okCount: number;
@@ -137,10 +178,11 @@ interface BulkOutcome {
 }
 
 const NAMED_FAILURES = 5;
+const DONE: Text = { zh: '操作成功！', en: 'Done' };
 
 /** Says how a call went: in part, as a task that now runs, or simply well. */
-export function tellOutcome(data: unknown, done: Text = { zh: '操作成功！', en: 'Done' }): void {
-  if (isBulkOutcome(data) && data.failCount > 0) {
+export function tellOutcome(data: unknown, done: Text = DONE): void {
+  if (hasFailures(data)) {
     const reasons = new Map<string, number>();
     for (const { msg } of data.fails) reasons.set(msg, (reasons.get(msg) ?? 0) + 1);
     notifications()?.warning({
@@ -168,6 +210,8 @@ export function tellOutcome(data: unknown, done: Text = { zh: '操作成功！',
       : done,
   );
 }
+
+const hasFailures = (data: unknown): data is BulkOutcome => isBulkOutcome(data) && data.failCount > 0;
 
 const isBulkOutcome = (data: unknown): data is BulkOutcome =>
   typeof data === 'object' &&

@@ -27,7 +27,7 @@ interface RowActions {
 export function useRowActions(
   resource: Resource,
   options: ResourcePageOptions<Resource>,
-  { may, canEdit, canRemove }: ResourceAccess,
+  { may, canEdit, canRemove, canRestore }: ResourceAccess,
   show: (mode: Mode, row: Row) => void,
 ): RowActions {
   return useMemo(() => {
@@ -38,7 +38,10 @@ export function useRowActions(
       label: words.delete,
       isDangerous: true,
       call: 'remove',
-      confirm: (chosen) => questionOf(chosen, resource, options.leading),
+      // One row that can be brought back is not worth a question.
+      confirm: (chosen) =>
+        canRestore && chosen.length === 1 ? undefined : questionOf(chosen, resource, options.leading),
+      ...(canRestore ? { undo: 'restore' } : {}),
       done: { zh: '删除成功', en: 'Deleted' },
       ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),
     };
@@ -62,7 +65,7 @@ export function useRowActions(
       ],
       ofSelection: own.filter((action) => action.on === 'selection' || action.on === 'both'),
     };
-  }, [resource, options, may, canEdit, canRemove, show]);
+  }, [resource, options, may, canEdit, canRemove, canRestore, show]);
 }
 
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */

@@ -15,6 +15,7 @@ interface ListRecordProps {
   readonly own: readonly Action[];
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open | null) => void;
+  readonly onSaving: (isSaving: boolean) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
 }
 
@@ -27,6 +28,7 @@ export default function ListRecord({
   own,
   isEditable,
   onOpen,
+  onSaving,
   onStart,
 }: ListRecordProps) {
   const t = useText();
@@ -44,6 +46,7 @@ export default function ListRecord({
       row={row}
       onMode={(next) => onOpen({ mode: next, row })}
       onClose={() => onOpen(null)}
+      onSaving={onSaving}
       onStep={rows.length > 1 ? step : undefined}
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}

@@ -7,6 +7,7 @@ import Form from 'antd/es/form';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
+import { changeRows } from '../../client/optimistic.ts';
 import { invalidate, useCall } from '../../client/query.ts';
 import { showSuccess } from '../../feedback.tsx';
 import { useFocusBack } from '../../focus-back.ts';
@@ -31,6 +32,8 @@ interface RecordDrawerProps {
   readonly row: Row | null;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
+  /** A save is under way: this record is kept open, unseen, until it is known to have been taken. */
+  readonly onSaving: (isSaving: boolean) => void;
   readonly onStep?: ((step: 1 | -1) => void) | undefined;
   readonly canEdit: boolean;
   readonly form?: { fields?: (fields: NamedFields, row: Row | null) => NamedFields } | undefined;
@@ -51,6 +54,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const draft = useMemo(() => formDraft(place, 'record', about), [place, about]);
   const [isDirty, setDirty] = useState(() => mode !== 'view' && isTyped(draft));
   const [isLeaving, setLeaving] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   useFocusBack();
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, false);
   const hasDetail = 'detail' in resource.calls && row !== null;
@@ -137,7 +141,20 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         ? { ...changes, id: record.id, ...(typeof begun === 'number' ? { version: begun } : {}) }
         : changes;
     await attempt(async (key) => {
-      await call(resource, name, input, { idempotencyKey: key });
+      const putBack =
+        mode === 'edit' && record ? changeRows(resource, [record.id], (row) => ({ ...row, ...changes })) : undefined;
+      setSaving(true);
+      props.onSaving(true);
+      try {
+        await call(resource, name, input, { idempotencyKey: key });
+      } catch (error) {
+        // Here it is again, with what was typed and what is wrong with it.
+        putBack?.();
+        setSaving(false);
+        throw error;
+      } finally {
+        props.onSaving(false);
+      }
       setDirty(false);
       showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
       void invalidate(resource, ...(props.alsoInvalidates ?? []));
@@ -159,7 +176,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
 
   return (
     <Drawer
-      open
+      // What is being saved counts as saved, until it is refused.
+      open={!isSaving}
       size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}
       title={`${t(TITLES[mode])} · ${t(resource.title)}`}
       mask={{ closable: mode === 'view' || !isDirty }}

@@ -40,10 +40,15 @@ interface SearchFormProps {
   readonly filters: Filters;
   readonly onSearch: (filters: Filters) => void;
   readonly firstInput: Ref<HTMLInputElement>;
+  /** All filters are there at once. */
+  readonly isWhole?: boolean;
+  /** Something was searched for, or all of it taken back. */
+  readonly onDone?: () => void;
 }
 
 /** The filters of a list, from the fields the contract lets it be searched by. Choices apply at once, texts with Enter. */
-export const SearchForm = memo(function SearchForm({ name, fields, filters, onSearch, firstInput }: SearchFormProps) {
+export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
+  const { name, fields, filters, onSearch, firstInput, isWhole = false, onDone } = props;
   const place = useKeptPlace();
   const [draft, setShown] = useState<Draft>(() => {
     const kept = place.read('search', isKeptSearch);
@@ -69,7 +74,7 @@ export const SearchForm = memo(function SearchForm({ name, fields, filters, onSe
     entered.draft = draft;
   }, [applied, entered]);
   const searchable = useMemo(() => Object.entries(fields).filter(([, field]) => field.options.search), [fields]);
-  const isFoldable = searchable.length > FIRST_LINE + 1;
+  const isFoldable = !isWhole && searchable.length > FIRST_LINE + 1;
   const hasHiddenFilter = searchable
     .slice(FIRST_LINE)
     .some(([name]) => Object.keys(filters).some((param) => param === name || param.startsWith(`${name}_`)));
@@ -94,6 +99,7 @@ export const SearchForm = memo(function SearchForm({ name, fields, filters, onSe
     setShown({});
     setResets((before) => before + 1);
     onSearch({});
+    onDone?.();
   });
   if (searchable.length === 0) return null;
   return (
@@ -103,6 +109,7 @@ export const SearchForm = memo(function SearchForm({ name, fields, filters, onSe
         event.preventDefault();
         setShown(entered.draft);
         onSearch(withoutEmptyFilters(entered.draft));
+        onDone?.();
       }}
     >
       {shown.map(([name, field], index) => (

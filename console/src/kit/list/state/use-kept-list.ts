@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { showWarning } from '../../feedback.tsx';
 import { isRecord, isTexts, type KeptPlace, useKeptPlace } from '../../persisted-state.ts';
 import { createSelection, type SelectionStore } from '../selection/selection.tsx';
 import type { Mode, Row } from '../types.ts';
@@ -21,6 +22,8 @@ interface ListKept {
   readonly selection: SelectionStore;
   readonly open: Open | null;
   readonly setOpen: (open: Open | null) => void;
+  /** While a record is being saved no other is opened: refused, it has to be there again as it was typed. */
+  readonly onSaving: (isSaving: boolean) => void;
   /** Undefined when there is nothing, or it has been restored. */
   readonly kept: KeptList | undefined;
   readonly onRestored: () => void;
@@ -34,6 +37,10 @@ export function useKeptList(): ListKept {
   const place = useKeptPlace();
   const [kept, setKept] = useState(() => readKept(place));
   const [open, show] = useState<Open | null>(null);
+  const isSaving = useRef(false);
+  const onSaving = useCallback((isNow: boolean) => {
+    isSaving.current = isNow;
+  }, []);
   const [selection] = useState(() => {
     const store = createSelection();
     store.subscribe(({ rows }) =>
@@ -43,6 +50,10 @@ export function useKeptList(): ListKept {
   });
   const setOpen = useCallback(
     (next: Open | null) => {
+      if (isSaving.current) {
+        showWarning({ zh: '正在保存，请稍候', en: 'Still saving, one moment' });
+        return;
+      }
       place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
       if (!next) place.writeDraft('record', undefined);
       show(next);
@@ -50,7 +61,7 @@ export function useKeptList(): ListKept {
     [place],
   );
   const onRestored = useCallback(() => setKept(undefined), []);
-  return { selection, open, setOpen, kept, onRestored };
+  return { selection, open, setOpen, onSaving, kept, onRestored };
 }
 
 function readKept(place: KeptPlace): KeptList | undefined {

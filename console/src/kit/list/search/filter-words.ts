@@ -1,0 +1,61 @@
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { FormField, NamedFields } from '../../form/values.ts';
+
+type Filters = Readonly<Record<string, string>>;
+
+/** What the parameters of one field's filter ask for: `text`, unless it is a country or another row, by its code or id. */
+export interface ActiveFilter {
+  readonly name: string;
+  readonly field: FormField;
+  /** Its parameters, all of which go when it is removed. */
+  readonly parameters: readonly string[];
+  readonly text: string;
+  /** A code or an id whose name has to be asked for. */
+  readonly code?: string;
+}
+
+/** Whether a parameter of a list (`status_in`) filters by a field. */
+export const isParameterOf = (field: string, parameter: string): boolean =>
+  parameter === field || (parameter.startsWith(`${field}_`) && SUFFIXES.has(parameter.slice(field.length + 1)));
+
+/** The filters in force, in the order of the fields, each in words. Those of no field are left out. */
+export function activeFilters(fields: NamedFields, filters: Filters, locale: Locale): ActiveFilter[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const parameters = Object.keys(filters).filter((parameter) => isParameterOf(name, parameter));
+    if (parameters.length === 0) return [];
+    const of = (...suffixes: readonly string[]) =>
+      suffixes.map((suffix) => filters[name + suffix]).find((value) => value !== undefined);
+    const plain = of('', '_in', '_equal', '_like', '_likeright', '_likeleft');
+    const found = { name, field, parameters };
+    if (plain === undefined)
+      return [{ ...found, text: rangeOf(field, of('_dategt', '_ge', '_gt'), of('_datelt', '_le', '_lt')) }];
+    if (field.dictionary) return [{ ...found, text: labelsOf(field, plain, locale) }];
+    return [{ ...found, text: plain, ...(field.kind === 'country' || field.source ? { code: plain } : {}) }];
+  });
+}
+
+const SUFFIXES: ReadonlySet<string> = new Set(
+  'in equal notequal like likeright likeleft ge gt le lt dategt datelt dategeq datele'.split(' '),
+);
+
+const TIME_OF_DAY = / \d\d:\d\d:\d\d$/;
+const MIDNIGHT = ' 00:00:00';
+const DAY_MILLIS = 86_400_000;
+
+function rangeOf(field: FormField, from: string | undefined, to: string | undefined): string {
+  const first = from?.replace(TIME_OF_DAY, '');
+  // A span of days ends before the midnight after its last one.
+  const last = field.kind === 'time' && to?.endsWith(MIDNIGHT) ? dayBefore(to) : to?.replace(TIME_OF_DAY, '');
+  if (first !== undefined && last !== undefined) return first === last ? first : `${first} – ${last}`;
+  return first === undefined ? `≤ ${last ?? ''}` : `≥ ${first}`;
+}
+
+const dayBefore = (time: string): string =>
+  new Date(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - DAY_MILLIS).toISOString().slice(0, 10);
+
+function labelsOf(field: FormField, text: string, locale: Locale): string {
+  const entries = Object.values(field.dictionary?.entries ?? {});
+  const values = new Set(text.split(',').map(Number));
+  const isChosen = (value: number) => (field.kind === 'bits' ? (Number(text) & value) === value : values.has(value));
+  return entries.flatMap((entry) => (isChosen(entry.value) ? [entry[locale]] : [])).join(', ') || text;
+}

@@ -1,0 +1,73 @@
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { StateCounts } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { memo, useMemo } from 'react';
+import { useCall } from '../../client/query.ts';
+import { useLocale, useText } from '../../i18n.ts';
+import { isParameterOf } from './filter-words.ts';
+
+type Filters = Readonly<Record<string, string>>;
+
+interface StateTabsProps {
+  readonly resource: Resource;
+  /** The field by which the rows are told apart. */
+  readonly field: string;
+  readonly dictionary: Dictionary;
+  readonly filters: Filters;
+  readonly onSearch: (filters: Filters) => void;
+}
+
+/** The states of a list with how many rows stand in each, by the other filters in force; choosing one shows its rows. */
+export const StateTabs = memo(function StateTabs({ resource, field, dictionary, filters, onSearch }: StateTabsProps) {
+  const t = useText();
+  const locale = useLocale();
+  const others = useMemo(
+    () => Object.fromEntries(Object.entries(filters).filter(([name]) => !isParameterOf(field, name))),
+    [filters, field],
+  );
+  const { data } = useCall(resource, 'counts', others, { keepPrevious: true });
+  const states = (data as StateCounts | undefined)?.states ?? [];
+  const counts = new Map(states.map((state) => [state.value, state]));
+  const parameter = resource.fields[field]?.options.search === 'in' ? `${field}_in` : field;
+  const hasOwn = Object.keys(filters).some((name) => isParameterOf(field, name));
+  const total = {
+    count: states.reduce((sum, { count }) => sum + count, 0),
+    isEstimate: states.some(({ isEstimate }) => isEstimate),
+  };
+  const tab = (key: string, label: string, count: typeof total | undefined, isCurrent: boolean, next: Filters) => (
+    <button
+      key={key}
+      type="button"
+      className="kit-state"
+      aria-current={isCurrent || undefined}
+      data-empty={count?.count === 0 || undefined}
+      onClick={() => onSearch(next)}
+    >
+      {label}
+      {data !== undefined && (
+        <span className="kit-state-count">
+          {count?.isEstimate ? '≈' : ''}
+          {(count?.count ?? 0).toLocaleString('en-US')}
+        </span>
+      )}
+    </button>
+  );
+  return (
+    <nav className="kit-states" aria-label={resource.fields[field]?.options.label[locale]}>
+      {tab('all', t({ zh: '全部', en: 'All' }), total, !hasOwn, others)}
+      {Object.values(dictionary.entries).map((entry) => {
+        const value = String(entry.value);
+        const isCurrent = filters[parameter] === value;
+        const next = { ...others, [parameter]: value };
+        const state = counts.get(entry.value);
+        return tab(
+          value,
+          entry[locale],
+          state && { count: state.count, isEstimate: !!state.isEstimate },
+          isCurrent,
+          next,
+        );
+      })}
+    </nav>
+  );
+});

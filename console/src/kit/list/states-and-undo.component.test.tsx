@@ -1,0 +1,224 @@
+import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { audited, dict, int, text } from '@trade-assistant/contract/kit/field.ts';
+import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer } from '../../testing/answers.ts';
+import { barriers } from '../../testing/barriers.ts';
+import { looks } from '../../testing/looks.ts';
+import { show } from '../../testing/show.tsx';
+import { resourcePage } from '../resource-page.tsx';
+import { Again, address, refusal, says } from './list-fixture.tsx';
+
+const states = dictionary('boat_states', {
+  waiting: { value: 1, zh: '待入库', en: 'Waiting', tone: 'waiting' },
+  ready: { value: 2, zh: '已入库', en: 'Ready', tone: 'good' },
+  failed: { value: 3, zh: '失败', en: 'Failed', tone: 'bad' },
+});
+const fields = {
+  name: text({ label: { zh: '船名', en: 'Name' }, max: 20, required: true, list: true, search: 'like', width: 160 }),
+  state: dict(states, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'equal', initial: 1 }),
+  tons: int({ label: { zh: '吨位', en: 'Tons' }, list: true, search: 'range' }),
+  ...audited,
+};
+const boat = resource('sea/boat', {
+  title: { zh: '小船', en: 'Boats' },
+  stateField: 'state',
+  fields,
+  calls: { ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove', 'restore']) },
+});
+const Boats = resourcePage(boat);
+const may = ['view', 'add', 'edit', 'delete'].map((action) => `sea/boat:${action}`);
+
+const boatAs = (n: number) => ({ id: String(n), name: `Boat ${n}`, state: (n % 3) + 1, tons: n * 10, version: 1 });
+
+function boatServer(more: Parameters<typeof answer>[0] = {}) {
+  const all = Array.from({ length: 9 }, (_, index) => boatAs(index + 1));
+  const server = { boats: all, asked: [] as ReturnType<typeof answer> };
+  const found = (query: URLSearchParams) =>
+    server.boats.filter(
+      ({ name, state }) =>
+        name.includes(query.get('name') ?? '') && (query.get('state') ?? String(state)) === String(state),
+    );
+  const gone = (body: unknown) => new Set((body as { ids: string }).ids.split(','));
+  server.asked = answer({
+    'sea/boat/list': ({ query }) => {
+      const records = found(query);
+      return { records, total: records.length, size: 50, current: 1, pages: 1 };
+    },
+    'sea/boat/counts': ({ query }) => ({
+      states: [1, 2, 3].map((value) => ({ value, count: found(query).filter(({ state }) => state === value).length })),
+    }),
+    'sea/boat/detail': ({ query }) => server.boats.find(({ id }) => id === query.get('id')),
+    'sea/boat/update': ({ body }) => {
+      const changes = body as { id: string };
+      server.boats = server.boats.map((one) => (one.id === changes.id ? { ...one, ...changes } : one));
+      return { id: changes.id };
+    },
+    'sea/boat/remove': ({ body }) => {
+      server.boats = server.boats.filter(({ id }) => !gone(body).has(id));
+      return null;
+    },
+    'sea/boat/restore': ({ body }) => {
+      server.boats = [...server.boats, ...all.filter(({ id }) => gone(body).has(id))];
+      return null;
+    },
+    ...more,
+  });
+  return server;
+}
+
+const open = async (query = '', setting: Parameters<typeof show>[1] = {}) => {
+  await show(
+    <Again>
+      <Boats />
+    </Again>,
+    { address: `/sea/boat/index${query}`, may, ...setting },
+  );
+  await expect.poll(() => names().length).toBeGreaterThan(0);
+};
+const names = () =>
+  [...document.querySelectorAll('[data-row-key]')].map(({ textContent }) => /Boat \d+/.exec(textContent ?? '')?.[0]);
+const row = (n: number) => page.getByRole('row', { name: new RegExp(`Boat ${n}`) });
+const tab = (name: string) => page.getByRole('navigation').getByRole('button', { name: new RegExp(`^${name}`) });
+const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
+const pending = () => {
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return { held, go };
+};
+afterEach(() => page.viewport(1280, 800));
+
+describe('the states of a list', () => {
+  test('stand above it with their counts, and show their rows', async () => {
+    const server = boatServer();
+    await open();
+    await expect.element(tab('全部')).toHaveTextContent('全部9');
+    await expect.element(tab('待入库')).toHaveTextContent('待入库3');
+    await userEvent.click(tab('失败'));
+    await expect.poll(address).toEqual({ state: '3' });
+    await expect.poll(names).toEqual(['Boat 2', 'Boat 5', 'Boat 8']);
+    await expect.element(tab('失败')).toHaveAttribute('aria-current', 'true');
+    // Going from one to the other counts nothing anew.
+    expect(server.asked.filter(({ path }) => path.endsWith('counts'))).toHaveLength(1);
+    await userEvent.click(tab('全部'));
+    await expect.poll(address).toEqual({});
+  });
+
+  test('are counted by the other filters, and not shown to who may not ask', async () => {
+    boatServer();
+    await open('?name=Boat+3');
+    await expect.element(tab('全部')).toHaveTextContent('全部1');
+    await open('', { may: [] });
+    expect(page.getByRole('navigation').elements()).toEqual([]);
+  });
+});
+
+describe('the filters in force, their form being hidden', () => {
+  test('are named, and go one by one or all at once', async () => {
+    boatServer();
+    await open('?name=Boat&state=1&tons_ge=30');
+    expect(page.getByRole('list', { name: '当前筛选' }).elements()).toEqual([]);
+    await userEvent.click(button('隐藏搜索'));
+    const chips = page.getByRole('list', { name: '当前筛选' });
+    await expect.element(chips).toHaveTextContent('船名Boat状态待入库吨位≥ 30清除全部');
+    await userEvent.click(button('移除筛选：吨位'));
+    await expect.poll(address).toEqual({ name: 'Boat', state: '1' });
+    await userEvent.click(button('清除全部'));
+    await expect.poll(address).toEqual({});
+    await expect.element(chips).not.toBeInTheDocument();
+  });
+
+  test('on a phone stand in a sheet from below, which closes when it has been searched', async () => {
+    boatServer();
+    await page.viewport(390, 800);
+    await open();
+    expect(page.getByRole('textbox', { name: '船名' }).elements()).toEqual([]);
+    await userEvent.click(button('显示搜索'));
+    const sheet = page.getByRole('dialog', { name: '筛选' });
+    await userEvent.fill(sheet.getByRole('textbox', { name: '船名' }), 'Boat 4');
+    await userEvent.click(sheet.getByRole('button', { name: '查询' }));
+    await expect.poll(address).toEqual({ name: 'Boat 4' });
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(page.getByRole('list', { name: '当前筛选' })).toHaveTextContent('船名Boat 4清除全部');
+  });
+});
+
+describe('what is deleted', () => {
+  test('is gone at once without a question, and back at one press', async () => {
+    const { held, go } = pending();
+    const server = boatServer({ 'sea/boat/remove': () => held.then(() => null) });
+    await open();
+    row(4).element().focus();
+    await userEvent.keyboard('{Delete}');
+    await expect.poll(names).not.toContain('Boat 4');
+    server.boats = server.boats.filter(({ id }) => id !== '4');
+    go();
+    await says('删除成功');
+    await userEvent.click(button('撤销'));
+    await says('已恢复');
+    await expect.poll(names).toContain('Boat 4');
+    expect(server.asked.find(({ path }) => path.endsWith('restore'))?.body).toEqual({ ids: '4' });
+  });
+
+  test('is there again when that was refused, with why', async () => {
+    boatServer({ 'sea/boat/remove': () => refusal('仍被使用') });
+    await open();
+    row(4).element().focus();
+    await userEvent.keyboard('{Delete}');
+    await says('仍被使用');
+    await expect.poll(names).toContain('Boat 4');
+  });
+
+  test('is asked about when it is many, and all of it comes back', async () => {
+    const server = boatServer();
+    await open();
+    for (const n of [1, 2]) await userEvent.click(row(n).getByRole('checkbox'));
+    await userEvent.click(button('删除'));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: '删除' }));
+    await says('删除成功');
+    await userEvent.click(button('撤销'));
+    await expect.poll(() => names().length).toBe(9);
+    expect(server.asked.find(({ path }) => path.endsWith('restore'))?.body).toEqual({ ids: '1,2' });
+  });
+});
+
+describe('what is saved', () => {
+  const edit = async (name: string) => {
+    await userEvent.click(row(4).getByRole('button', { name: '编辑' }));
+    await expect.element(page.getByRole('dialog').getByLabelText('船名')).toHaveValue('Boat 4');
+    await userEvent.fill(page.getByRole('dialog').getByLabelText('船名'), name);
+    await userEvent.click(button('保存'));
+  };
+
+  test('stands in the list at once', async () => {
+    const { held, go } = pending();
+    boatServer({ 'sea/boat/update': () => held.then(() => ({ id: '4' })) });
+    await open();
+    await edit('Boat 44');
+    await expect.poll(names).toContain('Boat 44');
+    await expect.poll(() => page.getByRole('dialog').elements()).toEqual([]);
+    go();
+    await says('更新成功');
+  });
+
+  test('and refused is as it was, and its form there again with what was typed', async () => {
+    boatServer({ 'sea/boat/update': () => refusal('船名已存在') });
+    await open();
+    await edit('Boat 44');
+    await says('船名已存在');
+    await expect.element(page.getByRole('dialog').getByLabelText('船名')).toHaveValue('Boat 44');
+    expect(names()).toContain('Boat 4');
+    expect(names()).not.toContain('Boat 44');
+  });
+});
+
+test.each(looks)('nothing keeps people out of states and chips: $theme, $locale', async (look) => {
+  boatServer();
+  await open('?state=1&name=Boat', look);
+  await userEvent.click(button(look.locale === 'zh' ? '隐藏搜索' : 'Hide search'));
+  await expect.element(page.getByRole('list').first()).toBeVisible();
+  expect(await barriers()).toEqual([]);
+});

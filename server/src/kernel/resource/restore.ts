@@ -1,0 +1,41 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, getTableColumns, inArray, isNotNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
+import { type Scope, within } from './scope.ts';
+
+/** A removal is taken back by whoever made it, as long as they may still see the offer and have their answer repeated. */
+const RESTORABLE_MINUTES = 5;
+
+/**
+ * Locks the rows a caller removed a moment ago, of the tenant and within its scope. All of them or none.
+ * @throws NOT_FOUND for one that is not there, not removed, removed by somebody else or too long ago
+ */
+export async function lockRemoved(
+  tx: Tx,
+  actor: Actor,
+  { table, scope, where }: { table: PgTable; scope: Scope; where?: SQL | undefined },
+  ids: readonly bigint[],
+): Promise<Record<string, unknown>[]> {
+  const columns = getTableColumns(table) as Record<string, PgColumn>;
+  const { id, deletedAt, updateUser } = columns;
+  if (!id || !deletedAt || !updateUser) throw new Error('Rows are restored by id, deletedAt and updateUser');
+  const rows = await tx
+    .select()
+    .from(table)
+    .where(
+      and(
+        within(actor, table, scope),
+        where,
+        inArray(id, [...ids]),
+        isNotNull(deletedAt),
+        sql`${deletedAt} > now() - make_interval(mins => ${RESTORABLE_MINUTES})`,
+        eq(updateUser, actor.userId),
+      ),
+    )
+    .orderBy(id)
+    .for('update');
+  if (rows.length < new Set(ids).size) throw commonErrors.NOT_FOUND();
+  return rows;
+}
