@@ -144,7 +144,12 @@ export class Person {
     if ((await door.getAttribute('aria-expanded')) !== 'true') await door.click();
     await menu.getByRole('menuitem', { name: entry, exact: true }).click();
     // The screen before stays until the new one is ready; only then is its tab the chosen one.
-    await this.page.getByRole('tab', { name: entry, exact: true, selected: true }).waitFor();
+    // A phone shows no tabs, only the page of one.
+    const isPhone = (this.page.viewportSize()?.width ?? 0) < 768;
+    const shown = isPhone
+      ? this.page.getByRole('tabpanel', { name: entry, exact: true })
+      : this.page.getByRole('tab', { name: entry, exact: true, selected: true });
+    await shown.waitFor();
     await this.panel.getByRole('heading', { level: 1 }).waitFor();
   }
 
