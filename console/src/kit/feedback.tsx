@@ -83,9 +83,9 @@ export function showUndo(words: Text, undo: () => void): void {
     duration: UNDO_SECONDS,
     content: (
       <span>
-        {say(words)}
+        {translate(words)}
         <button type="button" className="kit-link" onClick={take}>
-          {say({ zh: '撤销', en: 'Undo' })}
+          {translate({ zh: '撤销', en: 'Undo' })}
         </button>
       </span>
     ),
