@@ -15,7 +15,9 @@ export type Scope = 'platform' | 'tenant' | 'owner';
  */
 export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
   const { deletedAt } = getTableColumns(table) as Record<string, Column>;
-  return and(deletedAt && isNull(deletedAt), within(actor, table, scope)) ?? sql`true`;
+  const conditions: SQL[] = [within(actor, table, scope)];
+  if (deletedAt) conditions.push(isNull(deletedAt));
+  return and(...conditions) ?? sql`true`;
 }
 
 /** The same without a word of deletion: for taking one back. */
