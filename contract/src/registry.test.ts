@@ -14,6 +14,24 @@ const camelCase = /^[a-z][a-zA-Z0-9]*$/;
 /** Call names are addresses: kebab-case segments; a few the specification writes with a capital (`update-isCheat`). */
 const address = /^[a-z][a-zA-Z0-9]*(-[a-zA-Z0-9]+)*(\/[a-z][a-zA-Z0-9]*(-[a-zA-Z0-9]+)*)*$/;
 
+/** Options of fields that something reads. The compiler lets others through: a permission misspelt would be none. */
+const OPTIONS: ReadonlySet<string> = new Set([
+  ...[
+    'label',
+    'help',
+    'required',
+    'list',
+    'form',
+    'search',
+    'sort',
+    'readPermission',
+    'writePermission',
+    'group',
+    'width',
+  ],
+  ...['initial', 'min', 'max', 'least', 'pattern', 'any', 'scale', 'count'],
+]);
+
 const spoken = (text: Text): boolean =>
   text.zh.trim() !== '' && text.en.trim() !== '' && !/\p{Script=Han}/u.test(text.en);
 
@@ -83,7 +101,15 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   test('hides fields only behind permissions it declares', () => {
     const actions = permissionsOf(resource).map(({ action }) => action);
-    for (const { options } of Object.values(resource.fields)) if (options.may) expect(actions).toContain(options.may);
+    for (const { options } of Object.values(resource.fields))
+      if (options.readPermission) expect(actions).toContain(options.readPermission);
+  });
+
+  test('says nothing of its fields that nobody reads', () => {
+    const unknown = Object.entries(resource.fields).flatMap(([name, { options }]) =>
+      Object.keys(options).flatMap((option) => (OPTIONS.has(option) ? [] : [`${name}.${option}`])),
+    );
+    expect(unknown).toEqual([]);
   });
 
   test('starts its form with values the fields accept', () => {

@@ -66,8 +66,8 @@ export default [
   {
     file: 'console/src/kit/list/table/columns.tsx',
     what: 'columns behind a permission are shown to everybody',
-    from: ' || (may && !can(`${resource.name}:${may}`))) continue;',
-    to: ') continue;',
+    from: '(readPermission && !can(`${resource.name}:${readPermission}`))',
+    to: 'false',
     tests: [kit('list/table/columns')],
   },
   {

@@ -94,7 +94,7 @@ export default [
   {
     file: FILTER,
     what: 'a set of bits is found only when it is exactly that',
-    from: "add('', field.kind === 'bits' ? 'has' : 'eq');",
+    from: "add('', field.kind === 'dictionarySet' ? 'has' : 'eq');",
     to: "add('', 'eq');",
     tests: kit('filter'),
   },

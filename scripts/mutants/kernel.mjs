@@ -85,7 +85,7 @@ export default [
   {
     file: 'server/src/kernel/resource/export.ts',
     what: 'fields behind a permission are exported to everybody',
-    from: 'return may && !c.can(`${resource}:${may}`) ? [] : [[name, field] as const];',
+    from: 'return readPermission && !c.can(`${resource}:${readPermission}`) ? [] : [[name, field] as const];',
     to: 'return [[name, field] as const];',
     tests: [kernel('resource/export')],
   },

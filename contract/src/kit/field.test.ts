@@ -3,17 +3,30 @@ import { dictionary } from './dictionary.ts';
 import {
   audited,
   bits,
-  calendarDay,
+  code,
+  colour,
   country,
+  date,
+  decimal,
   dict,
+  duration,
+  email,
   type Field,
+  icon,
+  identifier,
+  images,
   int,
-  isCalendarDay,
   money,
+  percent,
   phone,
   ref,
+  refs,
+  richText,
   shown,
+  tags,
   text,
+  timeOfDay,
+  url,
   yes,
 } from './field.ts';
 
@@ -87,27 +100,72 @@ describe('other kinds', () => {
   });
 });
 
-describe('a calendar day', () => {
-  const day = text({ label, ...calendarDay });
+describe('what is written in one form only', () => {
+  it('a calendar day is one there is', () => {
+    expect(
+      taken(date({ label }), ['2026-02-28', '2028-02-29', '2026-02-29', '2026-2-1', '2026-02-28 00:00', '0000-01-01']),
+    ).toEqual(['2026-02-28', '2028-02-29']);
+  });
 
-  it('is a day there is', () => {
-    expect(taken(day, ['2026-02-28', '2028-02-29', '2026-02-29', '2026-2-1', '2026-02-28 00:00'])).toEqual([
-      '2026-02-28',
-      '2028-02-29',
+  it('a time of day has hours and minutes', () => {
+    expect(taken(timeOfDay({ label }), ['00:00', '23:59', '24:00', '9:30', '09:60', '09:30:00'])).toEqual([
+      '00:00',
+      '23:59',
     ]);
   });
 
-  it('is told from other fields by what it takes', () => {
-    expect([day, text({ label, ...calendarDay, required: true })].map(isCalendarDay)).toEqual([true, true]);
-    const others = [
-      text({ label, max: 10 }),
-      text({ label, max: 10, pattern: /^\d{4}$/ }),
-      text({ label, max: 11, pattern: calendarDay.pattern }),
-      audited.createTime,
-      int({ label }),
-    ];
-    expect(others.map(isCalendarDay)).toEqual([false, false, false, false, false]);
+  it('a decimal keeps to its digits and bounds', () => {
+    expect(
+      taken(decimal({ label, scale: 2, min: 0.5 }), ['0.5', '0.49', '1.234', '-1', '1e3', '.5', '12.30', 1]),
+    ).toEqual(['0.5', '12.30']);
+    expect(taken(decimal({ label }), ['-999999999999.9999', '1000000000000'])).toEqual(['-999999999999.9999']);
   });
+
+  it('a percentage is of a hundred, unless it says otherwise', () => {
+    expect(taken(percent({ label }), ['0', '100', '100.01', '-1', '5.2525', '5.25255'])).toEqual([
+      '0',
+      '100',
+      '5.2525',
+    ]);
+    expect(taken(percent({ label, max: 150 }), ['150', '151'])).toEqual(['150']);
+  });
+
+  it('a duration is whole seconds within a year', () => {
+    expect(taken(duration({ label }), [-1, 0, 1.5, 31_622_400, 31_622_401])).toEqual([0, 31_622_400]);
+  });
+
+  it('an e-mail address, a page, a colour and an icon', () => {
+    expect(taken(email({ label }), ['a@example.com', 'a@', 'example.com'])).toEqual(['a@example.com']);
+    const pages = [
+      'https://example.com',
+      'http://localhost:80/a?b',
+      'ftp://example.com',
+      'example.com',
+      'javascript:alert(1)',
+    ];
+    expect(taken(url({ label }), pages)).toEqual(pages.slice(0, 2));
+    expect(taken(colour({ label }), ['#409eff', '#409EFF', '#49f', '409eff'])).toEqual(['#409eff', '#409EFF']);
+    expect(taken(icon({ label }), ['ShopOutlined', 'shop', 'Shop-Outlined'])).toEqual(['ShopOutlined']);
+  });
+});
+
+describe('several in one', () => {
+  it('tags are short texts, as many as there may be', () => {
+    const words = tags({ label, max: 3, count: 2 });
+    expect(taken(words, [[], ['a', 'bcd'], ['abcd'], ['a', 'b', 'c'], [' '], 'a'])).toEqual([[], ['a', 'bcd']]);
+    expect(taken(tags({ label, max: 3, required: true }), [[], ['a']])).toEqual([['a']]);
+  });
+
+  it('references are ids, and pictures addresses', () => {
+    const source = { resource: 'a/b', call: 'list' };
+    expect(taken(refs(source, { label }), [['1', '2'], [], ['x'], '1'])).toEqual([['1', '2'], []]);
+    expect(taken(images({ label, count: 1 }), [['/a.png'], ['/a', '/b'], ['']])).toEqual([['/a.png']]);
+  });
+});
+
+it('texts that are shown otherwise keep to the rules of texts', () => {
+  for (const make of [identifier, code, richText])
+    expect(taken(make({ label, max: 3, required: true }), ['abc', 'abcd', ' '])).toEqual(['abc']);
 });
 
 it('a field shown differently is the same field otherwise', () => {

@@ -23,7 +23,9 @@ export interface FieldOptions {
   /** The list may be sorted by it. */
   readonly sort?: boolean;
   /** The extra permission action without which the server leaves the field out (`cost`). */
-  readonly may?: string;
+  readonly readPermission?: string;
+  /** The extra permission action without which a form does not offer the field and the server refuses it. */
+  readonly writePermission?: string;
   /** Form group heading. */
   readonly group?: Text;
   /** Column width in pixels. */
@@ -32,19 +34,38 @@ export interface FieldOptions {
   readonly initial?: string | number;
 }
 
+/** What each of them means is in `kinds.ts`; how it looks, in the console's `kit/kinds`. */
 export type FieldKind =
   | 'text'
-  | 'textarea'
-  | 'int'
+  | 'longText'
+  | 'identifier'
+  | 'integer'
+  | 'decimal'
   | 'money'
-  | 'dict'
-  | 'bits'
-  | 'flag'
-  | 'id'
-  | 'time'
+  | 'percent'
+  | 'date'
+  | 'dateTime'
+  | 'timeOfDay'
+  | 'duration'
+  | 'yesNo'
+  | 'dictionary'
+  | 'dictionarySet'
+  | 'tags'
+  | 'reference'
+  | 'references'
+  | 'treeReference'
   | 'country'
   | 'phone'
-  | 'json';
+  | 'email'
+  | 'url'
+  | 'file'
+  | 'image'
+  | 'images'
+  | 'richText'
+  | 'json'
+  | 'code'
+  | 'colour'
+  | 'icon';
 
 /** Where a picker finds the rows an id or code may point at. */
 export interface RefSource {
@@ -69,6 +90,8 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   /** For ids and codes that point at another resource. */
   readonly source?: RefSource;
   readonly max?: number;
+  /** A country that may also be `*`, for every country. */
+  readonly isAnyAllowed?: true;
 }
 
 const make = <S extends z.ZodType, const O extends FieldOptions>(
@@ -89,10 +112,10 @@ function stringSchema(options: FieldOptions & Length) {
 export const text = <const O extends FieldOptions & Length>(options: O) =>
   make('text', stringSchema(options), options, { max: options.max });
 export const textarea = <const O extends FieldOptions & Length>(options: O) =>
-  make('textarea', stringSchema(options), options, { max: options.max });
+  make('longText', stringSchema(options), options, { max: options.max });
 export const int = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
   make(
-    'int',
+    'integer',
     z
       .int()
       .min(options.min ?? -2147483648)
@@ -113,11 +136,11 @@ export const money = <const O extends FieldOptions & { readonly least?: bigint }
   );
 };
 export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
-  make('dict', codeOf(dictionary), options, { dictionary });
+  make('dictionary', codeOf(dictionary), options, { dictionary });
 /** A set of the dictionary's values as the sum of their bits. */
 export const bits = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
   make(
-    'bits',
+    'dictionarySet',
     z
       .int()
       .min(0)
@@ -127,23 +150,121 @@ export const bits = <const O extends FieldOptions, D extends Dictionary>(diction
     { dictionary },
   );
 /** 0 or 1, shown as a switch. */
-export const yes = <const O extends FieldOptions>(options: O) => make('flag', flag(), options, { dictionary: yesNo });
-/** The rule of a text that is a calendar day, the same in every zone: `text({ …, ...calendarDay })`. */
-export const calendarDay = {
-  max: 10,
+export const yes = <const O extends FieldOptions>(options: O) => make('yesNo', flag(), options, { dictionary: yesNo });
+/** A calendar day, the same in every zone: `2026-02-28`. */
+export const date = <const O extends FieldOptions>(options: O) =>
+  make('date', z.string().trim().regex(DAY), options, { max: 10 });
+const DAY = matching(
   // The database knows no year 0.
-  pattern: matching(new RegExp(z.regexes.date.source.replace('^', '^(?=[1-9])')), {
-    zh: '应为日期，例如 2026-02-28',
-    en: 'should be a date, such as 2026-02-28',
-  }),
-} as const;
-/** Whether a field is a calendar day, told by what its rule accepts. */
-export const isCalendarDay = ({ kind, max, schema }: Field): boolean =>
-  kind === 'text' && max === 10 && schema.safeParse('2026-02-28').success && !schema.safeParse('2026-02-99').success;
+  new RegExp(z.regexes.date.source.replace('^', '^(?=[1-9])')),
+  { zh: '应为日期，例如 2026-02-28', en: 'should be a date, such as 2026-02-28' },
+);
+/** `HH:mm`. */
+export const timeOfDay = <const O extends FieldOptions>(options: O) =>
+  make('timeOfDay', z.string().trim().regex(CLOCK), options, { max: 5 });
+const CLOCK = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
+  zh: '应为时刻，例如 09:30',
+  en: 'should be a time of day, such as 09:30',
+});
+/** Numbers of documents, codes, hashes: what people copy and look up whole. */
+export const identifier = <const O extends FieldOptions & Length>(options: O) =>
+  make('identifier', stringSchema(options), options, { max: options.max });
+/** A decimal number as text, with at most `scale` digits after the point (4). */
+export const decimal = <const O extends FieldOptions & Scaled>(options: O) =>
+  make('decimal', decimalSchema(options), options);
+/** A share as decimal text: `5.25` is 5.25 %. From 0 to 100, unless the options say otherwise. */
+export const percent = <const O extends FieldOptions & Scaled>(options: O) =>
+  make('percent', decimalSchema({ min: 0, max: 100, ...options }), options);
+/** Seconds, from 0 to a year unless `max` says otherwise. */
+export const duration = <const O extends FieldOptions & { readonly max?: number }>(options: O) =>
+  make(
+    'duration',
+    z
+      .int()
+      .min(0)
+      .max(options.max ?? YEAR_SECONDS),
+    options,
+  );
+/** Short texts: at most `count` (32) of at most `max` characters each. `least` is said where one is required and none given. */
+export const tags = <const O extends FieldOptions & Length & { readonly count?: number; readonly least?: Text }>(
+  options: O,
+) => {
+  const list = z.array(stringSchema({ ...options, required: true })).max(options.count ?? 32);
+  const sentence = localizedRule(options.least ?? { zh: '请至少填写一项', en: 'Name at least one' });
+  return make('tags', options.required ? list.refine((tags) => tags.length > 0, sentence) : list, options, {
+    max: options.max,
+    answered: z.array(z.string()),
+  });
+};
+export const email = <const O extends FieldOptions>(options: O) =>
+  make('email', stringSchema({ ...options, max: 128, pattern: EMAIL }), options, { max: 128 });
+const EMAIL = matching(z.regexes.email, {
+  zh: '应为邮箱地址，例如 name@example.com',
+  en: 'should be an address such as name@example.com',
+});
+/** The address of a page: http or https. */
+export const url = <const O extends FieldOptions>(options: O) =>
+  make('url', z.string().trim().max(1000).regex(PAGE), options, { max: 1000 });
+const PAGE = matching(/^https?:\/\/[^\s/]+\.?[^\s]*$/i, {
+  zh: '应为网页地址，以 http:// 或 https:// 开头',
+  en: 'should be the address of a page, beginning with http:// or https://',
+});
+/** The id of a stored file. */
+export const file = <const O extends FieldOptions>(options: O) => make('file', idSchema(), options);
+/** The address of a picture. */
+export const image = <const O extends FieldOptions>(options: O) =>
+  make('image', z.string().trim().max(1000), options, { max: 1000 });
+/** Addresses of pictures, at most `count` (9). */
+export const images = <const O extends FieldOptions & { readonly count?: number }>(options: O) =>
+  make('images', z.array(z.string().trim().min(1).max(1000)).max(options.count ?? 9), options, {
+    answered: z.array(z.string()),
+  });
+/** HTML; whoever takes it cleans it. */
+export const richText = <const O extends FieldOptions & Length>(options: O) =>
+  make('richText', stringSchema(options), options, { max: options.max });
+/** Text in a language of programming or of data. */
+export const code = <const O extends FieldOptions & Length>(options: O) =>
+  make('code', stringSchema(options), options, { max: options.max });
+export const colour = <const O extends FieldOptions>(options: O) =>
+  make('colour', z.string().trim().regex(COLOUR), options, { max: 7 });
+const COLOUR = matching(/^#[0-9a-f]{6}$/i, { zh: '应为颜色，例如 #409eff', en: 'should be a colour, such as #409eff' });
+/** A name of the icon set. */
+export const icon = <const O extends FieldOptions>(options: O) =>
+  make('icon', z.string().trim().max(64).regex(ICON), options, { max: 64 });
+const ICON = matching(/^[A-Z][A-Za-z0-9]*$/, {
+  zh: '应为图标名称，例如 ShopOutlined',
+  en: 'should be the name of an icon, such as ShopOutlined',
+});
+
+type Scaled = { readonly scale?: number; readonly min?: number; readonly max?: number };
+const YEAR_SECONDS = 366 * 24 * 60 * 60;
+
+function decimalSchema({ scale = 4, min, max }: Scaled) {
+  const rule = matching(new RegExp(`^-?\\d{1,12}(\\.\\d{1,${scale}})?$`), {
+    zh: `应为数字，最多 ${scale} 位小数`,
+    en: `should be a number with at most ${scale} decimals`,
+  });
+  const range = localizedRule({
+    zh: `应在 ${min ?? '−10¹²'} 与 ${max ?? '10¹²'} 之间`,
+    en: `should be between ${min ?? '−10¹²'} and ${max ?? '10¹²'}`,
+  });
+  return z
+    .string()
+    .trim()
+    .regex(rule)
+    .refine((text) => (min === undefined || Number(text) >= min) && (max === undefined || Number(text) <= max), range);
+}
+
 /** The id of another row. */
 export const ref = <const O extends FieldOptions>(source: RefSource | null, options: O) =>
-  make('id', idSchema(), options, source ? { source } : {});
-export const time = <const O extends FieldOptions>(options: O) => make('time', timeSchema(), options);
+  make('reference', idSchema(), options, source ? { source } : {});
+export const time = <const O extends FieldOptions>(options: O) => make('dateTime', timeSchema(), options);
+/** The ids of several rows, at most 200. */
+export const refs = <const O extends FieldOptions>(source: RefSource, options: O) =>
+  make('references', z.array(idSchema()).max(200), options, { source });
+/** The id of a row of a resource that is a tree. */
+export const treeRef = <const O extends FieldOptions>(source: RefSource, options: O) =>
+  make('treeReference', idSchema(), options, { source });
 /** ISO 3166-1 alpha-2. */
 export const COUNTRY = matching(/^[A-Z]{2}$/, {
   zh: '应为两位大写国家代码，例如 US',
@@ -155,7 +276,12 @@ const COUNTRY_OR_ANY = matching(/^([A-Z]{2}|\*)$/, {
 });
 /** ISO 3166-1 alpha-2, or `*` where a rule is for every country. */
 export const country = <const O extends FieldOptions & { readonly any?: boolean }>(options: O) =>
-  make('country', z.string().regex(options.any ? COUNTRY_OR_ANY : COUNTRY), options);
+  make(
+    'country',
+    z.string().regex(options.any ? COUNTRY_OR_ANY : COUNTRY),
+    options,
+    options.any ? { isAnyAllowed: true } : {},
+  );
 /** An E.164 number as the server chose to show it: masked, or plain digits where the reader may see it. */
 export const phone = <const O extends FieldOptions>(options: O) => make('phone', z.string().max(24), options);
 export const json = <S extends z.ZodType, const O extends FieldOptions>(schema: S, options: O, answered?: z.ZodType) =>

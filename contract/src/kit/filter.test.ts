@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dictionary } from './dictionary.ts';
-import { audited, bits, calendarDay, dict, type Field, int, money, ref, text, time, yes } from './field.ts';
+import { audited, bits, date, dict, type Field, int, money, ref, text, time, yes } from './field.ts';
 import { filterRules, sortable } from './filter.ts';
 
 const label = { zh: '名称', en: 'Name' };
@@ -95,7 +95,7 @@ describe('what a parameter takes', () => {
     expect(readAs(time({ label, search: 'range' }), 'f_dategt', '2026-01-31')).toEqual(
       new Date('2026-01-30T16:00:00Z'),
     );
-    const day = text({ label, ...calendarDay, search: 'range' });
+    const day = date({ label, search: 'range' });
     expect(['2026-01-31', '2026-02-30', '0000-01-01'].map((text) => readAs(day, 'f_ge', text))).toEqual([
       '2026-01-31',
       'refused',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Field, isCalendarDay } from './field.ts';
-import { amount, id } from './schema.ts';
-import { time } from './time.ts';
+import type { Field } from './field.ts';
+import { kindOf } from './kinds.ts';
+import { id } from './schema.ts';
 
 /**
  * The suffix language of list calls, as an allow-list: from a field's `search` follow the parameter names a list
@@ -39,7 +39,7 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
   for (const [name, field] of Object.entries(fields)) {
     const search = field.options.search;
     if (!search) continue;
-    const value = valueSchema(field);
+    const value = kindOf(field).searched(field);
     const add = (suffix: string, operator: Operator, schema = value) =>
       rules.set(name + suffix, { field: name, operator, schema });
     add('_equal', 'eq');
@@ -49,13 +49,13 @@ export function filterRules(fields: Readonly<Record<string, Field>>): ReadonlyMa
       add('_likeright', 'starts', part);
       add('_likeleft', 'ends', part);
     } else {
-      add('', field.kind === 'bits' ? 'has' : 'eq');
+      add('', field.kind === 'dictionarySet' ? 'has' : 'eq');
       add('_notequal', 'ne');
     }
     if (search === 'in') add('_in', 'in', listOf(value));
     if (search === 'range') {
       for (const [suffix, operator] of Object.entries(COMPARISONS)) add(`_${suffix}`, operator);
-      if (field.kind === 'time')
+      if (field.kind === 'dateTime')
         for (const [suffix, operator] of Object.entries(DATE_COMPARISONS)) add(`_date${suffix}`, operator);
     }
   }
@@ -67,27 +67,6 @@ export const sortable = (fields: Readonly<Record<string, Field>>): string[] => [
   'id',
   ...Object.entries(fields).flatMap(([name, field]) => (field.options.sort ? [name] : [])),
 ];
-
-function valueSchema(field: Field): z.ZodType {
-  switch (field.kind) {
-    case 'int':
-    case 'dict':
-    case 'bits':
-    case 'flag':
-      // The columns are 32 bits wide, and refuse anything longer with an error of their own.
-      return z.coerce.number().int().min(-2147483648).max(2147483647);
-    case 'time':
-      return time();
-    case 'money':
-      return amount();
-    case 'id':
-      return field.schema;
-    default:
-      // The column is a date, and refuses anything else with an error of its own.
-      if (isCalendarDay(field)) return field.schema;
-      return z.string().trim().max(128);
-  }
-}
 
 const listOf = (schema: z.ZodType): z.ZodType =>
   z.preprocess((text) => String(text).split(',').filter(Boolean), z.array(schema).min(1).max(MAX_IN));

@@ -13,7 +13,7 @@ const fields = {
   note: textarea({ label, max: 5 }),
   code: text({ label, max: 5, required: true, form: 'create' }),
   total: int({ label, form: false }),
-  cost: money({ label, may: 'cost' }),
+  cost: money({ label, readPermission: 'cost' }),
 };
 const isTaken = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Call, Standard } from './call.ts';
-import { described } from './dictionary.ts';
 import { type ExportCall, exportCall } from './export.ts';
 import type { Field } from './field.ts';
+import { kindOf } from './kinds.ts';
 import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf, type StateCounts, stateCounts } from './page.ts';
 import { id, ids, int32 } from './schema.ts';
@@ -51,7 +51,7 @@ export const resource = <const N extends string, F extends Fields, C extends Cal
 });
 
 type Required<F extends Field> = F['options'] extends { readonly required: true } ? true : false;
-type Restricted<F extends Field> = F['options'] extends { readonly may: string } ? true : false;
+type Restricted<F extends Field> = F['options'] extends { readonly readPermission: string } ? true : false;
 type Value<F extends Field, Side extends 'in' | 'out'> = Side extends 'in'
   ? z.input<F['schema']>
   : z.output<F['schema']>;
@@ -97,28 +97,11 @@ export type CallData<R extends Resource, K extends keyof R['calls'], Side extend
 export function rowSchema<F extends Fields>(fields: F): z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>> {
   const shape: Record<string, z.ZodType> = { id: id() };
   for (const [name, field] of Object.entries(fields)) {
-    const value = field.options.required ? answered(field) : answered(field).nullable();
-    shape[name] = field.options.may ? value.optional() : value;
+    const answered = kindOf(field).answered(field);
+    const value = field.options.required ? answered : answered.nullable();
+    shape[name] = field.options.readPermission ? value.optional() : value;
   }
   return z.object(shape) as unknown as z.ZodType<RowShape<F, 'out'>, RowShape<F, 'in'>>;
-}
-
-/** What a field may be in an answer: its type, without the rules that input obeys today but older rows may not. */
-function answered(field: Field): z.ZodType {
-  switch (field.kind) {
-    case 'text':
-    case 'textarea':
-    case 'country':
-    case 'phone':
-      return z.string();
-    case 'dict':
-    case 'bits':
-      return field.dictionary ? z.int().meta(described(field.dictionary, field.kind === 'bits')) : z.int();
-    case 'int':
-      return z.int();
-    default:
-      return field.answered ?? field.schema;
-  }
 }
 
 /** The schema of a form: creating needs every required field, updating only what changes (null clears, absent keeps). */

@@ -1,7 +1,7 @@
 import { financeDirection } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
-import { MoneyValue } from '../../kit/fields/value.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Document } from './log/document.tsx';

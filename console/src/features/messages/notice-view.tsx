@@ -2,7 +2,7 @@ import { notice, noticeCategory } from '@trade-assistant/contract/areas/desk/not
 import { useEffect } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
-import { TimeValue } from '../../kit/fields/value.tsx';
+import { TimeValue } from '../../kit/fields/time-value.tsx';
 import { RichTextView } from '../../kit/rich-text/rich-text-view.tsx';
 import { markNoticeRead } from './read-notices.ts';
 import { LoadedMessage } from './reading.tsx';

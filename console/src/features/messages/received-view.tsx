@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
-import { TimeValue } from '../../kit/fields/value.tsx';
+import { TimeValue } from '../../kit/fields/time-value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { useIsLive } from '../../kit/realtime/channel.ts';
 import { messagesChanged, removeMessages } from './mark-read.ts';

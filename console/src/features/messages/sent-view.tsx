@@ -3,7 +3,7 @@ import { message } from '@trade-assistant/contract/areas/message/index.ts';
 import Button from 'antd/es/button';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
-import { TimeValue } from '../../kit/fields/value.tsx';
+import { TimeValue } from '../../kit/fields/time-value.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { removeMessages } from './mark-read.ts';
 import { LoadedMessage } from './reading.tsx';

@@ -10,7 +10,7 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { useCall } from '../../kit/client/query.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
 import { DictValue, Nothing, Status } from '../../kit/fields/status.tsx';
-import { MoneyValue } from '../../kit/fields/value.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { CountrySelect } from '../../kit/form/country-select.tsx';
 import { DictSelect } from '../../kit/form/dict-select.tsx';
 import { useText } from '../../kit/i18n.ts';

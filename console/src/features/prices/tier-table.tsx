@@ -1,4 +1,4 @@
-import { MoneyValue } from '../../kit/fields/value.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useText } from '../../kit/i18n.ts';
 
 /** What a unit costs from which quantity on. */

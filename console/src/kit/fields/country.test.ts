@@ -1,7 +1,6 @@
 import '../testing/browser.ts';
 import { expect, test } from 'vitest';
 import { countryName, flagOf } from './country.tsx';
-import { isIdentifier } from './value.tsx';
 
 test('a flag is made of the two letters, and is the globe where there are none', () => {
   expect([flagOf('US'), flagOf('AD'), flagOf('ZW')]).toEqual(['🇺🇸', '🇦🇩', '🇿🇼']);
@@ -17,11 +16,4 @@ test('a country has a name in both languages, also one that nobody has entered',
     'nowhere!',
     '',
   ]);
-});
-
-test('what people carry elsewhere is told by its name', () => {
-  expect(['orderNo', 'warehouseCode', 'code', 'userId', 'txHash', 'walletAddress', 'apiKey'].every(isIdentifier)).toBe(
-    true,
-  );
-  expect(['note', 'codes', 'Noah', 'name', 'video', 'id', 'keyword'].some(isIdentifier)).toBe(false);
 });

@@ -4,11 +4,13 @@ import {
   country,
   dict,
   type Field,
+  identifier,
   int,
   json,
   money,
   phone,
   ref,
+  tags,
   text,
   time,
   yes,
@@ -35,9 +37,8 @@ const uses = dictionary('uses', {
 });
 
 /** Shows one value; gives what stands there. */
-async function shown(field: Field, value: unknown, more: { name?: string; currency?: string; isWhole?: boolean } = {}) {
-  const { name = 'value', ...rest } = more;
-  const screen = await show(<FieldValue name={name} field={field} value={value} {...rest} />);
+async function shown(field: Field, value: unknown, more: { currency?: string; isWhole?: boolean } = {}) {
+  const screen = await show(<FieldValue field={field} value={value} {...more} />);
   return screen.container.querySelector('main') ?? expect.unreachable();
 }
 const textOf = async (...given: Parameters<typeof shown>) => (await shown(...given)).textContent;
@@ -85,9 +86,10 @@ describe('a value', () => {
   });
 
   test('with a structure of its own is readable, cut in a table and whole in a record', async () => {
+    const words = tags({ label, max: 9 });
+    expect(await textOf(words, ['a', 'b'])).toBe('a, b');
+    expect(await textOf(words, [])).toBe('–');
     const field = json(z.any(), { label });
-    expect(await textOf(field, ['a', 'b'])).toBe('a, b');
-    expect(await textOf(field, [])).toBe('–');
     const long = { text: 'x'.repeat(80) };
     expect(await textOf(field, long)).toHaveLength(60);
     expect((await shown(field, long, { isWhole: true })).querySelector('pre')?.textContent).toBe(
@@ -145,10 +147,9 @@ describe('a number', () => {
     expect(document.querySelectorAll('textarea')).toHaveLength(before);
   });
 
-  test('that people carry elsewhere is told by its field, and not by its looks', async () => {
-    const field = text({ label, max: 20 });
-    expect((await shown(field, 'T25', { name: 'taskNo' })).querySelector('button')).not.toBeNull();
-    expect((await shown(field, 'T25', { name: 'title' })).querySelector('button')).toBeNull();
+  test('that people carry elsewhere is told by its kind, and not by its looks', async () => {
+    expect((await shown(identifier({ label, max: 20 }), 'T25')).querySelector('button')).not.toBeNull();
+    expect((await shown(text({ label, max: 20 }), 'T25')).querySelector('button')).toBeNull();
   });
 });
 
@@ -159,8 +160,8 @@ describe('a country', () => {
     });
     await show(
       <>
-        <FieldValue name="a" field={country({ label })} value="US" />
-        <FieldValue name="b" field={country({ label })} value="FR" />
+        <FieldValue field={country({ label })} value="US" />
+        <FieldValue field={country({ label })} value="FR" />
       </>,
       { may: [], locale: 'en' },
     );
@@ -192,7 +193,7 @@ test.each(looks)('nothing keeps people out: $theme, $locale', async (look) => {
     given.map(([field, value], index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: they never move
       <p key={index}>
-        <FieldValue name="value" field={field} value={value} currency="USDT" />
+        <FieldValue field={field} value={value} currency="USDT" />
       </p>
     )),
     look,

@@ -1,11 +1,12 @@
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import {
   bits,
-  calendarDay,
+  date,
   dict,
   int,
   json,
   money,
+  tags,
   text,
   textarea,
   time,
@@ -238,7 +239,7 @@ describe('a control', () => {
   });
 
   test('of a list of words takes them apart, and gives each back', async () => {
-    const { is } = await of(json(z.array(z.string()), { label: named }), ['a']);
+    const { is } = await of(tags({ label: named, max: 20 }), ['a']);
     await userEvent.fill(value(), 'b,c；d e');
     await userEvent.keyboard('{Enter}');
     await is(['a', 'b', 'c；d', 'e']);
@@ -282,10 +283,10 @@ test.each(looks)(
         count: int({ label: label('数量', 'Count') }),
         open: yes({ label: label('开放', 'Open') }),
         uses: bits(sizes, { label: label('用途', 'Uses') }),
-        tags: json(z.array(z.string()), { label: label('标签', 'Tags') }),
+        tags: tags({ label: label('标签', 'Tags'), max: 20 }),
         more: json(z.object({}), { label: label('更多', 'More') }),
         at: time({ label: label('时间', 'Time') }),
-        day: text({ label: label('日期', 'Day'), ...calendarDay }),
+        day: date({ label: label('日期', 'Day') }),
       },
       { initial: { name: 'north', size: 1, cost: '1.5', tags: ['a'], at: '2026-01-31 08:00:00' } },
       look,

@@ -4,6 +4,7 @@ import Form, { type FormInstance } from 'antd/es/form';
 import { useContext, useMemo, useState } from 'react';
 import type { CallError } from '../client/call-error.ts';
 import { useLocale } from '../i18n.ts';
+import { viewOf } from '../kinds/kinds.ts';
 import { FormDraftContext } from './draft.ts';
 import { FieldInput } from './input.tsx';
 import { problemOf } from './rules.ts';
@@ -111,8 +112,4 @@ export function groupsOf(fields: NamedFields): { heading: Text | undefined; name
   return [...groups.values()];
 }
 
-export const isWide = (field: Field): boolean =>
-  field.kind === 'textarea' ||
-  field.kind === 'json' ||
-  field.kind === 'bits' ||
-  (field.kind === 'text' && (field.max ?? 0) > 200);
+export const isWide = (field: Field): boolean => viewOf(field).isWide?.(field) ?? false;

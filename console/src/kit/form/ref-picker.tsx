@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import Select from 'antd/es/select';
 import { useDeferredValue, useState } from 'react';
@@ -14,11 +14,9 @@ interface RefPickerProps extends ControlProps<string> {
 
 const CHOICES_SHOWN = 50;
 
-/** Another row's id, chosen by its name from the call the contract names; typing searches on the server. */
-export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) {
+/** What the source offers for what was typed, and by which property its rows are named. */
+function useChoices(source: RefSource, typed: string) {
   const locale = useLocale();
-  const [typed, setTyped] = useState('');
-  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
   const sought = useDeferredValue(typed.trim());
   const path = `${source.resource}/${source.call}`;
   const by = typeof source.by === 'object' ? source.by[locale] : source.by;
@@ -26,16 +24,19 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
     ...(by === undefined ? {} : { size: CHOICES_SHOWN }),
     ...(sought ? { [by ?? 'keyword']: sought } : {}),
   };
-  const {
-    data = [],
-    isFetching,
-    isFetched,
-  } = useQuery({
+  const { data = [], ...query } = useQuery({
     queryKey: keyOf('choices', source.resource, source.call, input, locale),
     queryFn: async ({ signal }) => choicesOf(await sendForData({ path, method: 'GET', input, signal }), locale, by),
     placeholderData: (before) => before,
   });
-  const options = data.map(({ value: id, label, disabled }) => ({ value: id, label, disabled }));
+  return { ...query, sought, by, options: data.map(({ value, label, disabled }) => ({ value, label, disabled })) };
+}
+
+/** Another row's id, chosen by its name from the call the contract names; typing searches on the server. */
+export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) {
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState<{ value: string; label: string } | null>(null);
+  const { options, sought, by, isFetching, isFetched } = useChoices(source, typed);
   // What was found by typing, or stands in the address, is not among the first choices.
   const isMissing = Boolean(value) && isFetched && !options.some((option) => option.value === value);
   const isKnown = chosen !== null && chosen.value === value;
@@ -64,19 +65,45 @@ export function useRefName(source: RefSource, id: string): string | undefined {
   return useName(source, id, typeof source.by === 'object' ? source.by[locale] : source.by)?.label;
 }
 
-/** The name of one row, asked for by its id; undefined while it is not known, or not to be had by this reader. */
-function useName(source: RefSource, id: string | null | undefined, by: string | undefined) {
+/** The ids of several rows, chosen as `RefPicker` chooses one. */
+export function RefsPicker({ source, value, onChange, ...rest }: ControlProps<string[]> & { source: RefSource }) {
+  const [typed, setTyped] = useState('');
+  const { options, by, isFetching, isFetched } = useChoices(source, typed);
+  const missing = isFetched ? (value ?? []).filter((id) => !options.some((option) => option.value === id)) : [];
+  const named = useNames(source, missing, by);
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      className="kit-fill"
+      allowClear
+      loading={isFetching}
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      options={[...named, ...options]}
+      value={value ?? []}
+      onChange={(ids) => onChange?.(ids)}
+    />
+  );
+}
+
+/** The name of one row; undefined while it is not known, or not to be had by this reader. */
+const useName = (source: RefSource, id: string | null | undefined, by: string | undefined) =>
+  useNames(source, id ? [id] : [], by)[0];
+
+/** The names of rows, each asked for by its id; those that are not known, or not to be had by this reader, are left out. */
+function useNames(source: RefSource, ids: readonly string[], by: string | undefined) {
   const locale = useLocale();
   const call = by === undefined ? source.call : 'detail';
-  const { data } = useQuery({
-    queryKey: keyOf('choice', source.resource, call, { id }, locale),
-    queryFn: async ({ signal }) => {
-      const path = `${source.resource}/${call}`;
-      const found = await sendForData({ path, method: 'GET', input: { id }, signal });
-      return choicesOf(Array.isArray(found) ? found : [found], locale, by)[0] ?? null;
-    },
-    enabled: Boolean(id),
-    retry: false,
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: keyOf('choice', source.resource, call, { id }, locale),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const path = `${source.resource}/${call}`;
+        const found = await sendForData({ path, method: 'GET', input: { id }, signal });
+        return choicesOf(Array.isArray(found) ? found : [found], locale, by)[0] ?? null;
+      },
+      retry: false,
+    })),
+    combine: (results) => results.flatMap(({ data }) => (data ? [{ value: data.value, label: data.label }] : [])),
   });
-  return data ? { value: data.value, label: data.label } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { kindOf } from '@trade-assistant/contract/kit/kinds.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { isMoney } from '@trade-assistant/contract/kit/money.ts';
@@ -20,8 +21,6 @@ const words = {
   format: { zh: '{label}格式不正确', en: 'Not in the right form: {label}' },
 } as const satisfies Record<string, Text>;
 
-const CHOSEN: ReadonlySet<Field['kind']> = new Set(['dict', 'bits', 'flag', 'id', 'time', 'country']);
-
 /** Whether a form counts a value as not given. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
@@ -37,7 +36,7 @@ export function problemOf(field: Field, value: unknown, locale: Locale): string 
   const label = field.options.label[locale];
   if (isEmpty(value)) {
     if (!field.options.required) return undefined;
-    return fill(words[CHOSEN.has(field.kind) ? 'choose' : 'enter'][locale], { label });
+    return fill(words[kindOf(field).isChosen ? 'choose' : 'enter'][locale], { label });
   }
   const result = field.schema.safeParse(value);
   const issue = result.success ? undefined : result.error.issues[0];
@@ -46,7 +45,7 @@ export function problemOf(field: Field, value: unknown, locale: Locale): string 
 
 function sentenceOf(field: Field, value: unknown, issue: Issue, label: string, locale: Locale): string {
   if (field.kind === 'money' && !isMoney(String(value))) return words.amount[locale];
-  if (field.kind === 'time' && !parseTime(String(value))) return words.time[locale];
+  if (field.kind === 'dateTime' && !parseTime(String(value))) return words.time[locale];
   if (issue.code === 'too_big')
     return fill(words[issue.origin === 'string' ? 'tooLong' : 'tooBig'][locale], { n: issue.maximum });
   if (issue.code === 'too_small')

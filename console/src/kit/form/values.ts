@@ -31,7 +31,7 @@ export function initialValues(fields: NamedFields): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     if (field.options.initial !== undefined) values[name] = field.options.initial;
-    else if (field.kind === 'flag') values[name] = 0;
+    else if (field.kind === 'yesNo') values[name] = 0;
   }
   return values;
 }

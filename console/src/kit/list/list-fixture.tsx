@@ -1,7 +1,7 @@
 import { bulkResult } from '@trade-assistant/contract/kit/bulk.ts';
 import { post } from '@trade-assistant/contract/kit/call.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import { audited, calendarDay, dict, int, money, text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
+import { audited, date, dict, int, money, text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
 import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
 import { ids } from '@trade-assistant/contract/kit/schema.ts';
 import { type ReactNode, useState } from 'react';
@@ -30,9 +30,9 @@ const fields = {
   }),
   size: dict(sizes, { label: { zh: '大小', en: 'Size' }, required: true, list: true, search: 'equal', initial: 1 }),
   tons: int({ label: { zh: '吨位', en: 'Tons' }, list: true, search: 'range', sort: true }),
-  built: text({ label: { zh: '建造日', en: 'Built' }, ...calendarDay, search: 'range' }),
+  built: date({ label: { zh: '建造日', en: 'Built' }, search: 'range' }),
   seen: time({ label: { zh: '最近出现', en: 'Last seen' }, list: 'hidden', search: 'range' }),
-  cost: money({ label: { zh: '成本', en: 'Cost' }, list: true, may: 'cost' }),
+  cost: money({ label: { zh: '成本', en: 'Cost' }, list: true, readPermission: 'cost' }),
   note: textarea({ label: { zh: '备注', en: 'Note' }, max: 200 }),
   ...audited,
 };

@@ -39,7 +39,7 @@ export function useListLook({ resource, options, place, access, rows }: List) {
     () =>
       Object.fromEntries(
         Object.entries(options.search?.(resource.fields) ?? resource.fields).filter(([, field]) =>
-          access.may(field.options.may),
+          access.may(field.options.readPermission),
         ),
       ),
     [options, resource, access],

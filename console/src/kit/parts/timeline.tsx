@@ -2,7 +2,7 @@ import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { ReactNode } from 'react';
 import { Status } from '../fields/status.tsx';
-import { TimeValue } from '../fields/value.tsx';
+import { TimeValue } from '../fields/time-value.tsx';
 import { useText } from '../i18n.ts';
 
 export interface TimelineStep {

@@ -4,7 +4,7 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
-import { MoneyValue } from '../../kit/fields/value.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { leafPlaces, type MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';

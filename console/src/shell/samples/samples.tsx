@@ -17,7 +17,7 @@ import { confirm, showError, showSuccess, showWarning } from '../../kit/feedback
 import { Copyable } from '../../kit/fields/copy.tsx';
 import { PhoneValue } from '../../kit/fields/phone.tsx';
 import { Status } from '../../kit/fields/status.tsx';
-import { MoneyValue } from '../../kit/fields/value.tsx';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';

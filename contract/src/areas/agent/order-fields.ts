@@ -1,9 +1,9 @@
-import { audited, country, dict, int, money, ref, text, time } from '../../kit/field.ts';
+import { audited, country, dict, identifier, int, money, ref, text, time } from '../../kit/field.ts';
 import { productOrderStatus } from './dictionaries.ts';
 
 /** An agent's order of a product. */
 export const orderFields = {
-  orderNo: text({
+  orderNo: identifier({
     label: { zh: '订单号', en: 'Order no.' },
     max: 24,
     required: true,
@@ -79,7 +79,7 @@ export const orderFields = {
     { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
     { label: { zh: '出库单', en: 'Outbound' }, form: false },
   ),
-  outboundNo: text({
+  outboundNo: identifier({
     label: { zh: '出库单号', en: 'Outbound no.' },
     max: 24,
     list: true,

@@ -1,5 +1,5 @@
 import { businessType, capability, numberType, serviceType, unit } from '../../dictionaries.ts';
-import { audited, bits, country, dict, int, money, text, textarea, yes } from '../../kit/field.ts';
+import { audited, bits, country, dict, identifier, int, money, text, textarea, yes } from '../../kit/field.ts';
 import { deliveryType, productTag, shelfStatus } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
@@ -8,7 +8,7 @@ const sale = { zh: '销售规则', en: 'Sale' };
 const terms = { zh: '交付与条款', en: 'Delivery and terms' };
 
 export const productFields = {
-  productNo: text({
+  productNo: identifier({
     label: { zh: '商品编号', en: 'Product no.' },
     max: 24,
     required: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentLevel, userStatus, userType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
-import { dict, int, money, ref, text, time, yes } from '../../kit/field.ts';
+import { dict, identifier, int, money, ref, text, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
@@ -151,7 +151,13 @@ const fields = {
     group: limits,
     width: 120,
   }),
-  inviteCode: text({ label: { zh: '邀请码', en: 'Invite code' }, max: 8, list: 'hidden', form: false, width: 110 }),
+  inviteCode: identifier({
+    label: { zh: '邀请码', en: 'Invite code' },
+    max: 8,
+    list: 'hidden',
+    form: false,
+    width: 110,
+  }),
   subCount: int({ label: { zh: '下级数', en: 'Subordinates' }, required: true, list: true, form: false, width: 90 }),
   hasChildren: yes({ label: { zh: '有下级', en: 'Has subordinates' }, required: true, form: false }),
   kycStatus: dict(kycStatus, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
-import { dict, int, json, text, time, yes } from '../../kit/field.ts';
+import { dict, identifier, int, json, text, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 
@@ -26,7 +26,7 @@ export interface TaskProgress {
 }
 
 const fields = {
-  taskNo: text({
+  taskNo: identifier({
     label: { zh: '任务编号', en: 'Task no.' },
     max: 32,
     required: true,
@@ -37,13 +37,19 @@ const fields = {
   title: text({ label: { zh: '任务', en: 'Task' }, max: 255, required: true, list: true, form: false }),
   job: text({ label: { zh: '类型', en: 'Kind' }, max: 64, required: true, search: 'equal', form: false }),
   bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64, search: 'equal', form: false }),
-  bizNo: text({ label: { zh: '业务编号', en: 'Business no.' }, max: 64, list: true, search: 'like', form: false }),
+  bizNo: identifier({
+    label: { zh: '业务编号', en: 'Business no.' },
+    max: 64,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
   state: dict(taskState, { label: { zh: '状态', en: 'State' }, required: true, list: true, search: 'in', form: false }),
   done: int({ label: { zh: '已处理', en: 'Processed' }, required: true, list: true, form: false }),
   total: int({ label: { zh: '总数', en: 'Total' }, required: true, list: true, form: false }),
   note: text({ label: { zh: '进展说明', en: 'Progress note' }, max: 500, form: false }),
   failure: text({ label: { zh: '失败原因', en: 'Failure' }, max: 1000, list: true, form: false }),
-  failureCode: text({ label: { zh: '失败代码', en: 'Failure code' }, max: 64, form: false }),
+  failureCode: identifier({ label: { zh: '失败代码', en: 'Failure code' }, max: 64, form: false }),
   result: json(z.unknown(), { label: { zh: '结果', en: 'Result' }, form: false }),
   hasResult: yes({ label: { zh: '结果文件', en: 'Result file' }, required: true, list: true, form: false }),
   hasReport: yes({ label: { zh: '错误报告', en: 'Error report' }, required: true, list: true, form: false }),

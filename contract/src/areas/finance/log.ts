@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { userType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
-import { dict, money, ref, text, time } from '../../kit/field.ts';
+import { dict, identifier, money, ref, text, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { financeDirection, financeType, walletKind } from './dictionaries.ts';
 
 const fields = {
-  logNo: text({
+  logNo: identifier({
     label: { zh: '流水号', en: 'Log no.' },
     max: 32,
     required: true,
@@ -17,7 +17,7 @@ const fields = {
     form: false,
     width: 180,
   }),
-  journalNo: text({
+  journalNo: identifier({
     label: { zh: '凭证号', en: 'Journal no.' },
     max: 32,
     required: true,
@@ -92,7 +92,7 @@ const fields = {
     width: 130,
   }),
   bizId: ref(null, { label: { zh: '业务单ID', en: 'Document id' }, form: false }),
-  bizNo: text({
+  bizNo: identifier({
     label: { zh: '业务单号', en: 'Document no.' },
     max: 32,
     list: true,

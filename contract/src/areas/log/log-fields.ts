@@ -1,11 +1,11 @@
-import { int, text, textarea, time } from '../../kit/field.ts';
+import { identifier, int, text, textarea, time } from '../../kit/field.ts';
 
 /**
  * What every log row tells about the request and the process that served it. Only what the process itself knows is
  * required: a remark made outside of any request has no address.
  */
 export const commonLogFields = {
-  serviceId: text({
+  serviceId: identifier({
     label: { zh: '服务', en: 'Service' },
     max: 64,
     required: true,
@@ -36,7 +36,7 @@ export const commonLogFields = {
     search: 'equal',
     form: false,
   }),
-  traceId: text({
+  traceId: identifier({
     label: { zh: '追踪号', en: 'Trace id' },
     max: 64,
     list: 'hidden',

@@ -1,4 +1,4 @@
-import { text, textarea } from '../../kit/field.ts';
+import { identifier, text, textarea } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { commonLogFields } from './log-fields.ts';
 
@@ -11,7 +11,7 @@ const fields = {
     search: 'equal',
     form: false,
   }),
-  logId: text({
+  logId: identifier({
     label: { zh: '日志编号', en: 'Log id' },
     max: 128,
     list: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { codeOf } from '../../kit/dictionary.ts';
-import { dict, int, json, text, textarea, time } from '../../kit/field.ts';
+import { dict, identifier, int, json, tags, text, textarea, time } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
@@ -21,10 +21,10 @@ const told = {
   /** In a list only its beginning. */
   content: textarea({ label: { zh: '内容', en: 'Content' }, max: MESSAGE_MAX, required: true }),
   /** What to say instead of the title in the reader's language; see `messageTemplates`. */
-  titleKey: text({ label: { zh: '模板', en: 'Template' }, max: 64 }),
+  titleKey: identifier({ label: { zh: '模板', en: 'Template' }, max: 64 }),
   level: text({ label: { zh: '级别', en: 'Level' }, max: 16, required: true }),
   bizType: text({ label: { zh: '业务类型', en: 'Business type' }, max: 64 }),
-  bizId: text({ label: { zh: '业务编号', en: 'Business id' }, max: 64 }),
+  bizId: identifier({ label: { zh: '业务编号', en: 'Business id' }, max: 64 }),
   route: text({ label: { zh: '相关页面', en: 'Page' }, max: 255 }),
   createUserName: text({ label: { zh: '发送人', en: 'From' }, max: 64, required: true, list: true, search: 'like' }),
   createTime: time({
@@ -42,7 +42,7 @@ const received = {
 const sent = {
   ...told,
   /** Names as the sender chose them, at most the first ten. */
-  recipients: json(z.array(z.string()), { label: { zh: '收件人', en: 'To' }, required: true }),
+  recipients: tags({ max: 128, label: { zh: '收件人', en: 'To' }, required: true }),
   recipientCount: int({ label: { zh: '收件人数', en: 'Recipients' }, required: true, list: true }),
   readCount: int({ label: { zh: '已读人数', en: 'Read by' }, required: true, list: true }),
 };

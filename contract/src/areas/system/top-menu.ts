@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, int, text } from '../../kit/field.ts';
+import { audited, icon, identifier, int, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { menuTree } from './menu.ts';
 
 const fields = {
-  code: text({
+  code: identifier({
     label: { zh: '编号', en: 'Code' },
     help: { zh: '小写字母、数字与连字符，租户内唯一', en: 'Lower-case letters, digits and hyphens, unique' },
     max: 64,
@@ -35,14 +35,9 @@ const fields = {
     list: true,
     width: 160,
   }),
-  source: text({
+  source: icon({
     label: { zh: '图标', en: 'Icon' },
     help: { zh: '图标库中的名称，如 ShopOutlined', en: 'A name of the icon set, such as ShopOutlined' },
-    max: 64,
-    pattern: matching(/^[A-Z][A-Za-z0-9]*$/, {
-      zh: '应为图标名称，例如 ShopOutlined',
-      en: 'should be the name of an icon, such as ShopOutlined',
-    }),
     required: true,
     list: true,
     width: 160,

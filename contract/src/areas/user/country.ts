@@ -3,23 +3,19 @@ import { countryChoice } from '../../country-choice.ts';
 import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
 import { codeOf, enableStatus } from '../../kit/dictionary.ts';
-import { audited, COUNTRY, dict, int, json, text, yes } from '../../kit/field.ts';
+import { audited, COUNTRY, dict, identifier, int, tags, text, timeOfDay, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
-import { localizedRule, matching } from '../../kit/sentences.ts';
+import { matching } from '../../kit/sentences.ts';
 import { riskLevel } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
 const sales = { zh: '业务与风险', en: 'Business and risk' };
 const rules = { zh: '规则', en: 'Rules' };
-const clock = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
-  zh: '应为时刻，例如 09:30',
-  en: 'should be a time of day, such as 09:30',
-});
 const capitals = matching(/^[A-Z]{3}$/, { zh: '应为三位大写字母', en: 'should be three capitals' });
 
 const fields = {
-  countryCode: text({
+  countryCode: identifier({
     label: { zh: '国家代码', en: 'Country code' },
     help: { zh: '两位大写字母（ISO 3166-1）', en: 'Two capital letters (ISO 3166-1)' },
     max: 2,
@@ -60,7 +56,7 @@ const fields = {
     group: basics,
     width: 90,
   }),
-  dialCode: text({
+  dialCode: identifier({
     label: { zh: '区号', en: 'Dial code' },
     help: { zh: '只填数字，不含加号', en: 'Digits only, without the plus sign' },
     max: 4,
@@ -82,22 +78,14 @@ const fields = {
     group: basics,
     width: 90,
   }),
-  timezones: json(
-    z
-      .array(z.string().trim().min(1).max(64))
-      .max(32)
-      .refine(
-        (zones) => zones.length > 0,
-        localizedRule({ zh: '请至少填写一个时区', en: 'Name at least one time zone' }),
-      ),
-    {
-      label: { zh: '时区', en: 'Time zones' },
-      help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
-      required: true,
-      group: basics,
-    },
-    z.array(z.string()),
-  ),
+  timezones: tags({
+    label: { zh: '时区', en: 'Time zones' },
+    help: { zh: 'IANA 名称，第一个为默认', en: 'IANA names, the first is the default' },
+    max: 64,
+    least: { zh: '请至少填写一个时区', en: 'Name at least one time zone' },
+    required: true,
+    group: basics,
+  }),
   whatsappEnabled: yes({
     label: { zh: '支持WhatsApp', en: 'WhatsApp' },
     required: true,
@@ -160,18 +148,14 @@ const fields = {
     group: rules,
     width: 140,
   }),
-  quietStart: text({
+  quietStart: timeOfDay({
     label: { zh: '静默开始', en: 'Quiet from' },
     help: { zh: '收件人当地时间 HH:mm', en: "HH:mm in the recipient's local time" },
-    max: 5,
-    pattern: clock,
     group: rules,
   }),
-  quietEnd: text({
+  quietEnd: timeOfDay({
     label: { zh: '静默结束', en: 'Quiet to' },
     help: { zh: '收件人当地时间 HH:mm', en: "HH:mm in the recipient's local time" },
-    max: 5,
-    pattern: clock,
     group: rules,
   }),
   quarantineDays: int({

@@ -1,5 +1,5 @@
 import { businessType, capability, numberType } from '../../dictionaries.ts';
-import { bits, country, dict, text } from '../../kit/field.ts';
+import { bits, country, dict, identifier, text } from '../../kit/field.ts';
 
 /** What kind of number it is and where it lies: what stock is counted, sought and taken by. */
 export const kindFields = {
@@ -35,7 +35,7 @@ export const kindFields = {
     form: false,
     width: 180,
   }),
-  warehouseCode: text({
+  warehouseCode: identifier({
     label: { zh: '仓库编码', en: 'Warehouse code' },
     max: 32,
     required: true,

@@ -1,7 +1,21 @@
 import { z } from 'zod';
 import { businessType, capability, numberType } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, bits, COUNTRY, country, dict, int, money, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import {
+  audited,
+  bits,
+  COUNTRY,
+  country,
+  dict,
+  identifier,
+  int,
+  money,
+  ref,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
@@ -11,7 +25,7 @@ const numbers = { zh: '号码', en: 'Numbers' };
 const customer = { zh: '客户', en: 'Customer' };
 
 const fields = {
-  outboundNo: text({
+  outboundNo: identifier({
     label: { zh: '出库单号', en: 'Outbound no.' },
     max: 24,
     required: true,
@@ -41,7 +55,7 @@ const fields = {
     },
   ),
   agentName: text({ label: { zh: '客户', en: 'Customer' }, max: 64, list: true, form: false, width: 140 }),
-  orderNo: text({
+  orderNo: identifier({
     label: { zh: '订单号', en: 'Order no.' },
     max: 24,
     list: true,
@@ -84,7 +98,7 @@ const fields = {
     group: numbers,
     width: 180,
   }),
-  warehouseCode: text({
+  warehouseCode: identifier({
     label: { zh: '仓库', en: 'Warehouse' },
     max: 32,
     list: 'hidden',

@@ -2,9 +2,10 @@ import { businessType, capability, numberType } from '../../dictionaries.ts';
 import {
   audited,
   bits,
-  calendarDay,
   country,
+  date,
   dict,
+  identifier,
   int,
   money,
   phone,
@@ -21,7 +22,7 @@ const right = { zh: '来源与权属', en: 'Source and right' };
 const cost = { zh: '成本与租期', en: 'Cost and lease' };
 
 export const stagedFields = {
-  batchNo: text({
+  batchNo: identifier({
     label: { zh: '批次号', en: 'Batch no.' },
     max: 24,
     required: true,
@@ -85,7 +86,7 @@ export const stagedFields = {
     group: number,
     width: 180,
   }),
-  warehouseCode: text({
+  warehouseCode: identifier({
     label: { zh: '目标仓库', en: 'Target warehouse' },
     max: 32,
     required: true,
@@ -115,7 +116,7 @@ export const stagedFields = {
     label: { zh: '供应商', en: 'Supplier' },
     help: { zh: '采购和同步的号码必填', en: 'Required for purchased and synchronised numbers' },
     max: 64,
-    may: 'cost',
+    readPermission: 'cost',
     list: true,
     search: 'like',
     group: right,
@@ -155,12 +156,24 @@ export const stagedFields = {
     group: right,
     width: 130,
   }),
-  costPrice: money({ label: { zh: '成本价', en: 'Cost' }, list: true, may: 'cost', group: cost, width: 110 }),
-  setupCost: money({ label: { zh: '开通费', en: 'Setup fee' }, list: 'hidden', may: 'cost', group: cost, width: 110 }),
+  costPrice: money({
+    label: { zh: '成本价', en: 'Cost' },
+    list: true,
+    readPermission: 'cost',
+    group: cost,
+    width: 110,
+  }),
+  setupCost: money({
+    label: { zh: '开通费', en: 'Setup fee' },
+    list: 'hidden',
+    readPermission: 'cost',
+    group: cost,
+    width: 110,
+  }),
   monthlyCost: money({
     label: { zh: '月租', en: 'Monthly fee' },
     list: 'hidden',
-    may: 'cost',
+    readPermission: 'cost',
     group: cost,
     width: 110,
   }),
@@ -172,18 +185,16 @@ export const stagedFields = {
     form: false,
     width: 80,
   }),
-  leaseStart: text({
+  leaseStart: date({
     label: { zh: '租期起', en: 'Lease from' },
     help: { zh: 'yyyy-MM-dd', en: 'yyyy-MM-dd' },
-    ...calendarDay,
     list: 'hidden',
     group: cost,
     width: 120,
   }),
-  leaseEnd: text({
+  leaseEnd: date({
     label: { zh: '租期止', en: 'Lease to' },
     help: { zh: 'yyyy-MM-dd', en: 'yyyy-MM-dd' },
-    ...calendarDay,
     list: 'hidden',
     search: 'range',
     sort: true,
@@ -222,7 +233,7 @@ export const stagedFields = {
 
 /** One batch: what an import brought in and how far its numbers have come. */
 export const batchFields = {
-  batchNo: text({
+  batchNo: identifier({
     label: { zh: '批次号', en: 'Batch no.' },
     max: 24,
     required: true,
@@ -248,7 +259,7 @@ export const batchFields = {
     form: false,
     width: 120,
   }),
-  warehouseCode: text({
+  warehouseCode: identifier({
     label: { zh: '仓库编码', en: 'Warehouse code' },
     max: 32,
     list: 'hidden',
@@ -266,7 +277,7 @@ export const batchFields = {
   supplierName: text({
     label: { zh: '供应商', en: 'Supplier' },
     max: 64,
-    may: 'cost',
+    readPermission: 'cost',
     list: true,
     form: false,
     width: 140,
@@ -289,7 +300,7 @@ export const batchFields = {
     width: 100,
   }),
   voidCount: int({ label: { zh: '已作废', en: 'Void' }, required: true, list: 'hidden', form: false, width: 90 }),
-  taskNo: text({ label: { zh: '任务编号', en: 'Task no.' }, max: 32, list: 'hidden', form: false, width: 170 }),
+  taskNo: identifier({ label: { zh: '任务编号', en: 'Task no.' }, max: 32, list: 'hidden', form: false, width: 170 }),
   committedAt: time({ label: { zh: '提交时间', en: 'Committed' }, list: 'hidden', form: false, width: 170 }),
   ...audited,
 } as const;

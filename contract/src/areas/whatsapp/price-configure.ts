@@ -2,7 +2,19 @@ import { z } from 'zod';
 import { businessType, serviceType, unit } from '../../dictionaries.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, COUNTRY, country, dict, int, json, money, text, textarea, time } from '../../kit/field.ts';
+import {
+  audited,
+  COUNTRY,
+  country,
+  dict,
+  identifier,
+  int,
+  json,
+  money,
+  text,
+  textarea,
+  time,
+} from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, amountText, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
@@ -20,7 +32,7 @@ const validity = { zh: '有效期', en: 'Validity' };
 export const priceTiers = z.array(z.object({ fromQty: int32().min(1), price: amountText() })).max(20);
 
 const fields = {
-  priceNo: text({
+  priceNo: identifier({
     label: { zh: '价格编号', en: 'Price no.' },
     max: 24,
     required: true,
@@ -105,7 +117,13 @@ const fields = {
     group: prices,
     width: 110,
   }),
-  costPrice: money({ label: { zh: '成本价', en: 'Cost' }, list: true, may: 'cost', group: prices, width: 110 }),
+  costPrice: money({
+    label: { zh: '成本价', en: 'Cost' },
+    list: true,
+    readPermission: 'cost',
+    group: prices,
+    width: 110,
+  }),
   salePrice: money({
     label: { zh: '销售价', en: 'Sale price' },
     required: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, calendarDay, dict, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import { audited, date, dict, identifier, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
@@ -12,7 +12,7 @@ import { kindFields } from './kind-fields.ts';
 export const SURVIVE_MAX = 500;
 
 const fields = {
-  itemNo: text({
+  itemNo: identifier({
     label: { zh: '号码编号', en: 'Item no.' },
     max: 24,
     required: true,
@@ -96,8 +96,14 @@ const fields = {
     { resource: 'whatsapp/outbound', call: 'list', by: 'outboundNo' },
     { label: { zh: '出库单', en: 'Outbound' }, search: 'equal', form: false },
   ),
-  outboundNo: text({ label: { zh: '出库单号', en: 'Outbound no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
-  orderNo: text({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
+  outboundNo: identifier({
+    label: { zh: '出库单号', en: 'Outbound no.' },
+    max: 24,
+    list: 'hidden',
+    form: false,
+    width: 170,
+  }),
+  orderNo: identifier({ label: { zh: '订单号', en: 'Order no.' }, max: 24, list: 'hidden', form: false, width: 170 }),
   reserveExpireTime: time({ label: { zh: '预占到期', en: 'Reserved until' }, list: 'hidden', form: false, width: 170 }),
   quarantineUntil: time({
     label: { zh: '冷却至', en: 'Quarantine until' },
@@ -106,25 +112,29 @@ const fields = {
     form: false,
     width: 170,
   }),
-  costPrice: money({ label: { zh: '成本价', en: 'Cost' }, list: true, may: 'cost', form: false, width: 110 }),
+  costPrice: money({
+    label: { zh: '成本价', en: 'Cost' },
+    list: true,
+    readPermission: 'cost',
+    form: false,
+    width: 110,
+  }),
   monthlyCost: money({
     label: { zh: '月租', en: 'Monthly fee' },
     list: 'hidden',
-    may: 'cost',
+    readPermission: 'cost',
     form: false,
     width: 110,
   }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, form: false }),
-  leaseStart: text({
+  leaseStart: date({
     label: { zh: '租期起', en: 'Lease from' },
-    ...calendarDay,
     list: 'hidden',
     form: false,
     width: 120,
   }),
-  leaseEnd: text({
+  leaseEnd: date({
     label: { zh: '租期止', en: 'Lease to' },
-    ...calendarDay,
     list: 'hidden',
     search: 'range',
     sort: true,
@@ -149,7 +159,7 @@ const fields = {
   supplierName: text({
     label: { zh: '供应商', en: 'Supplier' },
     max: 64,
-    may: 'cost',
+    readPermission: 'cost',
     list: 'hidden',
     form: false,
     width: 140,
@@ -162,7 +172,7 @@ const fields = {
     form: false,
     width: 120,
   }),
-  batchNo: text({
+  batchNo: identifier({
     label: { zh: '批次号', en: 'Batch no.' },
     max: 24,
     list: 'hidden',
@@ -176,7 +186,7 @@ const fields = {
 
 /** A warehouse with its totals, for selectors. */
 export const warehouseFields = {
-  warehouseCode: text({
+  warehouseCode: identifier({
     label: { zh: '仓库编码', en: 'Code' },
     max: 32,
     required: true,

@@ -75,7 +75,7 @@ type Handling =
 function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
   const { resource } = module;
   const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) =>
-    options.may ? [[field, `${resource.name}:${options.may}`] as const] : [],
+    options.readPermission ? [[field, `${resource.name}:${options.readPermission}`] as const] : [],
   );
   const coerce = coercer(call.input);
   const unknownOf = unknownNames(call, resource);

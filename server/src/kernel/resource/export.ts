@@ -85,8 +85,8 @@ function columnsOf(
   return names.flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field?.options.list) throw commonErrors.UNKNOWN_PARAMETER({ name: `columns=${name.slice(0, 64)}` });
-    const { may } = field.options;
-    return may && !c.can(`${resource}:${may}`) ? [] : [[name, field] as const];
+    const { readPermission } = field.options;
+    return readPermission && !c.can(`${resource}:${readPermission}`) ? [] : [[name, field] as const];
   });
 }
 
@@ -105,9 +105,9 @@ async function* linesOf<T extends Row>(
 function cellOf(field: Field, value: unknown, locale: Locale, zone: string): Cell {
   if (value === null || value === undefined) return '';
   const { dictionary, kind } = field;
-  if (kind === 'time' && value instanceof Date) return formatTime(value, zone);
+  if (kind === 'dateTime' && value instanceof Date) return formatTime(value, zone);
   if (kind === 'money') return formatMoney(value as Micro);
-  if (kind === 'bits' && dictionary)
+  if (kind === 'dictionarySet' && dictionary)
     return Object.values(dictionary.entries)
       .filter((entry) => (Number(value) & entry.value) !== 0)
       .map((entry) => entry[locale])

@@ -13,7 +13,7 @@ import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import type { FormDraft } from '../../../kit/form/draft.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';

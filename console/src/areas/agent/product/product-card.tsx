@@ -3,7 +3,7 @@ import { capability, numberType, unit } from '@trade-assistant/contract/dictiona
 import Button from 'antd/es/button';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { Product } from './gallery.tsx';

@@ -6,7 +6,7 @@ import Result from 'antd/es/result';
 import { useNavigate } from 'react-router';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';

@@ -8,7 +8,7 @@ import Form from 'antd/es/form';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { type NamedFields, valuesToSend } from '../../../kit/form/values.ts';

@@ -8,7 +8,7 @@ import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
 import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { RefPicker } from '../../../kit/form/ref-picker.tsx';
 import { RangeInput, type TimeRange } from '../../../kit/form/time-input.tsx';

@@ -1,5 +1,5 @@
 import { shortMoney } from '../../../kit/fields/money.ts';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { FigureFilter } from './figure-filter.ts';
 

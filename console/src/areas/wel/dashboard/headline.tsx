@@ -1,7 +1,7 @@
 import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import Skeleton from 'antd/es/skeleton';
 import { useCall } from '../../../kit/client/query.ts';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';

@@ -6,7 +6,7 @@ import { ChartPanel, Panel } from '../../../kit/chart/panel.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { relativeTime } from '../../../kit/fields/time.ts';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import styles from './dashboard.module.css';

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
 import { useCall } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { readStored, writeStored } from '../../../kit/storage.ts';

@@ -12,7 +12,7 @@ import { messageOf } from '../../../kit/client/call-error.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
-import { TimeValue } from '../../../kit/fields/value.tsx';
+import { TimeValue } from '../../../kit/fields/time-value.tsx';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { type Action, useActions } from '../../../kit/list/actions/use-actions.tsx';

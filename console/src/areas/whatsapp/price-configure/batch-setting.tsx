@@ -10,7 +10,7 @@ import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { Nothing, Status } from '../../../kit/fields/status.tsx';
-import { MoneyValue } from '../../../kit/fields/value.tsx';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';

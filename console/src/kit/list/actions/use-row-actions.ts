@@ -73,7 +73,7 @@ function questionOf(chosen: readonly Row[], { fields }: Resource, leading: reado
   const [only, another] = chosen;
   const texts = [...leading, ...Object.keys(fields)].filter((field) => {
     const kind = fields[field]?.kind;
-    return (kind === 'text' || kind === 'phone') && only?.[field];
+    return (kind === 'text' || kind === 'identifier' || kind === 'phone') && only?.[field];
   });
   // A name somebody gave it, not that of whoever made it.
   const given = texts.find((field) => /name|title/i.test(field) && fields[field]?.options.form !== false);

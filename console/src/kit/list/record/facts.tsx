@@ -30,10 +30,10 @@ export function Facts({
             const field = resource.fields[name];
             if (!field) return null;
             return (
-              <div key={name} data-wide={(isWide(field) && field.kind !== 'bits') || undefined}>
+              <div key={name} data-wide={(isWide(field) && field.kind !== 'dictionarySet') || undefined}>
                 <dt>{field.options.label[locale]}</dt>
                 <dd>
-                  <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
+                  <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
                 </dd>
               </div>
             );

@@ -252,7 +252,7 @@ function formFields(resource: Resource, mode: Mode, can: (code: string) => boole
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([, { options }]) => {
       if (options.form === false) return false;
-      if (options.may && !can(`${resource.name}:${options.may}`)) return false;
+      if (options.readPermission && !can(`${resource.name}:${options.readPermission}`)) return false;
       return mode !== 'view';
     }),
   );

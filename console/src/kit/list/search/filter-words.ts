@@ -45,7 +45,7 @@ const DAY_MILLIS = 86_400_000;
 function rangeOf(field: FormField, from: string | undefined, to: string | undefined): string {
   const first = from?.replace(TIME_OF_DAY, '');
   // A span of days ends before the midnight after its last one.
-  const last = field.kind === 'time' && to?.endsWith(MIDNIGHT) ? dayBefore(to) : to?.replace(TIME_OF_DAY, '');
+  const last = field.kind === 'dateTime' && to?.endsWith(MIDNIGHT) ? dayBefore(to) : to?.replace(TIME_OF_DAY, '');
   if (first !== undefined && last !== undefined) return first === last ? first : `${first} – ${last}`;
   return first === undefined ? `≤ ${last ?? ''}` : `≥ ${first}`;
 }
@@ -56,6 +56,6 @@ const dayBefore = (time: string): string =>
 function labelsOf(field: FormField, text: string, locale: Locale): string {
   const entries = Object.values(field.dictionary?.entries ?? {});
   const values = new Set(text.split(',').map(Number));
-  const isChosen = (value: number) => (field.kind === 'bits' ? (Number(text) & value) === value : values.has(value));
+  const isChosen = (value: number) => (field.kind === 'dictionarySet' ? (Number(text) & value) === value : values.has(value));
   return entries.flatMap((entry) => (isChosen(entry.value) ? [entry[locale]] : [])).join(', ') || text;
 }

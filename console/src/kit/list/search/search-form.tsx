@@ -1,20 +1,14 @@
 import { DownOutlined } from '@ant-design/icons';
-import { isCalendarDay } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
-import Select from 'antd/es/select';
 import { memo, type Ref, startTransition, useId, useLayoutEffect, useMemo, useState } from 'react';
 import type { ControlProps } from '../../form/control.ts';
-import { CountrySelect } from '../../form/country-select.tsx';
-import { DayRange, lastDay } from '../../form/day-range.tsx';
-import { DictSelect } from '../../form/dict-select.tsx';
-import { RefPicker } from '../../form/ref-picker.tsx';
 import type { FormField, NamedFields } from '../../form/values.ts';
 import { useLocale, useText } from '../../i18n.ts';
+import { viewOf } from '../../kinds/kinds.ts';
 import { isRecord, useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useEvent } from '../../use-event.ts';
 import { withoutEmptyFilters } from '../state/address.ts';
-import { SearchText } from './search-text.tsx';
 
 type Filters = Readonly<Record<string, string>>;
 type Draft = Readonly<Record<string, string | undefined>>;
@@ -185,142 +179,16 @@ const SearchItem = memo(function SearchItem(props: ItemProps) {
   );
 });
 
-function SearchInput({
-  name,
-  field,
-  plain: value,
-  chosen,
-  from,
-  to,
-  onChange,
-  inputRef,
-  id,
-}: ItemProps & { id: string }) {
-  const locale = useLocale();
-  const { search } = field.options;
+function SearchInput({ field, ...rest }: ItemProps & { id: string }) {
   if (field.input) {
+    const { id, name, plain, onChange } = rest;
     const control: ControlProps<string> = {
       id,
-      value: value ?? null,
+      value: plain ?? null,
       onChange: (picked) => onChange({ [name]: picked ?? undefined }, true),
     };
     return <field.input {...(control as unknown as ControlProps<never>)} />;
   }
-  if (field.kind === 'time') {
-    return (
-      <DayRange
-        id={id}
-        value={from && to ? { from, to } : undefined}
-        onChange={(range) => onChange({ [`${name}_dategt`]: range?.from, [`${name}_datelt`]: range?.to }, true)}
-      />
-    );
-  }
-  if (search === 'range' && isCalendarDay(field)) {
-    return (
-      <DayRange
-        id={id}
-        value={from && to ? { from: `${from} 00:00:00`, to: `${to} 23:59:59` } : undefined}
-        onChange={(range) =>
-          onChange({ [`${name}_ge`]: range?.from.slice(0, 10), [`${name}_le`]: range && lastDay(range.to) }, true)
-        }
-      />
-    );
-  }
-  if (search === 'range') return <NumberRange name={name} from={from} to={to} onChange={onChange} id={id} />;
-  if (field.dictionary && search === 'in') {
-    return (
-      <Select<string[]>
-        id={id}
-        mode="multiple"
-        allowClear
-        maxTagCount="responsive"
-        className="kit-fill"
-        value={chosen?.split(',').filter(Boolean) ?? []}
-        options={Object.values(field.dictionary.entries).map((entry) => ({
-          value: String(entry.value),
-          label: entry[locale],
-        }))}
-        onChange={(values) => onChange({ [`${name}_in`]: values.join(',') }, true)}
-      />
-    );
-  }
-  if (field.dictionary && field.kind === 'bits') {
-    const { entries } = field.dictionary;
-    const bits = Number(value ?? 0);
-    return (
-      <Select<number[]>
-        id={id}
-        mode="multiple"
-        allowClear
-        maxTagCount="responsive"
-        className="kit-fill"
-        value={Object.values(entries).flatMap((entry) => ((bits & entry.value) === 0 ? [] : [entry.value]))}
-        options={Object.values(entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
-        onChange={(picked) =>
-          onChange(
-            { [name]: picked.length === 0 ? undefined : String(picked.reduce((sum, bit) => sum | bit, 0)) },
-            true,
-          )
-        }
-      />
-    );
-  }
-  if (field.dictionary) {
-    return (
-      <DictSelect
-        id={id}
-        dictionary={field.dictionary}
-        value={value === undefined || value === '' ? null : Number(value)}
-        onChange={(picked) => onChange({ [name]: picked === null ? undefined : String(picked) }, true)}
-      />
-    );
-  }
-  if (field.kind === 'country')
-    return (
-      <CountrySelect id={id} value={value ?? null} onChange={(code) => onChange({ [name]: code ?? undefined }, true)} />
-    );
-  if (field.source)
-    return (
-      <RefPicker
-        id={id}
-        source={field.source}
-        value={value ?? null}
-        onChange={(picked) => onChange({ [name]: picked ?? undefined }, true)}
-      />
-    );
-  return (
-    <SearchText
-      id={id}
-      {...(inputRef ? { ref: inputRef } : {})}
-      value={value ?? ''}
-      onChange={(text) => onChange({ [name]: text }, false)}
-      onClear={() => onChange({ [name]: undefined }, true)}
-    />
-  );
-}
-
-interface NumberRangeProps extends Pick<ItemProps, 'name' | 'from' | 'to' | 'onChange'> {
-  readonly id: string;
-}
-
-function NumberRange({ name, from, to, onChange, id }: NumberRangeProps) {
-  const t = useText();
-  const box = (param: string, value: string | undefined, label: string, inputId?: string) => (
-    <SearchText
-      {...(inputId ? { id: inputId } : {})}
-      aria-label={label}
-      placeholder={label}
-      inputMode="decimal"
-      value={value ?? ''}
-      tidy={(text) => text.replace(/[^\d.-]/g, '')}
-      onChange={(text) => onChange({ [param]: text }, false)}
-    />
-  );
-  return (
-    <div className="kit-pair">
-      {box(`${name}_ge`, from, t({ zh: '最小', en: 'Min' }), id)}
-      <span aria-hidden="true">–</span>
-      {box(`${name}_le`, to, t({ zh: '最大', en: 'Max' }))}
-    </div>
-  );
+  const { Filter } = viewOf(field);
+  return <Filter {...rest} field={field} />;
 }

@@ -2,7 +2,8 @@ import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
-import { FieldValue, isIdentifier, isRightAligned } from '../../fields/value.tsx';
+import { FieldValue } from '../../fields/value.tsx';
+import { viewOf } from '../../kinds/kinds.ts';
 import type { ColumnChange, Row } from '../types.ts';
 
 export interface Column {
@@ -28,9 +29,14 @@ type Changes = Readonly<Record<string, ColumnChange<never> | false>>;
 export function columnsOf(resource: Resource, changes: Changes, can: (code: string) => boolean): Column[] {
   const columns: Column[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
-    const { list, may } = field.options;
+    const { list, readPermission } = field.options;
     const change = changes[name] as ColumnChange<Row> | false | undefined;
-    if (change === false || (!list && change === undefined) || (may && !can(`${resource.name}:${may}`))) continue;
+    if (
+      change === false ||
+      (!list && change === undefined) ||
+      (readPermission && !can(`${resource.name}:${readPermission}`))
+    )
+      continue;
     const column = { ...columnOf(name, field), ...change };
     columns.push({ ...column, print: isOfWords(field) ? column.print : column.render });
   }
@@ -61,18 +67,17 @@ export function leadingFirst(columns: readonly Column[], names: readonly string[
 }
 
 function columnOf(name: string, field: Field): Column {
-  const { label, list, sort, width = DEFAULT_WIDTH } = field.options;
-  const render = (row: Row) => (
-    <FieldValue name={name} field={field} value={row[name]} currency={currencyOf(name, row)} />
-  );
+  const { isRightAligned, isCut = false, ...view } = viewOf(field);
+  const { label, list, sort, width = view.width } = field.options;
+  const render = (row: Row) => <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} />;
   return {
     name,
     title: label,
     width,
-    align: isRightAligned(field) ? 'right' : 'left',
+    align: isRightAligned ? 'right' : 'left',
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',
-    isCut: !isShort(name, field),
+    isCut,
     kind: field.kind,
     render,
     print: render,
@@ -81,13 +86,8 @@ function columnOf(name: string, field: Field): Column {
 
 const DEFAULT_WIDTH = 160;
 
-const isShort = (name: string, field: Field): boolean =>
-  field.kind === 'text' ? isIdentifier(name) : !LONG_KINDS.has(field.kind);
-
-const LONG_KINDS: ReadonlySet<Field['kind']> = new Set(['textarea', 'json', 'bits']);
-
 /** What a dictionary says in words, whatever the screen draws instead. */
-const isOfWords = ({ kind }: Field): boolean => kind === 'dict' || kind === 'flag';
+const isOfWords = ({ kind }: Field): boolean => kind === 'dictionary' || kind === 'yesNo';
 
 /** Rows that name their currency show it with their amounts. */
 export const currencyOf = (name: string, row: Row): string | undefined =>

@@ -97,7 +97,7 @@ export function partsOf(columns: readonly Column[]): {
   readonly figures: readonly Column[];
 } {
   const [name, ...others] = columns;
-  const choices = others.filter(({ kind }) => kind === 'dict' || kind === 'flag');
+  const choices = others.filter(({ kind }) => kind === 'dictionary' || kind === 'yesNo');
   const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
   const left = others.filter((column) => column !== status);
   const counted = left.filter(({ align }) => align === 'right');

@@ -1,0 +1,15 @@
+import { groupedMoney, isNegative, shortMoney } from './money.ts';
+
+/** An amount: short in the cell, exact on hover; below zero it carries its sign and the colour of bad news. */
+export function MoneyValue({ wire, currency }: { wire: string; currency?: string | undefined }) {
+  return (
+    <span
+      className="kit-money"
+      data-negative={isNegative(wire) || undefined}
+      title={`${groupedMoney(wire)}${currency ? ` ${currency}` : ''}`}
+    >
+      {shortMoney(wire)}
+      {currency && <span className="kit-unit"> {currency}</span>}
+    </span>
+  );
+}

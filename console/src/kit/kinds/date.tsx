@@ -1,0 +1,29 @@
+import { DayRange, lastDay } from '../form/day-range.tsx';
+import { CalendarInput, LoadedControl } from './calendar.tsx';
+import { TextFilter } from './filters.tsx';
+import { type FilterProps, inputFor, type KindView } from './kind.ts';
+
+function DateFilter(props: FilterProps) {
+  const { id, name, from, to, onChange } = props;
+  if (props.field.options.search !== 'range') return <TextFilter {...props} />;
+  return (
+    <DayRange
+      id={id}
+      value={from && to ? { from: `${from} 00:00:00`, to: `${to} 23:59:59` } : undefined}
+      onChange={(range) =>
+        onChange({ [`${name}_ge`]: range?.from.slice(0, 10), [`${name}_le`]: range && lastDay(range.to) }, true)
+      }
+    />
+  );
+}
+
+export const date: KindView = {
+  Cell: ({ value }) => <span className="kit-number">{String(value)}</span>,
+  Input: inputFor<string>(({ field: _field, ...control }) => (
+    <LoadedControl>
+      <CalendarInput {...control} isDay />
+    </LoadedControl>
+  )),
+  Filter: DateFilter,
+  width: 120,
+};

@@ -1,0 +1,55 @@
+import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import type { ComponentType, Ref } from 'react';
+import type { ControlProps } from '../form/control.ts';
+import type { FormField } from '../form/values.ts';
+
+export interface ValueProps {
+  readonly field: Field;
+  /** Never empty: a missing value is shown the same way for every kind. */
+  readonly value: unknown;
+  /** Shown behind an amount, where the heading does not say it. */
+  readonly currency?: string | undefined;
+}
+
+export interface InputProps extends ControlProps<never> {
+  readonly field: FormField;
+}
+
+/** Parameters of a list's address by name; undefined takes one away. */
+export type FilterChanges = Readonly<Record<string, string | undefined>>;
+
+export interface FilterProps {
+  readonly id: string;
+  readonly name: string;
+  readonly field: FormField;
+  /** What is entered now: under the field's own name, as a list of values, and as a range. */
+  readonly plain: string | undefined;
+  readonly chosen: string | undefined;
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  /** A final change is searched for at once; others with Enter. */
+  readonly onChange: (changes: FilterChanges, isFinal: boolean) => void;
+  readonly inputRef?: Ref<HTMLInputElement> | undefined;
+}
+
+/** How a kind of field is shown and entered. */
+export interface KindView {
+  /** In a table. */
+  readonly Cell: ComponentType<ValueProps>;
+  /** In a record, where there is room; the cell's unless it says otherwise. */
+  readonly Detail?: ComponentType<ValueProps>;
+  readonly Input: ComponentType<InputProps>;
+  readonly Filter: ComponentType<FilterProps>;
+  /** Of its column, in pixels, where the field does not say. */
+  readonly width: number;
+  /** Numbers stand under each other. */
+  readonly isRightAligned?: true;
+  /** Takes the whole width of a form. */
+  readonly isWide?: (field: Field) => boolean;
+  /** Its cells can be longer than any column: they are cut at its width. Others are shown whole, or cut themselves. */
+  readonly isCut?: boolean;
+}
+
+/** A component for one type of value as a kind's `Input`, which takes any. */
+export const inputFor = <V>(Input: ComponentType<{ readonly field: FormField } & ControlProps<V>>) =>
+  Input as unknown as ComponentType<InputProps>;

@@ -1,0 +1,4 @@
+import type { KindView } from './kind.ts';
+import { longText } from './long-text.tsx';
+
+export const richText: KindView = longText;
