@@ -1,8 +1,8 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
-import { Status } from '../../../kit/fields/status.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { Status } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 
 /** What one has to spend, leading to where it went. */

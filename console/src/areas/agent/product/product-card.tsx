@@ -2,8 +2,8 @@ import { productTag } from '@trade-assistant/contract/areas/agent/dictionaries.t
 import { capability, numberType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import Button from 'antd/es/button';
 import { CountryValue } from '../../../kit/fields/country.tsx';
-import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { Product } from './gallery.tsx';

@@ -2,8 +2,8 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
 import InputNumber from 'antd/es/input-number';
 import type { ControlProps } from '../../../kit/form/control.ts';
-import { MoneyInput } from '../../../kit/kinds/money.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { MoneyInput } from '../../../kit/kinds/money.tsx';
 import { nextTier, problemOfTiers, type Tier, tiersIn } from './tiers.ts';
 import styles from './tiers-input.module.css';
 

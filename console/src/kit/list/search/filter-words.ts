@@ -56,6 +56,7 @@ const dayBefore = (time: string): string =>
 function labelsOf(field: FormField, text: string, locale: Locale): string {
   const entries = Object.values(field.dictionary?.entries ?? {});
   const values = new Set(text.split(',').map(Number));
-  const isChosen = (value: number) => (field.kind === 'dictionarySet' ? (Number(text) & value) === value : values.has(value));
+  const isChosen = (value: number) =>
+    field.kind === 'dictionarySet' ? (Number(text) & value) === value : values.has(value);
   return entries.flatMap((entry) => (isChosen(entry.value) ? [entry[locale]] : [])).join(', ') || text;
 }
