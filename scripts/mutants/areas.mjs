@@ -141,4 +141,18 @@ export default [
     to: "visible(c.actor, staged, 'tenant'), eq(staged.id, id)",
     tests: [area('whatsapp/pre-warehouse-import')],
   },
+  {
+    file: 'contract/src/areas/agent/user.ts',
+    what: 'everybody signed in may adjust balances',
+    from: "access: 'adjust',",
+    to: "access: 'signed-in',",
+    tests: ['server/src/generated/matrix.test.ts'],
+  },
+  {
+    file: 'server/src/areas/whatsapp/outbound.ts',
+    what: 'agents see the outbound notes of others',
+    from: "table: outbounds, scope: 'owner' }, query)",
+    to: "table: outbounds, scope: 'tenant' }, query)",
+    tests: ['server/src/generated/isolation.test.ts'],
+  },
 ];

@@ -234,7 +234,7 @@ export default [
     what: 'a locked screen is locked in the browser only',
     from: '  if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();\n',
     to: '',
-    tests: [area('auth/lock')],
+    tests: [area('auth/lock'), 'server/src/generated/locked.test.ts'],
   },
   {
     file: CALLS,

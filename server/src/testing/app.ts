@@ -53,6 +53,8 @@ export interface TestApp {
     subUser?: boolean;
     name?: string;
   }): Promise<TestUser>;
+  /** Signs in somebody who was opened in another way. */
+  enter(row: UserRow): Promise<TestUser>;
   /** Starts the job worker of this app. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -176,6 +178,7 @@ export async function testApp(
       });
       return enter(row);
     },
+    enter,
     work: () => running.jobs.start(app),
     close: async () => {
       await running.close();

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+});
+afterAll(() => product.close());
+
+it('a locked session is answered 423 by every call that does not say whileLocked, and by no other', async () => {
+  const { id, token } = await product.staff('administrator');
+  await product.db.pool.query('update auth_session set locked_at = now() where user_id = $1', [id]);
+  product.app.sessions.forget();
+  const deviating: string[] = [];
+  for (const call of registeredCalls)
+    for (const request of harmlessRequests(call)) {
+      const { statusCode } = await product.server.inject({ ...request, headers: { token: `bearer ${token}` } });
+      if ((statusCode === 423) !== !call.call.whileLocked)
+        deviating.push(`${request.method} ${call.path} ${statusCode}`);
+    }
+  expect(deviating).toEqual([]);
+});
+
+it('what a locked screen may still ask is this', () => {
+  expect(registeredCalls.filter(({ call }) => call.whileLocked).map(({ path }) => path)).toEqual([
+    'auth/lock/state',
+    'auth/lock/unlock',
+    'auth/oauth/token',
+    'auth/oauth/captcha',
+    'auth/oauth/logout',
+    'system/tenant/info',
+  ]);
+});

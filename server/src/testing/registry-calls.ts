@@ -1,0 +1,34 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import type { InjectOptions } from 'fastify';
+
+/** A call of the registry with its address below `/api/`. */
+export interface RegisteredCall {
+  readonly path: string;
+  readonly name: string;
+  readonly call: Call;
+  readonly resource: Resource;
+}
+
+export const resources = registry as readonly Resource[];
+
+/** Every call there is: what is tested for one of them is tested for the next that is added. */
+export const registeredCalls: readonly RegisteredCall[] = resources.flatMap((resource) =>
+  Object.entries(resource.calls).map(([name, call]) => ({ path: `${resource.name}/${name}`, name, call, resource })),
+);
+
+/** The permission a call needs; undefined when it needs none. */
+export const permissionOf = ({ call, resource }: RegisteredCall): string | undefined =>
+  call.access === 'public' || call.access === 'signed-in' ? undefined : `${resource.name}:${call.access}`;
+
+/** No call has a parameter called so, and names are looked at after rights and before the handler. */
+const UNKNOWN = 'no_such_parameter';
+
+/** A request for each verb that whoever may make the call is refused for its unknown parameter: nothing is done by it. */
+export const harmlessRequests = ({ path, call }: RegisteredCall): InjectOptions[] =>
+  call.methods.map((method) =>
+    method === 'GET'
+      ? { method, url: `/api/${path}?${UNKNOWN}=1` }
+      : { method, url: `/api/${path}`, payload: { [UNKNOWN]: '1' } },
+  );
