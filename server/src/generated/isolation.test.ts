@@ -98,6 +98,8 @@ function mayKnow(reader: TestUser, id: string): boolean {
   const owner = row.ownerPath || (row.ownerId && rows.get(row.ownerId)?.ownerPath);
   // The rows of staff (tasks, sessions, messages) are of nobody else; what has no owner is the tenant's.
   if (!owner) return row.ownerId === null || row.ownerId === '0' || row.ownerId === String(reader.id);
+  // Staff may be written to; their orders, notes and tasks are theirs.
+  if (owner === '/') return row.table === 'sys_user';
   return owner.startsWith(reader.row.ownerPath) || reader.row.ownerPath.startsWith(owner);
 }
 
@@ -143,6 +145,8 @@ it.each(names)(
     for (const one of registeredCalls) {
       const { call, path } = one;
       if (call.methods[0] !== 'GET' && call.answer !== 'file') continue;
+      // It would end the session, and all that comes after it would be refused for that.
+      if (path === 'auth/oauth/logout') continue;
       const parameters = inputNames(call.input) ?? [];
       const isList = listParameters(call.input) !== undefined;
       const inputs: Record<string, unknown>[] = [isList && call.answer === 'envelope' ? { size: 200 } : {}];
@@ -155,7 +159,8 @@ it.each(names)(
       }
       for (const input of inputs) {
         const answer = await send(reader, one, call.answer === 'file' && isList ? { format: 'csv', ...input } : input);
-        const leaks = leaked(reader, answer, '');
+        // The log of requests quotes what the reader asked for.
+        const leaks = leaked(reader, answer, path.startsWith('log/') ? [...ids, ofFirst.agent.id].join() : '');
         if (leaks.length > 0 && answer.status === 200)
           found.push(`${path} ${JSON.stringify(input).slice(0, 60)}: ${leaks.slice(0, 4)}`);
         // A detail of what is not the reader's is not there.
@@ -163,6 +168,7 @@ it.each(names)(
           found.push(`${path} ${input['id']} ${rows.get(String(input['id']))?.table} is answered`);
       }
     }
+    expect((await reader.get('system/user/info')).status).toBe(200);
     expect(found).toEqual([]);
   },
   60_000,
@@ -197,6 +203,7 @@ it.each(names)(
         if (leaks.length > 0) found.push(`${path}: ${leaks}`);
       }
     }
+    expect((await reader.get('system/user/info')).status).toBe(200);
     expect({ found, changed: await digest() }).toEqual({ found: [], changed: before });
   },
   60_000,
