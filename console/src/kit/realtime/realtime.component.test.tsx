@@ -1,38 +1,14 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { useEffect } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { answer } from '../../testing/answers.ts';
+import { takeLine } from '../../testing/server-line.ts';
 import { show } from '../../testing/show.tsx';
 import { useCall } from '../client/query.ts';
-import { startChannel } from './channel.ts';
-
-/** The line to the server, in the hands of the test. */
-const line = vi.hoisted(() => {
-  const listeners = new Map<string, (payload?: unknown) => void>();
-  let any: (event: string, payload: unknown) => void = () => undefined;
-  const socket = {
-    connected: true,
-    on: (event: string, listener: (payload?: unknown) => void) => void listeners.set(event, listener),
-    onAny: (listener: typeof any) => {
-      any = listener;
-    },
-    emit: () => undefined,
-    connect: () => undefined,
-    disconnect: () => undefined,
-    removeAllListeners: () => listeners.clear(),
-  };
-  return {
-    io: () => socket,
-    isAsked: () => listeners.has('connect'),
-    comes: () => listeners.get('connect')?.(),
-    breaks: () => listeners.get('disconnect')?.('transport close'),
-    brings: (event: string, payload: unknown) => any(event, payload),
-  };
-});
-vi.mock('socket.io-client', () => ({ io: line.io }));
+import { startChannel, useIsLive } from './channel.ts';
 
 function Countries() {
   const { data } = useCall(country, 'list', {});
@@ -40,10 +16,12 @@ function Countries() {
   return <output>{data?.total}</output>;
 }
 
+const isLive = () => useIsLive.getState().isLive;
 const userInfo = () => ({ messagePort: null, roles: [] });
 const none = { records: [], total: 0, size: 10, current: 1, pages: 0 };
 
 test('of two things pushed at the same moment none is lost', async () => {
+  const line = takeLine();
   const { running } = taskState.is;
   const task = (taskNo: string) => ({ taskNo, title: taskNo, state: running, done: 1, total: 10_000, createTime: '' });
   answer({
@@ -62,6 +40,7 @@ test('of two things pushed at the same moment none is lost', async () => {
 });
 
 test('what is shown is asked for again when the line comes back, not when it first comes', async () => {
+  const line = takeLine();
   let total = 1;
   const asked = answer({ 'auth/oauth/user-info': userInfo, 'user/country/list': () => ({ ...none, total }) });
   const lists = () => asked.filter(({ path }) => path === 'user/country/list').length;
@@ -69,9 +48,12 @@ test('what is shown is asked for again when the line comes back, not when it fir
   await expect.element(page.getByRole('status')).toHaveTextContent('1');
   await expect.poll(line.isAsked).toBe(true);
   line.comes();
+  await expect.poll(isLive).toBe(true);
   line.breaks();
+  await expect.poll(isLive).toBe(false);
   expect(lists()).toBe(1);
   total = 2;
+  await expect.poll(line.isAsked).toBe(true);
   line.comes();
   await expect.element(page.getByRole('status')).toHaveTextContent('2');
   expect(lists()).toBe(2);

@@ -1,0 +1,80 @@
+import { onTestFinished } from 'vitest';
+
+/** The line to the server in the hands of a test: it comes and breaks when the test says so. */
+export interface ServerLine {
+  /** Whether the console waits for it. */
+  isAsked(): boolean;
+  comes(): void;
+  breaks(): void;
+  /** Pushes an event. */
+  brings(event: string, payload: unknown): void;
+}
+
+/** What the console's library opened, and whether it was let in. */
+let waiting: LineSocket | undefined;
+let isTaken = false;
+
+/** What the server says first of a connection of Engine.IO: nothing to upgrade, and no ping within a test. */
+const HANDSHAKE = `0${JSON.stringify({ sid: 'line', upgrades: [], pingInterval: 600_000, pingTimeout: 600_000, maxPayload: 1_000_000 })}`;
+/** Packets of Socket.IO within messages of Engine.IO. */
+const CONNECTED = `40${JSON.stringify({ sid: 'line' })}`;
+const EVENT = '42';
+
+/** A connection of the browser's kind that nobody answers but the test. */
+class LineSocket extends EventTarget {
+  readonly binaryType = 'arraybuffer';
+  readyState: number = WebSocket.CONNECTING;
+  onopen: (() => void) | null = null;
+  onclose: ((event: { code: number; reason: string }) => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onerror: (() => void) | null = null;
+
+  hears(data: string): void {
+    this.onmessage?.({ data });
+  }
+  opens(): void {
+    this.readyState = WebSocket.OPEN;
+    this.onopen?.();
+    this.hears(HANDSHAKE);
+    this.hears(CONNECTED);
+  }
+  send(): void {
+    // What the console says is not looked at here.
+  }
+  close(): void {
+    if (this.readyState === WebSocket.CLOSED) return;
+    this.readyState = WebSocket.CLOSED;
+    this.onclose?.({ code: 1000, reason: '' });
+  }
+}
+
+const Real = window.WebSocket;
+
+/**
+ * The library keeps the browser's class from the moment it is loaded, by whichever test file that was: so it is exchanged once for
+ * all, for one that asks at every connection whether a test has taken the line.
+ */
+export function routeLine(): void {
+  window.WebSocket = new Proxy(Real, {
+    construct(target, [address, ...rest]: [string, ...unknown[]]) {
+      if (!isTaken || !String(address).includes('EIO=4')) return Reflect.construct(target, [address, ...rest]);
+      waiting = new LineSocket();
+      return waiting;
+    },
+  });
+}
+
+/** Takes the line until the end of the test. */
+export function takeLine(): ServerLine {
+  isTaken = true;
+  onTestFinished(() => {
+    isTaken = false;
+    waiting = undefined;
+  });
+  return {
+    isAsked: () => waiting?.readyState === WebSocket.CONNECTING,
+    comes: () => waiting?.opens(),
+    breaks: () => waiting?.close(),
+    brings: (event, payload) => waiting?.hears(EVENT + JSON.stringify([event, payload])),
+  };
+}
