@@ -3,18 +3,14 @@ import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
-import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import { call } from '../../../kit/client/call.ts';
-import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
-import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
-import { type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
+import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
+import type { NamedFields, Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { Problem } from '../../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 
 const fields: NamedFields = {
   money: money({
@@ -37,65 +33,50 @@ interface AdjustBalanceProps {
 export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, fields, error) });
   const typed = Form.useWatch('money', form) as string | undefined;
   const change = typed && isMoney(typed) ? parseMoney(typed) : undefined;
 
-  const submit = async () => {
+  const isTaken = change !== undefined && change < 0n;
+
+  const adjust = async (values: Values, idempotencyKey: string) => {
     if (change === 0n) {
       form.setFields([{ name: 'money', errors: [t({ zh: '金额不能为零', en: 'The amount must not be zero' })] }]);
-      return;
+      return STAY_OPEN;
     }
-    await attempt(async (idempotencyKey) => {
-      const values = valuesToSend(fields, form.getFieldsValue());
-      const answer = await call(
-        agentUser,
-        'manual-update-balance',
-        { ...values, ids: users.map(({ id }) => id).join(',') } as never,
-        { idempotencyKey },
-      );
-      showSuccess(
-        answer.pendingApproval
-          ? { zh: '金额较大，已提交财务复核', en: 'A second person has to approve this amount' }
-          : { zh: '已调账', en: 'Adjusted' },
-      );
-      void invalidate(agentUser, 'finance/log');
-      onClose();
-    });
+    const input = { ...values, ids: users.map(({ id }) => id).join(',') };
+    const answer = await call(agentUser, 'manual-update-balance', input as never, { idempotencyKey });
+    showSuccess(
+      answer.pendingApproval
+        ? { zh: '金额较大，已提交财务复核', en: 'A second person has to approve this amount' }
+        : { zh: '已调账', en: 'Adjusted' },
+    );
+    return undefined;
   };
   return (
-    <SidePanel
+    <FormPanel
       title={t({ zh: '人工调账 · {n} 人', en: 'Adjust the balance of {n}' }, { n: users.length })}
       width={560}
+      submitText={isTaken ? t({ zh: '扣款', en: 'Take away' }) : t({ zh: '加款', en: 'Add' })}
+      isDangerous={isTaken}
+      form={form}
+      fields={fields}
+      onSubmit={adjust}
+      invalidates={[agentUser, 'finance/log']}
       onClose={onClose}
-      isClosable={false}
-      footer={
-        <>
-          <CancelButton />
-          <Button
-            type="primary"
-            danger={change !== undefined && change < 0n}
-            loading={isBusy}
-            onClick={() => form.submit()}
-          >
-            {change !== undefined && change < 0n ? t({ zh: '扣款', en: 'Take away' }) : t({ zh: '加款', en: 'Add' })}
-          </Button>
-        </>
+      before={
+        leftOut > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            className="kit-alert"
+            title={t(
+              { zh: '一次最多 {max} 人，另有 {n} 人未包含', en: 'At most {max} at once; {n} are left out' },
+              { max: BALANCE_UPDATE_MAX, n: leftOut },
+            )}
+          />
+        )
       }
     >
-      {leftOut > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          className="kit-alert"
-          title={t(
-            { zh: '一次最多 {max} 人，另有 {n} 人未包含', en: 'At most {max} at once; {n} are left out' },
-            { max: BALANCE_UPDATE_MAX, n: leftOut },
-          )}
-        />
-      )}
-      <Problem text={problem} />
-      <FieldForm form={form} fields={fields} isBusy={isBusy} onSubmit={() => void submit()} />
       <table className="kit-lines">
         <thead>
           <tr>
@@ -120,6 +101,6 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
           ))}
         </tbody>
       </table>
-    </SidePanel>
+    </FormPanel>
   );
 }

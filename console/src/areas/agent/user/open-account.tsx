@@ -2,17 +2,12 @@ import { agentUser, passwordRule } from '@trade-assistant/contract/areas/agent/u
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, text } from '@trade-assistant/contract/kit/field.ts';
-import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import { call } from '../../../kit/client/call.ts';
-import { invalidate } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
-import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
+import { initialValues, type NamedFields, type Values, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { Problem } from '../../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { PasswordInput } from './password-input.tsx';
 
 const { fields: user } = agentUser;
@@ -76,22 +71,13 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
     ...(type === userType.is.subUser ? ['agentLevel', 'serviceAddress'] : []),
   );
 
-  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, asked, error) });
-  const submit = () =>
-    attempt(async (idempotencyKey) => {
-      const values = valuesToSend(asked, form.getFieldsValue());
-      const opened = await call(
-        agentUser,
-        'open-account',
-        { ...values, ...(parent ? { parentId: parent.id } : {}) } as never,
-        { idempotencyKey },
-      );
-      showSuccess(t({ zh: '已开户：{account}', en: 'Opened: {account}' }, { account: opened.account }));
-      void invalidate(agentUser, 'finance/log');
-      onClose();
-    });
+  const open = async (values: Values, idempotencyKey: string) => {
+    const input = { ...values, ...(parent ? { parentId: parent.id } : {}) };
+    const opened = await call(agentUser, 'open-account', input as never, { idempotencyKey });
+    showSuccess(t({ zh: '已开户：{account}', en: 'Opened: {account}' }, { account: opened.account }));
+  };
   return (
-    <SidePanel
+    <FormPanel
       title={
         parent
           ? t(
@@ -100,25 +86,13 @@ export default function OpenAccount({ parent, onClose }: OpenAccountProps) {
             )
           : t({ zh: '开户', en: 'Open account' })
       }
+      submitText={t({ zh: '开户', en: 'Open account' })}
+      form={form}
+      fields={asked}
+      initial={initialValues(fields)}
+      onSubmit={open}
+      invalidates={[agentUser, 'finance/log']}
       onClose={onClose}
-      isClosable={false}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
-            {t({ zh: '开户', en: 'Open account' })}
-          </Button>
-        </>
-      }
-    >
-      <Problem text={problem} />
-      <FieldForm
-        form={form}
-        fields={asked}
-        initial={initialValues(fields)}
-        isBusy={isBusy}
-        onSubmit={() => void submit()}
-      />
-    </SidePanel>
+    />
   );
 }

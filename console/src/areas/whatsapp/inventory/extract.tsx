@@ -9,13 +9,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate } from '../../../kit/client/query.ts';
-import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
-import { initialValues, type NamedFields, valuesToSend, withInputs, without } from '../../../kit/form/values.ts';
+import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
+import { initialValues, type NamedFields, type Values, withInputs, without } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import { Problem } from '../../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { WarehouseSelect } from '../parts/warehouse-select.tsx';
 
 const kindOf = { zh: '要什么号码', en: 'Which numbers' };
@@ -79,13 +78,11 @@ export default function Extract({ kind, onClose }: ExtractProps) {
   const target = Form.useWatch('targetType', form) as number | undefined;
   const asked = target === extractTarget.is.internal ? without(fields, 'targetId') : fields;
 
-  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, asked, error) });
-  const submit = () =>
-    attempt(async (idempotencyKey) => {
-      const input = valuesToSend(asked, form.getFieldsValue());
-      setTaken(await call(inventory, 'extract-number', input as never, { idempotencyKey }));
-      void invalidate(inventory, 'whatsapp/outbound', 'whatsapp/warehouse');
-    });
+  const extract = async (input: Values, idempotencyKey: string) => {
+    setTaken(await call(inventory, 'extract-number', input as never, { idempotencyKey }));
+    void invalidate(inventory, 'whatsapp/outbound', 'whatsapp/warehouse');
+    return STAY_OPEN;
+  };
   const title = t({ zh: '提取号码', en: 'Extract numbers' });
   if (taken) {
     return (
@@ -120,33 +117,22 @@ export default function Extract({ kind, onClose }: ExtractProps) {
     );
   }
   return (
-    <SidePanel
+    <FormPanel
       title={title}
+      submitText={t({ zh: '提取', en: 'Extract' })}
+      form={form}
+      fields={asked}
+      initial={{ ...initialValues(fields), ...(kind ? chosen(kind) : {}) }}
+      onSubmit={extract}
       onClose={onClose}
-      isClosable={false}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="primary" loading={isBusy} onClick={() => form.submit()}>
-            {t({ zh: '提取', en: 'Extract' })}
-          </Button>
-        </>
+      before={
+        kind && (
+          <p className="kit-weak">
+            {t({ zh: '当前可售 {n} 个', en: '{n} can be sold now' }, { n: countText(kind.sellable) })}
+          </p>
+        )
       }
-    >
-      <Problem text={problem} />
-      {kind && (
-        <p className="kit-weak">
-          {t({ zh: '当前可售 {n} 个', en: '{n} can be sold now' }, { n: countText(kind.sellable) })}
-        </p>
-      )}
-      <FieldForm
-        form={form}
-        fields={asked}
-        initial={{ ...initialValues(fields), ...(kind ? chosen(kind) : {}) }}
-        isBusy={isBusy}
-        onSubmit={() => void submit()}
-      />
-    </SidePanel>
+    />
   );
 }
 

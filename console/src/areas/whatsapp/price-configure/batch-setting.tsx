@@ -4,20 +4,16 @@ import { dict, money, textarea, time } from '@trade-assistant/contract/kit/field
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
-import Form from 'antd/es/form';
 import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
-import { invalidate } from '../../../kit/client/query.ts';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { Nothing, Status } from '../../../kit/fields/status.tsx';
-import { FieldForm, showFieldErrors } from '../../../kit/form/field-form.tsx';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
-import { initialValues, type NamedFields, valuesToSend } from '../../../kit/form/values.ts';
+import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
+import { initialValues, type NamedFields, type Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { tellOutcome } from '../../../kit/list/actions/use-actions.tsx';
-import { Problem } from '../../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 
 type Input = CallInput<typeof priceConfigure, 'batch-setting', 'in'>;
 type Outcome = CallData<typeof priceConfigure, 'batch-setting', 'in'>;
@@ -51,67 +47,56 @@ const fields: NamedFields = {
 /** Changes one price of many rows: shown first, done then. */
 export default function BatchSetting({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
-  const [form] = Form.useForm();
-  const { isBusy, problem, attempt } = useAttempt({ onRefused: (error) => showFieldErrors(form, fields, error) });
   const [shown, setShown] = useState<{ settings: Input['settings']; outcome: Outcome } | null>(null);
 
-  const send = (settings: Input['settings'], isTrial: boolean) =>
-    attempt(async (key) => {
-      const outcome = await call(
-        priceConfigure,
-        'batch-setting',
-        { ids: ids.join(','), settings, ...(isTrial ? { dryRun: 1 } : {}) },
-        // A trial writes nothing, so that only what is meant shares the key.
-        { idempotencyKey: isTrial ? undefined : key },
-      );
-      if (isTrial) {
-        setShown({ settings, outcome });
-        return;
-      }
-      tellOutcome(outcome, { zh: '价格已调整', en: 'The prices have been changed' });
-      void invalidate(priceConfigure, 'agent/product');
-      onClose();
-    });
+  const change = (settings: Input['settings'], options: { dryRun?: 1; idempotencyKey?: string }) => {
+    const { idempotencyKey, ...trial } = options;
+    return call(priceConfigure, 'batch-setting', { ids: ids.join(','), settings, ...trial }, { idempotencyKey });
+  };
+  const preview = async (values: Values) => {
+    const settings = settingsOf(values);
+    // A trial writes nothing, so that only what is meant shares the key.
+    setShown({ settings, outcome: await change(settings, { dryRun: 1 }) });
+    return STAY_OPEN;
+  };
   return (
-    <SidePanel
+    <FormPanel
       title={t({ zh: '批量调价 · {n} 条', en: 'Change prices · {n}' }, { n: ids.length })}
+      submitText={t({ zh: '预览', en: 'Preview' })}
+      isPrimary={shown === null}
+      fields={fields}
+      initial={initialValues(fields)}
+      onChange={() => setShown(null)}
+      onSubmit={preview}
+      invalidates={[priceConfigure, 'agent/product']}
       onClose={onClose}
-      isClosable={false}
-      footer={
-        <>
-          <CancelButton />
-          <Button type={shown ? 'default' : 'primary'} loading={isBusy && !shown} onClick={() => form.submit()}>
-            {t({ zh: '预览', en: 'Preview' })}
+      buttons={({ isBusy, send }) =>
+        shown && (
+          <Button
+            type="primary"
+            loading={isBusy}
+            disabled={shown.outcome.okCount === 0}
+            onClick={() =>
+              void send(async (_values, idempotencyKey) =>
+                tellOutcome(await change(shown.settings, { idempotencyKey }), {
+                  zh: '价格已调整',
+                  en: 'The prices have been changed',
+                }),
+              )
+            }
+          >
+            {t({ zh: '调整 {n} 条', en: 'Change {n}' }, { n: shown.outcome.okCount })}
           </Button>
-          {shown && (
-            <Button
-              type="primary"
-              loading={isBusy}
-              disabled={shown.outcome.okCount === 0}
-              onClick={() => void send(shown.settings, false)}
-            >
-              {t({ zh: '调整 {n} 条', en: 'Change {n}' }, { n: shown.outcome.okCount })}
-            </Button>
-          )}
-        </>
+        )
       }
     >
-      <Problem text={problem} />
-      <FieldForm
-        form={form}
-        fields={fields}
-        initial={initialValues(fields)}
-        isBusy={isBusy}
-        onChange={() => setShown(null)}
-        onSubmit={() => void send(settingsOf(form.getFieldsValue()), true)}
-      />
       {shown && <Preview outcome={shown.outcome} />}
-    </SidePanel>
+    </FormPanel>
   );
 }
 
-function settingsOf(values: Record<string, unknown>): Input['settings'] {
-  const { field, mode, ...rest } = valuesToSend(fields, values);
+function settingsOf(values: Values): Input['settings'] {
+  const { field, mode, ...rest } = values;
   return {
     ...(rest as Pick<Input['settings'], 'value' | 'reason'>),
     field: nameOf(columns, field) as Input['settings']['field'],

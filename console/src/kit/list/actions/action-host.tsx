@@ -26,7 +26,7 @@ export default function ActionHost({ action, rows, value, keptAs, onClose, onSub
       {action.panel ? (
         action.panel({ rows, value, onClose })
       ) : (
-        <ActionDialog action={action} rows={rows} draft={draft} onClose={onClose} onSubmit={onSubmit} />
+        <ActionDialog action={action} rows={rows} onClose={onClose} onSubmit={onSubmit} />
       )}
     </FormDraftContext>
   );

@@ -1,0 +1,47 @@
+import Form from 'antd/es/form';
+import { Problem } from '../parts/problem.tsx';
+import { FieldForm } from './field-form.tsx';
+import { SubmitOnEnter } from './submit-on-enter.tsx';
+import type { FormFrameProps, useFormAttempt } from './use-form-attempt.ts';
+import type { Values } from './values.ts';
+
+/** What stands in a form panel and in a form dialog: why it was refused, the fields, and what the screen puts around them. */
+export function FormContent<V extends Values>({
+  props,
+  attempt: { form, isBusy, problem, send },
+}: {
+  props: FormFrameProps<V>;
+  attempt: ReturnType<typeof useFormAttempt>;
+}) {
+  const { fields, content, initial, before, children, onChange, onSubmit } = props;
+  const submit = () => void send(onSubmit);
+  return (
+    <>
+      <Problem text={problem} />
+      {before}
+      {fields ? (
+        <FieldForm
+          form={form}
+          fields={fields}
+          initial={initial}
+          isBusy={isBusy}
+          {...(onChange ? { onChange } : {})}
+          onSubmit={submit}
+        />
+      ) : (
+        <Form
+          form={form}
+          layout="vertical"
+          requiredMark={false}
+          {...(initial ? { initialValues: initial } : {})}
+          {...(onChange ? { onValuesChange: onChange } : {})}
+          onFinish={submit}
+        >
+          {content}
+          <SubmitOnEnter />
+        </Form>
+      )}
+      {children}
+    </>
+  );
+}

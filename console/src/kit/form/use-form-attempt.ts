@@ -1,0 +1,93 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Form, { type FormInstance } from 'antd/es/form';
+import { type ReactNode, useContext, useMemo } from 'react';
+import { invalidate } from '../client/query.ts';
+import { type KeptPlace, useKeptPlace } from '../persisted-state.ts';
+import { type FormDraft, FormDraftContext, formDraft } from './draft.ts';
+import { showFieldErrors } from './field-form.tsx';
+import { useAttempt } from './use-attempt.ts';
+import { type NamedFields, type Values, valuesToSend } from './values.ts';
+
+/** What a form does when it is sent; `STAY_OPEN` leaves it open: a trial, or one step of several. */
+export type Submit<V = Values> = (values: V, idempotencyKey: string) => Promise<unknown>;
+export const STAY_OPEN = 'stay open' as const;
+
+/** What the form panel and the form dialog have in common. */
+export interface FormFrameProps<V extends Values = Values> {
+  readonly title: ReactNode;
+  /** Fields of the contract; without them `content` holds form items of the screen's own. */
+  readonly fields?: NamedFields;
+  /** Form items instead of `fields`. Their values are given to `onSubmit` as they are. */
+  readonly content?: ReactNode;
+  readonly initial?: Values | undefined;
+  /** Given by a screen that watches or sets what is typed. */
+  readonly form?: FormInstance | undefined;
+  /** On the button that sends. */
+  readonly submitText: ReactNode;
+  readonly isDangerous?: boolean;
+  readonly isDisabled?: boolean;
+  /** Sends what was filled in, trimmed and without what is empty. A rejection is shown at its fields, or above the form. */
+  readonly onSubmit: Submit<V>;
+  readonly onChange?: ((changed: Values) => void) | undefined;
+  /** Resources whose rows are other ones afterwards. */
+  readonly invalidates?: readonly (Resource | string)[];
+  readonly sentenceOf?: ((error: unknown) => string) | undefined;
+  /** Under what name the page keeps what is typed, and what it is filled in for; by default the draft around it, if any. */
+  readonly keptAs?: { readonly name: string; readonly subject: string } | undefined;
+  readonly onClose: () => void;
+  /** Above the fields. */
+  readonly before?: ReactNode;
+  /** Below the fields. */
+  readonly children?: ReactNode;
+}
+
+interface FormAttempt {
+  readonly form: FormInstance;
+  readonly isBusy: boolean;
+  readonly problem: string | null;
+  /** Sends what the form holds, once its rules are satisfied. */
+  readonly send: (submit: Submit<never>) => Promise<void>;
+  readonly draft: FormDraft | null;
+  /** Closes, and forgets what was typed. */
+  readonly close: () => void;
+}
+
+/** Sending a form: once at a time, under one key, errors at their fields; afterwards lists ask again and it closes. */
+export function useFormAttempt<V extends Values>({
+  fields,
+  form: given,
+  invalidates = [],
+  sentenceOf,
+  keptAs,
+  onClose,
+}: FormFrameProps<V>): FormAttempt {
+  const [form] = Form.useForm(given);
+  const draft = useOwnDraft(keptAs);
+  const { isBusy, problem, attempt } = useAttempt({
+    ...(draft ? { draft } : {}),
+    ...(sentenceOf ? { sentenceOf } : {}),
+    onRefused: (error) => fields !== undefined && showFieldErrors(form, fields, error),
+  });
+  const close = () => {
+    if (keptAs) draft?.forget();
+    onClose();
+  };
+  const send = (submit: Submit<never>) =>
+    attempt(async (key) => {
+      const typed = form.getFieldsValue();
+      if ((await submit((fields ? valuesToSend(fields, typed) : typed) as never, key)) === STAY_OPEN) return;
+      void invalidate(...invalidates);
+      close();
+    });
+  return { form, isBusy, problem, send, draft, close };
+}
+
+function useOwnDraft(keptAs: FormFrameProps['keptAs']): FormDraft | null {
+  const around = useContext(FormDraftContext);
+  const place: KeptPlace = useKeptPlace();
+  const [name, subject] = [keptAs?.name, keptAs?.subject];
+  return useMemo(
+    () => (name === undefined || subject === undefined ? around : formDraft(place, name, subject)),
+    [around, place, name, subject],
+  );
+}

@@ -1,0 +1,56 @@
+import Button from 'antd/es/button';
+import type { ReactNode } from 'react';
+import { FormDraftContext } from '../form/draft.ts';
+import { FormContent } from '../form/form-content.tsx';
+import { type FormFrameProps, type Submit, useFormAttempt } from '../form/use-form-attempt.ts';
+import type { Values } from '../form/values.ts';
+import { CancelButton, SidePanel } from './side-panel.tsx';
+
+interface FormPanelProps<V extends Values> extends FormFrameProps<V> {
+  /** In pixels; a phone gives it the whole width. */
+  readonly width?: number;
+  /** Further buttons, after the one that sends: `send` does something else with what the form holds. */
+  readonly buttons?: (slot: {
+    readonly isBusy: boolean;
+    readonly send: (submit: Submit<V>) => Promise<void>;
+  }) => ReactNode;
+  /** Whether the button that sends is the one most people want; not so once a further button is. */
+  readonly isPrimary?: boolean;
+}
+
+/**
+ * A form at the side of its screen: filled in, checked by the contract, sent once under one key, refusals at their fields.
+ * What is typed outlives a lock and a reload, and is asked about before it is lost. Done, the lists ask again and it closes.
+ */
+export function FormPanel<V extends Values = Values>(props: FormPanelProps<V>) {
+  const { title, width, submitText, isDangerous = false, isDisabled = false, isPrimary = true, buttons } = props;
+  const attempt = useFormAttempt(props);
+  const { form, isBusy, draft, send, close } = attempt;
+  return (
+    <FormDraftContext value={draft}>
+      <SidePanel
+        title={title}
+        {...(width === undefined ? {} : { width })}
+        onClose={close}
+        isClosable={false}
+        footer={
+          <>
+            <CancelButton />
+            <Button
+              type={isPrimary ? 'primary' : 'default'}
+              danger={isDangerous}
+              disabled={isDisabled}
+              loading={isBusy && isPrimary}
+              onClick={() => form.submit()}
+            >
+              {submitText}
+            </Button>
+            {buttons?.({ isBusy, send })}
+          </>
+        }
+      >
+        <FormContent props={props} attempt={attempt} />
+      </SidePanel>
+    </FormDraftContext>
+  );
+}
