@@ -119,7 +119,6 @@ const cutOff = (person: Person): Promise<string[]> =>
     menus.flatMap((menu) => {
       const cell = menu.closest('[role=cell], td');
       if (!cell) return ['no cell'];
-      const end = cell.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(cell).paddingRight);
-      return menu.getBoundingClientRect().right > end ? [menu.textContent] : [];
+      return menu.getBoundingClientRect().right > cell.getBoundingClientRect().right ? [menu.textContent] : [];
     }),
   );
