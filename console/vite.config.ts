@@ -1,12 +1,12 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { phoneFormats } from './phone-formats.ts';
 import { silentIcons } from './silent-icons.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), phoneFormats(), silentIcons(), formContextAlone(), schemasWithoutDescription()],
+  plugins: [react(), phoneFormats(), silentIcons()],
   server: {
     port: 5173,
     proxy: {
@@ -46,35 +46,3 @@ export default defineConfig({
     },
   },
 });
-
-/**
- * Everything of Ant Design's reads the context of forms through the form library's front door; through it the chunk of
- * the frame would get the whole library (13 kB compressed), which only forms need.
- */
-function formContextAlone(): Plugin {
-  return {
-    name: 'form-context-alone',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/[\\/]antd[\\/]es[\\/]form[\\/]context\.js$/.test(id)) return undefined;
-      return { code: code.replace("'@rc-component/form'", "'@rc-component/form/es/FormContext'"), map: null };
-    },
-  };
-}
-
-/**
- * Schemas here check and convert; describing themselves as JSON Schema is the server's business (8 kB compressed).
- * Every function of the two modules that do it becomes one that does nothing.
- */
-function schemasWithoutDescription(): Plugin {
-  return {
-    name: 'schemas-without-description',
-    apply: 'build',
-    transform(code, id) {
-      if (!/[\\/]zod[\\/]v4[\\/]core[\\/](json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined;
-      const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name);
-      return { code: names.map((name) => `export const ${name} = () => undefined;`).join('\n'), map: null };
-    },
-  };
-}
