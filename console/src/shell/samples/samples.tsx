@@ -1,5 +1,4 @@
 import type { Tone } from '@trade-assistant/contract/kit/dictionary.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Checkbox from 'antd/es/checkbox';
@@ -11,7 +10,7 @@ import Select from 'antd/es/select';
 import Switch from 'antd/es/switch';
 import Table from 'antd/es/table';
 import Tag from 'antd/es/tag';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../kit/chart/chart.tsx';
 import { confirm, showError, showSuccess, showWarning } from '../../kit/feedback.tsx';
 import { Copyable } from '../../kit/fields/copy.tsx';
@@ -22,6 +21,8 @@ import { useText } from '../../kit/i18n.ts';
 import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
+import { GrantSample } from './grant-sample.tsx';
+import { Sample } from './sample.tsx';
 import styles from './samples.module.css';
 import { sampleWords as words } from './words.ts';
 
@@ -128,19 +129,9 @@ export default function Samples() {
             ]}
           />
         </Sample>
+        <GrantSample />
       </div>
     </div>
-  );
-}
-
-function Sample({ title, isWide, children }: { title: Text; isWide?: boolean; children: ReactNode }) {
-  const t = useText();
-  const id = useId();
-  return (
-    <section className={styles.sample} data-wide={isWide} aria-labelledby={id}>
-      <h2 id={id}>{t(title)}</h2>
-      {children}
-    </section>
   );
 }
 

@@ -1,19 +1,17 @@
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import Alert from 'antd/es/alert';
-import Button from 'antd/es/button';
+import Form from 'antd/es/form';
 import Skeleton from 'antd/es/skeleton';
-import Tree, { type DataNode } from 'antd/es/tree';
-import { useContext, useState } from 'react';
+import { useContext, useMemo } from 'react';
 import { call } from '../../../kit/client/call.ts';
-import { messageOf } from '../../../kit/client/call-error.ts';
-import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { FormDraftContext } from '../../../kit/form/draft.ts';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
-import { Problem } from '../../../kit/parts/problem.tsx';
-import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { GrantTree } from '../../../kit/parts/grant-tree.tsx';
+import { type GrantNode, leavesOf } from '../../../kit/parts/grants.ts';
 import { isTexts } from '../../../kit/persisted-state.ts';
 
 type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
@@ -27,81 +25,47 @@ interface Props {
 export default function GrantPanel({ rows, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
-  const topMenuIds = rows.map(({ id }) => id);
-  const choices = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
   const draft = useContext(FormDraftContext);
-  const [changed, setChanged] = useState(() => {
-    const { menuIds } = draft?.values() ?? {};
-    return isTexts(menuIds) ? menuIds : undefined;
-  });
-  const { isBusy, problem, attempt } = useAttempt();
-  const tree = treeOf(choices.data?.menus ?? [], locale);
-  const leaves = leafKeys(tree);
-  // A group is ticked by what lies in it: an old binding of a group alone must not tick everything.
-  const ticked = changed ?? choices.data?.chosen.filter((id) => leaves.has(id));
-
-  const save = () =>
-    attempt(async (idempotencyKey) => {
-      await call(topMenu, 'grant', { topMenuIds, menuIds: [...(ticked ?? [])] }, { idempotencyKey });
-      showSuccess({ zh: '更新成功', en: 'Saved' });
-      onClose();
-      await invalidate(topMenu, 'system/menu');
-    });
-
+  const topMenuIds = rows.map(({ id }) => id);
+  const { data, error, refetch } = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
+  const typed = draft?.values()['menuIds'];
+  const nodes = useMemo(() => nodesOf(data?.menus ?? [], locale), [data, locale]);
+  // A group that was bound before it had anything in it must not choose all that came since.
+  const leaves = leavesOf(nodes).map(({ id }) => id);
   return (
-    <SidePanel
+    <FormPanel<{ menuIds: string[] }>
       title={`${t({ zh: '菜单配置', en: 'Choose menus' })} · ${rows.map(({ name, nameEn }) => (locale === 'en' ? nameEn : name)).join(', ')}`}
       width={480}
+      submitText={t({ zh: '保存', en: 'Save' })}
+      isDisabled={data === undefined}
+      onChange={(changed) => draft?.merge(changed)}
+      invalidates={[topMenu, 'system/menu']}
+      onSubmit={async ({ menuIds }, idempotencyKey) => {
+        await call(topMenu, 'grant', { topMenuIds, menuIds }, { idempotencyKey });
+        showSuccess({ zh: '更新成功', en: 'Saved' });
+      }}
       onClose={onClose}
-      isClosable={changed === undefined}
-      footer={
-        <>
-          <CancelButton />
-          <Button type="primary" loading={isBusy} disabled={ticked === undefined} onClick={() => void save()}>
-            {t({ zh: '保存', en: 'Save' })}
-          </Button>
-        </>
+      content={
+        data ? (
+          <Form.Item
+            name="menuIds"
+            initialValue={isTexts(typed) ? typed : leaves.filter((id) => data.chosen.includes(id))}
+          >
+            <GrantTree nodes={nodes} />
+          </Form.Item>
+        ) : error ? (
+          <ListProblem error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} title={false} />
+        )
       }
-    >
-      <Problem text={problem} />
-      {choices.error ? (
-        <Alert
-          type="error"
-          showIcon
-          title={messageOf(choices.error)}
-          action={
-            <Button size="small" onClick={() => void choices.refetch()}>
-              {t({ zh: '重试', en: 'Retry' })}
-            </Button>
-          }
-        />
-      ) : choices.data ? (
-        <Tree
-          checkable
-          selectable={false}
-          defaultExpandAll
-          treeData={tree}
-          checkedKeys={[...(ticked ?? [])]}
-          onCheck={(keys) => {
-            const all = Array.isArray(keys) ? keys : keys.checked;
-            const menuIds = all.map(String).filter((key) => leaves.has(key));
-            draft?.merge({ menuIds });
-            setChanged(menuIds);
-          }}
-        />
-      ) : (
-        <Skeleton active paragraph={{ rows: 8 }} title={false} />
-      )}
-    </SidePanel>
+    />
   );
 }
 
-const treeOf = (menus: Choices, locale: 'zh' | 'en'): DataNode[] =>
-  menus.map(({ id, title, titleEn, children }) => ({
-    key: id,
+const nodesOf = (menus: Choices, locale: 'zh' | 'en'): readonly GrantNode[] =>
+  menus.map(({ id, title, titleEn, children = [] }) => ({
+    id,
     title: (locale === 'en' && titleEn) || title,
-    ...(children?.length ? { children: treeOf(children, locale) } : {}),
+    children: nodesOf(children, locale),
   }));
-
-const leafKeys = (nodes: readonly DataNode[]): Set<string> =>
-  new Set(nodes.flatMap(({ key, children }) => (children ? [...leafKeys(children)] : [String(key)])));

@@ -1,0 +1,115 @@
+import Button from 'antd/es/button';
+import Input from 'antd/es/input/Input';
+import Tree, { type DataNode } from 'antd/es/tree';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import type { ControlProps } from '../form/control.ts';
+import { useText } from '../i18n.ts';
+import { CLEAR } from './clear-icon.tsx';
+import { choose, type GrantNode, groupIdsOf, leavesOf, search } from './grants.ts';
+import './grant-tree.css';
+
+interface GrantTreeProps extends ControlProps<readonly string[]> {
+  readonly nodes: readonly GrantNode[];
+}
+
+/**
+ * Chooses leaves of a tree: what stands above them is checked or half-checked by what lies in it. A search narrows what
+ * “all” and “none” mean to what it finds. What is refused to the one who looks stays as it is, and says why.
+ */
+export function GrantTree({ nodes, value, onChange, disabled = false, id, ...rest }: GrantTreeProps) {
+  const t = useText();
+  const [text, setText] = useState('');
+  const sought = useDeferredValue(text);
+  const leaves = useMemo(() => idsOf(leavesOf(nodes)), [nodes]);
+  const [opened, setOpened] = useState<readonly string[]>(() => groupIdsOf(nodes));
+  const shown = useMemo(() => search(nodes, sought), [nodes, sought]);
+  const groups = useMemo(() => groupIdsOf(shown), [shown]);
+  const treeData = useMemo(() => shown.map((node) => nodeOf(node, sought.trim())), [shown, sought]);
+  const shownLeaves = useMemo(() => idsOf(leavesOf(shown)), [shown]);
+  const chosen = (value ?? []).filter((one) => leaves.has(one));
+  const isSearched = sought.trim() !== '';
+  const isOpened = isSearched || opened.length > 0;
+  const set = (isChosen: (leaf: GrantNode) => boolean) => onChange?.(choose(chosen, shown, isChosen));
+
+  return (
+    <div className="kit-grants">
+      <Input
+        {...(id ? { id } : {})}
+        allowClear={CLEAR}
+        value={text}
+        placeholder={t({ zh: '搜索', en: 'Search' })}
+        aria-label={t({ zh: '搜索可选项', en: 'Search what can be chosen' })}
+        onChange={({ target }) => setText(target.value)}
+        // Enter would send the form around it.
+        onPressEnter={(event) => event.preventDefault()}
+      />
+      <div className="kit-grants-tools">
+        <span className="kit-weak kit-number" role="status">
+          {t(
+            { zh: '已选 {count} / {total}', en: '{count} of {total} chosen' },
+            { count: chosen.length, total: leaves.size },
+          )}
+        </span>
+        <Button type="text" size="small" disabled={disabled} onClick={() => set(() => true)}>
+          {t({ zh: '全选', en: 'All' })}
+        </Button>
+        <Button type="text" size="small" disabled={disabled} onClick={() => set(() => false)}>
+          {t({ zh: '全不选', en: 'None' })}
+        </Button>
+        <Button type="text" size="small" disabled={isSearched} onClick={() => setOpened(isOpened ? [] : groups)}>
+          {isOpened ? t({ zh: '全部收起', en: 'Collapse' }) : t({ zh: '全部展开', en: 'Expand' })}
+        </Button>
+      </div>
+      {shown.length === 0 ? (
+        <p className="kit-weak">{t({ zh: '没有符合的项', en: 'Nothing matches' })}</p>
+      ) : (
+        <Tree
+          {...rest}
+          checkable
+          selectable={false}
+          disabled={disabled}
+          // Draws what is in sight only: a tree may have thousands of nodes.
+          height={Math.max(240, Math.round(window.innerHeight * 0.6))}
+          treeData={treeData}
+          expandedKeys={isSearched ? groups : [...opened]}
+          onExpand={(keys) => setOpened(keys.map(String))}
+          checkedKeys={chosen.filter((one) => shownLeaves.has(one))}
+          onCheck={(keys) => {
+            const checked = new Set((Array.isArray(keys) ? keys : keys.checked).map(String));
+            set((leaf) => checked.has(leaf.id));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const idsOf = (nodes: readonly GrantNode[]): ReadonlySet<string> => new Set(nodes.map(({ id }) => id));
+
+function nodeOf({ id, title, refusal, children }: GrantNode, sought: string): DataNode {
+  const below = children?.map((child) => nodeOf(child, sought));
+  const isRefused = below?.length ? below.every(({ disableCheckbox }) => disableCheckbox) : refusal !== undefined;
+  return {
+    key: id,
+    title: (
+      <>
+        {marked(title, sought)}
+        {refusal !== undefined && <span className="kit-weak"> · {refusal}</span>}
+      </>
+    ),
+    ...(isRefused ? { disableCheckbox: true } : {}),
+    ...(below?.length ? { children: below } : {}),
+  };
+}
+
+function marked(title: string, sought: string): ReactNode {
+  const at = sought === '' ? -1 : title.toLowerCase().indexOf(sought.toLowerCase());
+  if (at < 0) return title;
+  return (
+    <>
+      {title.slice(0, at)}
+      <mark>{title.slice(at, at + sought.length)}</mark>
+      {title.slice(at + sought.length)}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { choose, type GrantNode, groupIdsOf, leavesOf, search } from './grants.ts';
+
+const nodes: readonly GrantNode[] = [
+  {
+    id: 'stock',
+    title: 'Stock',
+    children: [
+      {
+        id: 'numbers',
+        title: 'Numbers',
+        children: [
+          { id: 'view', title: 'View' },
+          { id: 'edit', title: 'Edit' },
+        ],
+      },
+      { id: 'empty', title: 'Empty group', children: [] },
+    ],
+  },
+  { id: 'money', title: 'Money', children: [{ id: 'refund', title: 'Refund', refusal: 'not yours' }] },
+];
+const ids = (found: readonly GrantNode[]) => leavesOf(found).map(({ id }) => id);
+
+test('a group is what lies in it, and a leaf without anything below it', () => {
+  expect(ids(nodes)).toEqual(['view', 'edit', 'empty', 'refund']);
+  expect(groupIdsOf(nodes)).toEqual(['stock', 'numbers', 'money']);
+});
+
+test('a search keeps what is above and below what it finds', () => {
+  expect(search(nodes, ' ')).toBe(nodes);
+  expect(ids(search(nodes, 'EDI'))).toEqual(['edit']);
+  expect(ids(search(nodes, 'numbers'))).toEqual(['view', 'edit']);
+  expect(search(nodes, 'nothing')).toEqual([]);
+});
+
+test('a choice leaves alone what is refused and what is not shown', () => {
+  expect(choose([], nodes, () => true)).toEqual(['view', 'edit', 'empty']);
+  expect(choose(['refund', 'view'], nodes, () => false)).toEqual(['refund']);
+  expect(choose(['view', 'unknown'], search(nodes, 'edit'), () => true)).toEqual(['view', 'unknown', 'edit']);
+});

@@ -1,0 +1,42 @@
+/** What may be granted: a menu, a button, a region. What has children stands for all of them. */
+export interface GrantNode {
+  readonly id: string;
+  readonly title: string;
+  /** Why it cannot be granted or taken away by whoever looks at it, in their language. */
+  readonly refusal?: string;
+  readonly children?: readonly GrantNode[];
+}
+
+/** The nodes without children, in their order: only these are ever chosen. */
+export const leavesOf = (nodes: readonly GrantNode[]): readonly GrantNode[] =>
+  nodes.flatMap((node) => (node.children?.length ? leavesOf(node.children) : [node]));
+
+/** The ids of the nodes with children. */
+export const groupIdsOf = (nodes: readonly GrantNode[]): string[] =>
+  nodes.flatMap(({ id, children }) => (children?.length ? [id, ...groupIdsOf(children)] : []));
+
+/** The nodes whose title has the text in it, below and above: a group that is found has all its children. */
+export function search(nodes: readonly GrantNode[], text: string): readonly GrantNode[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return nodes;
+  return nodes.flatMap((node) => {
+    if (node.title.toLowerCase().includes(wanted)) return [node];
+    const children = search(node.children ?? [], text);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** What is chosen once `chosen` of the leaves that are shown are: what is not shown, or refused, stays as it was. */
+export function choose(
+  before: readonly string[],
+  shown: readonly GrantNode[],
+  chosen: (leaf: GrantNode) => boolean,
+): string[] {
+  const after = new Set(before);
+  for (const leaf of leavesOf(shown)) {
+    if (leaf.refusal !== undefined) continue;
+    if (chosen(leaf)) after.add(leaf.id);
+    else after.delete(leaf.id);
+  }
+  return [...after];
+}
