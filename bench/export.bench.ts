@@ -77,8 +77,8 @@ export default {
 /** One delivery note of all that is in stock, as if sold. @returns its id */
 async function delivered(db: Db): Promise<bigint> {
   const { rows } = await db.pool.query<{ id: bigint }>(
-    `insert into inv_outbound (tenant_id, outbound_no, outbound_type, business_type, country_code, number_type, quantity, delivered_qty, currency, deliver_time, status, max_download)
-     values ($1, 'OB260101BENCH001', 4, 1, 'US', 1, $2, $2, 'USDT', now(), 2, 1000) returning id`,
+    `insert into inv_outbound (tenant_id, owner_id, owner_path, outbound_no, outbound_type, business_type, country_code, number_type, quantity, delivered_qty, currency, deliver_time, status, max_download)
+     values ($1, 0, '/', 'OB260101BENCH001', 4, 1, 'US', 1, $2, $2, 'USDT', now(), 2, 1000) returning id`,
     [DEFAULT_TENANT, NUMBERS],
   );
   const id = rows[0]?.id ?? 0n;

@@ -1,7 +1,14 @@
-import type { Fields } from '@trade-assistant/contract/kit/resource.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { kindOf } from '@trade-assistant/contract/kit/kinds.ts';
+import type { Fields, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
+import { is } from 'drizzle-orm';
+import { CasingCache } from 'drizzle-orm/casing';
+import { getTableConfig, getViewConfig, type PgColumn, PgTable, PgView } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
+import { findModules } from './modules.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -65,3 +72,135 @@ describe('every table and column of the database', () => {
     expect(rows.length).toBeGreaterThan(200);
   });
 });
+
+/** Tables and views that no Drizzle table describes, since statements of their own reach them, by who does. */
+const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
+  'the migrations': ['schema_migration'],
+  'kernel/auth': [
+    ...['auth_attempt', 'auth_captcha', 'auth_session', 'auth_social_request', 'auth_social_ticket', 'auth_ticket'],
+    'auth_token',
+  ],
+  'engines/identity': ['auth_passkey', 'auth_recovery_code', 'auth_totp', 'sys_user_oauth', 'sys_user_preference'],
+  'kernel/audit, which copies rows in': ['audit_log'],
+  'kernel/http': ['kernel_idempotency', 'kernel_limit'],
+  'kernel/files': ['kernel_file_ticket'],
+  'kernel/jobs': ['kernel_timer', 'kernel_worker'],
+  'the demo data': ['kernel_installation'],
+  'the adapter of the real-time library': ['kernel_socket_attachment'],
+  'engines/ledger, by upsert': ['fin_adjust_day'],
+  'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
+  'engines/inventory, one statement each': ['biz_state_log', 'inv_export_log'],
+  'functions of the orders': ['agt_product_sale'],
+};
+const undescribed = Object.values(BY_STATEMENT).flat();
+
+interface Column {
+  readonly type: string;
+  readonly required: boolean;
+  readonly defaulted: boolean;
+}
+
+const casing = new CasingCache('snake_case');
+const describeColumns = (columns: readonly PgColumn[]): Record<string, Column> =>
+  Object.fromEntries(
+    columns.map((column) => [
+      casing.getColumnCasing(column),
+      {
+        type: column.getSQLType(),
+        required: column.notNull,
+        defaulted: column.hasDefault || column.generatedIdentity !== undefined || column.generated !== undefined,
+      },
+    ]),
+  );
+
+/** Every table and view that the sources describe, by its name in the database. */
+async function drizzleTables(): Promise<Map<string, Record<string, Column>>> {
+  const root = fileURLToPath(new URL('./', import.meta.url));
+  const files = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
+  const found = new Map<string, Record<string, Column>>();
+  for (const file of files) {
+    if (!/\bpg(Table|View)\(/.test(await readFile(root + file, 'utf8'))) continue;
+    for (const value of Object.values((await import(pathToFileURL(root + file).href)) as Record<string, unknown>)) {
+      if (is(value, PgTable)) {
+        const { name, columns } = getTableConfig(value);
+        found.set(name, describeColumns(columns));
+      } else if (is(value, PgView)) {
+        const { name, selectedFields } = getViewConfig(value);
+        found.set(name, describeColumns(Object.values(selectedFields) as PgColumn[]));
+      }
+    }
+  }
+  return found;
+}
+
+async function databaseTables(): Promise<Map<string, { isView: boolean; columns: Record<string, Column> }>> {
+  const { rows } = await db.pool.query<{ table: string; isView: boolean; columns: Record<string, Column> }>(`
+    select c.relname as table, c.relkind = 'v' as "isView", jsonb_object_agg(a.attname, jsonb_build_object(
+      'type', format_type(a.atttypid, a.atttypmod),
+      'required', a.attnotnull, 'defaulted', a.atthasdef or a.attidentity <> '')) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and not c.relispartition
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    group by c.relname, c.relkind`);
+  return new Map(rows.map(({ table, ...rest }) => [table, rest]));
+}
+
+describe('contract, program and database', () => {
+  it('describe the same tables, column by column', async () => {
+    const described = await drizzleTables();
+    const made = await databaseTables();
+    const wrong: string[] = [];
+    for (const [name, { isView, columns }] of made) {
+      const told = described.get(name);
+      if (!told) {
+        if (!undescribed.includes(name)) wrong.push(`${name}: nothing describes it`);
+        continue;
+      }
+      for (const column of new Set([...Object.keys(columns), ...Object.keys(told)])) {
+        const [is, said] = [columns[column], told[column]].map((one) => one && normal(one, isView));
+        if (is !== said)
+          wrong.push(`${name}.${column}: the database has ${is ?? 'none'}, the program ${said ?? 'none'}`);
+      }
+    }
+    for (const name of [...described.keys(), ...undescribed])
+      if (!made.has(name)) wrong.push(`${name}: the database has none`);
+    expect(wrong).toEqual([]);
+  });
+
+  it('have the same fields, where the kit serves a resource from its table', async () => {
+    const { modules } = await findModules();
+    const made = await databaseTables();
+    const served = modules.flatMap(({ resource, rows }) => (rows ? [{ resource, ...rows }] : []));
+    const wrong = served.flatMap(({ resource, table, computed }) => {
+      const { name } = getTableConfig(table);
+      const columns = made.get(name)?.columns ?? {};
+      return Object.entries(resource.fields).flatMap(([field, told]) => {
+        if (computed.includes(field)) return [];
+        const drizzle = (table as unknown as Record<string, PgColumn>)[field];
+        const column = drizzle && columns[casing.getColumnCasing(drizzle)];
+        const wanted = kindOf(told).column;
+        if (!column) return [`${resource.name}.${field}: ${name} has no column for it`];
+        const type = normal({ ...column, required: false, defaulted: false }, false).split(' ')[0];
+        if (type !== wanted) return [`${resource.name}.${field}: the column is ${type}, its kind needs ${wanted}`];
+        if (told.options.required && !column.required) return [`${resource.name}.${field}: the column may be null`];
+        // What no form empties may be required of the column alone.
+        const isEmptied = told.options.form !== false && writes(resource);
+        if (column.required && !told.options.required && isEmptied)
+          return [`${resource.name}.${field}: may be emptied, and the column must not be null`];
+        return [];
+      });
+    });
+    expect(wrong).toEqual([]);
+    expect(served.length).toBeGreaterThanOrEqual(5);
+  });
+});
+
+/** Whether the kit makes calls that write rows from forms. */
+const writes = ({ calls }: Resource): boolean =>
+  Object.values(calls).some(({ standard }) => standard && ['save', 'update', 'submit'].includes(standard));
+
+/** A column in words that compare: types by one name each; a view's columns cannot be told to be required. */
+function normal({ type, required, defaulted }: Column, isView: boolean): string {
+  const name = type.replace(/^timestamp(\(\d\))? with time zone$/, 'timestamptz').replaceAll(' ', '');
+  return isView ? name : `${name}${required ? ' not null' : ''}${defaulted ? ' default' : ''}`;
+}

@@ -28,7 +28,7 @@ create unique index sys_tenant_domain_unique on sys_tenant (lower(domain)) where
 create table sys_user (
   id bigint generated always as identity primary key,
   -- The scope helper asks every agent-owned table for an owner; a user row is owned by the user it is.
-  owner_id bigint generated always as (id) stored,
+  owner_id bigint not null generated always as (id) stored,
   tenant_id text not null,
   account text not null,
   password_hash text not null,

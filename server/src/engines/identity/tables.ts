@@ -25,6 +25,7 @@ export const users = pgTable('sys_user', {
   ownerId: id().notNull().generatedAlwaysAs(sql`id`),
   account: text().notNull(),
   passwordHash: text().notNull(),
+  lockPasswordHash: text(),
   mustChangePassword: integer().notNull().default(0),
   userType: integer().notNull(),
   realName: text().notNull(),

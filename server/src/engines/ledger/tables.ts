@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, pgView, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const id = () => bigint({ mode: 'bigint' });
-const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
+const time = () => timestamp({ withTimezone: true });
 
 /** One row per user, wallet kind and currency. `balance` moves only inside `fin_post()`. */
 export const wallets = pgTable(
@@ -20,7 +20,7 @@ export const wallets = pgTable(
     recharged: id().notNull().default(0n),
     consumed: id().notNull().default(0n),
     withdrawn: id().notNull().default(0n),
-    postedTime: text().notNull().default('-infinity'),
+    postedTime: timestamp({ withTimezone: true, mode: 'string' }).notNull().default('-infinity'),
     createTime: time().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.currency] })],
@@ -145,7 +145,10 @@ export const transfers = pgView('fin_transfer', {
 export const proofs = pgTable('fin_proof', {
   id: id().primaryKey().generatedAlwaysAsIdentity(),
   ok: integer().notNull(),
-  mismatches: jsonb().$type<Array<{ check: string; key: string; expected: string; actual: string }>>().notNull(),
+  mismatches: jsonb()
+    .$type<Array<{ check: string; key: string; expected: string; actual: string }>>()
+    .notNull()
+    .default([]),
   journalCount: id().notNull(),
   durationMs: integer().notNull(),
   operatorName: text().notNull(),

@@ -63,7 +63,6 @@ export async function sendMessage(
   const [row] = await tx
     .insert(messages)
     .values({
-      id: sql`default`,
       tenantId: actor.tenantId,
       ...wordsOf(input),
       bizType: input.bizType ?? null,

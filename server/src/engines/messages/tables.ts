@@ -1,9 +1,12 @@
 import type { MessageLevel } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 
+/** Both take theirs from one sequence. */
+const nextId = () => id().primaryKey().default(sql`nextval('msg_id')`);
 const told = () => ({
   tenantId: text().notNull(),
   type: integer().notNull(),
@@ -25,10 +28,10 @@ const addressed = () => ({
   recipientCount: integer().notNull().default(0),
 });
 
-export const messages = pgTable('msg_message', { id: id().primaryKey(), ...told(), ...addressed() });
+export const messages = pgTable('msg_message', { id: nextId(), ...told(), ...addressed() });
 
 export const inbox = pgTable('msg_inbox', {
-  id: id().primaryKey(),
+  id: nextId(),
   messageId: id().notNull(),
   userId: id().notNull(),
   isRead: integer().notNull().default(1),

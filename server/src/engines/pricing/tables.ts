@@ -1,3 +1,4 @@
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
@@ -17,22 +18,24 @@ export const prices = pgTable('prc_price', {
   filterType: integer(),
   activePeriod: integer(),
   countryCode: text().notNull(),
-  agentLevel: integer().notNull(),
+  agentLevel: integer().notNull().default(0),
   unit: integer().notNull(),
   chargeOn: integer().notNull(),
-  costPrice: micro().notNull(),
+  costPrice: micro().notNull().default(ZERO),
   salePrice: micro().notNull(),
   minPrice: micro(),
   currency: text().notNull(),
   minQty: integer(),
   maxQty: integer(),
   stepQty: integer(),
-  tierJson: jsonb('tiers').$type<Tier[]>().notNull(),
-  effectiveTime: timestamp({ withTimezone: true }).notNull(),
+  tierJson: jsonb('tiers').$type<Tier[]>().notNull().default([]),
+  effectiveTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
   expireTime: timestamp({ withTimezone: true }),
-  priceVersion: integer().notNull(),
-  status: integer().notNull(),
-  used: integer().notNull(),
+  priceVersion: integer().notNull().default(1),
+  status: integer().notNull().default(1),
+  used: integer().notNull().default(0),
+  /** What it gets back when the price that follows it is removed; 'infinity': never. */
+  plannedExpireTime: timestamp({ withTimezone: true, mode: 'string' }),
   remark: text(),
 });
 
@@ -48,7 +51,7 @@ export const agentPrices = pgTable('prc_agent_price', {
   countryCode: text().notNull(),
   price: micro(),
   discount: numeric({ precision: 5, scale: 4 }),
-  effectiveTime: timestamp({ withTimezone: true }).notNull(),
+  effectiveTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
   expireTime: timestamp({ withTimezone: true }),
-  status: integer().notNull(),
+  status: integer().notNull().default(1),
 });

@@ -6,13 +6,13 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 import { invariant } from '../invariant.ts';
 import { tooLarge } from '../spreadsheet/errors.ts';
 import { type Bucket, bucketStorage, folderStorage, type Storage } from './storage.ts';
+import { files } from './tables.ts';
 
 export { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export type { Bucket } from './storage.ts';
@@ -166,20 +166,6 @@ export async function createFiles(db: Db, directory: string, bucket: Bucket | nu
     },
   };
 }
-
-const files = pgTable('kernel_file', {
-  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-  tenantId: text().notNull(),
-  ownerId: bigint({ mode: 'bigint' }).notNull(),
-  key: text().notNull(),
-  originalName: text().notNull(),
-  kind: text().$type<Sniffed['kind']>().notNull(),
-  size: bigint({ mode: 'number' }).notNull().default(0),
-  sha256: text().notNull().default(''),
-  ready: boolean().notNull().default(false),
-  expiresAt: timestamp({ withTimezone: true }),
-  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
-});
 
 interface Measured {
   readonly size: number;

@@ -1,4 +1,5 @@
 import type { CallData, CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context, FileAnswer } from './context.ts';
 import type { IdempotentAnswer, KeyedRequest } from './idempotency.ts';
 
@@ -44,6 +45,8 @@ export type AnyHandler =
 export interface AreaModule {
   readonly resource: Resource;
   readonly handlers: Readonly<Record<string, AnyHandler>>;
+  /** Where its rows are, when the kit serves them; `computed` names the fields that are no column. */
+  readonly rows?: { readonly table: PgTable; readonly computed: readonly string[] };
 }
 
 /** A module written by hand over engines: every call of the contract needs a handler, or it does not compile. */

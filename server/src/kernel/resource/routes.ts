@@ -180,7 +180,11 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const handlers = Object.fromEntries(
     Object.entries(resource.calls).flatMap(([name, call]) => (call.standard ? [[name, standard[call.standard]]] : [])),
   );
-  return { resource, handlers: { ...handlers, ...options.actions } as AreaModule['handlers'] };
+  return {
+    resource,
+    handlers: { ...handlers, ...options.actions } as AreaModule['handlers'],
+    rows: { table, computed: options.computed?.fields ?? [] },
+  };
 }
 
 const present = (columns: Record<string, PgColumn>, values: Values): Values =>

@@ -1,0 +1,17 @@
+import { bigint, boolean, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Sniffed } from '../file-formats/sniff.ts';
+
+/** A row stands before its content does: `ready` turns true once the bytes are in place. */
+export const files = pgTable('kernel_file', {
+  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  ownerId: bigint({ mode: 'bigint' }).notNull(),
+  key: text().notNull(),
+  originalName: text().notNull(),
+  kind: text().$type<Sniffed['kind']>().notNull(),
+  size: bigint({ mode: 'number' }).notNull().default(0),
+  sha256: text().notNull().default(''),
+  ready: boolean().notNull().default(false),
+  expiresAt: timestamp({ withTimezone: true }),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+});
