@@ -1,9 +1,11 @@
+import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
-import { UserLinks } from './user/user-links.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
@@ -51,6 +53,37 @@ export default resourcePage(agentUser, {
     },
   ],
   unmentioned: ['parentId', 'hasChildren', 'ownerPath'],
-  detail: (row) => <UserLinks row={row} />,
+  tabs: [
+    {
+      key: 'money',
+      label: { zh: '资金流水', en: 'Finance log' },
+      list: {
+        resource: financeLog,
+        filter: ({ id }) => ({ userId: id }),
+        columns: ['createTime', 'financeType', 'direction', 'amount', 'afterAmount'],
+        sort: '-createTime',
+      },
+    },
+    {
+      key: 'orders',
+      label: { zh: '商品订单', en: 'Product orders' },
+      list: {
+        resource: productOrders,
+        call: 'order-list',
+        path: 'agent/product-order',
+        filter: ({ id }) => ({ agentId: id }),
+        columns: ['orderNo', 'quantity', 'amount', 'status', 'createTime'],
+      },
+    },
+    {
+      key: 'notes',
+      label: { zh: '出库单', en: 'Delivery notes' },
+      list: {
+        resource: outbound,
+        filter: ({ id }) => ({ agentId: id }),
+        columns: ['outboundNo', 'quantity', 'status', 'createTime'],
+      },
+    },
+  ],
   empty: { zh: '开户后，代理和子账号会出现在这里', en: 'Agents and sub-users appear here once an account is opened' },
 });

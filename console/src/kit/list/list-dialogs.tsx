@@ -17,7 +17,8 @@ interface ListDialogsProps {
 /** What a list opens over itself: the dialog of an action, a record, the sheet that is printed. */
 export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsProps) {
   const { resource, options, page, actions } = list;
-  const { open, setOpen, onSaving, kept, onRestored, selection } = list.kept;
+  const { onSaving, kept, onRestored, selection } = list.kept;
+  const { open, setOpen, tab, setTab } = list.record;
   const leave = () => {
     setOpen(null);
     onPrinted();
@@ -54,6 +55,8 @@ export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsPr
               own={list.own}
               isEditable={list.isEditable}
               onOpen={setOpen}
+              tab={tab}
+              onTab={setTab}
               onSaving={onSaving}
               onStart={actions.start}
             />

@@ -167,7 +167,27 @@ export const isAt = (n: number): Promise<void> =>
 /** The first button of that name: those above the table come before those in it. */
 export const button = (name: string): Locator => page.getByRole('button', { name, exact: true }).first();
 
+/** What belongs to a ship. */
+const voyageFields = {
+  shipId: text({ label: { zh: '船', en: 'Ship' }, max: 20, search: 'equal' }),
+  port: text({ label: { zh: '港口', en: 'Port' }, max: 20, list: true, sort: true }),
+  pay: money({ label: { zh: '运费', en: 'Freight' }, list: true }),
+};
+const voyage = resource('sea/voyage', {
+  title: { zh: '航次', en: 'Voyages' },
+  fields: voyageFields,
+  calls: crud(voyageFields, ['list']),
+});
+
 const options: ResourcePageOptions<typeof ship> = {
+  tabs: [
+    {
+      key: 'voyages',
+      label: { zh: '航次', en: 'Voyages' },
+      list: { resource: voyage, filter: ({ id }) => ({ shipId: id }), columns: ['port'], sort: 'port' },
+    },
+    { key: 'log', label: { zh: '日志', en: 'Log' }, render: ({ name }) => <p>Log of {name}</p> },
+  ],
   rowActions: [
     {
       key: 'ban',

@@ -74,6 +74,27 @@ export interface TreeOptions<R> {
   readonly input: (id: string) => Values;
 }
 
+/** Rows of another resource that belong to a record: read here, worked on in their own list. */
+export interface ChildList<R> {
+  readonly resource: Resource;
+  /** Which call lists them; by default `list`, or `page` where there is no `list`. */
+  readonly call?: string;
+  /** The address of their own list, where it is not the resource's name. */
+  readonly path?: string;
+  /** Which of them belong to the record, by parameters of that call. */
+  readonly filter: (row: R) => Readonly<Record<string, string>>;
+  /** Field names: a record has room for a few columns. */
+  readonly columns: readonly string[];
+  /** A sortable field, descending with a leading minus. */
+  readonly sort?: string;
+}
+
+/** Beside the facts of a record: a list of what belongs to it, or what the screen draws. */
+export type RecordTab<R> = { readonly key: string; readonly label: Text } & (
+  | { readonly list: ChildList<R> }
+  | { readonly render: (row: R) => ReactNode }
+);
+
 /** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
@@ -100,6 +121,8 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly unmentioned?: readonly string[];
   /** Shown beneath the facts of a record. */
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
+  /** Beside the facts, in this order. Lists that may not be read are left out. */
+  readonly tabs?: readonly RecordTab<WireRowOf<R>>[];
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
   /** The call that answers the rows as a file, where it is not `export`. */

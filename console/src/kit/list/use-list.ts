@@ -12,6 +12,7 @@ import { listInput } from './state/address.ts';
 import { useAddressWish } from './state/use-address-wish.ts';
 import { useKeptList } from './state/use-kept-list.ts';
 import { useListState } from './state/use-list-state.ts';
+import { useOpenRecord } from './state/use-open-record.ts';
 import { pageOf, usePartOfResult } from './state/use-part-of-result.ts';
 import { useTree } from './table/use-tree.ts';
 import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
@@ -27,14 +28,19 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const call = options.list ?? ('list' in resource.calls ? 'list' : 'page');
   const place = options.path ?? resource.name;
   const allowed = useMemo(() => parametersOf(resource, call), [resource, call]);
-  const [state, setState] = useListState(place, allowed, options.sort ?? '', fitting);
+  const [address, setState] = useListState(place, allowed, options.sort ?? '', fitting);
+  const { current, size, sort, filters } = address;
+  // The rows are the same whichever of them is open.
+  const state = useMemo(() => ({ current, size, sort, filters }), [current, size, sort, filters]);
   const kept = useKeptList();
-  const { selection, setOpen } = kept;
+  const { selection } = kept;
   const access = useAccess(resource);
 
   const rows = useCall(resource, call, listInput(state), { keepPrevious: true, enabled: state.size > 0 });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const isFiltered = Object.keys(state.filters).length > 0;
+  const record = useOpenRecord(resource, call, allowed, page?.records, kept, address, setState);
+  const { setOpen } = record;
   const tree = useTree(resource, call, isFiltered ? undefined : options.tree, page?.records);
   useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
   const isPastTheEnd = !rows.isPlaceholderData && page !== undefined && page.records.length === 0 && state.current > 1;
@@ -111,6 +117,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
     selection: hasSelection ? selection : undefined,
     clear,
     kept,
+    record,
     actions,
     ofRow,
     ofSelection,

@@ -65,6 +65,8 @@ function configOf(palette: Palette, isStill: boolean, isTouch: boolean): ThemeCo
       },
       // The days around a month can be chosen: what they say is read.
       DatePicker: { colorTextDisabled: palette.dark ? '#959ca8' : '#6b7280' },
+      // The accent is made for grounds; words on a drawer need the ink of links.
+      Tabs: { itemSelectedColor: palette.link, itemHoverColor: palette.link, itemActiveColor: palette.link },
       // On a drawer, which is lighter than a card in dark themes, its own ground would be a box.
       Tree: { colorBgContainer: 'transparent' },
     },

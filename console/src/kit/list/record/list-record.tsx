@@ -15,6 +15,8 @@ interface ListRecordProps {
   readonly own: readonly Action[];
   readonly isEditable: (row: Row) => boolean;
   readonly onOpen: (open: Open | null) => void;
+  readonly tab: string | undefined;
+  readonly onTab: (tab: string | undefined) => void;
   readonly onSaving: (isSaving: boolean) => void;
   readonly onStart: (action: Action, rows: readonly Row[]) => void;
 }
@@ -28,6 +30,8 @@ export default function ListRecord({
   own,
   isEditable,
   onOpen,
+  tab,
+  onTab,
   onSaving,
   onStart,
 }: ListRecordProps) {
@@ -51,6 +55,9 @@ export default function ListRecord({
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}
       detail={options.detail as never}
+      tabs={options.tabs as never}
+      tab={tab}
+      onTab={onTab}
       unmentioned={options.unmentioned}
       alsoInvalidates={options.alsoInvalidates ?? []}
       actions={

@@ -4,7 +4,7 @@ import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Form from 'antd/es/form';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
 import { changeRows } from '../../client/optimistic.ts';
@@ -16,14 +16,19 @@ import { FieldForm, showFieldErrors } from '../../form/field-form.tsx';
 import { useAttempt } from '../../form/use-attempt.ts';
 import { initialValues, type NamedFields, type Values, valuesToSend } from '../../form/values.ts';
 import { useText } from '../../i18n.ts';
+import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
 import { useKeys } from '../../keys.ts';
+import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { LeaveFooter } from '../../parts/leave-footer.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
-import type { Mode, Row } from '../types.ts';
+import type { Mode, RecordTab, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
+import type { RecordTabsProps as TabbedProps } from './record-tabs.tsx';
+
+const RecordTabs = lazyWithRetry(() => import('./record-tabs.tsx'));
 
 interface RecordDrawerProps {
   readonly resource: Resource;
@@ -39,6 +44,10 @@ interface RecordDrawerProps {
   readonly form?: { fields?: (fields: NamedFields, row: Row | null) => NamedFields } | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
+  /** Beside the facts. */
+  readonly tabs?: readonly RecordTab<Row>[] | undefined;
+  readonly tab: string | undefined;
+  readonly onTab: (tab: string | undefined) => void;
   readonly actions?: ReactNode;
   readonly alsoInvalidates?: readonly string[];
 }
@@ -223,10 +232,10 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         <Alert type="error" showIcon title={messageOf(loaded.error)} className="kit-alert" />
       )}
       {mode === 'view' && record ? (
-        <>
+        <Tabbed row={record} tabs={props.tabs} tab={props.tab} onTab={props.onTab}>
           <Facts resource={resource} row={record} unmentioned={props.unmentioned} />
           {props.detail?.(record)}
-        </>
+        </Tabbed>
       ) : (
         <FieldForm
           form={form}
@@ -238,6 +247,18 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         />
       )}
     </Drawer>
+  );
+}
+
+/** The facts of a record, and beside them the tabs of its screen, if it has any. */
+function Tabbed({ tabs = [], ...rest }: Partial<Pick<RecordDrawerProps, 'tabs'>> & Omit<TabbedProps, 'tabs'>) {
+  if (tabs.length === 0) return rest.children;
+  return (
+    <InlineLoadBoundary>
+      <Suspense fallback={rest.children}>
+        <RecordTabs {...rest} tabs={tabs} />
+      </Suspense>
+    </InlineLoadBoundary>
   );
 }
 

@@ -7,6 +7,9 @@ export interface ListState {
   /** One field, descending with a leading minus; '' for the server's own order. */
   readonly sort: string;
   readonly filters: Readonly<Record<string, string>>;
+  /** The id of the record that is open over the list, and which of its tabs is shown. */
+  readonly record?: string | undefined;
+  readonly tab?: string | undefined;
 }
 
 export const FIRST_PAGE: ListState = { current: 1, size: DEFAULT_PAGE_SIZE, sort: '', filters: {} };
@@ -24,6 +27,7 @@ export function readAddress(search: string, allowed: ReadonlySet<string>, start:
     size: count(query.get('size'), MAX_PAGE_SIZE) ?? start.size,
     sort: descending ? `-${descending}` : (ascending ?? start.sort),
     filters,
+    ...(query.get('record') ? { record: query.get('record') ?? '', tab: query.get('tab') || undefined } : {}),
   };
 }
 
@@ -36,6 +40,8 @@ export function writeAddress(state: ListState, start: ListState = FIRST_PAGE): s
     for (const [name, value] of Object.entries(sortInput(state.sort))) query.set(name, value);
   if (state.current !== 1) query.set('current', String(state.current));
   if (state.size !== start.size) query.set('size', String(state.size));
+  if (state.record) query.set('record', state.record);
+  if (state.record && state.tab) query.set('tab', state.tab);
   const text = query.toString();
   return text ? `?${text}` : '';
 }
@@ -56,7 +62,7 @@ export const withoutEmptyFilters = (filters: Readonly<Record<string, string | un
 export const isAddressOf = (path: string, resourceName: string): boolean =>
   path === `/${resourceName}` || path === `/${resourceName}/index`;
 
-const RESERVED: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs']);
+const RESERVED: ReadonlySet<string> = new Set(['current', 'size', 'ascs', 'descs', 'record', 'tab']);
 
 const sortInput = (sort: string): Record<string, string> =>
   sort === '' ? {} : sort.startsWith('-') ? { descs: sort.slice(1) } : { ascs: sort };

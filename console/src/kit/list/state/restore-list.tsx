@@ -1,12 +1,12 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useContext, useEffect, useEffectEvent, useRef } from 'react';
-import { call } from '../../client/call.ts';
 import { showWarning } from '../../feedback.tsx';
 import { PageVisibility } from '../../page-visibility.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
 import type { Action } from '../actions/use-actions.tsx';
 import type { SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
+import { fetchRows } from './fetch-rows.ts';
 import type { KeptList, Open } from './use-kept-list.ts';
 
 interface RestoreListProps {
@@ -26,8 +26,6 @@ interface RestoreListProps {
   readonly onDone: () => void;
 }
 
-/** A list call answers so many rows at most, and takes as many ids. */
-const AT_ONCE = 200;
 const POLL_MILLIS = 500;
 
 /** Chooses and opens again what a lock or a reload has closed, with the rows as they are now. Draws nothing. */
@@ -95,12 +93,6 @@ async function rowsOf(props: RestoreListProps): Promise<ReadonlyMap<string, Row>
   const wanted = new Set([...kept.chosen, ...(kept.open?.id ? [kept.open.id] : []), ...(kept.action?.ids ?? [])]);
   const missing = [...wanted].filter((id) => !found.has(id));
   if (!props.allowed.has('id_in')) return found;
-  for (let from = 0; from < missing.length; from += AT_ONCE) {
-    const ids = missing.slice(from, from + AT_ONCE).join(',');
-    const data = (await call(resource, listCall, { size: AT_ONCE, id_in: ids })) as
-      | readonly Row[]
-      | { readonly records: readonly Row[] };
-    for (const row of 'records' in data ? data.records : data) found.set(row.id, row);
-  }
+  for (const row of await fetchRows(resource, listCall, missing)) found.set(row.id, row);
   return found;
 }

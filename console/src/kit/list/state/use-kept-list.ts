@@ -18,10 +18,11 @@ export interface KeptList {
   readonly action: { readonly key: string; readonly ids: readonly string[] } | undefined;
 }
 
-interface ListKept {
+export interface ListKept {
   readonly selection: SelectionStore;
   readonly open: Open | null;
-  readonly setOpen: (open: Open | null) => void;
+  /** False when it is not opened: a save is under way. */
+  readonly setOpen: (open: Open | null) => boolean;
   /** While a record is being saved no other is opened: refused, it has to be there again as it was typed. */
   readonly onSaving: (isSaving: boolean) => void;
   /** Undefined when there is nothing, or it has been restored. */
@@ -52,11 +53,12 @@ export function useKeptList(): ListKept {
     (next: Open | null) => {
       if (isSaving.current) {
         showWarning({ zh: '正在保存，请稍候', en: 'Still saving, one moment' });
-        return;
+        return false;
       }
       place.write('open', next ? { mode: next.mode, id: next.row?.id ?? null } : undefined);
       if (!next) place.writeDraft('record', undefined);
       show(next);
+      return true;
     },
     [place],
   );

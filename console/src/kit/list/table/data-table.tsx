@@ -29,8 +29,8 @@ interface DataTableProps {
   /** The rows chosen so far; undefined where nothing can be done to several rows. */
   readonly selection?: SelectionStore | undefined;
   readonly onOpen: (row: Row) => void;
-  readonly onEdit: (row: Row) => void;
-  readonly onRemove: (row: Row) => void;
+  readonly onEdit?: ((row: Row) => void) | undefined;
+  readonly onRemove?: ((row: Row) => void) | undefined;
   readonly rowMenu: (row: Row) => ReactNode;
 }
 

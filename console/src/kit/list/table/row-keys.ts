@@ -11,8 +11,8 @@ interface RowKeyOptions {
   /** Scrolls to a row and gives it the keyboard, drawn or not. */
   readonly reveal: (id: string) => void;
   readonly onOpen: (row: Row) => void;
-  readonly onEdit: (row: Row) => void;
-  readonly onRemove: (row: Row) => void;
+  readonly onEdit?: ((row: Row) => void) | undefined;
+  readonly onRemove?: ((row: Row) => void) | undefined;
 }
 
 /**
@@ -48,7 +48,7 @@ function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOption
       options.onOpen(row);
       return true;
     case 'Delete':
-      options.onRemove(row);
+      options.onRemove?.(row);
       return true;
     case ' ':
       if (!selection) return false;
@@ -56,7 +56,7 @@ function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOption
       return true;
     case 'e':
     case 'E':
-      options.onEdit(row);
+      options.onEdit?.(row);
       return true;
     default:
       return false;

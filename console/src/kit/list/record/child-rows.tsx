@@ -1,0 +1,62 @@
+import { useCallback, useMemo, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useCall } from '../../client/query.ts';
+import { useText } from '../../i18n.ts';
+import { useCanAny } from '../../permission.tsx';
+import { FIRST_PAGE, type ListState, listInput, writeAddress } from '../state/address.ts';
+import { pageOf } from '../state/use-part-of-result.ts';
+import { columnsOf } from '../table/columns.tsx';
+import { DataTable } from '../table/data-table.tsx';
+import { ListProblem } from '../table/list-problem.tsx';
+import type { ChildList, Row } from '../types.ts';
+
+/** Which call lists the rows of a child list. */
+export const childCall = ({ resource, call }: ChildList<never>): string =>
+  call ?? ('list' in resource.calls ? 'list' : 'page');
+
+/** The rows of another resource that belong to a record. One is opened in its own list, where it can be worked on. */
+export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
+  const { resource, path = resource.name, filter, columns: names, sort = '' } = list;
+  const t = useText();
+  const can = useCanAny();
+  const navigate = useNavigate();
+  const [shown, setShown] = useState<ListState>(() => ({ ...FIRST_PAGE, sort }));
+  const state = useMemo(() => ({ ...shown, filters: filter(row) }), [shown, filter, row]);
+  const rows = useCall(resource, childCall(list), listInput(state), { keepPrevious: true });
+  const page = useMemo(() => pageOf(rows.data), [rows.data]);
+  const columns = useMemo(() => {
+    const all = columnsOf(resource, {}, can);
+    return names.flatMap((name) => all.find((column) => column.name === name) ?? []);
+  }, [resource, can, names]);
+  const addressOf = useCallback(
+    (record?: string) => `/${path}/index${writeAddress({ ...FIRST_PAGE, filters: state.filters, record })}`,
+    [path, state.filters],
+  );
+  const rowMenu = useCallback(
+    ({ id }: Row) => <Link to={addressOf(id)}>{t({ zh: '查看', en: 'View' })}</Link>,
+    [addressOf, t],
+  );
+  return (
+    <section className="kit-child-rows">
+      <p className="kit-toolbar-main">
+        <Link to={addressOf()}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
+      </p>
+      {rows.error && <ListProblem error={rows.error} onRetry={() => void rows.refetch()} />}
+      <div className="kit-table" data-density="small" data-loading={rows.isFetching || undefined}>
+        <DataTable
+          label={t(resource.title)}
+          columns={columns}
+          page={page}
+          tree={undefined}
+          state={state}
+          onState={(change) => setShown({ ...shown, ...change })}
+          fitting={FIRST_PAGE.size}
+          isLoading={rows.isPending}
+          empty={<p className="kit-weak">{t({ zh: '没有相关记录', en: 'Nothing belongs to this record' })}</p>}
+          onOpen={({ id }) => void navigate(addressOf(id))}
+          rowMenu={rowMenu}
+        />
+      </div>
+    </section>
+  );
+}

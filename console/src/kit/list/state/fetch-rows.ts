@@ -1,0 +1,19 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { call } from '../../client/call.ts';
+import type { Row } from '../types.ts';
+
+/** A list call answers so many rows at most, and takes as many ids. */
+const AT_ONCE = 200;
+
+/** The rows of these ids, as far as they are still there. The list call must know `id_in`. */
+export async function fetchRows(resource: Resource, listCall: string, ids: readonly string[]): Promise<Row[]> {
+  const found: Row[] = [];
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE).join(',');
+    const data = (await call(resource, listCall, { size: AT_ONCE, id_in: some })) as
+      | readonly Row[]
+      | { readonly records: readonly Row[] };
+    found.push(...('records' in data ? data.records : data));
+  }
+  return found;
+}

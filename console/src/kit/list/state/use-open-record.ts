@@ -1,0 +1,66 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { call } from '../../client/call.ts';
+import { showError, showWarning } from '../../feedback.tsx';
+import { useEvent } from '../../use-event.ts';
+import type { Row } from '../types.ts';
+import type { ListState } from './address.ts';
+import { fetchRows } from './fetch-rows.ts';
+import type { ListKept, Open } from './use-kept-list.ts';
+
+interface OpenRecord {
+  readonly open: Open | null;
+  readonly setOpen: (open: Open | null) => void;
+  /** Undefined for the first. */
+  readonly tab: string | undefined;
+  readonly setTab: (tab: string | undefined) => void;
+}
+
+/** The record that is open over a list. It stands in the list's address (`?record=…&tab=…`), and is opened by it. */
+export function useOpenRecord(
+  resource: Resource,
+  listCall: string,
+  allowed: ReadonlySet<string>,
+  rows: readonly Row[] | undefined,
+  { open, setOpen: show, kept }: ListKept,
+  { record, tab }: ListState,
+  setState: (change: Partial<ListState>) => void,
+): OpenRecord {
+  const setOpen = useEvent((next: Open | null) => {
+    if (!show(next)) return;
+    const id = next?.row?.id;
+    // From one record to the next one stays on the same tab.
+    setState({ record: id, tab: id !== undefined && (open || id === record) ? tab : undefined });
+  });
+  const setTab = useEvent((next: string | undefined) => setState({ tab: next }));
+  /** Which one is being looked for: an answer for another one comes too late. */
+  const [sought] = useState<{ id?: string }>({});
+  const find = useEffectEvent(async (id: string) => {
+    if (open?.row?.id === id || sought.id === id) return;
+    sought.id = id;
+    try {
+      const row =
+        rows?.find((one) => one.id === id) ??
+        (allowed.has('id_in')
+          ? (await fetchRows(resource, listCall, [id]))[0]
+          : 'detail' in resource.calls
+            ? ((await call(resource, 'detail', { id })) as Row)
+            : undefined);
+      if (sought.id !== id) return;
+      if (row && show({ mode: 'view', row })) return;
+      showWarning({ zh: '该记录不存在或不可见', en: 'This record is gone, or not visible to you' });
+      setState({ record: undefined, tab: undefined });
+    } catch (error) {
+      showError(error);
+      setState({ record: undefined, tab: undefined });
+    } finally {
+      if (sought.id === id) delete sought.id;
+    }
+  });
+  // What was open before a reload is restored first, with what was typed into it.
+  const isRestored = kept?.open === undefined;
+  useEffect(() => {
+    if (record !== undefined && isRestored) void find(record);
+  }, [record, isRestored]);
+  return { open, setOpen, tab, setTab };
+}
