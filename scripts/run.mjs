@@ -15,7 +15,7 @@ const modules = path.join(root, 'node_modules');
 const stamp = path.join(modules, '.installed');
 const built = path.join(root, 'console', 'dist', '.built');
 
-const commands = { start, dev, build, check: runCheck, test, bench, mutants };
+const commands = { start, dev, build, check: runCheck, test, bench, mutants, fuzz };
 const [name = 'start', ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
@@ -124,6 +124,13 @@ async function bench(args) {
 function mutants(args) {
   install();
   return run('node', ['scripts/mutants.mjs', ...args]);
+}
+
+/** Every odd value to every parameter of the calls whose address begins so: `whatsapp/`; of all of them without one. */
+function fuzz([calls = '']) {
+  install();
+  const env = { ...environment(), FUZZ: 'every', FUZZ_CALLS: calls };
+  return run('vitest', ['run', '--project', 'server', 'src/generated/fuzz.test.ts'], { env });
 }
 
 /**

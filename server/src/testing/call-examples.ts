@@ -16,6 +16,8 @@ export interface ExampleRequest {
   readonly body: unknown;
   readonly who?: TestUser;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Where `body` is an upload: the fields beside the file. */
+  readonly fields?: Readonly<Record<string, string | number>>;
   /** What the second is refused with where the first has shut the door. */
   readonly secondStatus?: 401 | 423;
 }
@@ -46,8 +48,16 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const item = async () => String((await stock(product.db, fresh(1)))[0]);
   const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
 
-  const countryForm = () => ({
-    countryCode: `Q${String.fromCharCode(65 + (next() % 26))}`,
+  /** A code that no row has or had. */
+  const freeCode = async (): Promise<string> => {
+    const { rows } = await sql(
+      `select a || b as code from regexp_split_to_table('QWXYZJKUVO', '') a, regexp_split_to_table('QWXYZJKUVOABCDEFGHI', '') b
+       where not exists (select from inv_country where country_code = a || b) limit 1`,
+    );
+    return rows[0].code;
+  };
+  const countryForm = async () => ({
+    countryCode: await freeCode(),
     nameZh: '测试国',
     nameEn: 'Testland',
     dialCode: '999',
@@ -115,7 +125,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     salePrice: '0.5',
   });
   async function newCountry(): Promise<string> {
-    const form = countryForm();
+    const form = await countryForm();
     await posted('user/country/save', form);
     return form.countryCode;
   }
@@ -127,8 +137,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     quantity: 1,
     strategy: 1,
   });
-  const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest =>
-    multipart(fields, { name, content });
+  const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest => ({
+    ...multipart(fields, { name, content }),
+    fields,
+  });
   const imported = () => {
     const {
       number: _number,
@@ -257,17 +269,17 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       await sql(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`, [String(id)]);
       return { body: { userId: String(id), reason: 'Lost phone' } };
     },
-    'user/country/save': () => ({ body: countryForm() }),
+    'user/country/save': async () => ({ body: await countryForm() }),
     'user/country/update': async () => {
-      const { id } = await posted('user/country/save', countryForm());
+      const { id } = await posted('user/country/save', await countryForm());
       return { body: { id, sort: 9 } };
     },
     'user/country/restore': async () => {
-      const { id } = await posted('user/country/save', countryForm());
+      const { id } = await posted('user/country/save', await countryForm());
       await posted('user/country/remove', { ids: id });
       return { body: { ids: id } };
     },
-    'user/country/remove': async () => ({ body: { ids: (await posted('user/country/save', countryForm())).id } }),
+    'user/country/remove': async () => ({ body: { ids: (await posted('user/country/save', await countryForm())).id } }),
     'whatsapp/inventory/extract-number': async () => {
       await item();
       const body = { businessType: 1, countryCode: 'US', numberType: 1, quantity: 1, targetType: 3, reason: 'Fair' };

@@ -1,0 +1,126 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { type CallExamples, callExamples } from '../testing/call-examples.ts';
+import { guessedInput, type Input, type OddRequest, oddRequests } from '../testing/fuzz-requests.ts';
+import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
+
+/** `npm run fuzz` sends every value to every parameter; the suite sends each the values of its kind. */
+const EVERY = process.env['FUZZ'] === 'every';
+const calls = registeredCalls.filter(({ path }) => path.startsWith(process.env['FUZZ_CALLS'] ?? ''));
+
+let product: TestApp;
+let examples: CallExamples;
+/** Makes the calls without an example, which may end the session or change the password of whoever makes them. */
+let caller: TestUser;
+/** The id of a row of each resource. */
+const ids = new Map<string, string>();
+
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1' });
+  examples = callExamples(product, await product.agent({ money: parseMoney('100000'), name: 'North' }));
+  caller = await product.staff('administrator');
+  for (const [path, example] of Object.entries(examples)) {
+    if (/^auth\/(session|lock)\//.test(path)) continue;
+    const { who = product.admin, body, headers } = await example();
+    await who.post(path, body, headers);
+  }
+  for (const { path, name, resource } of registeredCalls) {
+    if (name !== 'list' && name !== 'page') continue;
+    const { data } = (await product.admin.get(path)).body;
+    const [row] = Array.isArray(data) ? data : (data?.records ?? []);
+    if (row?.id) ids.set(resource.name, row.id);
+  }
+}, 120_000);
+afterAll(() => product.close());
+
+interface Sample {
+  readonly input: Input;
+  readonly who: TestUser;
+}
+
+/** An input that a call accepts, with rows made for it; where there is no example, one that its rules accept. */
+async function sampleFor({ path, call, resource }: RegisteredCall): Promise<Sample> {
+  const example = await examples[path]?.();
+  if (example) return { input: example.fields ?? (example.body as Input), who: example.who ?? product.admin };
+  const input = guessedInput(call);
+  const id = ids.get(resource.name);
+  return { input: id && 'id' in input ? { ...input, id } : input, who: caller };
+}
+
+interface OddAnswer {
+  readonly status: number;
+  readonly body: Record<string, unknown> | undefined;
+}
+
+let arrivals = 0;
+async function send(odd: OddRequest, { input, who }: Sample): Promise<OddAnswer> {
+  const request = odd.from(input);
+  const { statusCode, headers, payload } = await product.server.inject({
+    ...request,
+    headers: { token: `bearer ${who.token}`, ...request.headers },
+    remoteAddress: `198.51.100.${arrivals % 255}`,
+  });
+  return {
+    status: statusCode,
+    body: String(headers['content-type']).includes('json') ? JSON.parse(payload) : undefined,
+  };
+}
+
+/** How the schema library talks, in either of its languages. */
+const NOT_OURS = /无效输入|期望|实际接收|数值过[大小]|invalid (input|option)|expected \w+|too (big|small)|undefined/i;
+
+/** What is wrong with an answer, whatever was asked. */
+function faultOf({ status, body }: OddAnswer, { call }: RegisteredCall): string | undefined {
+  if (status >= 500) return `answers ${status}`;
+  if (status < 400 && call.answer !== 'envelope') return undefined;
+  if (!body) return `answers ${status} without an envelope`;
+  const isBare = call.answer === 'bare' && 'error_code' in body;
+  if (!isBare && ['code', 'success', 'data', 'msg', 'traceId'].some((name) => !Object.hasOwn(body, name)))
+    return `answers ${status} in another envelope: ${Object.keys(body)}`;
+  if (status !== 400) return undefined;
+  const { fields = [] } = (body['data'] ?? {}) as { fields?: { message: string }[] };
+  const sentences = [body['msg'] ?? body['error_description'], ...fields.map(({ message }) => message)];
+  const foreign = sentences.find((said) => typeof said !== 'string' || said === '' || NOT_OURS.test(said));
+  return foreign === undefined ? undefined : `says ${JSON.stringify(foreign)}`;
+}
+
+const failures = async () => {
+  await product.app.audit.flush();
+  const { rows } = await product.db.pool.query(
+    "select request_uri, exception_name, message from log_error where service_id <> 'trade-assistant-console' order by id",
+  );
+  return { rows, dropped: product.app.audit.dropped };
+};
+
+it('no request, however odd, is answered as our fault, outside our envelope or in other words than ours', {
+  timeout: 3_600_000,
+}, async () => {
+  const before = await failures();
+  const faults = new Set<string>();
+  const refusedSamples: string[] = [];
+  let count = 0;
+  for (const call of calls) {
+    let sample = await sampleFor(call);
+    for (const odd of oddRequests(call, EVERY)) {
+      let answer = await send(odd, sample);
+      if ([401, 423, 429].includes(answer.status)) {
+        arrivals += 1;
+        sample = { ...sample, who: await product.enter(sample.who.row) };
+        answer = await send(odd, sample);
+      }
+      count += 1;
+      const fault = faultOf(answer, call);
+      if (fault) faults.add(`${call.path} ${odd.what}: ${fault}`);
+      if (odd.what.endsWith('sample') && call.path in examples && answer.status !== 200)
+        refusedSamples.push(`${call.path}: ${answer.status} ${answer.body?.['msg']}`);
+      // What it was asked to do is done: the next asks for something that is still to be done. A row may be changed again.
+      if (answer.status === 200 && call.path in examples && call.call.standard !== 'update')
+        sample = await sampleFor(call);
+    }
+  }
+  if (EVERY) console.log(`${count} requests`);
+  expect({ faults: [...faults], refusedSamples }).toEqual({ faults: [], refusedSamples: [] });
+  expect(await failures()).toEqual(before);
+  expect(count).toBeGreaterThan(calls.length * 10);
+});

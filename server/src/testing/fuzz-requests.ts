@@ -1,0 +1,171 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { listParameters } from '@trade-assistant/contract/kit/page.ts';
+import type { InjectOptions } from 'fastify';
+import { z } from 'zod';
+import { multipart } from '../engines/inventory/stock-fixture.ts';
+import { PIXEL } from './call-examples.ts';
+import { LONE_SURROGATE, NASTY_BODIES, NASTY_FILTERS, NASTY_NAMES, nastyValues } from './nasty-values.ts';
+import { type RegisteredCall, registeredCalls } from './registry-calls.ts';
+
+export type Input = Readonly<Record<string, unknown>>;
+
+/** One request no sound client sends. */
+export interface OddRequest {
+  /** What is odd about it, for the report. */
+  readonly what: string;
+  /** The request, made of an input that the call accepts. */
+  readonly from: (sample: Input) => InjectOptions;
+}
+
+/** The schemas of a call's parameters by their names. */
+export function parametersOf({ input }: Call): Readonly<Record<string, z.core.$ZodType>> {
+  const listed = listParameters(input);
+  if (listed) return Object.fromEntries(Object.entries(listed).map(([name, { schema }]) => [name, schema]));
+  const { def } = (input as unknown as z.core.$ZodTypes)._zod;
+  const object = def.type === 'pipe' ? def.in : input;
+  return object instanceof z.ZodObject ? object.shape : {};
+}
+
+/** Lists, counts and exports of one resource take the same filters: each of them is sent its share of the values. */
+const sharers = new Map<string, RegisteredCall[]>();
+for (const one of registeredCalls)
+  if (listParameters(one.call.input)) sharers.set(one.resource.name, [...(sharers.get(one.resource.name) ?? []), one]);
+
+/** Stands for a list in a list, and so on: deeper than the runtime can walk, on this side too. */
+const DEEP = '@deep';
+
+/** Every odd request to one call: each value in each of its parameters, the others being right; odd names; odd bodies. */
+export function* oddRequests(one: RegisteredCall, every: boolean): Generator<OddRequest> {
+  const { call, path, resource } = one;
+  const sharing = every ? [one] : (sharers.get(resource.name) ?? [one]);
+  const share = Math.max(0, sharing.indexOf(one));
+  const parameters = Object.entries(parametersOf(call));
+  for (const method of call.methods) {
+    const odd = (what: string, change: (sample: Input) => Input, headers: Record<string, string> = {}): OddRequest => ({
+      what: `${method} ${what}`,
+      from: (sample) =>
+        method === 'GET' ? asQuery(path, change(sample)) : asBody(path, call, change(sample), headers),
+    });
+    yield odd('sample', (sample) => sample);
+    yield odd('nothing', () => ({}));
+    const required = parameters.filter(([, schema]) => !z.safeParse(schema, undefined).success).map(([name]) => name);
+    if (!listParameters(call.input))
+      yield odd('only what is required', (sample) =>
+        Object.fromEntries(Object.entries(sample).filter(([name]) => required.includes(name))),
+      );
+    for (const [name, schema] of parameters) {
+      const field = [name, name.replace(/_[a-z]+$/, '')].find((key) => Object.hasOwn(resource.fields, key));
+      const values = nastyValues(name, schema, field ? resource.fields[field]?.kind : undefined, every);
+      for (const [index, value] of values.entries()) {
+        if (index % sharing.length !== share % sharing.length) continue;
+        yield odd(`${name}=${shorten(value)}`, (sample) => ({ ...sample, [name]: value }));
+      }
+      const inner = partsOf(schema);
+      for (const [part, rule] of Object.entries(inner?.shape ?? {}))
+        for (const value of nastyValues(part, rule, undefined, every))
+          yield odd(`${name}.${part}=${shorten(value)}`, (sample) => {
+            const given = sample[name];
+            const [first, ...rest] = Array.isArray(given) ? given : [given];
+            const changed = { ...(typeof first === 'object' ? first : {}), [part]: value };
+            return { ...sample, [name]: inner?.isList ? [changed, ...rest] : changed };
+          });
+    }
+    for (const name of NASTY_NAMES)
+      yield odd(`name ${shorten(name)}`, (sample) => Object.fromEntries([...Object.entries(sample), [name, '1']]));
+    if (listParameters(call.input))
+      for (const name of NASTY_FILTERS) yield odd(`filter ${name}`, (sample) => ({ ...sample, [name]: '1' }));
+    if (method === 'GET') continue;
+    const key = { 'idempotency-key': `odd-${path.replaceAll('/', '-')}`.slice(0, 64) };
+    yield odd('deep unknown', (sample) => ({ ...sample, deep: DEEP }), key);
+    for (const [name] of parameters.slice(0, every ? undefined : 3))
+      yield odd(`${name} deep`, (sample) => ({ ...sample, [name]: DEEP }), key);
+    yield odd('key of 65', (sample) => sample, { 'idempotency-key': 'k'.repeat(65) });
+    for (const [type, payload] of NASTY_BODIES)
+      yield {
+        what: `${type} ${payload.slice(0, 20)}`,
+        from: () => ({ method: 'POST', url: `/api/${path}`, payload, headers: { 'content-type': type } }),
+      };
+  }
+}
+
+/** What a parameter that is an object, or a list of them, is made of. */
+function partsOf(schema: z.core.$ZodType): { shape: z.core.$ZodShape; isList: boolean } | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'object') return { shape: def.shape, isList: false };
+  if (def.type === 'optional' || def.type === 'nullable' || def.type === 'default') return partsOf(def.innerType);
+  if (def.type === 'pipe') return partsOf(def.in);
+  if (def.type !== 'array') return undefined;
+  const element = partsOf(def.element);
+  return element && !element.isList ? { shape: element.shape, isList: true } : undefined;
+}
+
+const CANDIDATES: readonly unknown[] = [
+  '1',
+  1,
+  'US',
+  '+12015550123',
+  'x',
+  '2026-01-02 03:04:05',
+  '2026-01-02',
+  'Harbour-12',
+  'x1234',
+  '#12ab34',
+  '/x',
+  ['UTC'],
+  ['1'],
+  {},
+  [],
+  true,
+];
+
+/** An input whose every parameter its own rule accepts; what a rule of the handler asks for may still be missing. */
+export function guessedInput(call: Call): Input {
+  if (listParameters(call.input)) return {};
+  return Object.fromEntries(
+    Object.entries(parametersOf(call)).flatMap(([name, schema]) => {
+      const value = acceptable(schema as z.ZodType);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+function acceptable(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return acceptable(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodObject) return [acceptable(schema.element)];
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(
+      Object.entries(schema.shape).map(([name, inner]) => [name, acceptable(inner as z.ZodType)]),
+    );
+  const choices = schema instanceof z.ZodEnum ? [...schema.options, ...CANDIDATES] : CANDIDATES;
+  return choices.find((value) => z.safeDecode(schema, value).success);
+}
+
+/** Written by hand: half a character, which URLSearchParams would mend, travels as the bytes somebody makes of it. */
+const encoded = (text: string): string => text.split(LONE_SURROGATE).map(encodeURIComponent).join('%ED%A0%80');
+
+function asQuery(path: string, input: Input): InjectOptions {
+  const query = Object.entries(input).map(([name, value]) => {
+    // A list travels as the name said again and again.
+    if (Array.isArray(value) && value.length > 1 && value.every((one) => typeof one !== 'object'))
+      return value.map((one) => `${encoded(name)}=${encoded(String(one))}`).join('&');
+    return `${encoded(name)}=${encoded(typeof value === 'object' ? JSON.stringify(value) : String(value))}`;
+  });
+  return { method: 'GET', url: `/api/${path}?${query.join('&')}` };
+}
+
+function asBody(path: string, call: Call, input: Input, headers: Record<string, string>): InjectOptions {
+  const url = `/api/${path}`;
+  if (!call.upload) {
+    const payload = JSON.stringify(input).replaceAll(JSON.stringify(DEEP), '['.repeat(30_000) + ']'.repeat(30_000));
+    return { method: 'POST', url, payload, headers: { 'content-type': 'application/json', ...headers } };
+  }
+  const fields = Object.entries(input).map(
+    ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
+  );
+  const file = call.upload.kinds?.includes('png') ? { name: 'a.png', content: PIXEL } : { name: 'a.txt', content: '12015550123\n' };
+  const form = multipart(Object.fromEntries(fields), file);
+  return { method: 'POST', url, payload: form.body, headers: { ...form.headers, ...headers } };
+}
+
+const shorten = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 40);
