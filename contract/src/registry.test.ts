@@ -101,8 +101,12 @@ describe.each(resources.map((resource) => [resource.name, resource] as const))('
 
   test('hides fields only behind permissions it declares', () => {
     const actions = permissionsOf(resource).map(({ action }) => action);
-    for (const { options } of Object.values(resource.fields))
+    for (const { options } of Object.values(resource.fields)) {
       if (options.readPermission) expect(actions).toContain(options.readPermission);
+      if (options.writePermission) expect(actions).toContain(options.writePermission);
+      // A form cannot ask for what some may not give.
+      if (options.writePermission) expect(options.required ?? false).toBe(false);
+    }
   });
 
   test('says nothing of its fields that nobody reads', () => {

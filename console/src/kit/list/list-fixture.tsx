@@ -33,6 +33,7 @@ const fields = {
   built: date({ label: { zh: '建造日', en: 'Built' }, search: 'range' }),
   seen: time({ label: { zh: '最近出现', en: 'Last seen' }, list: 'hidden', search: 'range' }),
   cost: money({ label: { zh: '成本', en: 'Cost' }, list: true, readPermission: 'cost' }),
+  owner: text({ label: { zh: '船东', en: 'Owner' }, max: 20, writePermission: 'owner' }),
   note: textarea({ label: { zh: '备注', en: 'Note' }, max: 200 }),
   ...audited,
 };
@@ -51,11 +52,13 @@ export const ship = resource('sea/ship', {
     }),
     give: post({ title: { zh: '赠送', en: 'Give away' }, access: 'ban', input: z.object({ ids: ids() }) }),
   },
-  extras: { cost: { zh: '成本', en: 'Costs' } },
+  extras: { cost: { zh: '成本', en: 'Costs' }, owner: { zh: '设置船东', en: 'Set owners' } },
 });
 
 /** What somebody needs to be allowed everything. */
-export const MAY_ALL = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost'].map((action) => `sea/ship:${action}`);
+export const MAY_ALL = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost', 'owner'].map(
+  (action) => `sea/ship:${action}`,
+);
 
 export type Ship = Readonly<Record<string, unknown>> & { readonly id: string; readonly name: string };
 

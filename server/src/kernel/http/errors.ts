@@ -18,6 +18,7 @@ export const httpErrors = defineErrors({
     zh: '请求内容传输过慢，连接已断开，请检查网络后重试',
     en: 'The request arrived too slowly and was given up, check the network and try again',
   },
+  FIELD_NOT_PERMITTED: { status: 403, zh: '没有填写权限：{names}', en: 'You may not set: {names}' },
   BAD_JSON: { status: 400, zh: '请求内容不是有效的 JSON', en: 'The request is not valid JSON' },
 });
 
@@ -49,6 +50,15 @@ export const immutableFieldRefusal = (names: readonly string[], resource: Resour
   );
 
 const FIXED: Text = { zh: '创建后不能修改', en: 'cannot be changed later' };
+
+/** The refusal of values for fields that the caller has no permission to set. */
+export const unwritableRefusal = (names: readonly string[], resource: Resource, locale: Locale): AppError =>
+  httpErrors.FIELD_NOT_PERMITTED(
+    { names: names.map((name) => labelOf(name, resource)?.[locale] ?? name).join(', ') },
+    { fields: names.map((field) => ({ field, message: NOT_PERMITTED[locale] })) },
+  );
+
+const NOT_PERMITTED: Text = { zh: '没有填写权限', en: 'may not be set by you' };
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string };
 

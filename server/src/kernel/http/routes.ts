@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { type Call, isTrailed } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
-import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +18,7 @@ import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
 import { errorMap, httpErrors, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
+import { fieldPermissions } from './field-permissions.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
 import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
 import { unknownNames } from './names.ts';
@@ -74,9 +74,7 @@ type Handling =
 
 function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
   const { resource } = module;
-  const restricted = Object.entries(resource.fields).flatMap(([field, { options }]) =>
-    options.readPermission ? [[field, `${resource.name}:${options.readPermission}`] as const] : [],
-  );
+  const permissions = fieldPermissions(call, resource);
   const coerce = coercer(call.input);
   const unknownOf = unknownNames(call, resource);
   const fixed = immutableFields(call, resource);
@@ -107,10 +105,11 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);
+      permissions.refuseWriting(wire, base);
       if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
-      refuseHiddenSearch(parsed.data, restricted, base);
+      permissions.refuseSearching(parsed.data, base);
       const write = (answer: unknown) =>
-        inZone(zone, () => z.encode(call.data, withoutRestricted(answer, restricted, base)));
+        inZone(zone, () => z.encode(call.data, permissions.withoutHidden(answer, base)));
       const key = call.idempotent ? base.idempotencyKey : null;
       const keyed =
         key === null
@@ -263,38 +262,6 @@ function bodyOf(request: FastifyRequest): object {
 function zoneOf(request: FastifyRequest): string {
   const zone = request.headers['time-zone'];
   return typeof zone === 'string' && isZone(zone) ? zone : DEFAULT_ZONE;
-}
-
-/** Fields behind a permission leave with the row only when the reader holds it, whatever the handler gave back. */
-function withoutRestricted(
-  answer: unknown,
-  restricted: readonly (readonly [string, string])[],
-  context: Context,
-): unknown {
-  const hidden = restricted.filter(([, permission]) => !context.can(permission)).map(([field]) => field);
-  if (hidden.length === 0 || typeof answer !== 'object' || answer === null) return answer;
-  const strip = (row: unknown): unknown => {
-    if (typeof row !== 'object' || row === null) return row;
-    const left: Record<string, unknown> = { ...row };
-    for (const field of hidden) delete left[field];
-    return left;
-  };
-  if (Array.isArray(answer)) return answer.map(strip);
-  const { records } = answer as { records?: unknown };
-  return Array.isArray(records) ? { ...answer, records: records.map(strip) } : strip(answer);
-}
-
-/** Whoever may not see a field may not feel for its values by searching or sorting either. @throws NO_PERMISSION */
-function refuseHiddenSearch(
-  input: unknown,
-  restricted: readonly (readonly [string, string])[],
-  context: Context,
-): void {
-  if (restricted.length === 0 || typeof input !== 'object' || input === null || !('filters' in input)) return;
-  const { filters, sort } = input as Partial<ListQuery>;
-  const asked = new Set([...(filters ?? []), ...(sort ?? [])].map(({ field }) => field));
-  if (restricted.some(([field, permission]) => asked.has(field) && !context.can(permission)))
-    throw commonErrors.NO_PERMISSION();
 }
 
 function sendFile(reply: FastifyReply, answer: FileAnswer): FastifyReply {

@@ -268,12 +268,13 @@ const TITLES = {
   add: { zh: '新增', en: 'Add' },
 } as const;
 
-/** What a form asks for: everything that is not computed, without what the user may not see. */
+/** What a form asks for: everything that is not computed, without what the user may not see or not set. */
 function formFields(resource: Resource, mode: Mode, can: (code: string) => boolean): NamedFields {
   return Object.fromEntries(
     Object.entries(resource.fields).filter(([, { options }]) => {
       if (options.form === false) return false;
-      if (options.readPermission && !can(`${resource.name}:${options.readPermission}`)) return false;
+      for (const permission of [options.readPermission, options.writePermission])
+        if (permission && !can(`${resource.name}:${permission}`)) return false;
       return mode !== 'view';
     }),
   );

@@ -20,6 +20,7 @@ describe('a record', () => {
   test('is added with what its form starts with', async () => {
     const server = shipServer(2);
     await openShipList('?new=1');
+    await expect.element(value('船东')).toBeVisible();
     await userEvent.fill(value('船名'), 'Ship 900');
     await userEvent.keyboard('{Enter}');
     await says('新增成功');
@@ -42,6 +43,13 @@ describe('a record', () => {
       version: 1,
       note: 'mine',
     });
+  });
+
+  test('asks for no field that one may not set', async () => {
+    shipServer(2);
+    await openShipList('?new=1', { may: ['sea/ship:view', 'sea/ship:add'] });
+    await expect.element(value('船名')).toBeVisible();
+    expect(value('船东').elements()).toEqual([]);
   });
 
   test('that was not changed is not sent', async () => {

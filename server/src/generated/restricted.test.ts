@@ -1,0 +1,158 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { listParameters } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cellsOf } from '../../../e2e/support/files.ts';
+import { type Answer, type TestApp, type TestUser, testApp } from '../testing/app.ts';
+import { callExamples } from '../testing/call-examples.ts';
+import { parametersOf } from '../testing/fuzz-requests.ts';
+import { permissionOf, type RegisteredCall, registeredCalls, resources } from '../testing/registry-calls.ts';
+import { openRole } from '../testing/role.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1' });
+  const agent = await product.agent({ money: parseMoney('1000'), name: 'North' });
+  for (const [path, example] of Object.entries(callExamples(product, agent))) {
+    if (!/^whatsapp\/|^agent\//.test(path)) continue;
+    const { who = product.admin, body, headers } = await example();
+    await who.post(path, body, headers);
+  }
+}, 120_000);
+afterAll(() => product.close());
+
+/** The fields of a resource that need a permission, with it. */
+const restricted = ({ fields }: Resource, right: 'readPermission' | 'writePermission') =>
+  Object.entries(fields).flatMap(([name, { options }]) => {
+    const permission = options[right];
+    return permission ? [{ name, permission, label: options.label.en }] : [];
+  });
+
+const callsOf = (resource: Resource): RegisteredCall[] => registeredCalls.filter((call) => call.resource === resource);
+
+let roles = 0;
+/** Somebody who may do everything with a resource but what these actions say. */
+async function without(resource: Resource, actions: ReadonlySet<string>): Promise<TestUser> {
+  const denied = new Set([...actions].map((action) => `${resource.name}:${action}`));
+  const key = `without_${++roles}`;
+  const permissions = new Set(callsOf(resource).flatMap((call) => permissionOf(call) ?? []));
+  await openRole(
+    product.db,
+    key,
+    [...permissions].filter((permission) => !denied.has(permission)),
+  );
+  return product.staff(key);
+}
+
+const rowsOf = ({ body }: Answer): unknown => body?.data?.records ?? body?.data;
+
+/** Every name in rows, however deep it stands. */
+function namesIn(value: unknown): Set<string> {
+  const found = new Set<string>();
+  const visit = (inner: unknown): void => {
+    if (typeof inner !== 'object' || inner === null) return;
+    for (const [name, one] of Object.entries(inner)) {
+      if (!Array.isArray(inner)) found.add(name);
+      visit(one);
+    }
+  };
+  visit(value);
+  return found;
+}
+
+const hiding = resources.filter((resource) => restricted(resource, 'readPermission').length > 0);
+
+it('these resources have fields that not everybody may read', () => {
+  expect(hiding.map(({ name }) => name)).toEqual([
+    'whatsapp/inventory',
+    'whatsapp/pre-warehouse',
+    'whatsapp/price-configure',
+    'whatsapp/warehouse',
+  ]);
+});
+
+describe.each(hiding.map((resource) => [resource.name, resource] as const))('%s', (_name, resource) => {
+  const fields = restricted(resource, 'readPermission');
+  const lists = callsOf(resource).filter(({ call }) => listParameters(call.input));
+  let reader: TestUser;
+  beforeAll(async () => {
+    reader = await without(resource, new Set(fields.map(({ permission }) => permission)));
+  });
+
+  const send = (who: TestUser, { path, call }: RegisteredCall, input: Record<string, unknown>): Promise<Answer> =>
+    call.methods[0] === 'GET' ? who.get(path, input) : who.post(path, input);
+
+  it('leaves them out of every answer to who lacks the permission, and in for the administrator', async () => {
+    const [seen, told]: [Set<string>, string[]] = [new Set(), []];
+    const list = callsOf(resource).find(({ name }) => name === 'page' || name === 'list') as RegisteredCall;
+    const id = (await product.admin.get(list.path)).body.data.records[0]?.id;
+    for (const one of callsOf(resource)) {
+      if (one.call.methods[0] !== 'GET' || one.call.answer !== 'envelope') continue;
+      const input = 'id' in parametersOf(one.call) && !listParameters(one.call.input) ? { id } : {};
+      for (const name of namesIn(rowsOf(await send(product.admin, one, input)))) seen.add(name);
+      const names = namesIn(rowsOf(await send(reader, one, input)));
+      told.push(...fields.flatMap(({ name }) => (names.has(name) ? [`${one.path} ${name}`] : [])));
+    }
+    expect(told).toEqual([]);
+    expect(fields.filter(({ name }) => !seen.has(name))).toEqual([]);
+  });
+
+  it('refuses to search and to sort by them', async () => {
+    const admitted: string[] = [];
+    for (const one of lists) {
+      const parameters = listParameters(one.call.input) ?? {};
+      for (const { name } of fields) {
+        const asked: Record<string, unknown>[] = Object.keys(parameters)
+          .filter((parameter) => parameter.replace(/_[a-z]+$/, '') === name)
+          .map((parameter) => ({ [parameter]: '1' }));
+        asked.push({ ascs: name }, { descs: name });
+        for (const input of asked) {
+          const { status } = await send(reader, one, input);
+          // Nobody may sort by some of them.
+          const expected = (await send(product.admin, one, input)).status === 200 ? 403 : 400;
+          if (status !== expected) admitted.push(`${one.path} ${JSON.stringify(input)}: ${status}`);
+        }
+      }
+    }
+    expect(admitted).toEqual([]);
+  });
+
+  it('leaves them out of exports in both formats, also where their columns are asked for', async () => {
+    const listed = fields.filter(({ name }) => resource.fields[name]?.options.list);
+    const headingOf = async (who: TestUser, { path }: RegisteredCall, format: string, columns: string) => {
+      const answer = await who.post(path, { format, columns }, { lang: 'en' });
+      if (answer.status !== 200) return answer.body.bizCode;
+      const cells =
+        format === 'csv' ? answer.raw.toString('utf8').slice(1).split('\r\n')[0]?.split(',') : cellsOf(answer.raw);
+      return (cells ?? [])
+        .filter((cell) => known.has(cell))
+        .sort()
+        .filter((cell, at, all) => cell !== all[at - 1])
+        .join(',');
+    };
+    const known = new Set(Object.values(resource.fields).map(({ options }) => options.label.en));
+    const plain = Object.entries(resource.fields).find(([, { options }]) => options.list && !options.readPermission);
+    for (const one of lists.filter(({ call }) => call.answer === 'file'))
+      for (const format of ['csv', 'xlsx']) {
+        const asked = [plain?.[0], ...listed.map(({ name }) => name)].join(',');
+        const labels = [plain?.[1].options.label.en, ...listed.map(({ label }) => label)].sort().join(',');
+        expect(await headingOf(product.admin, one, format, asked)).toBe(labels);
+        expect(await headingOf(reader, one, format, asked)).toBe(plain?.[1].options.label.en);
+        for (const { name } of listed) expect(await headingOf(reader, one, format, name)).toBe('EXPORT_NO_COLUMNS');
+      }
+  });
+});
+
+it('a value for a field is refused to who may not set it, and the field is named', async () => {
+  const admitted: string[] = [];
+  for (const resource of resources)
+    for (const { name, permission } of restricted(resource, 'writePermission')) {
+      const who = await without(resource, new Set([permission]));
+      for (const { path, call } of callsOf(resource)) {
+        if (!call.methods.includes('POST') || !(name in parametersOf(call))) continue;
+        const { status, body } = await who.post(path, { [name]: null });
+        if (status === 200 || !JSON.stringify(body.data).includes(name)) admitted.push(`${path} ${name}: ${status}`);
+      }
+    }
+  expect(admitted).toEqual([]);
+});

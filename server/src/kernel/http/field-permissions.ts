@@ -1,0 +1,74 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { FieldOptions } from '@trade-assistant/contract/kit/field.ts';
+import { type ListQuery, listParameters } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { Context } from './context.ts';
+import { unwritableRefusal } from './errors.ts';
+
+type Caller = Pick<Context, 'can' | 'locale'>;
+
+/** What a call does about the fields of its resource that a permission is needed for. */
+interface FieldPermissions {
+  /**
+   * Refuses a value for a field that the caller may not set, also null, which would clear it. Takes the input as it came,
+   * coerced. @throws FIELD_NOT_PERMITTED, which names the fields
+   */
+  refuseWriting(wire: unknown, caller: Caller): void;
+  /** Whoever may not see a field may not feel for its values by searching or sorting either. @throws NO_PERMISSION */
+  refuseSearching(input: unknown, caller: Caller): void;
+  /** A row, rows or a page of them without what the caller may not see, whatever the handler gave back. */
+  withoutHidden(answer: unknown, caller: Caller): unknown;
+}
+
+export function fieldPermissions(call: Call, resource: Resource): FieldPermissions {
+  const readable = restricted(resource, 'readPermission');
+  const isWriting = call.methods.includes('POST') && !listParameters(call.input);
+  const writable = isWriting ? restricted(resource, 'writePermission') : [];
+  return {
+    refuseWriting: (wire, caller) => {
+      if (writable.length === 0 || typeof wire !== 'object' || wire === null) return;
+      const given = denied(writable, caller).filter((name) => (wire as Values)[name] !== undefined);
+      if (given.length > 0) throw unwritableRefusal(given, resource, caller.locale);
+    },
+    refuseSearching: (input, caller) => {
+      if (readable.length === 0 || typeof input !== 'object' || input === null || !('filters' in input)) return;
+      const { filters = [], sort = [] } = input as Partial<ListQuery>;
+      const asked = new Set([...filters, ...sort].map(({ field }) => field));
+      if (denied(readable, caller).some((name) => asked.has(name))) throw commonErrors.NO_PERMISSION();
+    },
+    withoutHidden: (answer, caller) => {
+      const hidden = denied(readable, caller);
+      return hidden.length === 0 ? answer : stripped(answer, hidden);
+    },
+  };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Restricted = readonly (readonly [name: string, permission: string])[];
+
+const restricted = (
+  { name, fields }: Resource,
+  right: keyof Pick<FieldOptions, 'readPermission' | 'writePermission'>,
+): Restricted =>
+  Object.entries(fields).flatMap(([field, { options }]) =>
+    options[right] ? [[field, `${name}:${options[right]}`] as const] : [],
+  );
+
+const denied = (fields: Restricted, { can }: Caller): string[] =>
+  fields.filter(([, permission]) => !can(permission)).map(([name]) => name);
+
+function stripped(answer: unknown, hidden: readonly string[]): unknown {
+  if (Array.isArray(answer)) return answer.map((row) => without(row, hidden));
+  const { records } = (answer ?? {}) as { records?: unknown };
+  return Array.isArray(records)
+    ? { ...(answer as object), records: records.map((row) => without(row, hidden)) }
+    : without(answer, hidden);
+}
+
+function without(row: unknown, hidden: readonly string[]): unknown {
+  if (typeof row !== 'object' || row === null) return row;
+  const left: Record<string, unknown> = { ...row };
+  for (const field of hidden) delete left[field];
+  return left;
+}
