@@ -27,8 +27,8 @@ export function useKeys(
 
 /** What lies above a page, and above a drawer, and takes the keys from it. */
 const ABOVE = {
-  page: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open',
-  drawer: 'dialog[open], .ant-modal-wrap:not([style*="display: none"])',
+  page: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-image-preview, .ant-drawer-open',
+  drawer: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-image-preview',
 } as const;
 
 /** Whether a dialog, or over a page also a drawer, is open. */

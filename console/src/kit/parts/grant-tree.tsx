@@ -93,7 +93,7 @@ function nodeOf({ id, title, refusal, children }: GrantNode, sought: string): Da
     key: id,
     title: (
       <>
-        {marked(title, sought)}
+        <span className="kit-grants-title">{marked(title, sought)}</span>
         {refusal !== undefined && <span className="kit-weak"> · {refusal}</span>}
       </>
     ),

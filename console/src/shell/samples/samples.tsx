@@ -22,6 +22,8 @@ import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
 import { GrantSample } from './grant-sample.tsx';
+import { HistorySample } from './history-sample.tsx';
+import { ReviewSample } from './review-sample.tsx';
 import { Sample } from './sample.tsx';
 import styles from './samples.module.css';
 import { sampleWords as words } from './words.ts';
@@ -130,6 +132,8 @@ export default function Samples() {
           />
         </Sample>
         <GrantSample />
+        <HistorySample />
+        <ReviewSample />
       </div>
     </div>
   );

@@ -1,0 +1,7 @@
+import type { Translate } from '../i18n.ts';
+
+/** How a picture without a text of its own is called. */
+export const pictureName = (t: Translate, at: number, count: number): string =>
+  count === 1
+    ? t({ zh: '图片', en: 'Picture' })
+    : t({ zh: '图片 {n} / {count}', en: 'Picture {n} of {count}' }, { n: at + 1, count });

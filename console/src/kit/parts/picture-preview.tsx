@@ -1,0 +1,62 @@
+import CloseOutlined from '@ant-design/icons/CloseOutlined';
+import RotateRightOutlined from '@ant-design/icons/RotateRightOutlined';
+import ZoomInOutlined from '@ant-design/icons/ZoomInOutlined';
+import ZoomOutOutlined from '@ant-design/icons/ZoomOutOutlined';
+import Button from 'antd/es/button';
+import Image from 'antd/es/image';
+import { useState } from 'react';
+import { useFocusBack } from '../focus-back.ts';
+import { useText } from '../i18n.ts';
+import { pictureName } from './picture-name.ts';
+
+interface PicturePreviewProps {
+  readonly addresses: readonly string[];
+  /** Which one is shown first. */
+  readonly start: number;
+  readonly onClose: () => void;
+}
+
+/** Pictures over the whole screen: to be enlarged, turned, and gone through with the arrows. */
+export default function PicturePreview({ addresses, start, onClose }: PicturePreviewProps) {
+  const t = useText();
+  const [current, setCurrent] = useState(start);
+  useFocusBack();
+  return (
+    <Image.PreviewGroup
+      items={[...addresses]}
+      // Dark enough for what stands on it to be read, whatever lies beneath.
+      styles={{ popup: { mask: { background: 'rgb(0 0 0 / 85%)' } } }}
+      preview={{
+        open: true,
+        current,
+        alt: pictureName(t, current, addresses.length),
+        closeIcon: (
+          <span role="img" aria-label={t({ zh: '关闭', en: 'Close' })}>
+            <CloseOutlined />
+          </span>
+        ),
+        onChange: setCurrent,
+        onOpenChange: (isOpen) => !isOpen && onClose(),
+        actionsRender: (_node, { actions }) => (
+          <div className="kit-tools">
+            <Button
+              icon={<ZoomOutOutlined />}
+              aria-label={t({ zh: '缩小', en: 'Zoom out' })}
+              onClick={actions.onZoomOut}
+            />
+            <Button
+              icon={<ZoomInOutlined />}
+              aria-label={t({ zh: '放大', en: 'Zoom in' })}
+              onClick={actions.onZoomIn}
+            />
+            <Button
+              icon={<RotateRightOutlined />}
+              aria-label={t({ zh: '旋转', en: 'Turn' })}
+              onClick={actions.onRotateRight}
+            />
+          </div>
+        ),
+      }}
+    />
+  );
+}
