@@ -1,6 +1,6 @@
 import { DEFAULT_TENANT } from './engines/identity/index.ts';
 import { inventoryTimers } from './engines/inventory/index.ts';
-import { ensurePartitions, verifyAndRecord } from './engines/ledger/index.ts';
+import { verifyAndRecord } from './engines/ledger/index.ts';
 import { purgeMessages } from './engines/messages/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
 import { systemActor } from './kernel/auth/actor.ts';
@@ -17,14 +17,9 @@ export const engineTimers: readonly Timer[] = [
     run: async (app) => void (await app.db.tx(applyScheduledPrices)),
   }),
   defineTimer({
-    name: 'ledger/partitions',
-    every: { at: '02:30' },
-    run: async (app) => void (await app.db.tx((tx) => ensurePartitions(tx))),
-  }),
-  defineTimer({
     name: 'messages/purge',
     every: { at: '03:40' },
-    run: async (app) => void (await purgeMessages(app.db)),
+    run: async (app) => void (await purgeMessages(app.db, app.config.messageMonths)),
   }),
   defineTimer({
     name: 'ledger/proof',

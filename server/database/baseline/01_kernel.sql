@@ -231,25 +231,3 @@ create unlogged table kernel_limit (
   ends_at timestamptz not null
 );
 create index kernel_limit_ends on kernel_limit (ends_at);
-
--- Rows outside every month still find a place: a timer that did not run must not lose a log.
-create table log_api_default partition of log_api default;
-
-create table log_usual_default partition of log_usual default;
-
-create table log_error_default partition of log_error default;
-
-create table audit_log_default partition of audit_log default;
-
-do $$
-declare
-  parent regclass;
-  ahead integer;
-begin
-  foreach parent in array array['log_api', 'log_usual', 'log_error', 'audit_log']::regclass[] loop
-    for ahead in 0..2 loop
-      perform kernel_month_partition(parent, ((now() at time zone 'UTC') + make_interval(months => ahead))::date);
-    end loop;
-  end loop;
-end;
-$$;

@@ -131,12 +131,20 @@ create table fin_entry (
   )
 ) partition by range (create_time);
 create index fin_entry_account on fin_entry (account_code, journal_id, seq);
--- Row triggers are cloned to every partition.
+-- Every partition has these too: see kernel_guard_partition.
 create trigger entry_frozen before update or delete on fin_entry for each row execute function fin_refuse();
+create trigger entry_insert before insert on fin_entry for each statement
+  when (current_setting('ledger.posting', true) is distinct from 'on') execute function fin_refuse_outside();
+create trigger entry_whole after insert on fin_entry referencing new table as new_entries
+  for each statement execute function fin_check_entries();
+create trigger entry_truncate before truncate on fin_entry for each statement execute function fin_refuse();
 alter table fin_entry enable always trigger entry_frozen;
+alter table fin_entry enable always trigger entry_insert;
+alter table fin_entry enable always trigger entry_whole;
+alter table fin_entry enable always trigger entry_truncate;
 
 create table finance_log (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant_id text not null,
   log_no text not null,
   journal_id bigint not null,
@@ -159,8 +167,9 @@ create table finance_log (
   operator_id bigint not null,
   operator_name text not null,
   remark text,
-  create_time timestamptz not null
-);
+  create_time timestamptz not null,
+  primary key (id, create_time)
+) partition by range (create_time);
 create index finance_log_user on finance_log (user_id, id desc);
 create index finance_log_owner on finance_log (owner_path text_pattern_ops, id desc);
 create index finance_log_journal on finance_log (journal_no);
@@ -216,12 +225,6 @@ select
   1 as status,
   source.create_time
 from finance_log source
-join finance_log target on target.journal_no = source.journal_no and target.direction = 1
+-- The lines of a journal have one time: with it, one month is looked into.
+join finance_log target on target.journal_no = source.journal_no and target.create_time = source.create_time and target.direction = 1
 where source.direction = 2 and source.event_code in ('TRANSFER', 'ALLOCATE', 'RECLAIM');
-
--- Catches what no month covers, so that a posting never fails for want of a partition.
-create table fin_entry_default partition of fin_entry default;
--- Statement triggers are not inherited: the parent and each partition have their own.
-select fin_guard_entries('fin_entry');
-select fin_guard_entries('fin_entry_default');
-select fin_ensure_partitions((now() - interval '3 months')::date, 16);

@@ -282,7 +282,7 @@ create table inv_counter (
 
 -- Every change of state of a business row, by whom and why.
 create table biz_state_log (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   tenant_id text not null,
   object_type text not null,
   object_id bigint not null,
@@ -292,8 +292,9 @@ create table biz_state_log (
   reason text,
   user_id bigint,
   user_name text,
-  create_time timestamptz not null default now()
-);
+  create_time timestamptz not null default now(),
+  primary key (id, create_time)
+) partition by range (create_time);
 create index biz_state_log_object on biz_state_log (object_type, object_id, id);
 
 -- Every file of numbers that left: who took what, how many, and its fingerprint.

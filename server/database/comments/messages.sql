@@ -3,6 +3,7 @@
 comment on table msg_inbox is 'Messages by reader';
 comment on column msg_inbox.id is 'Id';
 comment on column msg_inbox.message_id is 'Message';
+comment on column msg_inbox.create_time is 'When the message was sent';
 comment on column msg_inbox.user_id is 'Reader';
 comment on column msg_inbox.is_read is '1 unread, 0 read';
 comment on column msg_inbox.read_time is 'When it was read';

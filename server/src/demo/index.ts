@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { DEFAULT_TENANT } from '../engines/identity/index.ts';
-import { ensurePartitions } from '../engines/ledger/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
+import { makeMonths } from '../kernel/db/partitions.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
@@ -53,7 +53,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   const now = new Date();
   const timeline = timelineOf(now, random);
   const opened = timeline.dayAt(60, 9);
-  await ensurePartitions(tx, { from: daysLater(now, -62), months: 3 });
+  await makeMonths(tx, { from: daysLater(now, -62), months: 3 });
   const people = await openPeople(tx, system, password);
   const { admin, warehouse } = people.staff;
   await openHelpMenu(tx);

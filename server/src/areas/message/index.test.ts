@@ -313,11 +313,15 @@ describe('the program’s messages', () => {
   });
 });
 
-test('after half a year everything goes', async () => {
+test('after the months they are kept everything goes', async () => {
   const { id } = await send(operator, [finance], { title: 'Old' });
-  await app.db.pool.query(`update msg_message set create_time = now() - interval '181 days' where id = $1`, [id]);
+  const { id: kept } = await send(operator, [finance], { title: 'Not yet' });
+  const moved = `update msg_message set create_time = date_trunc('month', now()) - make_interval(months => 2, secs => $2) where id = $1`;
+  await app.db.pool.query(moved, [id, 1]);
+  await app.db.pool.query(moved, [kept, -1]);
   const before = (await listOf(finance)).total;
-  expect(await purgeMessages(app.db)).toBe(1);
+  await purgeMessages(app.db, 2);
   expect((await listOf(finance)).total).toBe(before - 1);
+  expect((await operator.get('message/sendDetail', { id: kept })).status).toBe(200);
   expect((await operator.get('message/sendDetail', { id })).status).toBe(404);
 });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
-import { charge, ensurePartitions, hold } from './index.ts';
+import { charge, hold } from './index.ts';
 import { actor, expectLedgerVerified, money, newKey, newUser, WHATSAPP } from './ledger-fixture.ts';
 
 let db: Db;
@@ -44,7 +44,7 @@ const entry = (no: string, ...rows: [seq: number, direction: number, amount: num
   where j.journal_no = '${no}'`;
 
 describe('the database itself refuses', () => {
-  const month = `fin_entry_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+  const month = `fin_entry_${new Date().toISOString().slice(0, 7).replace('-', '')}`;
 
   it.each([
     'update fin_journal set total_amount = 1',
@@ -69,6 +69,9 @@ describe('the database itself refuses', () => {
     'update fin_wallet set consumed = 0, balance = balance',
     'delete from fin_wallet',
     'truncate fin_wallet',
+    `update finance_log_${month.slice(-6)} set amount = 1`,
+    `delete from finance_log_${month.slice(-6)}`,
+    `truncate finance_log_${month.slice(-6)}`,
   ])('%s', async (statement) => {
     expect(await refused(statement)).toMatch(/^LEDGER_READONLY/);
     // Nor with the mark that only fin_post() sets, except the balance, which the proof would find.
@@ -133,12 +136,18 @@ it('lets the remark of a finance log row change, and nothing else of it', async 
 
 it('makes the months to come, guarded like the others, once', async () => {
   const from = new Date(Date.UTC(2031, 0, 15));
-  expect(await db.tx((tx) => ensurePartitions(tx, { from, months: 2 }))).toBe(3);
-  expect(await db.tx((tx) => ensurePartitions(tx, { from, months: 2 }))).toBe(0);
-  expect(await refused('truncate fin_entry_2031_03')).toMatch(/^LEDGER_READONLY/);
+  const make = (table: string) =>
+    db.pool.query<{ made: number }>('select kernel_month_partitions($1, $2, 3) as made', [table, from]);
+  expect((await make('fin_entry')).rows).toEqual([{ made: 3 }]);
+  expect((await make('fin_entry')).rows).toEqual([{ made: 0 }]);
+  await make('finance_log');
+  for (const month of ['fin_entry_203103', 'finance_log_203103']) {
+    expect(await refused(`truncate ${month}`)).toMatch(/^LEDGER_READONLY/);
+    expect(await refused(`insert into ${month} default values`)).toMatch(/^LEDGER_READONLY/);
+  }
   const { rows } = await db.tx((tx) =>
     tx.execute<{ bounds: string }>(
-      sql`select pg_get_expr(relpartbound, oid) as bounds from pg_class where relname = 'fin_entry_2031_03'`,
+      sql`select pg_get_expr(relpartbound, oid) as bounds from pg_class where relname = 'fin_entry_203103'`,
     ),
   );
   expect(rows[0]?.bounds).toMatch(/2031-03-01.*2031-04-01/);

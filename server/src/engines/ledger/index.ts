@@ -30,5 +30,5 @@ export {
 } from './posting.ts';
 export { statistics } from './statistics.ts';
 export { financeLogs, transfers } from './tables.ts';
-export { assertLedgerVerified, ensurePartitions, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';
+export { assertLedgerVerified, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';
 export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, moveWallets, openWallets } from './wallets.ts';

@@ -51,15 +51,6 @@ export async function assertLedgerVerified(tx: Tx): Promise<void> {
   if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
 }
 
-/** Makes sure that the entries of this and the next `months` months have their partition. Answers how many were made. */
-export async function ensurePartitions(tx: Tx, input: { months?: number; from?: Date } = {}): Promise<number> {
-  const from = (input.from ?? new Date()).toISOString().slice(0, 10);
-  const { rows } = await tx.execute<{ made: number }>(
-    sql`select fin_ensure_partitions(${from}::date, ${(input.months ?? 12) + 1}::integer) as made`,
-  );
-  return rows[0]?.made ?? 0;
-}
-
 const delta = sql`case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end`;
 
 const CHECKS = [

@@ -1,18 +1,8 @@
 import type { Db } from '../../kernel/db/index.ts';
+import { dropOldMonths } from '../../kernel/db/partitions.ts';
 
-const KEPT_DAYS = 180;
-const BATCH = 1000;
-
-/** Removes messages older than half a year, with their readers' rows. @returns how many there were */
-export async function purgeMessages(db: Db): Promise<number> {
-  let purged = 0;
-  for (let left = BATCH; left === BATCH; purged += left) {
-    const { rowCount } = await db.pool.query(
-      `delete from msg_message where id in (
-         select id from msg_message where create_time < now() - make_interval(days => $1) order by create_time limit $2)`,
-      [KEPT_DAYS, BATCH],
-    );
-    left = rowCount ?? 0;
-  }
-  return purged;
+/** Drops the months of messages that are more than so many whole months old, with what their readers had of them. */
+export async function purgeMessages(db: Db, months: number): Promise<void> {
+  // What points at messages goes before them.
+  for (const table of ['msg_inbox', 'msg_message']) await dropOldMonths(db, table, months);
 }

@@ -33,6 +33,7 @@ export const messages = pgTable('msg_message', { id: nextId(), ...told(), ...add
 export const inbox = pgTable('msg_inbox', {
   id: nextId(),
   messageId: id().notNull(),
+  createTime: instant().notNull().defaultNow(),
   userId: id().notNull(),
   isRead: integer().notNull().default(1),
   readTime: instant(),

@@ -10,7 +10,6 @@ import { createLog, loggableError } from '../log/index.ts';
 import { redact, redactAddress } from '../log/redact.ts';
 import { testDb } from '../testing/index.ts';
 import { type Audit, createAudit, record, recorded, withTrail } from './index.ts';
-import { maintainPartitions } from './partitions.ts';
 import { createLogQueue } from './queue.ts';
 
 /** Tables whose changes are not noted, and why. */
@@ -372,20 +371,6 @@ describe('redaction', () => {
     expect(redactAddress('/api/desk/task/file?ticket=abc&current=2')).toBe('/api/desk/task/file?ticket=***&current=2');
     expect(redactAddress('/api/x/y/z?%ZZ=1&password')).toBe('/api/x/y/z?%ZZ=1&password');
   });
-});
-
-test('partitions are made ahead, and logs past their time are dropped while the trail is not', async () => {
-  await db.pool.query(
-    `select kernel_month_partition('log_api', '2020-01-15'), kernel_month_partition('audit_log', '2020-01-15')`,
-  );
-  await db.pool.query(`insert into log_api (tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time)
-    values ('000000', 's', 'h', 'i', 'e', 'GET', 'old', '2020-01-31 23:59:59+00')`);
-  await maintainPartitions(db);
-  const { rows } = await db.pool.query(
-    `select to_regclass('log_api_202001') as log, to_regclass('audit_log_202001') as trail`,
-  );
-  expect(rows[0]).toEqual({ log: null, trail: 'audit_log_202001' });
-  await maintainPartitions(db);
 });
 
 test('rows of a month land in that month’s partition', async () => {

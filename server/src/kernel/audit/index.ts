@@ -7,7 +7,6 @@ import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
-export { maintainPartitions } from './partitions.ts';
 export { apiLogs, errorLogs, usualLogs } from './tables.ts';
 export { record, recorded, withTrail } from './trail.ts';
 

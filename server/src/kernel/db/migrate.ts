@@ -6,6 +6,7 @@ import type { PoolClient } from 'pg';
 
 import type { Db } from './index.ts';
 import { migrateQueue } from './migrate-queue.ts';
+import { makeComingMonths } from './partitions.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../database/', import.meta.url));
 /** Any fixed number: the lock two starting nodes meet on. */
@@ -64,7 +65,7 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
       );
     }
     await client.query('commit');
-    if (folder === FOLDER) await migrateQueue(db);
+    if (folder === FOLDER) await Promise.all([makeComingMonths(db.background.drizzle), migrateQueue(db)]);
     return ran;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);

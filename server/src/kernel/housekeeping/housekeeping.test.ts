@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadConfig } from '../config/index.ts';
 import type { Db } from '../db/index.ts';
 import { testApp } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
@@ -19,7 +20,7 @@ test('the nightly purge takes idempotency keys after a day and ended tasks after
     select state || ' after ' || days, '000000', 7, 'x', '{}', 'x', 'x', 'x', '{}', state, now() - interval '1 year',
       case when state > 2 then now() - make_interval(days => days) end
     from generate_series(0, 5) state, unnest(array[89, 91]) days where state > 2 or days = 91`);
-  await kernelTimers.find(({ name }) => name === 'kernel/purge')?.run(testApp(db));
+  await kernelTimers.find(({ name }) => name === 'kernel/purge')?.run(testApp(db, { config: loadConfig({}) }));
   const keys = await db.pool.query('select key from kernel_idempotency');
   expect(keys.rows).toEqual([{ key: '23 hours' }]);
   const left = await db.pool.query<{ task_no: string }>('select task_no from kernel_task order by 1');

@@ -1,19 +1,24 @@
 import { sql } from 'drizzle-orm';
-import { maintainPartitions } from '../audit/index.ts';
 import { purgeAuth } from '../auth/index.ts';
 import { deleteInBatches } from '../db/batches.ts';
+import { dropOldMonths, makeComingMonths } from '../db/partitions.ts';
 import { defineTimer, type Timer } from '../jobs/index.ts';
 import { purgeLimits } from '../limits/index.ts';
 
-const IDEMPOTENCY_HOURS = 24;
 const TASK_DAYS = 90;
 const FILE_PURGE_MILLIS = 10 * 60_000;
 const SIGN_IN_PURGE_MILLIS = 60_000;
 
-const logPartitions = defineTimer({
-  name: 'audit/partitions',
+/** Logs for people; the audit trail stays. */
+const LOGS = ['log_api', 'log_usual', 'log_error'];
+
+const months = defineTimer({
+  name: 'kernel/months',
   every: { at: '02:10' },
-  run: (app) => maintainPartitions(app.db),
+  run: async (app) => {
+    await makeComingMonths(app.db.drizzle);
+    for (const table of LOGS) await dropOldMonths(app.db, table, app.config.logMonths);
+  },
 });
 
 const signInPurge = defineTimer({
@@ -34,7 +39,7 @@ const filePurge = defineTimer({
   },
 });
 
-/** Idempotency keys are kept for a day; ended tasks for three months. */
+/** Old idempotency keys, and tasks that ended three months ago. */
 const rowPurge = defineTimer({
   name: 'kernel/purge',
   every: { at: '03:20' },
@@ -42,7 +47,7 @@ const rowPurge = defineTimer({
     await deleteInBatches(
       app.db,
       'kernel_idempotency',
-      sql`create_time < now() - make_interval(hours => ${IDEMPOTENCY_HOURS})`,
+      sql`create_time < now() - make_interval(hours => ${app.config.idempotencyHours}::integer)`,
     );
     await deleteInBatches(
       app.db,
@@ -53,4 +58,4 @@ const rowPurge = defineTimer({
 });
 
 /** The kernel's own recurring work. */
-export const kernelTimers: readonly Timer[] = [logPartitions, signInPurge, filePurge, rowPurge];
+export const kernelTimers: readonly Timer[] = [months, signInPurge, filePurge, rowPurge];

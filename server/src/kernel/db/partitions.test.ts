@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config/index.ts';
+import { kernelTimers } from '../housekeeping/index.ts';
+import { testApp } from '../jobs/testing/app.ts';
+import { testDb } from '../testing/index.ts';
+import type { Db } from './index.ts';
+import { dropOldMonths, makeComingMonths, makeMonths } from './partitions.ts';
+
+let db: Db;
+beforeAll(async () => {
+  db = await testDb();
+});
+afterAll(() => db.close());
+
+const monthsOf = async (table: string): Promise<string[]> => {
+  const { rows } = await db.pool.query<{ month: string }>(
+    `select right(relname, 6) as month from pg_inherits join pg_class on oid = inhrelid
+     where inhparent = $1::regclass and relname ~ '\\d{6}$' order by 1`,
+    [table],
+  );
+  return rows.map(({ month }) => month);
+};
+/** `YYYYMM` of the month so many months from now. */
+const month = (distance: number): string => {
+  const now = new Date();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + distance, 1))
+    .toISOString()
+    .slice(0, 7)
+    .replace('-', '');
+};
+const write = (at: string) =>
+  db.pool.query(
+    `insert into log_api (tenant_id, service_id, server_host, server_ip, env, method, request_uri, create_time)
+     values ('000000', 's', 'h', 'i', 'e', 'GET', 'x', $1)`,
+    [at],
+  );
+
+test('the months to come are there, of every table that grows without end', async () => {
+  expect(await makeComingMonths(db.drizzle)).toBe(0);
+  const { rows } = await db.pool.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'p' order by 1`,
+  );
+  const tables = rows.map(({ name }) => name);
+  const logs = ['log_api', 'log_error', 'log_usual'];
+  expect(tables).toEqual([
+    'audit_log',
+    'biz_state_log',
+    'fin_entry',
+    'finance_log',
+    ...logs,
+    'msg_inbox',
+    'msg_message',
+  ]);
+  for (const table of tables) expect(await monthsOf(table), table).toEqual([-3, -2, -1, 0, 1, 2, 3].map(month));
+});
+
+test('a month is made for all of them at once, and only once', async () => {
+  expect(await makeMonths(db.drizzle, { from: new Date('2031-01-15T00:00:00Z'), months: 1 })).toBe(9);
+  expect(await makeMonths(db.drizzle, { from: new Date('2031-01-31T00:00:00Z'), months: 1 })).toBe(0);
+});
+
+test('a month whose rows came before it keeps nothing else from being made', async () => {
+  await write('2032-05-05T00:00:00Z');
+  expect(await makeMonths(db.drizzle, { from: new Date('2032-05-01T00:00:00Z'), months: 2 })).toBe(17);
+  expect(await monthsOf('log_api')).not.toContain('203205');
+  expect(await monthsOf('log_api')).toContain('203206');
+});
+
+describe('old months', () => {
+  test('are dropped when they are past the retention; a younger one stays', async () => {
+    await write(`${month(-3).replace(/(..)$/, '-$1')}-28T23:59:59Z`);
+    expect(await dropOldMonths(db, 'log_api', 3)).toEqual([]);
+    expect(await dropOldMonths(db, 'log_api', 2)).toEqual([`log_api_${month(-3)}`]);
+    expect(await monthsOf('log_api')).toEqual(expect.arrayContaining([month(-2), month(0)]));
+  });
+
+  test('go from the default partition as well', async () => {
+    await write('2019-12-31T23:59:59Z');
+    await dropOldMonths(db, 'log_api', 2);
+    const { rows } = await db.pool.query("select 1 from log_api where create_time < now() - interval '1 year'");
+    expect(rows).toEqual([]);
+  });
+
+  test('wait for nobody longer than seconds', async () => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`lock table log_error_${month(-3)} in access share mode`);
+      await expect(dropOldMonths(db, 'log_error', 2)).rejects.toThrow();
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    expect(await dropOldMonths(db, 'log_error', 2)).toEqual([`log_error_${month(-3)}`]);
+  }, 30_000);
+
+  test('of logs go by night after the time of the setting; money, states and the trail stay', async () => {
+    await makeMonths(db.drizzle, { from: new Date('2020-01-15T00:00:00Z'), months: 1 });
+    const config = loadConfig({ LOG_MONTHS: '12' });
+    await kernelTimers.find(({ name }) => name === 'kernel/months')?.run(testApp(db, { config }));
+    expect(await monthsOf('log_usual')).toEqual(
+      [-3, -2, -1, 0, 1, 2, 3].map(month).concat('203101', '203205', '203206'),
+    );
+    for (const table of ['fin_entry', 'finance_log', 'biz_state_log', 'audit_log'])
+      expect(await monthsOf(table), table).toContain('202001');
+  });
+});

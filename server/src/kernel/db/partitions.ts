@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import type { Db, Tx } from './index.ts';
+
+/** So that a timer may fail for a quarter before rows go to the default partition. */
+const MONTHS_AHEAD = 3;
+/** Longer than a statement takes, shorter than people wait: who cannot get the lock leaves the month for the next night. */
+const LOCK_SECONDS = 10;
+
+type Executor = Pick<Tx, 'execute'>;
+
+/** Makes the present month and the next three of every table that is partitioned. @returns how many were made */
+export const makeComingMonths = (executor: Executor): Promise<number> =>
+  makeMonths(executor, { from: new Date(), months: MONTHS_AHEAD + 1 });
+
+/** Makes `months` months from that of `from` on, of every table that is partitioned. @returns how many were made */
+export async function makeMonths(
+  executor: Executor,
+  { from, months }: { from: Date; months: number },
+): Promise<number> {
+  const { rows } = await executor.execute<{ made: number }>(
+    sql`select kernel_make_months(${from.toISOString().slice(0, 10)}::date, ${months}::integer) as made`,
+  );
+  return rows[0]?.made ?? 0;
+}
+
+/**
+ * Drops the partitions of a table that are more than so many whole months old, and deletes what is as old from the default one.
+ * A month somebody is at work in is waited for ten seconds: an error then, and the next time tries again.
+ * @returns the names of what was dropped
+ */
+export async function dropOldMonths(db: Db, table: string, months: number): Promise<string[]> {
+  const parent = sql.identifier(table);
+  const first = sql`(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}::integer))`;
+  const { rows } = await db.drizzle.execute<{ name: string }>(sql`
+    select relname as name from pg_inherits join pg_class on oid = inhrelid
+    where inhparent = ${table}::regclass and relname ~ '_\\d{6}$' and right(relname, 6) < to_char(${first}, 'YYYYMM') order by 1`);
+  for (const { name } of rows)
+    await db.tx(async (tx) => {
+      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_SECONDS}s'`));
+      // Put aside first: a partition that others point at is dropped only when nothing points into it any more.
+      await tx.execute(sql`alter table ${parent} detach partition ${sql.identifier(name)}`);
+      await tx.execute(sql`drop table ${sql.identifier(name)}`);
+    });
+  await db.drizzle.execute(
+    sql`delete from ${sql.identifier(`${table}_default`)} where create_time < ${first} at time zone 'UTC'`,
+  );
+  return rows.map(({ name }) => name);
+}
