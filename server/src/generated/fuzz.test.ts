@@ -41,6 +41,9 @@ interface Sample {
 
 /** An input that a call accepts, with rows made for it; where there is no example, one that its rules accept. */
 async function sampleFor({ path, call, resource }: RegisteredCall): Promise<Sample> {
+  // People write twenty messages a minute, and this is faster.
+  if (path.startsWith('message/'))
+    await product.db.pool.query("update msg_message set create_time = create_time - interval '1 minute'");
   const example = await examples[path]?.();
   if (example) return { input: example.fields ?? (example.body as Input), who: example.who ?? product.admin };
   const input = guessedInput(call);

@@ -114,6 +114,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     regDocStatus: 0,
     costPrice: '1.5',
   });
+  let opened: ReturnType<typeof createShop> | undefined;
+  const shop = () => (opened ??= createShop(product.db));
   /** Each for a country of its own, as one price excludes another for the same. */
   const priceForm = async () => ({
     businessType: 1,
@@ -171,17 +173,17 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       return { who: agent, body };
     },
-    'agent/product/save': async () => ({ body: productForm((await createShop(product.db)).countryCode) }),
+    'agent/product/save': async () => ({ body: productForm((await shop()).countryCode) }),
     'agent/product/update': async () => {
-      const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
+      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
       return { body: { id, sort: 5 } };
     },
     'agent/product/remove': async () => {
-      const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
+      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
       return { body: { ids: id } };
     },
     'agent/product/restore': async () => {
-      const { id } = await posted('agent/product/save', productForm((await createShop(product.db)).countryCode));
+      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
       await posted('agent/product/remove', { ids: id });
       return { body: { ids: id } };
     },

@@ -163,7 +163,9 @@ function asBody(path: string, call: Call, input: Input, headers: Record<string, 
   const fields = Object.entries(input).map(
     ([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)] as const,
   );
-  const file = call.upload.kinds?.includes('png') ? { name: 'a.png', content: PIXEL } : { name: 'a.txt', content: '12015550123\n' };
+  const file = call.upload.kinds?.includes('png')
+    ? { name: 'a.png', content: PIXEL }
+    : { name: 'a.txt', content: '12015550123\n' };
   const form = multipart(Object.fromEntries(fields), file);
   return { method: 'POST', url, payload: form.body, headers: { ...form.headers, ...headers } };
 }
