@@ -79,6 +79,15 @@ export interface RefSource {
   readonly by?: string | Text;
 }
 
+/** The call that stores a file before the record that names it is saved, and what it takes. It answers a `link` or an `id`. */
+export interface UploadTarget {
+  readonly resource: string;
+  readonly call: string;
+  /** Endings of file names, without the dot. */
+  readonly kinds: readonly string[];
+  readonly maxBytes: number;
+}
+
 /** One field: its rule on the wire and how a screen shows it. */
 export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions = FieldOptions> {
   readonly kind: FieldKind;
@@ -90,6 +99,10 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   /** For ids and codes that point at another resource. */
   readonly source?: RefSource;
   readonly max?: number;
+  /** For files and pictures; without it their ids and addresses are typed. */
+  readonly upload?: UploadTarget;
+  /** How many, where there may be several. */
+  readonly count?: number;
   /** A country that may also be `*`, for every country. */
   readonly isAnyAllowed?: true;
 }
@@ -210,15 +223,20 @@ const PAGE = matching(/^https?:\/\/[^\s/]+\.?[^\s]*$/i, {
   en: 'should be the address of a page, beginning with http:// or https://',
 });
 /** The id of a stored file. */
-export const file = <const O extends FieldOptions>(options: O) => make('file', idSchema(), options);
+export const file = <const O extends FieldOptions & Stored>(options: O) =>
+  make('file', idSchema(), options, storedBy(options));
 /** The address of a picture. */
-export const image = <const O extends FieldOptions>(options: O) =>
-  make('image', z.string().trim().max(1000), options, { max: 1000 });
+export const image = <const O extends FieldOptions & Stored>(options: O) =>
+  make('image', z.string().trim().max(1000), options, { max: 1000, ...storedBy(options) });
 /** Addresses of pictures, at most `count` (9). */
-export const images = <const O extends FieldOptions & { readonly count?: number }>(options: O) =>
+export const images = <const O extends FieldOptions & Stored & { readonly count?: number }>(options: O) =>
   make('images', z.array(z.string().trim().min(1).max(1000)).max(options.count ?? 9), options, {
     answered: z.array(z.string()),
+    count: options.count ?? 9,
+    ...storedBy(options),
   });
+type Stored = { readonly upload?: UploadTarget };
+const storedBy = ({ upload }: Stored) => (upload ? { upload } : {});
 /** HTML; whoever takes it cleans it. */
 export const richText = <const O extends FieldOptions & Length>(options: O) =>
   make('richText', stringSchema(options), options, { max: options.max });

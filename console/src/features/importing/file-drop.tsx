@@ -1,7 +1,8 @@
 import Button from 'antd/es/button';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { problemOfFile, sizeText } from '../../kit/file-check.ts';
 import { useText } from '../../kit/i18n.ts';
+import { FileZone } from '../../kit/parts/file-zone.tsx';
 
 interface FileDropProps {
   readonly file: File | null;
@@ -18,7 +19,6 @@ interface FileDropProps {
 export function FileDrop({ file, accept, maxBytes, icon, isBusy, onFile, onProblem }: FileDropProps) {
   const t = useText();
   const id = useId();
-  const [isOver, setOver] = useState(false);
   const take = (chosen: File | undefined) => {
     if (!chosen) return;
     const problem = problemOfFile(chosen, accept, maxBytes);
@@ -26,32 +26,7 @@ export function FileDrop({ file, accept, maxBytes, icon, isBusy, onFile, onProbl
     onFile(problem ? null : chosen);
   };
   return (
-    <label
-      htmlFor={id}
-      className="kit-drop"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        if (!isBusy) take(event.dataTransfer.files[0]);
-      }}
-    >
-      <input
-        id={id}
-        type="file"
-        accept={accept}
-        disabled={isBusy}
-        onChange={(event) => {
-          take(event.target.files?.[0]);
-          // The same file may be chosen again after it was put right.
-          event.target.value = '';
-        }}
-      />
+    <FileZone id={id} accept={accept} isDisabled={isBusy} onFiles={([chosen]) => take(chosen)}>
       <span className="kit-drop-icon">{icon}</span>
       {file ? (
         <span>
@@ -79,6 +54,6 @@ export function FileDrop({ file, accept, maxBytes, icon, isBusy, onFile, onProbl
           .filter(Boolean)
           .join(' · ')}
       </span>
-    </label>
+    </FileZone>
   );
 }

@@ -1,6 +1,7 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { type ReactNode, useContext, useMemo } from 'react';
+import type { CallError } from '../client/call-error.ts';
 import { invalidate } from '../client/query.ts';
 import { type KeptPlace, useKeptPlace } from '../persisted-state.ts';
 import { type FormDraft, FormDraftContext, formDraft } from './draft.ts';
@@ -60,13 +61,18 @@ export function useFormAttempt<V extends Values>({
   sentenceOf,
   keptAs,
   onClose,
-}: FormFrameProps<V>): FormAttempt {
+  onRefused,
+}: FormFrameProps<V> & { readonly onRefused?: (error: CallError) => void }): FormAttempt {
   const [form] = Form.useForm(given);
   const draft = useOwnDraft(keptAs);
   const { isBusy, problem, attempt } = useAttempt({
     ...(draft ? { draft } : {}),
     ...(sentenceOf ? { sentenceOf } : {}),
-    onRefused: (error) => fields !== undefined && showFieldErrors(form, fields, error),
+    onRefused: (error) => {
+      if (!fields) return false;
+      onRefused?.(error);
+      return showFieldErrors(form, fields, error);
+    },
   });
   const close = () => {
     if (keptAs) draft?.forget();
@@ -74,7 +80,8 @@ export function useFormAttempt<V extends Values>({
   };
   const send = (submit: Submit<never>) =>
     attempt(async (key) => {
-      const typed = form.getFieldsValue();
+      // Also of fields on a step before, which are not drawn any more.
+      const typed = fields ? form.getFieldsValue(true) : form.getFieldsValue();
       if ((await submit((fields ? valuesToSend(fields, typed) : typed) as never, key)) === STAY_OPEN) return;
       void invalidate(...invalidates);
       close();

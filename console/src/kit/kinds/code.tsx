@@ -1,11 +1,11 @@
+import { Code } from '../code/code.tsx';
 import { inputFor, type KindView } from './kind.ts';
 import { text } from './text.tsx';
-import { CodeInput } from './text-input.tsx';
 
 export const code: KindView = {
   ...text,
   Cell: ({ value }) => <code>{String(value)}</code>,
-  Detail: ({ value }) => <pre className="kit-json">{String(value)}</pre>,
-  Input: inputFor(CodeInput),
+  Detail: ({ value }) => <Code language="text" isReadOnly value={String(value)} />,
+  Input: inputFor<string>(({ field: _field, ...control }) => <Code {...control} language="text" />),
   isWide: () => true,
 };

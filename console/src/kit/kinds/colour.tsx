@@ -1,4 +1,7 @@
 import Input from 'antd/es/input/Input';
+import type { ControlProps } from '../form/control.ts';
+import { useText } from '../i18n.ts';
+import { CLEAR } from '../parts/clear-icon.tsx';
 import { inputFor, type KindView } from './kind.ts';
 import { text } from './text.tsx';
 
@@ -10,13 +13,41 @@ const Patch = ({ value }: { readonly value: unknown }) => (
   </span>
 );
 
+const HEX = /^#[0-9a-f]{6}$/i;
+
+/** Typed, or chosen with the browser's own picker. */
+function ColourInput({ value, onChange, disabled = false, ...rest }: ControlProps<string>) {
+  const t = useText();
+  return (
+    <Input
+      {...rest}
+      disabled={disabled}
+      allowClear={CLEAR}
+      autoComplete="off"
+      maxLength={7}
+      placeholder="#409eff"
+      value={value ?? ''}
+      onChange={({ target }) => onChange?.(target.value)}
+      prefix={
+        <input
+          type="color"
+          className="kit-colour-patch"
+          aria-label={t({ zh: '选择颜色', en: 'Pick a colour' })}
+          disabled={disabled}
+          // The browser's picker knows no empty colour.
+          value={HEX.test(value ?? '') ? (value ?? '') : '#000000'}
+          onChange={({ target }) => onChange?.(target.value)}
+        />
+      }
+    />
+  );
+}
+
 export const colour: KindView = {
   ...text,
   isCut: false,
   Cell: Patch,
   Detail: Patch,
-  Input: inputFor<string>(({ field: _field, value, onChange, ...rest }) => (
-    <Input {...rest} type="color" value={value ?? '#000000'} onChange={(event) => onChange?.(event.target.value)} />
-  )),
+  Input: inputFor<string>(({ field: _field, ...control }) => <ColourInput {...control} />),
   width: 110,
 };

@@ -1,4 +1,5 @@
 import type { KindView } from './kind.ts';
 import { reference } from './reference.tsx';
+import { stored } from './upload-control.tsx';
 
-export const file: KindView = reference;
+export const file: KindView = { ...reference, Input: stored(reference.Input, false) };

@@ -1,14 +1,13 @@
+import { Pictures } from '../parts/pictures.tsx';
 import type { KindView } from './kind.ts';
 import { text } from './text.tsx';
-
-const Picture = ({ value, isLarge }: { readonly value: unknown; readonly isLarge?: boolean }) => (
-  <img src={String(value)} alt="" loading="lazy" height={isLarge ? 96 : 24} />
-);
+import { stored } from './upload-control.tsx';
 
 export const image: KindView = {
   ...text,
-  Cell: Picture,
-  Detail: (props) => <Picture {...props} isLarge />,
+  Cell: ({ value }) => <Pictures addresses={[String(value)]} size="row" />,
+  Detail: ({ value }) => <Pictures addresses={[String(value)]} size="record" />,
+  Input: stored(text.Input, true),
   width: 90,
   isCut: false,
 };

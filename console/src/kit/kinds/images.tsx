@@ -1,16 +1,14 @@
+import { Pictures } from '../parts/pictures.tsx';
 import type { KindView } from './kind.ts';
 import { tags } from './tags.tsx';
+import { stored } from './upload-control.tsx';
 
-const Pictures = ({ value, isLarge }: { readonly value: unknown; readonly isLarge?: boolean }) => (
-  <span className="kit-tags">
-    {(Array.isArray(value) ? value : [value]).map((address) => (
-      <img key={String(address)} src={String(address)} alt="" loading="lazy" height={isLarge ? 96 : 24} />
-    ))}
-  </span>
-);
+const addressesOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
 export const images: KindView = {
   ...tags,
-  Cell: Pictures,
-  Detail: (props) => <Pictures {...props} isLarge />,
+  Cell: ({ value }) => <Pictures addresses={addressesOf(value)} size="row" />,
+  Detail: ({ value }) => <Pictures addresses={addressesOf(value)} size="record" />,
+  Input: stored(tags.Input, true),
+  isWide: () => true,
 };

@@ -1,5 +1,5 @@
-import TextArea from 'antd/es/input/TextArea';
 import { useEffect, useState } from 'react';
+import { Code } from '../code/code.tsx';
 import type { ControlProps } from '../form/control.ts';
 import { TextFilter } from './filters.tsx';
 import { inputFor, type KindView } from './kind.ts';
@@ -8,7 +8,7 @@ import { inputFor, type KindView } from './kind.ts';
 const CELL_LENGTH = 60;
 
 /** Structured values as text; what cannot be read yet stays in the box and is refused by the field's rule. */
-function JsonInput({ value, onChange, onBlur, ...rest }: ControlProps) {
+function JsonInput({ value, onChange, ...rest }: ControlProps) {
   const [text, setText] = useState('');
   useEffect(() => {
     setText((before) =>
@@ -16,16 +16,15 @@ function JsonInput({ value, onChange, onBlur, ...rest }: ControlProps) {
     );
   }, [value]);
   return (
-    <TextArea
+    <Code
       {...rest}
-      className="kit-json"
-      autoSize={{ minRows: 3, maxRows: 12 }}
+      language="json"
       value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        onChange?.(event.target.value === '' ? null : (parsed(event.target.value) ?? event.target.value));
+      onChange={(typed) => {
+        const next = typed ?? '';
+        setText(next);
+        onChange?.(next === '' ? null : (parsed(next) ?? next));
       }}
-      onBlur={() => onBlur?.()}
     />
   );
 }
@@ -45,7 +44,7 @@ export const json: KindView = {
     const text = JSON.stringify(value);
     return <code title={text}>{text.slice(0, CELL_LENGTH)}</code>;
   },
-  Detail: ({ value }) => <pre className="kit-json">{JSON.stringify(value, null, 2)}</pre>,
+  Detail: ({ value }) => <Code language="json" isReadOnly value={JSON.stringify(value, null, 2)} />,
   Input: inputFor<unknown>(({ field: _field, ...control }) => <JsonInput {...control} />),
   Filter: TextFilter,
   width: 160,

@@ -55,7 +55,7 @@ const samples: Readonly<Record<FieldKind, readonly [Field, unknown, Readonly<Rec
   json: [make.json(z.json(), { label }), { a: 1 }, '{"a":1}'],
   code: [make.code({ label, max: 200 }), 'select 1', 'select 1'],
   colour: [make.colour({ label }), '#409eff', '#409eff'],
-  icon: [make.icon({ label }), 'ShopOutlined', 'ShopOutlined'],
+  icon: [make.icon({ label }), 'ShopOutlined', 'Shop'],
 };
 const all = Object.entries(samples);
 const named = { 'user/country/bulk-select': () => [], 'agent/user/lazy-list': () => [] };

@@ -22,8 +22,3 @@ export const LinesInput = (props: TextInputProps) => (
     {...shared(props)}
   />
 );
-
-/** Text in a fixed pitch, whose lines are not wrapped into one another. */
-export const CodeInput = (props: TextInputProps) => (
-  <TextArea autoSize={{ minRows: 3, maxRows: 16 }} className="kit-json" spellCheck={false} {...shared(props)} />
-);

@@ -2,9 +2,9 @@ import StarFilled from '@ant-design/icons/StarFilled';
 import StarOutlined from '@ant-design/icons/StarOutlined';
 import { Link } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { useFavourites } from '../favourites.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
-import '../navigation/page-icons.ts';
+import '../../kit/icons/page-icons.ts';
 import { HOME_PATH, leafPlaces, type MenuPlace, titleIn } from '../navigation/menu.ts';
 import { useRecent } from '../recent.ts';
 import { words } from '../words.ts';
@@ -75,7 +75,7 @@ function QuickLink({ place: { key, title, icon } }: { place: MenuPlace }) {
   return (
     <Link className={styles.link} to={key}>
       <span className={styles.icon} aria-hidden="true">
-        <MenuIcon name={icon} />
+        <NamedIcon name={icon} />
       </span>
       {titleIn(title, locale)}
     </Link>

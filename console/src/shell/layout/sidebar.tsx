@@ -4,7 +4,7 @@ import Menu, { type MenuProps } from 'antd/es/menu';
 import antdTheme from 'antd/es/theme';
 import { useEffect, useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { groupsAbove, HOME_PATH, leafPlaces, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
 import { Logo } from '../parts/logo.tsx';
 import { useGoTo } from '../search/use-go-to.ts';
@@ -78,10 +78,15 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
       const title = titleIn(place.title, locale);
       const label = target ? <Door title={title} target={target} /> : title;
       // Inside a group the words stand alone: an icon for each is noise.
-      const shown = { key, label, title, ...(depth === 0 ? { icon: <MenuIcon name={icon} /> } : {}) };
+      const shown = { key, label, title, ...(depth === 0 ? { icon: <NamedIcon name={icon} /> } : {}) };
       return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
     };
-    const home = { key: HOME_PATH, label: t(words.home), title: t(words.home), icon: <MenuIcon name="HomeOutlined" /> };
+    const home = {
+      key: HOME_PATH,
+      label: t(words.home),
+      title: t(words.home),
+      icon: <NamedIcon name="HomeOutlined" />,
+    };
     return [home, ...places.filter(({ key }) => key !== HOME_PATH).map((place) => item(place, 0))];
   }, [places, locale, t]);
 

@@ -3,11 +3,11 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../kit/client/session.ts';
 import { showError } from '../../kit/feedback.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { useFavourites } from '../favourites.ts';
 import { useIsFullScreen } from '../full-screen.ts';
 import { keyWords } from '../keys/key-words.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
-import '../navigation/page-icons.ts';
+import '../../kit/icons/page-icons.ts';
 import { canonicalPath, type MenuPlace } from '../navigation/menu.ts';
 import { pageNames } from '../navigation/pages.ts';
 import { unlistedPlaces } from '../navigation/screens.ts';
@@ -71,7 +71,7 @@ type Ranked = Result & { readonly rank: number };
 /** The heading with the best match comes first; below a heading the order is that of the matches. */
 const bestFirst = (results: readonly Ranked[]): Ranked[] => [...results].sort((one, other) => one.rank - other.rank);
 
-const iconOf = (name: string) => <MenuIcon name={name} />;
+const iconOf = (name: string) => <NamedIcon name={name} />;
 
 function screensFound(screens: readonly ScreenResult[], heading: string): Ranked[] {
   return screens.map(({ entry, ...result }) => ({ ...result, heading, icon: iconOf(entry.icon) }));

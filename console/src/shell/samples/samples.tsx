@@ -23,6 +23,7 @@ import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
 import { GrantSample } from './grant-sample.tsx';
 import { HistorySample } from './history-sample.tsx';
+import { FormSample, InputSample } from './input-sample.tsx';
 import { ReviewSample } from './review-sample.tsx';
 import { Sample } from './sample.tsx';
 import styles from './samples.module.css';
@@ -131,6 +132,8 @@ export default function Samples() {
             ]}
           />
         </Sample>
+        <FormSample />
+        <InputSample />
         <GrantSample />
         <HistorySample />
         <ReviewSample />

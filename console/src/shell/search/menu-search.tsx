@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
-import '../navigation/page-icons.ts';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
+import '../../kit/icons/page-icons.ts';
 import type { MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { Overlay } from './overlay.tsx';
@@ -18,7 +18,7 @@ export default function MenuSearch({ places }: { places: readonly MenuPlace[] })
     () =>
       found.map(({ entry, ...result }) => ({
         ...result,
-        icon: <MenuIcon name={entry.icon} />,
+        icon: <NamedIcon name={entry.icon} />,
         // Found ones stand in the order of how well they fit, so their groups stand beside them instead of above.
         heading: query.trim() ? '' : (entry.group?.[locale] ?? ''),
         note: query.trim() ? entry.group?.[locale] : undefined,

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
-import '../navigation/page-icons.ts';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
+import '../../kit/icons/page-icons.ts';
 import type { MenuPlace } from '../navigation/menu.ts';
 import { words } from '../words.ts';
 import { ResultList } from './result-list.tsx';
@@ -36,7 +36,7 @@ export default function Suggestions({ places, query, onQuery }: SuggestionsProps
     () =>
       found.slice(0, MOST).map(({ entry, ...result }) => ({
         ...result,
-        icon: <MenuIcon name={entry.icon} />,
+        icon: <NamedIcon name={entry.icon} />,
         heading: '',
         note: entry.group?.[locale],
       })),

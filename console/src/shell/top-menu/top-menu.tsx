@@ -3,8 +3,8 @@ import Dropdown from 'antd/es/dropdown';
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { useIsNarrow } from '../../kit/use-media.ts';
-import { MenuIcon } from '../navigation/icons.tsx';
 import scroll from '../parts/horizontal-scroll.module.css';
 import { useHorizontalScroll } from '../parts/use-horizontal-scroll.ts';
 import { words } from '../words.ts';
@@ -34,7 +34,7 @@ export function TopMenu() {
       trigger={['click']}
       menu={{
         selectedKeys: [chosen ?? ''],
-        items: entries.map(({ id, label, icon }) => ({ key: id ?? '', label, icon: <MenuIcon name={icon} /> })),
+        items: entries.map(({ id, label, icon }) => ({ key: id ?? '', label, icon: <NamedIcon name={icon} /> })),
         onClick: ({ key }) => choose(key || null),
       }}
     >
@@ -72,7 +72,7 @@ function Strip({ entries, chosen, onChoose }: StripProps) {
           aria-current={id === chosen}
           onClick={() => onChoose(id)}
         >
-          <MenuIcon name={icon} />
+          <NamedIcon name={icon} />
           <span>{label}</span>
         </button>
       ))}

@@ -1,4 +1,5 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { Code } from '../../../kit/code/code.tsx';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { useText } from '../../../kit/i18n.ts';
 
@@ -11,16 +12,22 @@ export function LongText({ title, text }: { title: Text; text: string | null }) 
       <h2 className="kit-heading">
         {t(title)} <Copyable text={text}>{t({ zh: '复制', en: 'Copy' })}</Copyable>
       </h2>
-      <pre className="kit-json">{structured(text)}</pre>
+      <LongTextBody text={text} title={t(title)} />
     </section>
   );
 }
 
-function structured(text: string): string {
-  if (!/^[{[]/.test(text)) return text;
+function LongTextBody({ text, title }: { text: string; title: string }) {
+  const json = structured(text);
+  if (json === undefined) return <pre className="kit-json">{text}</pre>;
+  return <Code language="json" isReadOnly value={json} aria-label={title} />;
+}
+
+function structured(text: string): string | undefined {
+  if (!/^[{[]/.test(text)) return undefined;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
-    return text;
+    return undefined;
   }
 }

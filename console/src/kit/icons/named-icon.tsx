@@ -25,7 +25,7 @@ addIcons({
 });
 
 /** The icon of a name, with or without its `Outlined`; anything unknown gets the default one. */
-export function MenuIcon({ name }: { name: string }) {
+export function NamedIcon({ name }: { name: string }) {
   const full = name.endsWith('Outlined') ? name : `${name}Outlined`;
   const Icon = iconOf(full);
   if (Icon) return <Icon />;

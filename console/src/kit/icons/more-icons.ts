@@ -39,7 +39,7 @@ import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import type { ComponentType } from 'react';
 import './page-icons.ts';
 
-/** Icons an administrator may give a menu entry beside those of the menu we deliver; loaded when one is used. */
+/** Icons to choose from beside those of the menu we deliver; loaded when one is used or chosen. */
 export const moreIcons: Readonly<Record<string, ComponentType>> = {
   ApiOutlined,
   AuditOutlined,
