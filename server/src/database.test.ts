@@ -195,6 +195,50 @@ describe('contract, program and database', () => {
   });
 });
 
+/** Fields of a list's search without an index of their column, and why. */
+const UNINDEXED: Readonly<Record<string, string>> = {
+  'agt_product.nameZh': 'some hundreds of rows a tenant',
+  'agt_product.nameEn': 'some hundreds of rows a tenant',
+  'desk_notice.title': 'some hundreds of rows a tenant',
+  'inv_country.nameZh': 'some hundreds of rows a tenant',
+  'inv_country.nameEn': 'some hundreds of rows a tenant',
+  'inv_country.dialCode': 'some hundreds of rows a tenant',
+  'sys_top_menu.code': 'a dozen rows a tenant',
+  'sys_top_menu.name': 'a dozen rows a tenant',
+  'inv_item.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
+  'inv_staged.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
+  ...Object.fromEntries(
+    ['title', 'serviceId', 'serverHost', 'traceId', 'requestUri', 'createBy', 'exceptionName', 'message', 'logId']
+      .flatMap((field) => ['log_api', 'log_error', 'log_usual'].map((table) => `${table}.${field}`))
+      .map((name) => [name, 'written by every call and read by few: the newest of a few months are walked']),
+  ),
+};
+
+describe('what lists are searched by', () => {
+  it('has an index: for a part of it one of trigrams, or one to walk over', async () => {
+    const { rows } = await db.pool.query<{ table: string; column: string; method: string }>(
+      `
+      select c.relname as table, a.attname as column, m.amname as method
+      from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+      join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey) where c.relname = any($1)`,
+      [Object.keys(SHOWN)],
+    );
+    const indexes = new Set(rows.map(({ table, column, method }) => `${table}.${camel(column)} ${method}`));
+    // By their column, or by what the list compares in its place.
+    const walked = ['inv_staged.batchName', 'inv_staged.supplierName'];
+    const wrong = Object.entries(SHOWN).flatMap(([table, resource]) => {
+      const fields: Fields = registry.find(({ name }) => name === resource)?.fields ?? {};
+      return Object.entries(fields).flatMap(([field, { kind, options }]) => {
+        const column = `${table}.${field === 'number' ? 'e164' : field}`;
+        const isPart = options.search === 'like' && !walked.includes(column);
+        if (!isPart && !(options.search && ['identifier', 'phone'].includes(kind))) return [];
+        return column in UNINDEXED || indexes.has(`${column} ${isPart ? 'gin' : 'btree'}`) ? [] : [column];
+      });
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 /** Whether the kit makes calls that write rows from forms. */
 const writes = ({ calls }: Resource): boolean =>
   Object.values(calls).some(({ standard }) => standard && ['save', 'update', 'submit'].includes(standard));

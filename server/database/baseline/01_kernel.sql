@@ -1,5 +1,8 @@
 -- What the kernel keeps: idempotency keys, stored files, background tasks, timers, limits, logs and the audit trail.
 
+-- Finds texts by a part of them.
+create extension if not exists pg_trgm;
+
 -- The answer of a writing call under the key its client sent: the same key is never carried out twice.
 create table kernel_idempotency (
   tenant_id text not null,
@@ -87,6 +90,7 @@ create unique index kernel_task_task_no on kernel_task (task_no);
 create index kernel_task_owner on kernel_task (tenant_id, owner_id, id desc) where visible = 1;
 create index kernel_task_tenant on kernel_task (tenant_id, id desc) where visible = 1;
 create index kernel_task_biz on kernel_task (tenant_id, biz_no) where biz_no is not null;
+create index kernel_task_parts on kernel_task using gin (task_no gin_trgm_ops, biz_no gin_trgm_ops) where visible = 1;
 create index kernel_task_open on kernel_task (state) where state in (0, 1, 2);
 create index kernel_task_result_file_id on kernel_task (result_file_id) where result_file_id is not null;
 create index kernel_task_report_file_id on kernel_task (report_file_id) where report_file_id is not null;

@@ -77,6 +77,8 @@ create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_c
 create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
 create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern_ops);
 create index sys_user_avatar on sys_user (avatar) where avatar <> '';
+-- Lists of people are searched by a part of each of these.
+create index sys_user_parts on sys_user using gin (account gin_trgm_ops, real_name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops);
 
 create table sys_role (
   id bigint generated always as identity primary key,

@@ -119,6 +119,9 @@ create table inv_staged (
 create index inv_staged_ready on inv_staged (batch_id, id) where status = 1 and deleted_at is null;
 -- Lists of one batch, and taking one back.
 create index inv_staged_batch on inv_staged (batch_no, id);
+-- Few among millions: searched by part, one after the other (see stagedConditions).
+create index inv_staged_batch_name on inv_staged (tenant_id, batch_name);
+create index inv_staged_supplier on inv_staged (tenant_id, supplier_name) where supplier_name is not null;
 -- Numbers that need somebody's hand are looked for among millions that do not.
 create index inv_staged_unfit on inv_staged (id) where status in (0, 5) and deleted_at is null;
 create unique index inv_staged_number on inv_staged (e164, batch_id, business_type) where deleted_at is null;
@@ -178,6 +181,9 @@ create index inv_item_outbound on inv_item (outbound_id) where outbound_id is no
 create index inv_item_expiry on inv_item (reserve_expire_time) where stock_status = 1;
 create index inv_item_quarantine on inv_item (quarantine_until) where stock_status = 3;
 create index inv_item_number on inv_item (e164);
+-- Both come in their order with the numbers of a batch, which costs a move into stock little.
+create index inv_item_no on inv_item (item_no);
+create index inv_item_batch on inv_item (batch_no, id) where batch_no is not null;
 -- Checks that never came back are found by this.
 create index inv_item_checking on inv_item (update_time) where survive_status = 4;
 create index inv_item_sellable on inv_item (tenant_id, business_type, country_code, (id + 0)) where stock_status = 0 and deleted_at is null;
@@ -239,6 +245,7 @@ create table inv_outbound (
     delivered_qty <= quantity and returned_qty <= delivered_qty and download_count - staff_download_count <= max_download)
 );
 create unique index inv_outbound_no on inv_outbound (tenant_id, outbound_no);
+create index inv_outbound_order on inv_outbound (order_no) where order_no is not null;
 create index inv_outbound_owner on inv_outbound (tenant_id, owner_path text_pattern_ops, id);
 create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time) with (autosummarize = on);
 -- What timers look for every minute is found by an index of the rows that are due, not by reading tables that only grow.

@@ -63,6 +63,26 @@ describe('the lease', () => {
   });
 });
 
+describe('a search by a part of a name', () => {
+  it('finds numbers by their own batch and supplier, wherever the part stands', async () => {
+    const { id: first } = (await save(fresh(1)[0]!, { batchName: 'Harbour 50%', supplierName: 'North_Star' })).body
+      .data;
+    const { id: second } = (await save(fresh(1)[0]!, { batchName: 'Harbour 501', supplierName: 'NorthXStar' })).body
+      .data;
+    const found = async (query: Record<string, string>) =>
+      (await keeper.get('whatsapp/pre-warehouse/list', query)).body.data.records.map((row: { id: string }) => row.id);
+    expect(await found({ batchName: 'arbour' })).toEqual([second, first]);
+    expect(await found({ batchName: '50%' })).toEqual([first]);
+    expect(await found({ batchName_likeright: 'harbour', batchName_likeleft: '1' })).toEqual([second]);
+    expect(await found({ supplierName: 'H_S' })).toEqual([first]);
+    expect(await found({ supplierName: 'h', batchName: '501' })).toEqual([second]);
+    expect(await found({ batchName_equal: 'Harbour 50%' })).toEqual([first]);
+    expect(await found({ supplierName: 'nobody' })).toEqual([]);
+    const { states } = (await keeper.get('whatsapp/pre-warehouse/counts', { batchName: 'arbour' })).body.data;
+    expect(states.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(2);
+  });
+});
+
 describe('who may do what', () => {
   it('nobody without signing in; agents and readers change nothing', async () => {
     const { ids, batchNo } = await stageBatch(product.db, fresh(1));

@@ -3,6 +3,7 @@ import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, declaredErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import {
@@ -26,6 +27,7 @@ import {
   moveToStock,
   type Staged,
   staged,
+  stagedConditions,
   startImport,
   startMove,
   voidBatch,
@@ -52,10 +54,14 @@ export const jobs: readonly Job[] = [importJob, moveJob] as readonly Job[];
 
 export default serve(preWarehouse, {
   list: async (c, query) => {
-    const page = await listRows<Staged>(c.app.db, await source(c), withNumberSearch(query));
+    const asked = withNumberSearch(query);
+    const page = await listRows<Staged>(c.app.db, await source(c, asked), asked);
     return { ...page, records: await shown(c, page.records) };
   },
-  counts: async (c, query) => countStates(c.app.db, await source(c), withNumberSearch(query), preWarehouse),
+  counts: async (c, query) => {
+    const asked = withNumberSearch(query);
+    return countStates(c.app.db, await source(c, asked), asked, preWarehouse);
+  },
   detail: async (c, { id }) => {
     const rows = await c.app.db.drizzle
       .select()
@@ -128,12 +134,13 @@ export default serve(preWarehouse, {
 });
 
 /** The numbers on show, sought by what they show. */
-const source = async (c: Context) => ({
+const source = async (c: Context, query: ListQuery) => ({
   actor: c.actor,
   table: staged,
   scope: 'tenant' as const,
   where: await inCommittedBatchForLists(c.app.db, c.actor.tenantId),
   columns: { number: staged.e164 },
+  conditions: await stagedConditions(c.app.db, c.actor.tenantId, query),
 });
 
 /** A small batch moves at once, a large one in the background. */

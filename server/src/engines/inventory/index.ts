@@ -56,6 +56,7 @@ export {
   moveBatchSlice,
   moveToStock,
   type Staged,
+  stagedConditions,
   voidStaged,
 } from './staged.ts';
 export { BATCH, logState, OUTBOUND, STAGED, STOCK } from './states.ts';

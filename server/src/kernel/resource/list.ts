@@ -37,6 +37,8 @@ export interface ListOptions {
   readonly where?: SQL | undefined;
   /** Where a filter's field is not the column of the same name. */
   readonly columns?: Readonly<Record<string, Column | SQL>>;
+  /** Filters that another table answers faster: the condition for a field, in the place of comparing its column. */
+  readonly conditions?: Readonly<Record<string, (filter: Filter) => SQL | undefined>>;
 }
 
 /** One page of a table: the caller's scope, the allow-listed filters and sorting, newest first by default. */
@@ -64,7 +66,7 @@ export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | 
   const where = and(
     visible(options.actor, options.table, options.scope),
     options.where,
-    ...query.filters.map((filter) => condition(filter, columns)),
+    ...query.filters.map((filter) => options.conditions?.[filter.field]?.(filter) ?? condition(filter, columns)),
   );
   const order = query.sort.flatMap(({ field, descending }): Order[] => {
     const column = columns[field];
