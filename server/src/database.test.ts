@@ -239,6 +239,89 @@ describe('what lists are searched by', () => {
   });
 });
 
+describe('what the program assumes, the database refuses otherwise', () => {
+  it('takes every value of a dictionary and no other', async () => {
+    const { rows } = await db.pool.query<{ table: string; column: string; rule: string }>(
+      `
+      select c.relname as table, a.attname as column, pg_get_expr(k.conbin, c.oid) as rule
+      from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+      where k.contype = 'c' and cardinality(k.conkey) = 1 and c.relname = any($1)`,
+      [Object.keys(SHOWN)],
+    );
+    const rules = new Map(rows.map(({ table, column, rule }) => [`${table}.${camel(column)}`, { column, rule }]));
+    const made = await databaseTables();
+    const wrong: string[] = [];
+    for (const [table, resource] of Object.entries(SHOWN)) {
+      const fields: Fields = registry.find(({ name }) => name === resource)?.fields ?? {};
+      for (const [field, { dictionary, kind }] of Object.entries(fields)) {
+        const has = Object.keys(made.get(table)?.columns ?? {}).some((column) => camel(column) === field);
+        if (!dictionary || !has || table.startsWith('log_')) continue;
+        const found = rules.get(`${table}.${field}`);
+        const all = dictionary.values.reduce((mask, value) => mask | value, 0);
+        const taken = kind === 'dictionarySet' ? [0, all] : dictionary.values;
+        const others = kind === 'dictionarySet' ? [-1, all + 1] : [-1, Math.max(...dictionary.values) + 1];
+        const test = `select bool_and(${found?.rule}) filter (where wanted) and not bool_or(${found?.rule}) filter (where not wanted) as fits
+          from (select unnest($1::int[]), true union all select unnest($2::int[]), false) x (${found?.column}, wanted)`;
+        const { rows } = found ? await db.pool.query<{ fits: boolean }>(test, [taken, others]) : { rows: [] };
+        if (!rows[0]?.fits) wrong.push(`${table}.${field}: ${found?.rule ?? 'no rule'}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  const refused = async (statement: string): Promise<string | undefined> => {
+    const client = await db.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(`insert into sys_user (tenant_id, account, password_hash, user_type, real_name, invite_code, owner_path)
+        overriding system value values ('000001', 'above', 'x', 2, 'x', 'A', '//1/')`);
+      await client.query(statement);
+      return undefined;
+    } catch (error) {
+      return (error as { constraint?: string }).constraint;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  const person = (
+    tenant: string,
+  ) => `insert into sys_user (tenant_id, account, password_hash, user_type, real_name, invite_code, owner_path, parent_id)
+    select '${tenant}', 'below', 'x', 3, 'x', 'B', '//1/2/', id from sys_user where account = 'above'`;
+  const number = (columns: string, values: string) =>
+    `insert into inv_staged (tenant_id, batch_id, batch_no, batch_name, source_type, business_type, country_code, e164, number_type, currency, warehouse_code, ${columns})
+     values ('000000', 1, 'PW', 'x', 1, 1, 'US', 12125550100, 1, 'USDT', 'WH01', ${values})`;
+
+  it.each([
+    ['somebody above of another tenant', person('000002'), 'sys_user_tenant_id_parent_id_fkey'],
+    ['a state there is not', number('status', '4'), 'inv_staged_status_check'],
+    ['a negative cost', number('status, cost_price', '1, -1'), 'inv_staged_cost_price_check'],
+    ['an unknown kind of check', number('status, check_status', '1, 3'), 'inv_staged_check_status_check'],
+    [
+      'a slot beyond the sixteen',
+      'insert into agt_product_sale (product_id, slot) values (1, 16)',
+      'agt_product_sale_slot_check',
+    ],
+    [
+      'an identity of somebody of another tenant',
+      `insert into sys_user_oauth (tenant_id, user_id, source, subject) select '000002', id, 'x', 'x' from sys_user where account = 'above'`,
+      'sys_user_oauth_tenant_id_user_id_fkey',
+    ],
+    [
+      'a reader of no message',
+      `insert into msg_inbox (message_id, user_id) values (7, 7); set constraints all immediate`,
+      'msg_inbox_message_id_create_time_fkey',
+    ],
+  ])('%s', async (_, statement, constraint) => {
+    expect(await refused(statement)).toBe(constraint);
+  });
+
+  it('and takes what is right', async () => {
+    expect(await refused(person('000001'))).toBeUndefined();
+    expect(await refused(number('status, cost_price', '1, 0'))).toBeUndefined();
+  });
+});
+
 /** Whether the kit makes calls that write rows from forms. */
 const writes = ({ calls }: Resource): boolean =>
   Object.values(calls).some(({ standard }) => standard && ['save', 'update', 'submit'].includes(standard));

@@ -12,7 +12,7 @@ create table sys_tenant (
   address text not null default '',
   account_number integer not null default -1,
   expire_time timestamptz,
-  status integer not null default 1,
+  status integer not null default 1 check (status in (0, 1)),
   create_user bigint,
   create_user_name text,
   create_dept bigint,
@@ -39,7 +39,7 @@ create table sys_user (
   avatar text not null default '',
   phone text not null default '',
   email text not null default '',
-  parent_id bigint references sys_user (id),
+  parent_id bigint,
   owner_path text not null default '/',
   depth integer not null default 0 check (depth between 0 and 5),
   agent_level integer not null default 1 check (agent_level between 1 and 4),
@@ -70,7 +70,10 @@ create table sys_user (
   -- Registrations that were refused, and providers that are linked to an account by its owner.
   refused_at timestamptz,
   check ((user_type = 1) = (owner_path = '/')),
-  check (user_type <> 3 or parent_id is not null)
+  check (user_type <> 3 or parent_id is not null),
+  unique (tenant_id, id),
+  -- Whoever stands above is of the same tenant.
+  foreign key (tenant_id, parent_id) references sys_user (tenant_id, id)
 );
 create unique index sys_user_account_unique on sys_user (tenant_id, lower(account)) where deleted_at is null;
 create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
@@ -83,7 +86,7 @@ create index sys_user_parts on sys_user using gin (account gin_trgm_ops, real_na
 create table sys_role (
   id bigint generated always as identity primary key,
   tenant_id text not null,
-  parent_id bigint references sys_role (id),
+  parent_id bigint,
   role_name text not null,
   role_name_en text not null default '',
   role_alias text not null,
@@ -96,7 +99,9 @@ create table sys_role (
   update_user bigint,
   update_time timestamptz not null default now(),
   version integer not null default 1,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  unique (tenant_id, id),
+  foreign key (tenant_id, parent_id) references sys_role (tenant_id, id)
 );
 create unique index sys_role_alias_unique on sys_role (tenant_id, role_alias) where deleted_at is null;
 
@@ -111,7 +116,7 @@ create table sys_dept (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   code text not null default '',
-  parent_id bigint references sys_dept (id),
+  parent_id bigint,
   path text not null default '/',
   dept_category integer not null default 1,
   dept_name text not null,
@@ -126,7 +131,9 @@ create table sys_dept (
   update_user bigint,
   update_time timestamptz not null default now(),
   version integer not null default 1,
-  deleted_at timestamptz
+  deleted_at timestamptz,
+  unique (tenant_id, id),
+  foreign key (tenant_id, parent_id) references sys_dept (tenant_id, id)
 );
 create unique index sys_dept_code_unique on sys_dept (tenant_id, code) where deleted_at is null and code <> '';
 create index sys_dept_path on sys_dept (tenant_id, path text_pattern_ops);
@@ -327,14 +334,15 @@ create index auth_social_ticket_expires on auth_social_ticket (expires_at);
 create table sys_user_oauth (
   id bigint generated always as identity primary key,
   tenant_id text not null,
-  user_id bigint not null references sys_user (id) on delete cascade,
+  user_id bigint not null,
   source text not null,
   subject text not null,
   account text not null default '',
   name text not null default '',
   email text not null default '',
   create_time timestamptz not null default now(),
-  last_login_time timestamptz
+  last_login_time timestamptz,
+  foreign key (tenant_id, user_id) references sys_user (tenant_id, id) on delete cascade
 );
 create unique index sys_user_oauth_identity on sys_user_oauth (tenant_id, source, subject);
 -- One identity per provider and account; it serves what the index on the user alone did.

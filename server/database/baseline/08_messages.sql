@@ -20,7 +20,7 @@ create table msg_message (
   route text,
   -- Whom it was addressed to, as the sender chose them: names of people, departments or roles.
   recipients text[] not null default '{}',
-  recipient_count integer not null default 0,
+  recipient_count integer not null default 0 check (recipient_count >= 0),
   -- Null: the program.
   create_user bigint,
   create_user_name text,

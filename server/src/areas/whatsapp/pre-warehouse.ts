@@ -140,7 +140,7 @@ const source = async (c: Context, query: ListQuery) => ({
   scope: 'tenant' as const,
   where: await inCommittedBatchForLists(c.app.db, c.actor.tenantId),
   columns: { number: staged.e164 },
-  conditions: await stagedConditions(c.app.db, c.actor.tenantId, query),
+  conditions: await stagedConditions(c.app.db, query),
 });
 
 /** A small batch moves at once, a large one in the background. */
