@@ -1,7 +1,7 @@
 -- Posts journals, or refuses without having changed anything.
 -- requests: an array of { tenant, no, event, bizType, bizId, bizNo, key, fingerprint, currency, total, bonus, reversalOf,
 --   operatorId, operatorName, approverId, reason, vouchers, at, financeType,
---   legs: [{ d: 1|2, a: account code, u: user, k: wallet kind, n: amount, s: true to take the bonus wallet first }],
+--   legs: [{ direction: 1|2, account: code, user, kind: of the wallet, amount, bonusFirst: true to take the bonus wallet first }],
 --   openHold: { no, userId, kind, expireTime }, changeHold: { id, captured, released, bonusCaptured, bonusReleased, expired } },
 --   all of one tenant and one currency. Wallets are locked in ascending user, then kind, whatever the order here.
 -- answers: one { outcome: posted, … } per request, in their order. Otherwise `refused` (from 0) is the first that could not
@@ -73,10 +73,10 @@ begin
     v_legs := requests -> at -> 'legs';
     for place in 0 .. jsonb_array_length(v_legs) - 1 loop
       v_leg := v_legs -> place;
-      continue when not v_leg ? 'u';
-      v_users := v_users || (v_leg ->> 'u')::bigint;
-      v_kinds := v_kinds || (v_leg ->> 'k')::integer;
-      if v_leg ? 's' then
+      continue when not v_leg ? 'user';
+      v_users := v_users || (v_leg ->> 'user')::bigint;
+      v_kinds := v_kinds || (v_leg ->> 'kind')::integer;
+      if v_leg ? 'bonusFirst' then
         v_kinds := v_kinds || 7;
       end if;
     end loop;
@@ -120,12 +120,12 @@ begin
     v_seq := 0;
     for place in 0 .. jsonb_array_length(v_legs) - 1 loop
       v_leg := v_legs -> place;
-      v_user := v_leg ->> 'u';
-      v_kind := v_leg ->> 'k';
-      v_side := v_leg ->> 'd';
-      v_amount := v_leg ->> 'n';
+      v_user := v_leg ->> 'user';
+      v_kind := v_leg ->> 'kind';
+      v_side := v_leg ->> 'direction';
+      v_amount := v_leg ->> 'amount';
       -- First the bonus wallet for what it has (only for a leg that says so), then the wallet of the leg, if it is of one.
-      for attempt in (case when v_leg ? 's' then 1 else 2 end) .. 2 loop
+      for attempt in (case when v_leg ? 'bonusFirst' then 1 else 2 end) .. 2 loop
         if v_user is null then
           v_wallet := null;
         else
@@ -143,7 +143,7 @@ begin
           v_account := 'u:' || v_user || ':bonus';
         else
           v_part := v_amount;
-          v_account := v_leg ->> 'a';
+          v_account := v_leg ->> 'account';
         end if;
         continue when v_part = 0;
         v_amount := v_amount - v_part;

@@ -117,8 +117,8 @@ describe('a journal', () => {
       },
       ...{ currency: 'USDT', operatorId: '1', operatorName: 'x', financeType: 2 },
       legs: [
-        { d: 1, a: walletOf(userId, 'balance'), u: String(userId), k: 1, n: '1' },
-        { d: 2, a: WHATSAPP, n: '1' },
+        { direction: 1, account: walletOf(userId, 'balance'), user: String(userId), kind: 1, amount: '1' },
+        { direction: 2, account: WHATSAPP, amount: '1' },
       ],
     };
     const { rows } = await db.pool.query('select fin_post($1) as answer', [request]);

@@ -191,11 +191,11 @@ function requestOf(actor: Actor, instruction: Instruction): object {
     );
     if (posting.amount <= 0n) throw ledgerErrors.AMOUNT_INVALID();
     return {
-      d: direction,
-      a: account.code,
-      n: posting.amount,
-      ...(account.userId === null ? {} : { u: account.userId, k: account.kind }),
-      ...(posting.bonusFirst ? { s: true } : {}),
+      direction,
+      account: account.code,
+      amount: posting.amount,
+      ...(account.userId === null ? {} : { user: account.userId, kind: account.kind }),
+      ...(posting.bonusFirst ? { bonusFirst: true } : {}),
     };
   };
 
