@@ -3,81 +3,55 @@ import { passkey } from '@trade-assistant/contract/areas/auth/passkey.ts';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import Modal from 'antd/es/modal';
-import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
-import { invalidate } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
-import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
-import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { translate, useText } from '../../kit/i18n.ts';
-import { Problem } from '../../kit/parts/problem.tsx';
+import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import { digestOf } from '../login/digest.ts';
 import { parseDevice } from './device.ts';
 import styles from './info.module.css';
 import type { Passkey } from './passkeys.tsx';
 import { infoWords } from './words.ts';
 
-interface Values {
-  readonly name: string;
-  readonly password?: string;
-}
-
 /** Adds a passkey, or gives one another name. */
 export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey | undefined; onClose: () => void }) {
   const t = useText();
-  const [form] = Form.useForm<Values>();
-  const [isOpen, setOpen] = useState(true);
-  const { isBusy, problem, attempt } = useAttempt({ sentenceOf });
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = ({ name, password = '' }: Values) =>
-    attempt(async () => {
-      if (renamed) await call(passkey, 'rename', { id: renamed.id, name: name.trim() });
-      else await add(name.trim(), await digestOf(password));
-      showSuccess(renamed ? infoWords.saved : infoWords.passkeyAdded);
-      setOpen(false);
-      void invalidate(passkey);
-    });
-
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog<{ name: string; password?: string }>
       width={416}
       title={t(renamed ? infoWords.rename : infoWords.passkeyAdd)}
-      okText={t(renamed ? infoWords.save : infoWords.passkeyContinue)}
-      cancelText={t(infoWords.cancel)}
-      confirmLoading={isBusy}
-      onOk={() => form.submit()}
-      onCancel={() => setOpen(false)}
-      afterClose={onClose}
-    >
-      {renamed ? null : <p className={styles.hint}>{t(infoWords.passwordCheckHint)}</p>}
-      <Problem text={problem} />
-      <Form
-        form={form}
-        layout="vertical"
-        requiredMark={false}
-        initialValues={{ name: renamed?.name ?? parseDevice(navigator.userAgent).name.slice(0, 40) }}
-        onFinish={(values) => void submit(values)}
-      >
-        {renamed ? null : (
-          <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
-            <Password autoFocus autoComplete="current-password" maxLength={128} />
+      submitText={t(renamed ? infoWords.save : infoWords.passkeyContinue)}
+      initial={{ name: renamed?.name ?? parseDevice(navigator.userAgent).name.slice(0, 40) }}
+      sentenceOf={sentenceOf}
+      invalidates={[passkey]}
+      onSubmit={async ({ name, password = '' }) => {
+        if (renamed) await call(passkey, 'rename', { id: renamed.id, name: name.trim() });
+        else await add(name.trim(), await digestOf(password));
+        showSuccess(renamed ? infoWords.saved : infoWords.passkeyAdded);
+      }}
+      onClose={onClose}
+      before={renamed ? null : <p className={styles.hint}>{t(infoWords.passwordCheckHint)}</p>}
+      content={
+        <>
+          {renamed ? null : (
+            <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
+              <Password autoFocus autoComplete="current-password" maxLength={128} />
+            </Form.Item>
+          )}
+          <Form.Item
+            name="name"
+            label={t(infoWords.passkeyName)}
+            extra={t(infoWords.passkeyNameHint)}
+            rules={[filled(t(infoWords.passkeyName))]}
+          >
+            <Input autoFocus={renamed !== undefined} maxLength={40} />
           </Form.Item>
-        )}
-        <Form.Item
-          name="name"
-          label={t(infoWords.passkeyName)}
-          extra={t(infoWords.passkeyNameHint)}
-          rules={[filled(t(infoWords.passkeyName))]}
-        >
-          <Input autoFocus={renamed !== undefined} maxLength={40} />
-        </Form.Item>
-        <SubmitOnEnter />
-      </Form>
-    </Modal>
+        </>
+      }
+    />
   );
 }
 

@@ -1,12 +1,8 @@
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import Modal from 'antd/es/modal';
-import { useState } from 'react';
-import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
-import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
-import { Problem } from '../../kit/parts/problem.tsx';
+import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
 import { infoWords } from './words.ts';
@@ -35,48 +31,34 @@ export default function ProofDialog({
   onClose,
 }: Props) {
   const t = useText();
-  const [form] = Form.useForm<{ password: string; code?: string }>();
-  const [isOpen, setOpen] = useState(true);
-  const { isBusy, problem, attempt } = useAttempt();
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = ({ password, code = '' }: { password: string; code?: string }) =>
-    attempt(async () => {
-      await onProved({ password: await digestOf(password), code });
-      setOpen(false);
-    });
-
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog<{ password: string; code?: string }>
       width={416}
       title={title}
-      okText={okText}
-      cancelText={t(infoWords.cancel)}
-      okButtonProps={{ danger: isDangerous }}
-      confirmLoading={isBusy}
-      onOk={() => form.submit()}
-      onCancel={() => setOpen(false)}
-      afterClose={onClose}
-    >
-      <p className={styles.hint}>{hint}</p>
-      <Problem text={problem} />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
-        <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
-          <Password autoFocus autoComplete="current-password" maxLength={128} />
-        </Form.Item>
-        {isPasswordOnly ? null : (
-          <Form.Item
-            name="code"
-            label={t(infoWords.code)}
-            extra={t(infoWords.codeOrRecovery)}
-            rules={[filled(t(infoWords.code))]}
-          >
-            <Input autoComplete="one-time-code" maxLength={32} />
+      submitText={okText}
+      isDangerous={isDangerous}
+      onSubmit={async ({ password, code = '' }) => onProved({ password: await digestOf(password), code })}
+      onClose={onClose}
+      before={<p className={styles.hint}>{hint}</p>}
+      content={
+        <>
+          <Form.Item name="password" label={t(infoWords.passwordCheck)} rules={[filled(t(infoWords.passwordCheck))]}>
+            <Password autoFocus autoComplete="current-password" maxLength={128} />
           </Form.Item>
-        )}
-        <SubmitOnEnter />
-      </Form>
-    </Modal>
+          {isPasswordOnly ? null : (
+            <Form.Item
+              name="code"
+              label={t(infoWords.code)}
+              extra={t(infoWords.codeOrRecovery)}
+              rules={[filled(t(infoWords.code))]}
+            >
+              <Input autoComplete="one-time-code" maxLength={32} />
+            </Form.Item>
+          )}
+        </>
+      }
+    />
   );
 }

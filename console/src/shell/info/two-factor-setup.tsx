@@ -3,16 +3,13 @@ import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Form from 'antd/es/form';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import Modal from 'antd/es/modal';
 import QRCode from 'antd/es/qr-code';
 import { useState } from 'react';
 import { call } from '../../kit/client/call.ts';
-import { invalidate } from '../../kit/client/query.ts';
 import { Copyable } from '../../kit/fields/copy.tsx';
-import { SubmitOnEnter } from '../../kit/form/submit-on-enter.tsx';
-import { useAttempt } from '../../kit/form/use-attempt.ts';
+import { STAY_OPEN } from '../../kit/form/use-form-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
-import { Problem } from '../../kit/parts/problem.tsx';
+import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import { digestOf } from '../login/digest.ts';
 import styles from './info.module.css';
 import { infoWords } from './words.ts';
@@ -26,40 +23,27 @@ interface Props {
 /** Two steps: who it is, then the picture to scan and a code that shows it was scanned. */
 export default function TwoFactorSetup({ onDone, onClose }: Props) {
   const t = useText();
-  const [form] = Form.useForm<{ password?: string; code?: string }>();
-  const [isOpen, setOpen] = useState(true);
-  const { isBusy, problem, attempt } = useAttempt();
   const [enrolled, setEnrolled] = useState<CallData<typeof twoFactor, 'enrol', 'in'>>();
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 
-  const submit = ({ password = '', code = '' }: { password?: string; code?: string }) =>
-    attempt(async () => {
-      if (!enrolled) {
-        setEnrolled(await call(twoFactor, 'enrol', { password: await digestOf(password) }));
-        return;
-      }
-      const { recoveryCodes } = await call(twoFactor, 'confirm', { code });
-      onDone(recoveryCodes);
-      void invalidate(twoFactor);
-      setOpen(false);
-    });
-
   return (
-    <Modal
-      open={isOpen}
+    <FormDialog<{ password?: string; code?: string }>
       width={enrolled ? 480 : 416}
       title={t(infoWords.twoFactor)}
-      okText={t(enrolled ? infoWords.switchOn : infoWords.next)}
-      cancelText={t(infoWords.cancel)}
-      confirmLoading={isBusy}
-      mask={{ closable: false }}
-      onOk={() => form.submit()}
-      onCancel={() => setOpen(false)}
-      afterClose={onClose}
-    >
-      <Problem text={problem} />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => void submit(values)}>
-        {enrolled ? (
+      submitText={t(enrolled ? infoWords.switchOn : infoWords.next)}
+      invalidates={[twoFactor]}
+      onSubmit={async ({ password = '', code = '' }) => {
+        if (!enrolled) {
+          setEnrolled(await call(twoFactor, 'enrol', { password: await digestOf(password) }));
+          return STAY_OPEN;
+        }
+        const { recoveryCodes } = await call(twoFactor, 'confirm', { code });
+        onDone(recoveryCodes);
+        return undefined;
+      }}
+      onClose={onClose}
+      content={
+        enrolled ? (
           <>
             <p className={styles.hint}>{t(infoWords.scan)}</p>
             <div className={styles.qr}>
@@ -93,9 +77,8 @@ export default function TwoFactorSetup({ onDone, onClose }: Props) {
               <Password autoFocus autoComplete="current-password" maxLength={128} />
             </Form.Item>
           </>
-        )}
-        <SubmitOnEnter />
-      </Form>
-    </Modal>
+        )
+      }
+    />
   );
 }
