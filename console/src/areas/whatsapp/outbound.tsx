@@ -21,6 +21,7 @@ const isCharged = (row: { agentName: string | null; orderNo: string | null; isGi
 /** Outbound: which numbers went to whom, and how often their file was taken. */
 export default resourcePage(outbound, {
   sort: '-createTime',
+  views: ['table', 'board'],
   help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
   summary: ({ filters }) => <Statistics filters={filters} />,
   search: (fields) => first(fields, 'outboundNo', 'agentId', 'status', 'countryCode', 'createTime'),

@@ -2,6 +2,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { Suspense, useMemo, useRef, useState } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
+import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { useEvent } from '../use-event.ts';
 import { Toolbar } from './actions/toolbar.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
@@ -17,6 +18,7 @@ import { useList } from './use-list.ts';
 import { useListLook } from './use-list-look.ts';
 import { TableView } from './views/table-view.tsx';
 
+const BoardView = lazyWithRetry(() => import('./views/board-view.tsx'));
 const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
 
 /** A whole list screen. Use it through `resourcePage`. */
@@ -98,10 +100,19 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       <div
         ref={frame}
         className="kit-table"
+        data-view={look.view}
         data-density={look.density}
         data-loading={rows.isFetching || tree?.isLoading || undefined}
       >
-        <TableView list={list} look={look} empty={empty} />
+        {look.view === 'board' && dictionary ? (
+          <InlineLoadBoundary>
+            <Suspense>
+              <BoardView list={list} look={look} field={resource.stateField ?? ''} dictionary={dictionary} />
+            </Suspense>
+          </InlineLoadBoundary>
+        ) : (
+          <TableView list={list} look={look} empty={empty} />
+        )}
       </div>
       {look.hasSearch && look.isSearchShown && look.isPhone && (
         <DialogLoadBoundary onFailed={look.onToggleSearch}>

@@ -10,6 +10,9 @@ export type Row = Readonly<Record<string, unknown>> & { readonly id: string };
 /** How a record is shown: to read, to change, or empty to be added. */
 export type Mode = 'view' | 'edit' | 'add';
 
+/** How the rows of a list are seen; phones see cards in place of a table. */
+export type View = 'table' | 'cards' | 'board';
+
 /** A column beside or over the one a field gives. */
 export interface ColumnChange<R> {
   readonly title?: Text;
@@ -105,6 +108,8 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly sort?: string;
   /** Shows the rows as a tree, as long as nothing is searched for. */
   readonly tree?: TreeOptions<WireRowOf<R>>;
+  /** The views one may choose from, the first one at first; by default a table alone. A board has a column for each state (`stateField`). */
+  readonly views?: readonly View[];
   /** The filters offered, where they are not simply those the fields allow. */
   readonly search?: (fields: NamedFields) => NamedFields;
   /** Columns that stand before all others, in this order; the others keep the contract's. */

@@ -8,6 +8,7 @@ import { useIsPhone } from '../use-media.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
 import { columnsOf, leadingFirst } from './table/columns.tsx';
 import { type Density, isDensity } from './table/view-tools.tsx';
+import type { View } from './types.ts';
 import type { List } from './use-list.ts';
 
 export type ListLook = ReturnType<typeof useListLook>;
@@ -22,6 +23,10 @@ export function useListLook({ resource, options, place, access, rows }: List) {
   // A phone has no room for both: there the form is a sheet over the list.
   const [isSearchShown, setSearchShown] = isPhone ? [isSheetOpen, setSheetOpen] : [isSearchWanted, setSearchWanted];
   const [density, setDensity] = usePreference<Density>('list:density', 'medium', isDensity);
+  // A phone has room for cards alone.
+  const views = isPhone ? CARDS_ONLY : (options.views ?? TABLE_ONLY);
+  const [chosenView, setView] = usePreference<View | ''>(`list:view:${place}`, '');
+  const view = views.find((one) => one === chosenView) ?? views[0] ?? 'table';
   const [arrangement, setArrangement] = usePreference<Arrangement>(
     `list:columns:${place}`,
     NO_ARRANGEMENT,
@@ -55,10 +60,14 @@ export function useListLook({ resource, options, place, access, rows }: List) {
   const onToggleSearch = useEvent(() => setSearchShown(!isSearchShown));
   const onArrange = useEvent(setArrangement);
   const onDensity = useEvent(setDensity);
+  const onView = useEvent(setView);
   const onRefresh = useEvent(() => void invalidate(resource));
   const { isFetching } = rows;
   const tools = useMemo(
     () => ({
+      views,
+      view,
+      onView,
       columns: all,
       arrangement,
       onArrange,
@@ -69,7 +78,24 @@ export function useListLook({ resource, options, place, access, rows }: List) {
       isRefreshing: isFetching,
       onRefresh,
     }),
-    [all, arrangement, onArrange, density, onDensity, isSearchShown, hasSearch, onToggleSearch, isFetching, onRefresh],
+    [
+      views,
+      view,
+      onView,
+      all,
+      arrangement,
+      onArrange,
+      density,
+      onDensity,
+      isSearchShown,
+      hasSearch,
+      onToggleSearch,
+      isFetching,
+      onRefresh,
+    ],
   );
-  return { columns, density, searched, hasSearch, isPhone, isSearchShown, onToggleSearch, firstInput, tools };
+  return { view, columns, density, searched, hasSearch, isPhone, isSearchShown, onToggleSearch, firstInput, tools };
 }
+
+const CARDS_ONLY: readonly View[] = ['cards'];
+const TABLE_ONLY: readonly View[] = ['table'];

@@ -39,9 +39,9 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const rows = useCall(resource, call, listInput(state), { keepPrevious: true, enabled: state.size > 0 });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const isFiltered = Object.keys(state.filters).length > 0;
-  const record = useOpenRecord(resource, call, allowed, page?.records, kept, address, setState);
-  const { setOpen } = record;
   const tree = useTree(resource, call, isFiltered ? undefined : options.tree, page?.records);
+  const record = useOpenRecord(resource, call, allowed, page && (tree?.rows ?? page.records), kept, address, setState);
+  const { setOpen } = record;
   useEffect(() => refreshRows(selection, page?.records ?? []), [selection, page]);
   const isPastTheEnd = !rows.isPlaceholderData && page !== undefined && page.records.length === 0 && state.current > 1;
   useEffect(() => {

@@ -3,6 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../client/query.ts';
 import { useText } from '../../i18n.ts';
 import { useCanAny } from '../../permission.tsx';
+import { useIsPhone } from '../../use-media.ts';
 import { FIRST_PAGE, type ListState, listInput, writeAddress } from '../state/address.ts';
 import { pageOf } from '../state/use-part-of-result.ts';
 import { columnsOf } from '../table/columns.tsx';
@@ -20,6 +21,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
   const t = useText();
   const can = useCanAny();
   const navigate = useNavigate();
+  const isPhone = useIsPhone();
   const [shown, setShown] = useState<ListState>(() => ({ ...FIRST_PAGE, sort }));
   const state = useMemo(() => ({ ...shown, filters: filter(row) }), [shown, filter, row]);
   const rows = useCall(resource, childCall(list), listInput(state), { keepPrevious: true });
@@ -46,6 +48,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
         <DataTable
           label={t(resource.title)}
           columns={columns}
+          isCards={isPhone}
           page={page}
           tree={undefined}
           state={state}

@@ -51,7 +51,8 @@ export default function ListRecord({
       onMode={(next) => onOpen({ mode: next, row })}
       onClose={() => onOpen(null)}
       onSaving={onSaving}
-      onStep={rows.length > 1 ? step : undefined}
+      // One that is not on this page has nobody beside it.
+      onStep={rows.length > 1 && rows.some(({ id }) => id === row?.id) ? step : undefined}
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}
       detail={options.detail as never}
@@ -62,6 +63,7 @@ export default function ListRecord({
       alsoInvalidates={options.alsoInvalidates ?? []}
       actions={
         row &&
+        offered.length > 0 &&
         offered.map((action) => (
           <Button
             key={action.key}

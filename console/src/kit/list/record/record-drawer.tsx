@@ -24,6 +24,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
+import { useIsPhone } from '../../use-media.ts';
 import type { Mode, RecordTab, Row } from '../types.ts';
 import { Facts } from './facts.tsx';
 import type { RecordTabsProps as TabbedProps } from './record-tabs.tsx';
@@ -57,6 +58,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const { resource, mode, row, onMode, onClose, onStep } = props;
   const t = useText();
   const can = useCanAny();
+  const isPhone = useIsPhone();
   const [form] = Form.useForm();
   const place = useKeptPlace();
   const about = `${mode} ${row?.id ?? ''}`;
@@ -171,8 +173,19 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     });
   };
 
+  const ways = mode === 'view' && (
+    <>
+      {props.actions}
+      {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
+    </>
+  );
   const footer =
-    mode === 'view' ? undefined : isLeaving ? (
+    mode === 'view' ? (
+      // Beside the title they would hide it.
+      isPhone && (props.actions || props.canEdit) ? (
+        <div className="kit-footer">{ways}</div>
+      ) : undefined
+    ) : isLeaving ? (
       <LeaveFooter onDiscard={onClose} onStay={() => setLeaving(false)} />
     ) : (
       <div className="kit-footer">
@@ -196,8 +209,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         <div className="kit-tools">
           {mode === 'view' && (
             <>
-              {props.actions}
-              {props.canEdit && <Button onClick={() => onMode('edit')}>{t({ zh: '编辑', en: 'Edit' })}</Button>}
+              {!isPhone && ways}
               {onStep && (
                 <Button
                   type="text"

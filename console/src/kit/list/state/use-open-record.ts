@@ -33,22 +33,27 @@ export function useOpenRecord(
     setState({ record: id, tab: id !== undefined && (open || id === record) ? tab : undefined });
   });
   const setTab = useEvent((next: string | undefined) => setState({ tab: next }));
+  const canFetch = allowed.has('id_in') || 'detail' in resource.calls;
+  // Where no call gives a single row it must be among those that are shown, once they are.
+  const isReady = canFetch || rows !== undefined;
   /** Which one is being looked for: an answer for another one comes too late. */
   const [sought] = useState<{ id?: string }>({});
   const find = useEffectEvent(async (id: string) => {
+    const known = rows && rowIn(rows, id);
     if (open?.row?.id === id || sought.id === id) return;
     sought.id = id;
     try {
       const row =
-        rows?.find((one) => one.id === id) ??
+        known ??
         (allowed.has('id_in')
           ? (await fetchRows(resource, listCall, [id]))[0]
           : 'detail' in resource.calls
             ? ((await call(resource, 'detail', { id })) as Row)
             : undefined);
       if (sought.id !== id) return;
+      // While another one is being saved none is opened; that has been said.
       if (row && show({ mode: 'view', row })) return;
-      showWarning({ zh: '该记录不存在或不可见', en: 'This record is gone, or not visible to you' });
+      if (!row) showWarning({ zh: '该记录不存在或不可见', en: 'This record is gone, or not visible to you' });
       setState({ record: undefined, tab: undefined });
     } catch (error) {
       showError(error);
@@ -60,7 +65,16 @@ export function useOpenRecord(
   // What was open before a reload is restored first, with what was typed into it.
   const isRestored = kept?.open === undefined;
   useEffect(() => {
-    if (record !== undefined && isRestored) void find(record);
-  }, [record, isRestored]);
+    if (record !== undefined && isRestored && isReady) void find(record);
+  }, [record, isRestored, isReady]);
   return { open, setOpen, tab, setTab };
+}
+
+/** A row, or one below it in a tree. */
+function rowIn(rows: readonly Row[], id: string): Row | undefined {
+  for (const row of rows) {
+    const found = row.id === id ? row : Array.isArray(row.children) ? rowIn(row.children as Row[], id) : undefined;
+    if (found) return found;
+  }
+  return undefined;
 }

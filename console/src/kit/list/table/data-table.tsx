@@ -17,6 +17,7 @@ interface DataTableProps {
   /** What the rows are, for who cannot see the heading above them. */
   readonly label: string;
   readonly columns: readonly Column[];
+  readonly isCards: boolean;
   readonly page: Page<Row> | undefined;
   readonly tree: Tree | undefined;
   readonly state: ListState;
@@ -34,9 +35,9 @@ interface DataTableProps {
   readonly rowMenu: (row: Row) => ReactNode;
 }
 
-/** The rows of a list and its pager: a table, on a phone cards. */
+/** The rows of a list and its pager, as a table or as cards. */
 export const DataTable = memo(function DataTable(props: DataTableProps) {
-  const { page, state, onState, selection, tree, columns, rowMenu } = props;
+  const { page, state, onState, selection, tree, columns, isCards, rowMenu } = props;
   const frame = useRef<HTMLDivElement>(null);
   const table = useRef<TableHandle>(null);
   const isPhone = useIsPhone();
@@ -68,7 +69,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
   };
   return (
     <div ref={frame} aria-busy={props.isLoading || undefined}>
-      {isPhone ? (
+      {isCards ? (
         <RowCards {...parts} />
       ) : (
         <ListTable ref={table} {...parts} rows={rows} sort={state.sort} onSort={onSort} />

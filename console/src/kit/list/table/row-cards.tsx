@@ -19,14 +19,14 @@ interface RowCardsProps extends RowHandlers {
   readonly empty: ReactNode;
 }
 
-/** The rows of a list where there is no room for a table: each a card with its name, its status, and what counts. */
+/** The rows of a list as cards: each with its name, its status, and what counts. */
 export function RowCards({ label, columns, shown, tree, selection, rowMenu, empty, ...on }: RowCardsProps) {
   const shownNow = useEvent(() => shown);
   if (shown.length === 0) return <div className="kit-no-cards">{empty}</div>;
   return (
     <ul className="kit-cards" aria-label={label}>
       {shown.map((row) => (
-        <Card
+        <RowCard
           key={row.id}
           row={row}
           columns={columns}
@@ -41,7 +41,7 @@ export function RowCards({ label, columns, shown, tree, selection, rowMenu, empt
   );
 }
 
-interface CardProps extends RowHandlers {
+interface RowCardProps extends RowHandlers {
   readonly row: Row;
   readonly columns: readonly Column[];
   readonly tree: Tree | undefined;
@@ -50,7 +50,8 @@ interface CardProps extends RowHandlers {
   readonly rowMenu: (row: Row) => ReactNode;
 }
 
-const Card = memo(function Card({ row, columns, tree, selection, shown, rowMenu, ...on }: CardProps) {
+/** One row as a card. */
+export const RowCard = memo(function RowCard({ row, columns, tree, selection, shown, rowMenu, ...on }: RowCardProps) {
   const locale = useLocale();
   const { name, status, figures } = partsOf(columns);
   const isOpen = tree?.opened.includes(row.id);

@@ -1,15 +1,19 @@
 import {
+  AppstoreOutlined,
   ColumnHeightOutlined,
   PrinterOutlined,
+  ProjectOutlined,
   ReloadOutlined,
   SearchOutlined,
   SettingOutlined,
+  TableOutlined,
 } from '@ant-design/icons';
 import { type ButtonHTMLAttributes, memo, type ReactNode, Suspense } from 'react';
 import { useText } from '../../i18n.ts';
 import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
 import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { DropButton } from '../../parts/drop-button.tsx';
+import type { View } from '../types.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Column } from './columns.tsx';
 
@@ -21,6 +25,9 @@ export const isDensity = (value: unknown): value is Density =>
   value === 'large' || value === 'medium' || value === 'small';
 
 interface ViewToolsProps {
+  readonly views: readonly View[];
+  readonly view: View;
+  readonly onView: (view: View) => void;
   readonly columns: readonly Column[];
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
@@ -34,7 +41,13 @@ interface ViewToolsProps {
   readonly onPrint: () => void;
 }
 
-/** The tools at the right of a list: search, refresh, density, columns, print. */
+const VIEWS = {
+  table: { label: { zh: '表格', en: 'Table' }, icon: <TableOutlined /> },
+  cards: { label: { zh: '卡片', en: 'Cards' }, icon: <AppstoreOutlined /> },
+  board: { label: { zh: '看板', en: 'Board' }, icon: <ProjectOutlined /> },
+} as const;
+
+/** The tools at the right of a list: views, search, refresh, density, columns, print. */
 export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
   const t = useText();
   const densities = [
@@ -44,6 +57,16 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
   ];
   return (
     <div className="kit-tools">
+      {props.views.length > 1 &&
+        props.views.map((view) => (
+          <Tool
+            key={view}
+            label={t(VIEWS[view].label)}
+            icon={VIEWS[view].icon}
+            aria-pressed={view === props.view}
+            onClick={() => props.onView(view)}
+          />
+        ))}
       {props.onToggleSearch && (
         <Tool
           label={

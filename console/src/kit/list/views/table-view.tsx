@@ -12,7 +12,7 @@ interface TableViewProps {
   readonly empty: ReactNode;
 }
 
-/** A list as a table; where its rows hold others, as a tree. */
+/** A list as a table, where its rows hold others as a tree; or as cards. */
 export function TableView({ list, look, empty }: TableViewProps) {
   const t = useText();
   const { ofRow, startOne } = list;
@@ -24,6 +24,7 @@ export function TableView({ list, look, empty }: TableViewProps) {
     <DataTable
       label={t(list.resource.title)}
       columns={look.columns}
+      isCards={look.view === 'cards'}
       page={list.page}
       tree={list.tree}
       state={list.state}
