@@ -223,11 +223,11 @@ export default [
     tests: [REPEATED],
   },
   {
-    file: CALLS,
+    file: 'server/src/kernel/http/field-permissions.ts',
     what: 'rows of a page keep the fields the reader may not see',
-    from: 'Array.isArray(records) ? { ...answer, records: records.map(strip) } : strip(answer)',
-    to: 'Array.isArray(records) ? answer : strip(answer)',
-    tests: [area('whatsapp/price-configure')],
+    from: 'records: records.map((row) => without(row, hidden))',
+    to: 'records',
+    tests: ['server/src/generated/restricted.test.ts'],
   },
   {
     file: CALLS,
