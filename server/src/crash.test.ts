@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
-import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import { parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
-import { ADMIN_PASSWORD, type TestDb, testDb } from './kernel/testing/index.ts';
+import { type TestDb, testDb } from './kernel/testing/index.ts';
+import { importNumbers, type PurchaseAttempt, purchase } from './testing/load.ts';
 import {
   AGENT_PASSWORD,
   fictionalNumbers,
@@ -29,14 +29,6 @@ const IMPORTED = 20_000;
 /** Every number of the file stands in it so many times: the file takes a while, and the database says what counts once. */
 const REPEATS = 20;
 const ENDED: readonly number[] = [taskState.is.waiting, taskState.is.done, taskState.is.failed, taskState.is.cancelled];
-
-interface Attempt {
-  readonly buyer: number;
-  readonly product: bigint;
-  readonly key: string;
-  /** What was acknowledged; undefined while nothing was. */
-  orderNo?: string;
-}
 
 let db: TestDb;
 let dataDir: string;
@@ -75,48 +67,7 @@ async function start(): Promise<ServerProcess> {
   return server;
 }
 
-async function buy(at: ServerProcess, attempt: Attempt): Promise<void> {
-  const body = {
-    productId: String(attempt.product),
-    quantity: 1,
-    useDeclaration: 1,
-    expectedAmount: formatMoney(times(parseMoney(UNIT_PRICE), SPEC_QTY)),
-  };
-  const answer = await at.client.send('/api/agent/product/buy', {
-    method: 'POST',
-    token: tokens[attempt.buyer],
-    headers: { 'idempotency-key': attempt.key },
-    body,
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  const { orderNo } = answer.body.data;
-  if (attempt.orderNo !== undefined && attempt.orderNo !== orderNo)
-    throw new Error(`${attempt.key} was ${attempt.orderNo} and is now ${orderNo}`);
-  attempt.orderNo = orderNo;
-}
-
-async function upload(at: ServerProcess): Promise<{ taskNo: string; batchNo: string }> {
-  const numbers = fictionalNumbers(IN_STOCK + IMPORTED).slice(IN_STOCK);
-  const once = Buffer.from(`${numbers.map((number) => `+${number}`).join('\n')}\n`);
-  const content = Readable.from(Array.from({ length: REPEATS }, () => once));
-  const answer = await at.client.upload('/api/whatsapp/pre-warehouse/import', {
-    token: await at.signIn('admin', ADMIN_PASSWORD),
-    fields: {
-      batchName: 'crash',
-      numberType: '1',
-      capability: '8',
-      warehouseCode: 'main',
-      sourceType: '4',
-      rightsAttested: '1',
-      costPrice: '0.1',
-      provenanceNote: 'contract',
-      commit: '1',
-    },
-    file: { name: 'numbers.txt', content, bytes: once.length * REPEATS },
-  });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data;
-}
+const buy = (at: ServerProcess, attempt: PurchaseAttempt) => purchase(at, tokens[attempt.buyer], SPEC_QTY, attempt);
 
 const stateOf = async (taskNo: string) =>
   (
@@ -140,7 +91,11 @@ test('a server killed in the middle of an import and of two hundred purchases lo
   const first = await start();
   tokens = [];
   for (let index = 1; index <= BUYERS; index += 1) tokens.push(await first.signIn(`buyer_${index}`, AGENT_PASSWORD));
-  const { taskNo, batchNo } = await upload(first);
+  const { taskNo, batchNo } = await importNumbers(
+    first,
+    fictionalNumbers(IN_STOCK + IMPORTED).slice(IN_STOCK),
+    REPEATS,
+  );
   await until(
     'the import is under way',
     async () =>
@@ -148,7 +103,7 @@ test('a server killed in the middle of an import and of two hundred purchases lo
       (await stateOf(taskNo))?.state === taskState.is.running,
   );
 
-  const attempts: Attempt[] = Array.from({ length: PURCHASES }, (_, index) => ({
+  const attempts: PurchaseAttempt[] = Array.from({ length: PURCHASES }, (_, index) => ({
     buyer: index % BUYERS,
     product: index % 3 === 0 ? manual : automatic,
     key: `crash-${index}`,

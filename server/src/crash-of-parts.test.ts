@@ -1,0 +1,161 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import { afterEach, expect, test } from 'vitest';
+import { verifyStockCounters } from './engines/inventory/index.ts';
+import { verifyLedger } from './engines/ledger/index.ts';
+import { startCluster } from './kernel/db/embedded.ts';
+import { type Db, openDb } from './kernel/db/index.ts';
+import { testDb } from './kernel/testing/index.ts';
+import { importNumbers, type PurchaseAttempt, purchase } from './testing/load.ts';
+import {
+  AGENT_PASSWORD,
+  fictionalNumbers,
+  openBuyers,
+  openMarket,
+  stockNumbers,
+  UNIT_PRICE,
+} from './testing/market.ts';
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+
+const BUYERS = 8;
+const PURCHASES = 200;
+/** Fewer numbers than are asked for by any margin would hide one that is sold twice. */
+const IN_STOCK = PURCHASES;
+const MONEY = parseMoney('1000');
+const IMPORTED = 10_000;
+const REPEATS = 20;
+const PASSWORD = 'Crash-admin-1';
+
+let closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.reverse()) await close();
+  closing = [];
+});
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-crash-'));
+  closing.push(() => rm(made, { recursive: true, force: true }));
+  return made;
+}
+
+async function start(environment: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServerProcess(environment);
+  closing.push(() => server.kill());
+  return server;
+}
+
+/** Purchases of one number each, as many as there are in stock. */
+async function openLoad(db: Db, server: ServerProcess) {
+  const product = await openMarket(db);
+  await openBuyers(db, BUYERS, MONEY);
+  await stockNumbers(db, fictionalNumbers(IN_STOCK));
+  const tokens: string[] = [];
+  for (let index = 1; index <= BUYERS; index += 1) tokens.push(await server.signIn(`buyer_${index}`, AGENT_PASSWORD));
+  const attempts: PurchaseAttempt[] = Array.from({ length: PURCHASES }, (_, index) => ({
+    buyer: index % BUYERS,
+    product,
+    key: `crash-${index}`,
+  }));
+  const buy = (attempt: PurchaseAttempt) => purchase(server, tokens[attempt.buyer], 1, attempt);
+  const acknowledged = () => attempts.filter(({ orderNo }) => orderNo !== undefined);
+  return { attempts, buy, acknowledged };
+}
+
+async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20))
+    if (await reached().catch(() => false)) return;
+  throw new Error(`waited in vain until ${what}`);
+}
+
+async function stateOf(db: Db, taskNo: string): Promise<{ state: number; attempt: number } | undefined> {
+  const { rows } = await db.pool.query('select state, attempt from kernel_task where task_no = $1', [taskNo]);
+  return rows[0];
+}
+
+/** Every purchase is one order of one number of its own that was paid for, and the books agree. */
+async function expectAllSoldOnce(db: Db, attempts: readonly PurchaseAttempt[]): Promise<void> {
+  expect(new Set(attempts.map(({ orderNo }) => orderNo)).size).toBe(PURCHASES);
+  const { rows } = await db.pool.query(`select
+    (select count(*)::int from agt_product_order) as orders,
+    (select count(*)::int from inv_outbound_line where state = 1) as lines,
+    (select count(distinct e164)::int from inv_outbound_line where state = 1) as numbers,
+    (select count(*)::int from inv_item where stock_status = 2) as assigned,
+    (select sum(balance)::text from fin_wallet where kind in (1, 2)) as balance`);
+  expect(rows).toEqual([
+    {
+      orders: PURCHASES,
+      lines: PURCHASES,
+      numbers: PURCHASES,
+      assigned: PURCHASES,
+      balance: String(MONEY * BigInt(BUYERS) - times(parseMoney(UNIT_PRICE), PURCHASES)),
+    },
+  ]);
+  await expectAgreement(db);
+}
+
+async function expectAgreement(db: Db): Promise<void> {
+  expect(await db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  expect(await db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
+}
+
+test('an embedded database killed under purchases comes back by itself, and nothing is lost or sold twice', {
+  timeout: 180_000,
+}, async () => {
+  const dataDir = await folder();
+  const server = await start({ DATA_DIR: dataDir, ADMIN_PASSWORD: PASSWORD });
+  const cluster = await startCluster({ dataDir });
+  closing.push(() => cluster.stop());
+  expect(cluster.adopted).toBe(true);
+  const db = openDb({ ...cluster.connection, max: 4, onError: () => undefined });
+  closing.push(() => db.close());
+  const { attempts, buy, acknowledged } = await openLoad(db, server);
+
+  const underWay = attempts.map((attempt) => buy(attempt).catch(() => undefined));
+  await until('a quarter of the purchases is acknowledged', async () => acknowledged().length >= PURCHASES / 4);
+  process.kill(cluster.pid, 'SIGKILL');
+  await Promise.all(underWay);
+  const told = acknowledged().map(({ orderNo }) => orderNo);
+  expect(told.length).toBeLessThan(PURCHASES);
+
+  // The same server, over the database that it has started again.
+  await until('the server is ready again', async () => (await server.client.send('/health/ready')).status === 200);
+  const { rows } = await db.pool.query('select count(*)::int as n from agt_product_order where order_no = any($1)', [
+    told,
+  ]);
+  expect(rows).toEqual([{ n: told.length }]);
+  await expectAgreement(db);
+  await Promise.all(attempts.map(buy));
+  await expectAllSoldOnce(db, attempts);
+  expect(await server.stop()).toBe(0);
+});
+
+test('a worker killed in the middle of an import stops no purchase, and another ends its work', {
+  timeout: 120_000,
+}, async () => {
+  const db = await testDb({ seeded: true });
+  closing.push(() => db.close());
+  const { user, database, host } = db.connection;
+  const environment = { DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: await folder() };
+  const web = await start({ ...environment, ROLE: 'web' });
+  const worker = await start({ ...environment, ROLE: 'worker' });
+  const { attempts, buy } = await openLoad(db, web);
+  const { taskNo } = await importNumbers(web, fictionalNumbers(IN_STOCK + IMPORTED).slice(IN_STOCK), REPEATS);
+  await until('the import is under way', async () => (await stateOf(db, taskNo))?.state === taskState.is.running);
+
+  const bought = Promise.all(attempts.map(buy));
+  await worker.kill();
+  await bought;
+  expect((await stateOf(db, taskNo))?.state).toBe(taskState.is.running);
+  await start({ ...environment, ROLE: 'worker' });
+  await until('the import has ended', async () => ((await stateOf(db, taskNo))?.state ?? 0) >= taskState.is.done);
+  expect(await stateOf(db, taskNo)).toEqual({ state: taskState.is.done, attempt: 2 });
+  const { rows } = await db.pool.query(
+    'select count(*)::int as rows, count(distinct e164)::int as numbers from inv_staged',
+  );
+  expect(rows).toEqual([{ rows: IMPORTED, numbers: IMPORTED }]);
+  await expectAllSoldOnce(db, attempts);
+});
