@@ -20,13 +20,14 @@ describe('the holes of a sentence', () => {
 
   it('choose a word by a number', () => {
     const rows = '{n} {n|row|rows}';
-    expect([0, 1, 1n, '1', 2, '1,001'].map((n) => fill(rows, { n }))).toEqual([
+    expect([0, 1, 1n, '1', 2, '1,001', 1.5].map((n) => fill(rows, { n }))).toEqual([
       '0 rows',
       '1 row',
       '1 row',
       '1 row',
       '2 rows',
       '1,001 rows',
+      '1.5 rows',
     ]);
     expect(fill(rows)).toBe(rows);
     expect(fill('{constructor}')).toBe('{constructor}');

@@ -12,9 +12,15 @@ export function localeOf(value: string | undefined): Locale {
   return value !== undefined && /^\s*en\b/i.test(value) ? 'en' : 'zh';
 }
 
+/** Of our languages only English has a plural, of two forms. */
+const plurals = new Intl.PluralRules('en');
+
+/** A count may come as a number or as people read it: `1,001`. */
+const isSingular = (count: string): boolean => plurals.select(Number(count.replaceAll(',', ''))) === 'one';
+
 /**
- * Replaces `{name}` in a sentence by the parameter of that name, and `{name|row|rows}` by the first word where that is one,
- * else by the second; an unknown name stays visible.
+ * Replaces `{name}` in a sentence by the parameter of that name, and `{name|row|rows}` by the singular or the plural, as
+ * `Intl.PluralRules` has it for that count; an unknown name stays visible.
  */
 export function fill(sentence: string, params: Readonly<Record<string, unknown>> = {}): string {
   return sentence.replace(
@@ -22,7 +28,7 @@ export function fill(sentence: string, params: Readonly<Record<string, unknown>>
     (hole, name: string, one: string | undefined, many: string | undefined) => {
       if (!Object.hasOwn(params, name)) return hole;
       const value = String(params[name]);
-      return one === undefined || many === undefined ? value : value === '1' ? one : many;
+      return one === undefined || many === undefined ? value : isSingular(value) ? one : many;
     },
   );
 }
