@@ -54,9 +54,9 @@ async function measured(page: () => Promise<void>): Promise<{ rate: number; p95:
 
 /** The product and the bare handler, each in a process of its own, one after the other. */
 async function beside(product: Product, page: () => Promise<void>) {
-  const { host, database, user } = product.db.pool.options;
+  const { host, database, user, password } = product.db.pool.options;
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'lib', 'bare-list.ts')], {
-    env: { ...process.env, BARE_DATABASE: JSON.stringify({ host, database, user }) },
+    env: { ...process.env, BARE_DATABASE: JSON.stringify({ host, database, user, password }) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
