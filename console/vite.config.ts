@@ -21,10 +21,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      treeshake: {
-        // These packages forgot to say so; without it every list carries the whole form library (25 kB compressed).
-        moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }],
-      },
       output: {
         codeSplitting: {
           // Each group is what its entries need, whole: four files that compress well instead of forty that do not.
