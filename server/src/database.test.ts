@@ -119,7 +119,7 @@ async function drizzleTables(): Promise<Map<string, Record<string, Column>>> {
   const files = (await readdir(root, { recursive: true })).filter((name) => /(?<!\.test)\.ts$/.test(name));
   const found = new Map<string, Record<string, Column>>();
   for (const file of files) {
-    if (!/\bpg(Table|View)\(/.test(await readFile(root + file, 'utf8'))) continue;
+    if (!/\b(pgTable|pgView|tableOf)\(/.test(await readFile(root + file, 'utf8'))) continue;
     for (const value of Object.values((await import(pathToFileURL(root + file).href)) as Record<string, unknown>)) {
       if (is(value, PgTable)) {
         const { name, columns } = getTableConfig(value);

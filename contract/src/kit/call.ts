@@ -59,7 +59,10 @@ export type Standard =
   | 'submit'
   | 'remove'
   | 'restore'
-  | 'export';
+  | 'export'
+  | 'select'
+  | 'timeline'
+  | 'transition';
 
 interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string> {
   readonly title: Text;

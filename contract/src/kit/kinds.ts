@@ -4,10 +4,13 @@ import type { Field, FieldKind } from './field.ts';
 import { amount, id } from './schema.ts';
 import { time } from './time.ts';
 
+/** The types of PostgreSQL that hold fields. */
+export type ColumnType = 'text' | 'integer' | 'bigint' | 'numeric' | 'date' | 'timestamptz' | 'jsonb';
+
 /** What a kind of field means apart from how it looks; the console's side is its `kit/kinds`. */
 interface Kind {
   /** The type of its column in the database, where a table is made from the contract. */
-  readonly column: string;
+  readonly column: ColumnType;
   /** What an answer may hold: the type, without the rules that input obeys today but older rows may not. */
   readonly answered: (field: Field) => z.ZodType;
   /** What a list may be searched by: what the column can be compared with. */
@@ -85,3 +88,6 @@ const kinds: Readonly<Record<FieldKind, Kind>> = {
 };
 
 export const kindOf = ({ kind }: Field): Kind => kinds[kind];
+
+/** The type of a field's column. */
+export const columnTypeOf = (field: Field): ColumnType => kindOf(field).column;

@@ -7,6 +7,8 @@ import type { Text } from './locale.ts';
 import { type ListQuery, listQuery, pageOf, type StateCounts, stateCounts } from './page.ts';
 import { id, ids, int32 } from './schema.ts';
 import { localizedRule } from './sentences.ts';
+import { time } from './time.ts';
+import type { Transitions } from './transitions.ts';
 
 export type Fields = Readonly<Record<string, Field>>;
 export type Calls = Readonly<Record<string, Call>>;
@@ -28,27 +30,46 @@ export interface Resource<
   readonly calls: C;
   /** Permissions beyond those of the calls (to see costs, to see numbers unmasked), with their labels. */
   readonly extras: Readonly<Record<X, Text>>;
+  /** What the screen is for, in one sentence beside its title. */
+  readonly help?: Text;
+  /** What an empty list says: how the first row comes to be. */
+  readonly empty?: Text;
+  /** The field that names a row to people, one per language where rows have two names. */
+  readonly nameField?: NameField;
+  /** The order of a list nobody sorted: a sortable field, descending with a leading minus. Without it newest first. */
+  readonly defaultSort?: string;
+  /** Fields whose values together no two rows of a tenant share; the database has the unique index for it. */
+  readonly unique?: readonly (readonly string[])[];
+  /** The field that holds the id of the row above, where rows form a tree. */
+  readonly parentField?: string;
   /** The dictionary field that says where a row stands: lists offer its values as tabs, counted by `counts`. */
   readonly stateField?: string;
+  /** How a row's state changes; every other way is refused. Their calls come from `transitionCalls`. */
+  readonly transitions?: Transitions;
+}
+
+/** One field, or one per language. */
+export type NameField<K extends string = string> = K | { readonly zh: K; readonly en: K };
+
+interface Definition<F extends Fields, C extends Calls, X extends string> {
+  readonly title: Text;
+  readonly fields: F;
+  readonly calls: C;
+  readonly extras?: Readonly<Record<X, Text>>;
+  readonly help?: Text;
+  readonly empty?: Text;
+  readonly nameField?: NameField<keyof F & string>;
+  readonly defaultSort?: (keyof F & string) | `-${keyof F & string}`;
+  readonly unique?: readonly (readonly (keyof F & string)[])[];
+  readonly parentField?: keyof F & string;
+  readonly stateField?: keyof F & string;
+  readonly transitions?: Transitions;
 }
 
 export const resource = <const N extends string, F extends Fields, C extends Calls, X extends string = never>(
   name: N,
-  definition: {
-    title: Text;
-    fields: F;
-    calls: C;
-    extras?: Readonly<Record<X, Text>>;
-    stateField?: keyof F & string;
-  },
-): Resource<N, F, C, X> => ({
-  name,
-  title: definition.title,
-  fields: definition.fields,
-  calls: definition.calls,
-  extras: definition.extras ?? ({} as Record<X, Text>),
-  ...(definition.stateField ? { stateField: definition.stateField } : {}),
-});
+  definition: Definition<F, C, X>,
+): Resource<N, F, C, X> => ({ ...definition, name, extras: definition.extras ?? ({} as Record<X, Text>) });
 
 type Required<F extends Field> = F['options'] extends { readonly required: true } ? true : false;
 type Restricted<F extends Field> = F['options'] extends { readonly readPermission: string } ? true : false;
@@ -130,7 +151,9 @@ function submitSchema(fields: Fields): z.ZodObject {
 
 const needed = localizedRule({ zh: '请填写', en: 'is required' });
 
-const titles: Record<Standard, Text> = {
+type CrudCall = Exclude<Standard, 'transition'>;
+
+const titles: Record<CrudCall, Text> = {
   list: { zh: '列表', en: 'List' },
   page: { zh: '分页', en: 'Page' },
   counts: { zh: '各状态数量', en: 'Counts by state' },
@@ -141,6 +164,8 @@ const titles: Record<Standard, Text> = {
   remove: { zh: '删除', en: 'Delete' },
   restore: { zh: '撤销删除', en: 'Undo deletion' },
   export: { zh: '导出', en: 'Export' },
+  select: { zh: '选项', en: 'Options' },
+  timeline: { zh: '状态记录', en: 'Changes of state' },
 };
 const accesses = {
   list: 'view',
@@ -153,10 +178,12 @@ const accesses = {
   remove: 'delete',
   restore: 'delete',
   export: 'export',
+  select: 'signed-in',
+  timeline: 'view',
 } as const;
 
 /** Standard calls that change nothing and are made by GET. */
-const READING: ReadonlySet<Standard> = new Set(['list', 'page', 'counts', 'detail']);
+const READING: ReadonlySet<Standard> = new Set(['list', 'page', 'counts', 'detail', 'select', 'timeline']);
 
 type ListCall<F extends Fields, A extends string> = Call<
   z.ZodType<ListQuery, Record<string, unknown>>,
@@ -188,10 +215,31 @@ interface StandardCalls<F extends Fields> {
   remove: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
   restore: Call<z.ZodType<{ ids: bigint[] }, { ids: string }>, z.ZodUndefined, 'delete'>;
   export: ExportCall<'export'>;
+  timeline: Call<z.ZodType<{ id: bigint }, { id: string }>, typeof timeline, 'view'>;
+  select: Call<
+    z.ZodType<{ keyword: string; id?: bigint | undefined }, { keyword?: string; id?: string }>,
+    typeof choices,
+    'signed-in'
+  >;
 }
 
+/** What a picker offers: at most 200 rows by their names in both languages; rows that may not be chosen are disabled. */
+const choices = z.array(z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() }));
+/** Who moved a row from which state to which, when and why; newest first, at most 200. */
+const timeline = z.array(
+  z.object({
+    time: time(),
+    userName: z.string().nullable(),
+    event: z.string(),
+    from: z.int().nullable(),
+    to: z.int(),
+    reason: z.string().nullable(),
+  }),
+);
+const choosing = z.object({ keyword: z.string().trim().max(64).default(''), id: id().optional() });
+
 /** Calls the kit made say so in their type, which is how a server module knows which it need not answer itself. */
-type MadeCalls<F extends Fields, K extends Standard> = {
+type MadeCalls<F extends Fields, K extends CrudCall> = {
   [P in K]: StandardCalls<F>[P] & { readonly standard: P };
 };
 
@@ -201,13 +249,13 @@ type MadeCalls<F extends Fields, K extends Standard> = {
  * id `add` too); remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
  * a moment ago: only for resources whose removal does nothing but hide the row.
  */
-export function crud<F extends Fields, const K extends Standard>(
+export function crud<F extends Fields, const K extends CrudCall>(
   fields: F,
   names: readonly K[],
   options: { more?: Readonly<Record<string, z.ZodType>> } = {},
 ): MadeCalls<F, K> {
   const versioned = { id: id(), version: int32().optional() };
-  const make: Record<Standard, () => { input: z.ZodType; data: z.ZodType }> = {
+  const make: Record<CrudCall, () => { input: z.ZodType; data: z.ZodType }> = {
     list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     page: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     counts: () => ({ input: listQuery(fields, options.more), data: stateCounts }),
@@ -218,6 +266,8 @@ export function crud<F extends Fields, const K extends Standard>(
     remove: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
     restore: () => ({ input: z.object({ ids: ids() }), data: z.undefined() }),
     export: () => exportCall(fields, options.more ? { more: options.more } : {}),
+    select: () => ({ input: choosing, data: choices }),
+    timeline: () => ({ input: z.object({ id: id() }), data: timeline }),
   };
   const calls: Record<string, Call> = {};
   for (const name of names) {

@@ -30,7 +30,7 @@ create table inv_country (
   version integer not null default 1,
   deleted_at timestamptz
 );
-create unique index inv_country_code on inv_country (tenant_id, country_code) where deleted_at is null;
+create unique index inv_country_country_code_unique on inv_country (tenant_id, country_code) where deleted_at is null;
 
 create table inv_warehouse (
   id bigint generated always as identity primary key,

@@ -79,7 +79,7 @@ comment on column inv_country.sender_reg_required is '需发送者备案 / Sende
 comment on column inv_country.quiet_start is '静默开始 / Quiet from';
 comment on column inv_country.quiet_end is '静默结束 / Quiet to';
 comment on column inv_country.quarantine_days is '冷却天数 / Quarantine days';
-comment on column inv_country.sort is '排序 / Sort';
+comment on column inv_country.sort is '排序 / Order';
 comment on column inv_country.status is '状态 / Status';
 comment on column inv_country.create_user is 'User who created it; null: the program';
 comment on column inv_country.create_user_name is 'Name of that user at that time';

@@ -1,10 +1,10 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
-import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
-import { fictionalNumbers, multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
+import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
+import { exampleForms, standardExamples } from './example-forms.ts';
 
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -30,12 +30,6 @@ export type CallExamples = Readonly<Record<string, () => Promise<ExampleRequest>
  */
 export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const { admin } = product;
-  let count = 0;
-  const next = (): number => ++count;
-  const fresh = (many: number): bigint[] => {
-    count += many;
-    return fictionalNumbers(many, count - many);
-  };
   const done = ({ status, body }: Answer) => {
     expect([status, body?.msg]).toEqual([200, expect.any(String)]);
     return body.data;
@@ -46,104 +40,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     return { id: String(ids[0]), batchNo };
   };
   const item = async () => String((await stock(product.db, fresh(1)))[0]);
-  const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
 
-  /** A code that no row has or had. */
-  const freeCode = async (): Promise<string> => {
-    const { rows } = await sql(
-      `select a || b as code from regexp_split_to_table('QWXYZJKUVO', '') a, regexp_split_to_table('QWXYZJKUVOABCDEFGHI', '') b
-       where not exists (select from inv_country where country_code = a || b) limit 1`,
-    );
-    return rows[0].code;
-  };
-  const countryForm = async () => ({
-    countryCode: await freeCode(),
-    nameZh: '测试国',
-    nameEn: 'Testland',
-    dialCode: '999',
-    timezones: ['UTC'],
-    whatsappEnabled: 1,
-    telegramEnabled: 1,
-    smsEnabled: 1,
-    riskLevel: 1,
-    isBlocked: 0,
-    senderRegRequired: 0,
-    quarantineDays: 90,
-    sort: 1,
-    status: 1,
-  });
-  const productForm = (countryCode: string) => ({
-    nameZh: '号码',
-    nameEn: 'Numbers',
-    tags: 1,
-    isRecommend: 0,
-    businessType: 1,
-    serviceType: 2,
-    countryCode,
-    specQty: 1,
-    unit: 4,
-    minBuy: 1,
-    maxBuy: 100,
-    stepBuy: 1,
-    deliveryType: 1,
-    needKyc: 0,
-    needUseDeclaration: 1,
-    sort: 0,
-    shelfStatus: 1,
-  });
-  const noticeForm = () => ({
-    title: 'Maintenance',
-    category: 1,
-    releaseTime: formatTime(new Date(0)),
-    content: '<p>Tonight</p>',
-  });
-  const menuForm = () => ({ code: `top-${next()}`, name: '顶部', nameEn: 'Top', source: 'ShopOutlined', sort: 1 });
-  const stagedForm = () => ({
-    batchName: 'By hand',
-    number: `+${fresh(1)[0]}`,
-    countryCode: 'US',
-    businessType: 1,
-    numberType: 1,
-    capability: 8,
-    warehouseCode: 'WH01',
-    sourceType: 1,
-    supplierName: 'Supplier',
-    ownerType: 1,
-    provenanceNote: 'Invoice 7',
-    rightsAttested: 1,
-    regDocStatus: 0,
-    costPrice: '1.5',
-  });
-  let opened: ReturnType<typeof createShop> | undefined;
-  const shop = () => (opened ??= createShop(product.db));
-  /** Each for a country of its own, as one price excludes another for the same. */
-  const priceForm = async () => ({
-    businessType: 1,
-    serviceType: 2,
-    countryCode: await newCountry(),
-    agentLevel: 0,
-    unit: 4,
-    chargeOn: 1,
-    salePrice: '0.5',
-  });
-  async function newCountry(): Promise<string> {
-    const form = await countryForm();
-    await posted('user/country/save', form);
-    return form.countryCode;
-  }
-  const noteForm = () => ({
-    outboundType: 4,
-    businessType: 1,
-    countryCode: 'US',
-    numberType: 1,
-    quantity: 1,
-    strategy: 1,
-  });
+  const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+  const { forms, fresh, next } = exampleForms(product);
   const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest => ({
     ...multipart(fields, { name, content }),
     fields,
   });
-  const imported = () => {
+  const imported = async () => {
     const {
       number: _number,
       countryCode: _country,
@@ -151,7 +55,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       ownerType: _owner,
       regDocStatus: _doc,
       ...fields
-    } = stagedForm();
+    } = await forms['whatsapp/pre-warehouse']();
     return filed(fields, 'list.txt', `+${fresh(1)[0]}\n`);
   };
   const passkey = async () => {
@@ -168,24 +72,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   };
 
   return {
+    ...standardExamples(forms, posted),
     'agent/product/buy': async () => {
       const { productId } = await createShop(product.db, { stock: 3 });
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       return { who: agent, body };
-    },
-    'agent/product/save': async () => ({ body: productForm((await shop()).countryCode) }),
-    'agent/product/update': async () => {
-      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
-      return { body: { id, sort: 5 } };
-    },
-    'agent/product/remove': async () => {
-      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
-      return { body: { ids: id } };
-    },
-    'agent/product/restore': async () => {
-      const { id } = await posted('agent/product/save', productForm((await shop()).countryCode));
-      await posted('agent/product/remove', { ids: id });
-      return { body: { ids: id } };
     },
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/open-account': () => ({
@@ -212,13 +103,6 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       return { who, body: {} };
     },
     'desk/notice/put-picture': () => filed({}, 'picture.png', PIXEL),
-    'desk/notice/save': () => ({ body: noticeForm() }),
-    'desk/notice/submit': () => ({ body: noticeForm() }),
-    'desk/notice/update': async () => {
-      const { id } = await posted('desk/notice/save', noticeForm());
-      return { body: { id, title: 'Later' } };
-    },
-    'desk/notice/remove': async () => ({ body: { ids: (await posted('desk/notice/save', noticeForm())).id } }),
     'desk/task/cancel': async () => {
       const { taskNo } = await posted('whatsapp/warehouse/survive', { ids: await item() });
       return { body: { taskNo } };
@@ -233,20 +117,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     },
     'message/save': () => ({ body: { type: 1, title: 'Hello', content: 'You', userIds: String(agent.id) } }),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
-    'system/top-menu/save': () => ({ body: menuForm() }),
-    'system/top-menu/submit': () => ({ body: menuForm() }),
-    'system/top-menu/update': async () => {
-      const { id } = await posted('system/top-menu/save', menuForm());
-      return { body: { id, sort: 9 } };
-    },
-    'system/top-menu/remove': async () => ({ body: { ids: (await posted('system/top-menu/save', menuForm())).id } }),
-    'system/top-menu/restore': async () => {
-      const { id } = await posted('system/top-menu/save', menuForm());
-      await posted('system/top-menu/remove', { ids: id });
-      return { body: { ids: id } };
-    },
     'system/top-menu/grant': async () => {
-      const { id } = await posted('system/top-menu/save', menuForm());
+      const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');
       return { body: { topMenuIds: [id], menuIds: [rows[0]?.id] } };
     },
@@ -271,57 +143,34 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       await sql(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`, [String(id)]);
       return { body: { userId: String(id), reason: 'Lost phone' } };
     },
-    'user/country/save': async () => ({ body: await countryForm() }),
-    'user/country/update': async () => {
-      const { id } = await posted('user/country/save', await countryForm());
-      return { body: { id, sort: 9 } };
-    },
-    'user/country/restore': async () => {
-      const { id } = await posted('user/country/save', await countryForm());
-      await posted('user/country/remove', { ids: id });
-      return { body: { ids: id } };
-    },
-    'user/country/remove': async () => ({ body: { ids: (await posted('user/country/save', await countryForm())).id } }),
     'whatsapp/inventory/extract-number': async () => {
       await item();
       const body = { businessType: 1, countryCode: 'US', numberType: 1, quantity: 1, targetType: 3, reason: 'Fair' };
       return { body };
     },
-    'whatsapp/outbound/submit': () => ({ body: noteForm() }),
     'whatsapp/outbound/copy': async () => ({
-      body: { id: (await posted('whatsapp/outbound/submit', noteForm())).id },
+      body: { id: (await posted('whatsapp/outbound/submit', await forms['whatsapp/outbound']())).id },
     }),
-    'whatsapp/outbound/remove': async () => ({
-      body: { ids: (await posted('whatsapp/outbound/submit', noteForm())).id },
-    }),
-    'whatsapp/pre-warehouse/save': () => ({ body: stagedForm() }),
-    'whatsapp/pre-warehouse/update': async () => ({ body: { id: (await staged()).id, remark: 'Seen' } }),
-    'whatsapp/pre-warehouse/remove': async () => ({ body: { ids: (await staged()).id } }),
     'whatsapp/pre-warehouse/into-warehouse': async () => ({ body: { id: (await staged()).id } }),
     'whatsapp/pre-warehouse/batch-into-warehouse': async () => ({ body: { batchNo: (await staged(2)).batchNo } }),
     'whatsapp/pre-warehouse/void': async () => ({ body: { batchNo: (await staged()).batchNo, reason: 'Wrong' } }),
     'whatsapp/pre-warehouse/import': imported,
     'whatsapp/pre-warehouse/import-commit': async () => {
-      const { body, headers } = imported();
+      const { body, headers } = await imported();
       const { taskNo, batchNo } = done(await admin.post('whatsapp/pre-warehouse/import', body, headers));
       // As its job leaves it, which does not run here.
       await sql('update kernel_task set state = $2, attempt = 1 where task_no = $1', [taskNo, taskState.is.waiting]);
       await sql('update inv_batch set status = 1, total_lines = 1, good_lines = 1 where batch_no = $1', [batchNo]);
       return { body: { taskNo } };
     },
-    'whatsapp/price-configure/save': async () => ({ body: await priceForm() }),
-    'whatsapp/price-configure/update': async () => {
-      const { id } = await posted('whatsapp/price-configure/save', await priceForm());
-      return { body: { id, salePrice: '0.6' } };
-    },
-    'whatsapp/price-configure/remove': async () => ({
-      body: { ids: (await posted('whatsapp/price-configure/save', await priceForm())).id },
-    }),
     'whatsapp/price-configure/update-status': async () => ({
-      body: { ids: (await posted('whatsapp/price-configure/save', await priceForm())).id, status: 0 },
+      body: {
+        ids: (await posted('whatsapp/price-configure/save', await forms['whatsapp/price-configure']())).id,
+        status: 0,
+      },
     }),
     'whatsapp/price-configure/batch-setting': async () => {
-      const { id } = await posted('whatsapp/price-configure/save', await priceForm());
+      const { id } = await posted('whatsapp/price-configure/save', await forms['whatsapp/price-configure']());
       return { body: { ids: id, settings: { field: 'salePrice', mode: 'ADD', value: '0.25', reason: 'Season' } } };
     },
     'whatsapp/warehouse/survive': async () => ({ body: { ids: await item() } }),

@@ -48,3 +48,12 @@ export async function openSecondTenant(product: TestApp): Promise<{ admin: TestU
     agent: await product.enter(await open('second_agent', 'agent', userType.is.agent)),
   };
 }
+
+const opened = new WeakMap<TestApp, ReturnType<typeof openSecondTenant>>();
+
+/** The second tenant of a product; opened when it is first asked for. */
+export function secondTenantOf(product: TestApp): ReturnType<typeof openSecondTenant> {
+  const known = opened.get(product) ?? openSecondTenant(product);
+  opened.set(product, known);
+  return known;
+}

@@ -57,6 +57,13 @@ const fields = {
 /** Notices to everybody. Who manages them sees all; everybody else those whose time has come. */
 export const notice = resource('desk/notice', {
   title: { zh: '通知公告', en: 'Notices' },
+  help: {
+    zh: '到发布时间后，所有登录用户可在铃铛中看到',
+    en: 'From its release on, everybody signed in finds it behind the bell',
+  },
+  empty: { zh: '还没有通知，新增第一条让所有人看到', en: 'No notices yet; write the first for everybody to see' },
+  nameField: 'title',
+  defaultSort: '-releaseTime',
   fields,
   calls: {
     ...crud(listed, ['list', 'page']),

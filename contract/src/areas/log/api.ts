@@ -1,24 +1,40 @@
 import { int, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { commonLogFields, millis } from './log-fields.ts';
+import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime, millis } from './log-fields.ts';
 
 const fields = {
+  ...loggedTime,
   title: text({
     label: { zh: '标题', en: 'Title' },
     max: 255,
     list: true,
     search: 'like',
     form: false,
+    width: 190,
   }),
   type: int({ label: { zh: '类型', en: 'Type' }, required: true, form: false }),
-  status: int({ label: { zh: '状态码', en: 'Status' }, required: true, list: true, search: 'equal', form: false }),
+  ...loggedRequest,
+  status: int({
+    label: { zh: '状态码', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 90,
+  }),
   time: millis,
-  ...commonLogFields,
+  ...loggedPerson,
+  ...loggedOrigin,
+  ...loggedProcess,
 };
 
-/** Every call that was answered. */
+/** Every call that was answered: who asked for what, how it ended and how long it took. */
 export const apiLog = resource('log/api', {
   title: { zh: '接口日志', en: 'Call log' },
+  help: { zh: '谁在何时调用了什么、结果与耗时', en: 'Who called what and when, how it ended and how long it took' },
+  empty: { zh: '还没有调用记录', en: 'No call has been noted yet' },
+  nameField: 'title',
+  defaultSort: '-createTime',
   fields,
   calls: crud(fields, ['list', 'detail']),
 });

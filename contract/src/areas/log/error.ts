@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
-import { int, text, textarea } from '../../kit/field.ts';
+import { code, int, text, textarea } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { commonLogFields } from './log-fields.ts';
+import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime } from './log-fields.ts';
 
 const fields = {
+  ...loggedTime,
   exceptionName: text({
     label: { zh: '异常', en: 'Exception' },
     max: 255,
     list: true,
     search: 'like',
     form: false,
+    width: 170,
   }),
   message: textarea({
     label: { zh: '信息', en: 'Message' },
@@ -18,11 +20,15 @@ const fields = {
     list: true,
     search: 'like',
     form: false,
+    width: 360,
   }),
-  stackTrace: textarea({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, form: false }),
+  ...loggedRequest,
+  ...loggedPerson,
+  stackTrace: code({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, form: false }),
   fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000, form: false }),
   lineNumber: int({ label: { zh: '行号', en: 'Line' }, required: true, form: false }),
-  ...commonLogFields,
+  ...loggedOrigin,
+  ...loggedProcess,
 };
 
 const part = (max: number) => z.string().max(max);
@@ -41,9 +47,13 @@ const consoleError = z.object({
   count: z.int().min(1).max(1_000_000).default(1),
 });
 
-/** What failed through our own fault. */
+/** What failed through our own fault: on the server, or in a console whose administrator sent it in. */
 export const errorLog = resource('log/error', {
   title: { zh: '错误日志', en: 'Error log' },
+  help: { zh: '服务端与控制台的异常', en: 'Failures of the server and of consoles' },
+  empty: { zh: '没有异常，一切正常', en: 'Nothing has failed' },
+  nameField: 'exceptionName',
+  defaultSort: '-createTime',
   fields,
   calls: {
     ...crud(fields, ['list', 'detail']),

@@ -1,80 +1,10 @@
-import { identifier, int, text, textarea, time } from '../../kit/field.ts';
+import { code, identifier, int, text, time } from '../../kit/field.ts';
 
 /**
- * What every log row tells about the request and the process that served it. Only what the process itself knows is
- * required: a remark made outside of any request has no address.
+ * What a log row tells about the request and the process that served it, in the groups a list shows it in. Only what the
+ * process itself knows is required: a remark made outside of any request has no address.
  */
-export const commonLogFields = {
-  serviceId: identifier({
-    label: { zh: '服务', en: 'Service' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-  }),
-  serverHost: text({
-    label: { zh: '服务器名', en: 'Host' },
-    max: 255,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-  }),
-  serverIp: text({
-    label: { zh: '服务器地址', en: 'Host address' },
-    max: 255,
-    required: true,
-    list: true,
-    form: false,
-  }),
-  env: text({
-    label: { zh: '环境', en: 'Environment' },
-    max: 32,
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-  }),
-  traceId: identifier({
-    label: { zh: '追踪号', en: 'Trace id' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-  }),
-  method: text({
-    label: { zh: '方法', en: 'Method' },
-    max: 16,
-    list: true,
-    search: 'equal',
-    form: false,
-  }),
-  requestUri: text({
-    label: { zh: '接口', en: 'Address' },
-    max: 1000,
-    list: true,
-    search: 'like',
-    form: false,
-  }),
-  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, form: false }),
-  remoteIp: text({
-    label: { zh: '来源地址', en: 'Remote address' },
-    max: 64,
-    list: 'hidden',
-    search: 'equal',
-    form: false,
-  }),
-  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, form: false }),
-  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, form: false }),
-  params: textarea({ label: { zh: '参数', en: 'Parameters' }, max: 8192, form: false }),
-  createBy: text({
-    label: { zh: '操作人', en: 'By' },
-    max: 64,
-    list: true,
-    search: 'like',
-    form: false,
-  }),
+export const loggedTime = {
   createTime: time({
     label: { zh: '时间', en: 'Time' },
     required: true,
@@ -82,7 +12,94 @@ export const commonLogFields = {
     form: false,
     search: 'range',
     sort: true,
+    width: 170,
   }),
+} as const;
+
+export const loggedRequest = {
+  method: text({
+    label: { zh: '方法', en: 'Method' },
+    max: 16,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 80,
+  }),
+  requestUri: text({
+    label: { zh: '接口', en: 'Address' },
+    max: 1000,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 260,
+  }),
+} as const;
+
+export const loggedPerson = {
+  createBy: text({
+    label: { zh: '操作人', en: 'By' },
+    max: 64,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 120,
+  }),
+} as const;
+
+export const loggedOrigin = {
+  remoteIp: text({
+    label: { zh: '来源地址', en: 'Remote address' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+  }),
+  userAgent: text({ label: { zh: '用户代理', en: 'User agent' }, max: 1000, form: false }),
+  traceId: identifier({
+    label: { zh: '追踪号', en: 'Trace id' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+  }),
+} as const;
+
+export const loggedProcess = {
+  serviceId: identifier({
+    label: { zh: '服务', en: 'Service' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'like',
+    form: false,
+    width: 180,
+  }),
+  serverHost: text({
+    label: { zh: '服务器名', en: 'Host' },
+    max: 255,
+    required: true,
+    list: 'hidden',
+    search: 'like',
+    form: false,
+  }),
+  serverIp: text({
+    label: { zh: '服务器地址', en: 'Host address' },
+    max: 255,
+    required: true,
+    list: 'hidden',
+    form: false,
+  }),
+  env: text({
+    label: { zh: '环境', en: 'Environment' },
+    max: 32,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+  }),
+  methodClass: text({ label: { zh: '资源', en: 'Resource' }, max: 255, form: false }),
+  methodName: text({ label: { zh: '调用', en: 'Call' }, max: 255, form: false }),
+  params: code({ label: { zh: '参数', en: 'Parameters' }, max: 8192, form: false }),
 } as const;
 
 export const millis = int({
@@ -91,4 +108,5 @@ export const millis = int({
   list: true,
   form: false,
   search: 'range',
+  width: 140,
 });

@@ -1,8 +1,9 @@
-import { identifier, text, textarea } from '../../kit/field.ts';
+import { code, identifier, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { commonLogFields } from './log-fields.ts';
+import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime } from './log-fields.ts';
 
 const fields = {
+  ...loggedTime,
   logLevel: text({
     label: { zh: '级别', en: 'Level' },
     max: 16,
@@ -10,6 +11,7 @@ const fields = {
     list: true,
     search: 'equal',
     form: false,
+    width: 90,
   }),
   logId: identifier({
     label: { zh: '日志编号', en: 'Log id' },
@@ -17,14 +19,22 @@ const fields = {
     list: true,
     search: 'like',
     form: false,
+    width: 220,
   }),
-  logData: textarea({ label: { zh: '内容', en: 'Data' }, max: 16384, form: false }),
-  ...commonLogFields,
+  ...loggedPerson,
+  ...loggedRequest,
+  logData: code({ label: { zh: '内容', en: 'Data' }, max: 16384, form: false }),
+  ...loggedOrigin,
+  ...loggedProcess,
 };
 
-/** What the program's own code chose to tell. */
+/** What the program chose to write down: who reset what, what a nightly check found. */
 export const usualLog = resource('log/usual', {
   title: { zh: '通用日志', en: 'General log' },
+  help: { zh: '程序记录的重要操作与检查结果', en: 'Acts and findings the program wrote down' },
+  empty: { zh: '还没有记录', en: 'Nothing has been written down yet' },
+  nameField: 'logId',
+  defaultSort: '-createTime',
   fields,
   calls: crud(fields, ['list', 'detail']),
 });

@@ -1,64 +1,36 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, icon, identifier, int, text } from '../../kit/field.ts';
+import { audited, icon } from '../../kit/field.ts';
+import { codeField, nameFields, sortField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
-import { matching } from '../../kit/sentences.ts';
 import { menuTree } from './menu.ts';
 
 const fields = {
-  code: identifier({
-    label: { zh: '编号', en: 'Code' },
-    help: { zh: '小写字母、数字与连字符，租户内唯一', en: 'Lower-case letters, digits and hyphens, unique' },
-    max: 64,
-    pattern: matching(/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/, {
-      zh: '应为小写字母、数字与连字符，以字母开头',
-      en: 'should be lower-case letters, digits and hyphens, a letter first',
-    }),
-    required: true,
-    list: true,
-    search: 'like',
-    width: 160,
-  }),
-  name: text({
-    label: { zh: '名称', en: 'Name' },
-    max: 64,
-    required: true,
-    list: true,
-    search: 'like',
-    width: 160,
-  }),
-  nameEn: text({
-    label: { zh: '英文名称', en: 'English name' },
-    max: 64,
-    required: true,
-    list: true,
-    width: 160,
-  }),
+  code: codeField(),
+  ...nameFields('name'),
   source: icon({
     label: { zh: '图标', en: 'Icon' },
-    help: { zh: '图标库中的名称，如 ShopOutlined', en: 'A name of the icon set, such as ShopOutlined' },
     required: true,
     list: true,
     width: 160,
     initial: 'AppstoreOutlined',
   }),
-  sort: int({
-    label: { zh: '排序', en: 'Order' },
-    min: 1,
-    max: 1000,
-    required: true,
-    list: true,
-    sort: true,
-    width: 96,
-    initial: 1,
-  }),
+  sort: sortField(),
   ...audited,
 };
 
 /** The menus across the top: each leads to a part of the side menu. They order what one sees and give no rights. */
 export const topMenu = resource('system/top-menu', {
   title: { zh: '顶部菜单', en: 'Top menus' },
+  help: { zh: '把侧边菜单分成几部分，不影响权限', en: 'Parts of the side menu; they give no rights' },
+  empty: {
+    zh: '新增一个顶部菜单，再为它选择菜单，它就会出现在顶栏',
+    en: 'Add a top menu and choose its menus; it then stands in the top bar',
+  },
+  nameField: { zh: 'name', en: 'nameEn' },
+  defaultSort: 'sort',
+  unique: [['code']],
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'submit', 'remove', 'restore']),

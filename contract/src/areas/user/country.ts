@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { countryChoice } from '../../country-choice.ts';
 import { businessType } from '../../dictionaries.ts';
 import { get } from '../../kit/call.ts';
-import { codeOf, enableStatus } from '../../kit/dictionary.ts';
+import { codeOf } from '../../kit/dictionary.ts';
 import { audited, COUNTRY, dict, identifier, int, tags, text, timeOfDay, yes } from '../../kit/field.ts';
+import { sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -28,7 +29,6 @@ const fields = {
     group: basics,
     width: 110,
   }),
-  flag: text({ label: { zh: '国旗', en: 'Flag' }, max: 255, list: true, group: basics, width: 70 }),
   nameZh: text({
     label: { zh: '国家名称', en: 'Name (zh)' },
     max: 64,
@@ -48,6 +48,7 @@ const fields = {
     group: basics,
     width: 180,
   }),
+  flag: text({ label: { zh: '国旗', en: 'Flag' }, max: 255, group: basics, width: 70 }),
   iso3: text({
     label: { zh: '三位代码', en: 'ISO-3' },
     max: 3,
@@ -167,32 +168,22 @@ const fields = {
     initial: 90,
     group: rules,
   }),
-  sort: int({
-    label: { zh: '排序', en: 'Sort' },
-    required: true,
-    min: 0,
-    max: 99999,
-    list: true,
-    sort: true,
-    initial: 0,
-    group: rules,
-    width: 80,
-  }),
-  status: dict(enableStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    initial: 1,
-    group: rules,
-    width: 90,
-  }),
+  sort: sortField({ group: rules }),
+  status: statusField({ group: rules }),
   ...audited,
 };
 
 /** What may be sold where, and the rules that follow from a country. */
 export const country = resource('user/country', {
   title: { zh: '国家', en: 'Countries' },
+  help: { zh: '可售国家、风险与静默时段', en: 'Where what may be sold, risk and quiet hours' },
+  empty: {
+    zh: '国家决定哪里可以销售，先新增一个国家',
+    en: 'Countries decide where numbers can be sold. Add the first one',
+  },
+  nameField: { zh: 'nameZh', en: 'nameEn' },
+  defaultSort: 'sort',
+  unique: [['countryCode']],
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'remove', 'restore', 'export']),

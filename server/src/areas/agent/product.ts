@@ -20,7 +20,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
-import { announceChange, announceChangeNow } from '../../kernel/realtime/index.ts';
+import { announceChangeNow } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -49,7 +49,6 @@ export default resourceRoutes(agentProduct, products, {
     await assertSellable(tx, c.actor, next);
     return existing ? input : { ...input, productNo: businessNo('PD'), currency: BOOK_CURRENCY };
   },
-  afterSave: async (c, tx) => announceChange(tx, c.actor.tenantId, ['agent/product']),
   beforeRemove: async (c, tx, rows) => {
     const ids = rows.map(({ id }) => id);
     const [ordered] = await tx
@@ -58,7 +57,6 @@ export default resourceRoutes(agentProduct, products, {
       .where(and(eq(productOrders.tenantId, c.actor.tenantId), inArray(productOrders.productId, ids)))
       .limit(1);
     if (ordered) throw productErrors.PRODUCT_ORDERED();
-    announceChange(tx, c.actor.tenantId, ['agent/product']);
   },
   // Its country may have been removed, or blocked, since.
   beforeRestore: async (c, tx, rows) => {

@@ -2,7 +2,6 @@ import { notice } from '@trade-assistant/contract/areas/desk/notice.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, desc, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
-import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { cleanRichText } from '../../kernel/rich-text/index.ts';
@@ -13,8 +12,8 @@ import { notices, pictures } from './notice/tables.ts';
 export default resourceRoutes(notice, notices, {
   scope: 'tenant',
   beforeSave: async (c, tx, input, existing) => {
-    if (typeof input['content'] !== 'string') return input;
-    const { html, pictureIds, isEmpty } = cleanRichText(input['content']);
+    if (input.content === undefined) return input;
+    const { html, pictureIds, isEmpty } = cleanRichText(input.content);
     if (isEmpty) throw atContent(noticeErrors.NOTICE_EMPTY, c);
     const added = pictureIds.filter((id) => !existing?.pictureIds.includes(id));
     await assertPictures(tx, c.actor, added);
@@ -23,10 +22,7 @@ export default resourceRoutes(notice, notices, {
     if (existing) await updatePictureUse(c.app, tx, existing.pictureIds);
     return { ...input, content: html, pictureIds: [...pictureIds] };
   },
-  afterSave: async (c, tx, row) => {
-    await updatePictureUse(c.app, tx, row.pictureIds);
-    announceChange(tx, row.tenantId, [notice.name]);
-  },
+  afterSave: (c, tx, row) => updatePictureUse(c.app, tx, row.pictureIds),
   beforeRemove: async (c, tx, rows) => {
     const ids = rows.map(({ id }) => id);
     await tx
@@ -34,7 +30,6 @@ export default resourceRoutes(notice, notices, {
       .set({ pictureIds: [] })
       .where(sql`${notices.id} = any(${sql.param(ids)}::bigint[])`);
     await updatePictureUse(c.app, tx, [...new Set(rows.flatMap(({ pictureIds }) => pictureIds))]);
-    announceChange(tx, c.actor.tenantId, [notice.name]);
   },
   actions: {
     detail: async (c, { id }) => {

@@ -11,11 +11,15 @@ it('every call stands in the log under its name in both languages, refused ones 
   const keeper = await product.staff('warehouse');
   expect((await keeper.get('system/user/page', { account: 'nobody' })).status).toBe(403);
   await product.app.audit.flush();
-  for (const title of ['用户管理', 'users']) {
-    const { records } = (await product.admin.get('log/api/list', { title, createBy: keeper.account })).body.data;
+  for (const [lang, title, shown] of [
+    ['zh', '用户管理', '用户管理 · 分页'],
+    ['en', 'users', 'Users · Page'],
+  ] as const) {
+    const query = { title, createBy: keeper.account };
+    const { records } = (await product.admin.get('log/api/list', query, { lang })).body.data;
     expect(records).toMatchObject([
       {
-        title: expect.stringMatching(/^用户管理 · .+ \/ Users · .+$/),
+        title: shown,
         method: 'GET',
         status: 403,
         requestUri: '/api/system/user/page?account=nobody',

@@ -1,8 +1,16 @@
 import { apiLog } from '@trade-assistant/contract/areas/log/api.ts';
 import { apiLogs } from '../../kernel/audit/index.ts';
-import { serve } from '../../kernel/http/serve.ts';
-import { logReader } from './reader.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-const reader = logReader(apiLogs);
-
-export default serve(apiLog, { list: reader.list, detail: reader.detail });
+export default resourceRoutes(apiLog, apiLogs, {
+  scope: 'tenant',
+  computed: {
+    fields: ['title'],
+    // Stored as `仓库号码 · 列表 / Warehouse · List`.
+    fill: async ({ locale }, rows) =>
+      rows.map(({ title }) => {
+        const [zh = '', en = zh] = title.split(' / ');
+        return { title: locale === 'zh' ? zh : en };
+      }),
+  },
+});

@@ -1,29 +1,33 @@
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import type { CountryChoice } from '@trade-assistant/contract/country-choice.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { type AppError, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { isZone } from '@trade-assistant/contract/kit/time.ts';
-import { and, asc, sql } from 'drizzle-orm';
+import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { countries } from '../../engines/inventory/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Db, Tx } from '../../kernel/db/index.ts';
+import type { Db } from '../../kernel/db/index.ts';
+import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
 export default resourceRoutes(country, countries, {
   scope: 'tenant',
   beforeSave: async (_c, _tx, input, existing) => {
-    const zones = (input['timezones'] ?? []) as readonly string[];
-    const unknown = zones.find((zone) => !isZone(zone));
+    const unknown = input.timezones?.find((zone) => !isZone(zone));
     if (unknown !== undefined) throw unknownZone(unknown);
     const next = { ...existing, ...input };
     if (next['isBlocked'] === 1 && !next['blockReason']) throw noReason();
     return input;
   },
-  beforeRemove: async (c, tx, rows) => {
-    if (await anyInUse(tx, c.actor, rows)) throw commonErrors.IN_USE();
-  },
+  usedBy: [
+    named('inv_item', { zh: '库存号码', en: 'numbers in stock' }),
+    named('inv_staged', { zh: '待入库号码', en: 'numbers about to be stocked' }, sql`status <> 6`),
+    named('prc_price', { zh: '价格', en: 'prices' }),
+    named('prc_agent_price', { zh: '代理价格', en: 'agent prices' }),
+    named('agt_product', { zh: '商品', en: 'products' }),
+  ],
   actions: { 'bulk-select': (c, input) => choices(c.app.db, c.actor, input) },
 });
 
@@ -43,16 +47,16 @@ function unknownZone(zone: string): AppError {
   return countryErrors.ZONE_UNKNOWN({ zone }, { fields: [{ field: 'timezones', message }] });
 }
 
-/** Whether numbers, prices or products name one of the countries. */
-async function anyInUse(tx: Tx, actor: Actor, rows: readonly { countryCode: string }[]): Promise<boolean> {
-  const named = sql`tenant_id = ${actor.tenantId} and deleted_at is null and country_code = any(${sql.param(rows.map(({ countryCode }) => countryCode))}::text[])`;
-  const result = await tx.execute<{ used: boolean }>(sql`
-    select exists (select from inv_item where ${named}) or exists (select from inv_staged where ${named} and status <> 6)
-      or exists (select from prc_price where ${named}) or exists (select from prc_agent_price where ${named})
-      or exists (select from agt_product where ${named}) as used`);
-  return result.rows[0]?.used === true;
+/** A country that numbers, prices or products name. */
+function named(table: string, what: Text, more = sql`true`): Reference {
+  return {
+    what,
+    from: sql.identifier(table) as unknown as SQL,
+    column: sql`country_code`,
+    where: ({ tenantId }) => sql`tenant_id = ${tenantId} and deleted_at is null and ${more}`,
+    field: 'countryCode',
+  };
 }
-
 interface Choosing {
   readonly businessType?: number | undefined;
   readonly keyword?: string | undefined;

@@ -1,7 +1,9 @@
 import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
+import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
+import { tableOf } from '../../kernel/resource/table.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
@@ -111,14 +113,7 @@ export const roleMenus = pgTable('sys_role_menu', { roleId: id().notNull(), menu
   primaryKey({ columns: [table.roleId, table.menuId] }),
 ]);
 
-export const topMenus = pgTable('sys_top_menu', {
-  ...baseColumns(),
-  code: text().notNull(),
-  name: text().notNull(),
-  nameEn: text().notNull().default(''),
-  source: text().notNull().default(''),
-  sort: integer().notNull().default(1),
-});
+export const topMenus = tableOf('sys_top_menu', topMenu);
 
 export const topMenuMenus = pgTable(
   'sys_top_menu_menu',

@@ -6,9 +6,10 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { logState } from '../../kernel/resource/states.ts';
 import { inventoryErrors } from './errors.ts';
 import { ByteLines } from './importing/byte-lines.ts';
-import { BATCH, batchMachine, logState, STAGED } from './states.ts';
+import { BATCH, batchMachine, STAGED } from './states.ts';
 import { batches } from './tables.ts';
 
 export type Batch = typeof batches.$inferSelect;

@@ -59,7 +59,7 @@ export {
   stagedConditions,
   voidStaged,
 } from './staged.ts';
-export { BATCH, logState, OUTBOUND, STAGED, STOCK } from './states.ts';
+export { BATCH, OUTBOUND, STAGED, STOCK } from './states.ts';
 export {
   beginSurvive,
   type Evidence,

@@ -7,10 +7,11 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { sqlState } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { assertTransition } from '../../kernel/resource/states.ts';
 import { type Batch, openBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
 import { checkStaged, lockStaged } from './staged.ts';
-import { assertTransition, BATCH, STAGED, stagedMachine } from './states.ts';
+import { BATCH, STAGED, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
 
 /** A number entered by hand. */

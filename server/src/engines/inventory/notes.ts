@@ -4,9 +4,10 @@ import { and, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { logState } from '../../kernel/resource/states.ts';
 import { findUser } from '../identity/index.ts';
 import { createOutbound, criteriaOf, lockOutbound, type NewOutbound, type Outbound } from './outbound.ts';
-import { logState, OUTBOUND } from './states.ts';
+import { OUTBOUND } from './states.ts';
 import { outbounds } from './tables.ts';
 
 export const noteErrors = defineErrors({

@@ -6,6 +6,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { rowJson } from '../../kernel/db/row-json.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { assertTransition, logState } from '../../kernel/resource/states.ts';
 import {
   type Allocation,
   allocate,
@@ -17,7 +18,7 @@ import {
   STRATEGY,
 } from './allocate.ts';
 import { inventoryErrors } from './errors.ts';
-import { assertTransition, logState, OUTBOUND, outboundMachine } from './states.ts';
+import { OUTBOUND, outboundMachine } from './states.ts';
 import { outbounds } from './tables.ts';
 
 export type Outbound = typeof outbounds.$inferSelect;

@@ -8,10 +8,11 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { condition } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { assertTransition } from '../../kernel/resource/states.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
 import { lockBatch } from './batches.ts';
 import { inventoryErrors } from './errors.ts';
-import { assertTransition, BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
+import { BATCH, STAGED, STOCK, stagedMachine } from './states.ts';
 import { batches, staged } from './tables.ts';
 
 export type Staged = typeof staged.$inferSelect;

@@ -1,12 +1,4 @@
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { sql } from 'drizzle-orm';
-import type { Actor } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
-
-/** A state machine as data: event → where it may come from, where it leads. */
-export type StateMachine<E extends string> = Readonly<
-  Record<E, { readonly from: readonly number[]; readonly to: number }>
->;
+import type { StateMachine } from '../../kernel/resource/states.ts';
 
 export const STOCK = {
   available: 0,
@@ -59,19 +51,3 @@ export const outboundMachine = {
   returnSome: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.partlyReturned },
   returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
 } as const satisfies StateMachine<string>;
-
-/** Asserts that an event may fire in a state. */
-export function assertTransition<E extends string>(machine: StateMachine<E>, event: E, state: number): void {
-  if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
-}
-
-/** Writes who moved a business row from where to where, and why. */
-export async function logState(
-  tx: Tx,
-  actor: Actor,
-  entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined },
-): Promise<void> {
-  await tx.execute(sql`
-    insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, reason, user_id, user_name)
-    values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);
-}

@@ -1,34 +1,14 @@
+import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { bigint, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
 import { micro } from '../../kernel/resource/micro.ts';
+import { tableOf } from '../../kernel/resource/table.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
 
-export const countries = pgTable('inv_country', {
-  ...baseColumns(),
-  countryCode: text().notNull(),
-  iso3: text(),
-  dialCode: text().notNull(),
-  nameZh: text().notNull(),
-  nameEn: text().notNull(),
-  flag: text(),
-  currency: text(),
-  timezones: jsonb().$type<string[]>().notNull().default([]),
-  whatsappEnabled: integer().$type<0 | 1>().notNull().default(1),
-  telegramEnabled: integer().$type<0 | 1>().notNull().default(1),
-  smsEnabled: integer().$type<0 | 1>().notNull().default(1),
-  riskLevel: integer().notNull().default(1),
-  isBlocked: integer().$type<0 | 1>().notNull().default(0),
-  blockReason: text(),
-  senderRegRequired: integer().$type<0 | 1>().notNull().default(0),
-  quietStart: text(),
-  quietEnd: text(),
-  quarantineDays: integer().notNull().default(90),
-  sort: integer().notNull().default(0),
-  status: integer().notNull().default(1),
-});
+export const countries = tableOf('inv_country', country);
 
 export const warehouses = pgTable('inv_warehouse', {
   ...baseColumns(),

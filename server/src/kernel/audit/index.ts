@@ -203,7 +203,7 @@ const exceptionOf = (message: string): string | undefined => /^(\w*(?:Error|Exce
 const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, create_by: actor.account } : {});
 
 const jsonOf = (value: unknown, max: number): string =>
-  (JSON.stringify(redact(value, 0, NUMBER_NAME)) ?? '').slice(0, max);
+  (JSON.stringify(redact(value, { numbers: NUMBER_NAME })) ?? '').slice(0, max);
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -116,8 +116,8 @@ async function write(tx: Tx, running: Running, noted: readonly Noted[], more: nu
     action,
     objectType,
     objectId: objectOf(running, noted),
-    before: bounded(sideOf(noted, 2), CHANGES_MAX),
-    after: bounded(sideOf(noted, 3), CHANGES_MAX, more),
+    before: bounded(sideOf(noted, 2), CHANGES_MAX, { areColumns: true }),
+    after: bounded(sideOf(noted, 3), CHANGES_MAX, { more, areColumns: true }),
     ...(typeof asked['reason'] === 'string' ? { reason: asked['reason'] } : {}),
     asked: bounded(asked, ASKED_MAX),
     traceId,
@@ -150,9 +150,9 @@ function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {
 const maskedUnlessIds = (text: string): string => (/^\d{1,19}(,\d{1,19})*$/.test(text) ? text : maskNumbers(text));
 
 /** A value as JSON of at most so many characters, without secrets; null for none. What does not fit, and `more`, is counted. */
-function bounded(value: unknown, max: number, more = 0): string | null {
+function bounded(value: unknown, max: number, { more = 0, areColumns = false } = {}): string | null {
   if (value === undefined || value === null) return null;
-  const clean = redact(value, 0, NUMBER_NAME);
+  const clean = redact(value, { numbers: NUMBER_NAME, areColumns });
   const whole = JSON.stringify(clean).toWellFormed().replaceAll('\\u0000', '');
   if (whole === '{}') return null;
   if (whole.length <= max && more === 0) return whole;

@@ -1,5 +1,7 @@
 const SECRET =
-  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|ticket|^code$|\bkey\b|pin$/i;
+  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
+/** In a request `code` may be one that lets somebody in; a column of that name is what a row is called by. */
+const CODE = /^code$/i;
 /** Names of what people can be called at, whatever its type. */
 export const NUMBER_NAME = /^(e164|phone|mobile|number)$/;
 const HIDDEN = '***';
@@ -11,12 +13,20 @@ const NUMBER = /(?<![\w.])\+?\d{8,15}(?![\w.])/g;
 /** The same as people write it: a plus, and groups of digits. */
 const WRITTEN_NUMBER = /(?<![\w.])\+\d(?:[ ().-]{0,2}\d){7,14}(?!\w)/g;
 
+interface RedactOptions {
+  /** Integers under a name it matches are phone numbers. */
+  readonly numbers?: RegExp;
+  /** The names are columns of tables, not of what somebody sent. */
+  readonly areColumns?: boolean;
+}
+
 /**
  * A value as it may be logged: secrets (by the name they stand under) are replaced, numbers that could be phones keep
  * their first and last digits, long texts and lists are cut. What stands under a name that `numbers` matches is a phone number even
  * as an integer. Never throws and never alters what it was given.
  */
-export function redact(value: unknown, depth = 0, numbers?: RegExp): unknown {
+export function redact(value: unknown, options: RedactOptions = {}, depth = 0): unknown {
+  const { numbers, areColumns = false } = options;
   if (typeof value === 'string') return maskNumbers(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
   if (typeof value === 'bigint') return value.toString();
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? undefined : value;
@@ -24,14 +34,14 @@ export function redact(value: unknown, depth = 0, numbers?: RegExp): unknown {
   if (Buffer.isBuffer(value)) return `<${value.length} bytes>`;
   if (depth >= MAX_DEPTH) return '…';
   if (Array.isArray(value)) {
-    const items = value.slice(0, MAX_ITEMS).map((item) => redact(item, depth + 1, numbers));
+    const items = value.slice(0, MAX_ITEMS).map((item) => redact(item, options, depth + 1));
     return value.length > MAX_ITEMS ? [...items, `… ${value.length - MAX_ITEMS} more`] : items;
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
-      if (SECRET.test(name)) return [name, HIDDEN];
+      if (SECRET.test(name) || (!areColumns && CODE.test(name))) return [name, HIDDEN];
       const isNumber = numbers?.test(name) && (typeof item === 'number' || typeof item === 'bigint');
-      return [name, redact(isNumber ? String(item) : item, depth + 1, numbers)];
+      return [name, redact(isNumber ? String(item) : item, options, depth + 1)];
     }),
   );
 }

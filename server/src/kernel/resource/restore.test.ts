@@ -58,7 +58,7 @@ describe('a removal is taken back', () => {
     await app.admin.post('system/top-menu/remove', { ids: id });
     expect((await app.admin.post('system/top-menu/save', form(`sea-${next}`))).status).toBe(200);
     const refused = await restore(id);
-    expect([refused.status, refused.body.bizCode]).toEqual([400, 'TOP_MENU_CODE_TAKEN']);
+    expect([refused.status, refused.body.bizCode]).toEqual([400, 'DUPLICATE']);
     expect(await listed()).toBeUndefined();
   });
 });

@@ -1,13 +1,9 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { baseColumns } from '../../../kernel/resource/columns.ts';
+import { notice } from '@trade-assistant/contract/areas/desk/notice.ts';
+import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
+import { tableOf } from '../../../kernel/resource/table.ts';
 
-export const notices = pgTable('desk_notice', {
-  ...baseColumns(),
-  title: text().notNull(),
-  category: integer().notNull(),
-  releaseTime: timestamp({ withTimezone: true }).notNull(),
-  content: text().notNull(),
-  pictureIds: bigint({ mode: 'bigint' }).array().notNull().default([]),
+export const notices = tableOf('desk_notice', notice, {
+  more: { pictureIds: bigint({ mode: 'bigint' }).array().notNull().default([]) },
 });
 
 export const pictures = pgTable('desk_notice_picture', {

@@ -1,0 +1,72 @@
+import { enableStatus } from './dictionary.ts';
+import { dict, type FieldOptions, identifier, int, text, textarea } from './field.ts';
+import type { Text } from './locale.ts';
+import { matching } from './sentences.ts';
+
+/** Fields that most resources have, as most of them have them; what differs is passed in. */
+
+type Look = Partial<Pick<FieldOptions, 'label' | 'help' | 'group' | 'width' | 'list' | 'form'>>;
+
+const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
+  zh: '应为字母、数字、连字符或下划线，以字母开头',
+  en: 'should be letters, digits, hyphens or underscores, a letter first',
+});
+
+/** A short name for programs and files; declare it `unique` on the resource. Another `pattern` brings its own help. */
+export const codeField = (look: Look & { readonly pattern?: RegExp } = {}) =>
+  identifier({
+    label: { zh: '编号', en: 'Code' },
+    help: { zh: '字母、数字、连字符或下划线，不可重复', en: 'Letters, digits, hyphens or underscores; used once' },
+    pattern: CODE,
+    width: 160,
+    ...look,
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+  });
+
+const nameOf = (label: Text) =>
+  text({ label, max: 64, required: true, list: true, search: 'like', sort: true, width: 180 });
+type NameText = ReturnType<typeof nameOf>;
+
+/** A name in each language: `postName` and `postNameEn`. */
+export const nameFields = <const N extends string>(name: N, label: Text = { zh: '名称', en: 'Name' }) =>
+  ({
+    [name]: nameOf(label),
+    [`${name}En`]: nameOf({ zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` }),
+  }) as { readonly [K in N | `${N}En`]: NameText };
+
+/** A name that is the same in every language. */
+export const nameField = (label: Text = { zh: '名称', en: 'Name' }) => nameOf(label);
+
+/** Where a row stands among its like, the smallest first. */
+export const sortField = (look: Look = {}) =>
+  int({
+    label: { zh: '排序', en: 'Order' },
+    width: 96,
+    list: true,
+    ...look,
+    min: 0,
+    max: 99_999,
+    required: true,
+    sort: true,
+    initial: 1,
+  });
+
+/** In use or not. */
+export const statusField = (look: Look = {}) =>
+  dict(enableStatus, {
+    label: { zh: '状态', en: 'Status' },
+    width: 96,
+    list: true,
+    ...look,
+    required: true,
+    search: 'equal',
+    initial: enableStatus.is.enabled,
+  });
+
+/** Whatever else is to be said. */
+export const remarkField = (look: Look = {}) =>
+  textarea({ label: { zh: '备注', en: 'Remark' }, list: 'hidden', ...look, max: 500 });

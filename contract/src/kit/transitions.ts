@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Call } from './call.ts';
+import type { Text } from './locale.ts';
+import { ids } from './schema.ts';
+
+/** One way a row's state changes: a call of its own, offered for the rows it is possible for. */
+export interface Transition {
+  /** What one does: “Enable”. */
+  readonly title: Text;
+  readonly from: readonly number[];
+  readonly to: number;
+  /** The permission action of the resource: `edit`. */
+  readonly access: string;
+  /** Whether one says why; it stands in the row's history. */
+  readonly reason?: 'required' | 'optional';
+  /** The question asked before. */
+  readonly confirm?: Text;
+  readonly isDangerous?: true;
+}
+
+export type Transitions = Readonly<Record<string, Transition>>;
+
+/** The longest reason, in characters. */
+export const REASON_MAX = 255;
+
+type Moved = { ids: bigint[]; reason?: string | undefined };
+type WireMoved = { ids: string; reason?: string | undefined };
+type TransitionCalls<T extends Transitions> = {
+  [K in keyof T]: Call<z.ZodType<Moved, WireMoved>, z.ZodUndefined, T[K]['access']> & {
+    readonly standard: 'transition';
+  };
+};
+
+/**
+ * A call for each transition: `ids` and, where it is asked for, `reason`. All rows are moved or none: STATE_CONFLICT names the
+ * first that stands elsewhere.
+ */
+export function transitionCalls<const T extends Transitions>(transitions: T): TransitionCalls<T> {
+  const reason = z.string().trim().max(REASON_MAX);
+  const calls = Object.entries(transitions).map(([name, { title, access, reason: asked }]): [string, Call] => [
+    name,
+    {
+      methods: ['POST'],
+      title,
+      access,
+      input: z.object({
+        ids: ids(),
+        ...(asked === 'required' ? { reason: reason.min(1) } : asked ? { reason: reason.optional() } : {}),
+      }),
+      data: z.undefined(),
+      answer: 'envelope',
+      idempotent: true,
+      standard: 'transition',
+    },
+  ]);
+  return Object.fromEntries(calls) as unknown as TransitionCalls<T>;
+}

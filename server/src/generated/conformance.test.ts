@@ -1,0 +1,83 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { stock } from '../engines/inventory/stock-fixture.ts';
+import { type TestApp, testApp } from '../testing/app.ts';
+import { describeResource, type ResourceExample } from '../testing/describe-resource.ts';
+import { exampleForms } from '../testing/example-forms.ts';
+import { stockNumbers } from '../testing/market.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1' });
+}, 60_000);
+afterAll(() => product.close());
+
+/** Three rows of a log by somebody who makes no calls. */
+const logged =
+  (table: string, column: string) =>
+  async ({ db }: TestApp) => {
+    const { rows } = await db.pool.query<{ id: string }>(
+      `insert into ${table} (tenant_id, service_id, server_host, server_ip, env, trace_id, method, request_uri, remote_ip, create_by, create_time, ${column})
+       select '000000', 'trade-assistant', 'host', '10.0.0.1', 'test', 'trace-' || place, 'GET', '/api/some/call', '10.0.0.2', 'Somebody',
+         now() - place * interval '1 hour', value from unnest(array['First', 'Second', 'Third']) with ordinality as v (value, place) returning id::text`,
+    );
+    return rows.map(({ id }) => id);
+  };
+const bySomebody = { createBy: 'Somebody' };
+
+/** What a resource needs beside its form (`example-forms.ts`): rows where it has none, and what may point at them. */
+const examples: Readonly<Record<string, ResourceExample>> = {
+  'agent/user': {
+    rows: async (app) => {
+      const agents = [await app.agent(), await app.agent({ money: parseMoney('5') }), await app.agent()];
+      return agents.map(({ id }) => String(id));
+    },
+  },
+  'desk/task': {
+    rows: async (app) => {
+      const ids = (await stock(app.db, [12025550110n, 12025550111n, 12025550112n])).map(String);
+      for (const id of ids) expect((await app.admin.post('whatsapp/warehouse/survive', { ids: id })).status).toBe(200);
+      const { records } = (await app.admin.get('desk/task/list')).body.data;
+      return records.map(({ id }: { id: string }) => id);
+    },
+  },
+  'finance/log': {
+    rows: async (app) => {
+      await app.agent({ money: parseMoney('7') });
+      const { records } = (await app.admin.get('finance/log/list')).body.data;
+      return records.map(({ id }: { id: string }) => id);
+    },
+  },
+  'log/api': { rows: logged('log_api', 'title'), within: bySomebody },
+  'log/error': { rows: logged('log_error', 'message'), within: bySomebody },
+  'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
+  'system/user': {
+    rows: async (app) => {
+      const staff = [await app.staff('support'), await app.staff('finance'), await app.staff('support')];
+      return staff.map(({ id }) => String(id));
+    },
+  },
+  'user/country': {
+    used: [(app, { countryCode }) => stockNumbers(app.db, [12025550100n], String(countryCode))],
+  },
+  'whatsapp/warehouse': {
+    rows: async (app) => (await stock(app.db, [12025550120n, 12025550121n, 12025550122n])).map(String),
+  },
+};
+
+/** Sums of other resources' rows: without ids, forms and the like. */
+const SUMS: readonly string[] = ['whatsapp/inventory'];
+
+const listed = (registry as readonly Resource[]).filter(
+  ({ name, calls }) => (calls['list']?.standard || calls['page']?.standard) && !SUMS.includes(name),
+);
+
+it('knows how rows of every resource with a list come to be', () => {
+  const { forms } = exampleForms(product);
+  const unknown = listed.filter(({ name }) => !(name in forms) && !examples[name]?.rows);
+  expect(unknown.map(({ name }) => name)).toEqual([]);
+});
+
+for (const resource of listed) describeResource(resource, { product: () => product, ...examples[resource.name] });

@@ -1,0 +1,39 @@
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { and, asc, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db } from '../db/index.ts';
+import { nameOf } from './name.ts';
+
+const CHOICES_MAX = 200;
+
+/** What a picker offers: rows whose name or code holds the keyword, or the one of an id; disabled ones cannot be chosen. */
+export async function selectRows(
+  db: Db,
+  { name, fields, nameField, defaultSort = '-id' }: Resource,
+  {
+    table,
+    columns,
+    visible,
+  }: { table: PgTable; columns: Readonly<Record<string, PgColumn>>; visible: SQL | undefined },
+  { keyword, id }: { readonly keyword: string; readonly id?: bigint | undefined },
+) {
+  const [rowId, sort] = [columns['id'], columns[defaultSort.replace(/^-/, '')]];
+  if (!nameField || !rowId || !sort) throw new Error(`${name} has nothing its rows are chosen by`);
+  const names = typeof nameField === 'string' ? [nameField] : [nameField.zh, nameField.en];
+  const sought = [...names, ...Object.keys(fields).filter((field) => fields[field]?.kind === 'identifier')];
+  const part = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const holding = sought.flatMap((field) => (columns[field] ? [ilike(columns[field], part)] : []));
+  const rows = await db.drizzle
+    .select()
+    .from(table)
+    .where(and(visible, id === undefined ? undefined : eq(rowId, id), keyword === '' ? undefined : or(...holding)))
+    .orderBy(defaultSort.startsWith('-') ? desc(sort) : asc(sort), asc(rowId))
+    .limit(CHOICES_MAX);
+  const isSwitched = fields['status']?.dictionary === enableStatus;
+  return rows.map((row: Record<string, unknown>) => {
+    const { zh, en } = nameOf(nameField, row);
+    const disabled = isSwitched && row['status'] !== enableStatus.is.enabled;
+    return { value: row['id'] as bigint, label: zh, labelEn: en, disabled };
+  });
+}

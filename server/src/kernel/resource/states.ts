@@ -1,0 +1,74 @@
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { Transition } from '@trade-assistant/contract/kit/transitions.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import type { Db, Tx } from '../db/index.ts';
+import { saying } from './errors.ts';
+import { nameOf } from './name.ts';
+
+/** The events of a business row, and from where to where each takes it. */
+export type StateMachine<E extends string> = Readonly<Record<E, Pick<Transition, 'from' | 'to'>>>;
+
+/** @throws STATE_CONFLICT for an event that is not possible in a state */
+export function assertTransition<E extends string>(machine: StateMachine<E>, event: E, state: number): void {
+  if (!machine[event].from.includes(state)) throw commonErrors.STATE_CONFLICT();
+}
+
+/** Writes who moved a business row from where to where, and why; `type` is its table. */
+export async function logState(
+  tx: Tx,
+  actor: Actor,
+  entry: { type: string; id: bigint; from: number | null; to: number; event: string; reason?: string | undefined },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into biz_state_log (tenant_id, object_type, object_id, from_state, to_state, event, reason, user_id, user_name)
+    values (${actor.tenantId}, ${entry.type}, ${entry.id}, ${entry.from}, ${entry.to}, ${entry.event}, ${entry.reason ?? null}, ${actor.userId}, ${actor.realName})`);
+}
+
+/** The refusal of a transition that names the row and where it stands. */
+export function stateConflict(
+  { fields, stateField = '', nameField }: Resource,
+  { title, from }: Transition,
+  row: Readonly<Record<string, unknown>>,
+) {
+  const dictionary = fields[stateField]?.dictionary;
+  const state = Number(row[stateField]);
+  const stands = (dictionary && entryOf(dictionary, state)) ?? { zh: String(state), en: String(state) };
+  const name = nameField ? nameOf(nameField, row) : { zh: String(row['id']), en: String(row['id']) };
+  const words = (locale: 'zh' | 'en') =>
+    from.map((value) => (dictionary && entryOf(dictionary, value)?.[locale]) ?? String(value));
+  return saying(
+    'STATE_CONFLICT',
+    {
+      zh: `“{zh}”为“${stands.zh}”，只有${words('zh')
+        .map((word) => `“${word}”`)
+        .join('、')}才能${title.zh}`,
+      en: `“{en}” is “${stands.en}”: “${title.en}” is for ${words('en')
+        .map((word) => `“${word}”`)
+        .join(', ')} only`,
+    },
+    name as unknown as Record<string, string>,
+  );
+}
+
+interface StateChange {
+  readonly time: Date;
+  readonly userName: string | null;
+  readonly event: string;
+  readonly from: number | null;
+  readonly to: number;
+  readonly reason: string | null;
+}
+
+const TIMELINE_MAX = 200;
+
+/** How a row came to stand where it does, newest first. */
+export async function timelineOf(db: Db, tenantId: string, type: string, id: bigint): Promise<StateChange[]> {
+  const { rows } = await db.drizzle.execute<Omit<StateChange, 'time'> & { time: string }>(sql`
+    select create_time as time, user_name as "userName", event, from_state as "from", to_state as "to", reason
+    from biz_state_log where tenant_id = ${tenantId} and object_type = ${type} and object_id = ${id}
+    order by id desc limit ${TIMELINE_MAX}`);
+  return rows.map((row) => ({ ...row, time: new Date(row.time) }));
+}

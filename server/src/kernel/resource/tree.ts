@@ -1,0 +1,66 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { getTableName, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Tx } from '../db/index.ts';
+
+export const treeErrors = defineErrors({
+  TREE_PARENT: { status: 400, zh: '上级不存在或已删除', en: 'The parent does not exist or was deleted' },
+  TREE_CYCLE: {
+    status: 400,
+    zh: '上级不能是自己或自己的下级',
+    en: 'The parent cannot be the row itself or one below it',
+  },
+  TREE_DEPTH: { status: 400, zh: '最多 {max} 级', en: 'At most {max} levels' },
+});
+
+/** Deeper trees are nobody's intention, and every walk through one is bounded by it. */
+export const TREE_DEPTH_MAX = 16;
+
+/**
+ * Checks where a row of a tree is about to hang. Moves within one tenant's tree wait for each other, because two of them
+ * together could close a circle that neither closes alone.
+ * @param id null for a row that is being added
+ * @throws TREE_PARENT, TREE_CYCLE, TREE_DEPTH; each names the field of the parent
+ */
+export async function assertParent(
+  tx: Tx,
+  table: PgTable,
+  {
+    tenantId,
+    id,
+    parentId,
+    parentField,
+  }: { tenantId: string; id: bigint | null; parentId: bigint; parentField: string },
+): Promise<void> {
+  const name = getTableName(table);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${tenantId}`}, 0))`);
+  const rows = sql.identifier(name);
+  const { rows: above } = await tx.execute<{ id: string }>(sql`
+    with recursive above as (
+      select id, parent_id, 1 as level from ${rows} where id = ${parentId} and tenant_id = ${tenantId} and deleted_at is null
+      union all
+      select r.id, r.parent_id, level + 1 from ${rows} r join above on r.id = above.parent_id where level <= ${TREE_DEPTH_MAX}
+    )
+    select id::text from above`);
+  const at = (error: (params?: never, data?: unknown) => Error, sentence: { zh: string; en: string }) =>
+    error(undefined as never, { fields: [{ field: parentField, message: sentence }] });
+  const { TREE_PARENT, TREE_CYCLE } = treeErrors;
+  if (above.length === 0) throw at(TREE_PARENT, treeErrors.declarations.TREE_PARENT);
+  if (id !== null && above.some((row) => row.id === id.toString()))
+    throw at(TREE_CYCLE, treeErrors.declarations.TREE_CYCLE);
+  if (above.length + (id === null ? 1 : await heightOf(tx, table, id)) > TREE_DEPTH_MAX)
+    throw treeErrors.TREE_DEPTH({ max: TREE_DEPTH_MAX });
+}
+
+/** How many levels a row and what hangs below it take. */
+async function heightOf(tx: Tx, table: PgTable, id: bigint): Promise<number> {
+  const rows = sql.identifier(getTableName(table));
+  const found = await tx.execute<{ height: number }>(sql`
+    with recursive below as (
+      select id, 1 as level from ${rows} where id = ${id}
+      union all
+      select r.id, level + 1 from ${rows} r join below on r.parent_id = below.id where r.deleted_at is null and level <= ${TREE_DEPTH_MAX}
+    )
+    select max(level)::int as height from below`);
+  return found.rows[0]?.height ?? 1;
+}

@@ -1,0 +1,191 @@
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
+import type { Context } from '../http/context.ts';
+import { announceChange } from '../realtime/index.ts';
+import { assertUnused, type Reference } from './references.ts';
+import { lockRemoved } from './restore.ts';
+import type { ResourceOptions } from './routes.ts';
+import { logState, stateConflict } from './states.ts';
+import { assertParent } from './tree.ts';
+import { duplicateError, violatedIndex } from './unique.ts';
+
+type Values = Record<string, unknown>;
+type Row = Values & { id: bigint; version: number };
+type Changed = Values & { id: bigint; version?: number | undefined };
+
+interface Written {
+  readonly table: PgTable;
+  readonly columns: Readonly<Record<string, PgColumn>>;
+  /** The rows a caller may reach. */
+  readonly within: (context: Context) => SQL | undefined;
+  readonly options: ResourceOptions<Resource, PgTable, never>;
+}
+
+/** The calls of a plain resource that change rows. Each is one transaction; open lists hear of it when it commits. */
+export function writer(resource: Resource, { table, columns, within, options }: Written) {
+  const { id, version } = columns;
+  if (!id) throw new Error(`${resource.name} needs an id column`);
+  const { parentField, stateField = '', nameField } = resource;
+  const usedBy = [
+    ...(options.usedBy ?? []),
+    ...(parentField ? [childrenOf(resource, table, columns[parentField])] : []),
+  ];
+
+  const locked = async (context: Context, tx: Tx, ids: readonly bigint[]): Promise<Row[]> => {
+    const rows = await tx
+      .select()
+      .from(table)
+      .where(and(within(context), inArray(id, [...ids])))
+      .orderBy(id)
+      .for('update');
+    return rows as Row[];
+  };
+  const lockedAll = async (context: Context, tx: Tx, ids: readonly bigint[]): Promise<Row[]> => {
+    const rows = await locked(context, tx, ids);
+    if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
+    return rows;
+  };
+  /** Runs a write; a violated unique index becomes the error the resource declares for it. */
+  const named = async <Result>(context: Context, values: Values, write: PromiseLike<Result>): Promise<Result> => {
+    try {
+      return await write;
+    } catch (error) {
+      const index = violatedIndex(error);
+      if (index === undefined) throw error;
+      throw (
+        options.unique?.[index]?.() ??
+        (await duplicateError(context.app.db, resource, { table, columns, visible: within(context) }, index, values))
+      );
+    }
+  };
+  const announce = (context: Context, tx: Tx) =>
+    announceChange(tx, context.actor.tenantId, [resource.name, ...(options.alsoChanges ?? [])]);
+  const checkParent = async (context: Context, tx: Tx, values: Values, rowId: bigint | null) => {
+    const parentId = parentField ? values[parentField] : undefined;
+    if (!parentField || typeof parentId !== 'bigint') return;
+    await assertParent(tx, table, { tenantId: context.actor.tenantId, id: rowId, parentId, parentField });
+  };
+
+  const save = (context: Context, input: Values) =>
+    context.tx(async (tx) => {
+      const values: Values = (await options.beforeSave?.(context, tx, input, null)) ?? input;
+      await checkParent(context, tx, values, null);
+      const next = { ...values, ...created(context.actor, columns) };
+      const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
+      await logCreation(context, tx, row);
+      await options.afterSave?.(context, tx, row);
+      announce(context, tx);
+      return { id: row.id };
+    });
+  const logCreation = async ({ actor }: Context, tx: Tx, row: Row) => {
+    if (!resource.transitions) return;
+    const entry = { type: resource.name, id: row.id, from: null, to: Number(row[stateField]), event: 'create' };
+    await logState(tx, actor, entry);
+  };
+  const update = (context: Context, input: Changed) =>
+    context.tx(async (tx) => {
+      const [existing] = await locked(context, tx, [input.id]);
+      if (!existing) throw commonErrors.NOT_FOUND();
+      const { id: _id, version: known, ...changes } = input;
+      if (known !== undefined && known !== existing.version) throw commonErrors.STALE_DATA();
+      const values: Values = (await options.beforeSave?.(context, tx, changes, existing)) ?? changes;
+      await checkParent(context, tx, values, input.id);
+      const next = { ...values, ...updated(context.actor, columns), version: sql`${version} + 1` };
+      const write = tx.update(table).set(next).where(eq(id, input.id)).returning();
+      const [row] = (await named(context, { ...existing, ...values }, write)) as [Row];
+      await options.afterSave?.(context, tx, row);
+      announce(context, tx);
+      return { id: input.id };
+    });
+  const submit = (context: Context, input: Values & { id?: bigint | undefined }) => {
+    if (input.id !== undefined) return update(context, { ...input, id: input.id });
+    if (!context.can(`${resource.name}:add`)) throw commonErrors.NO_PERMISSION();
+    return save(context, input);
+  };
+  const remove = (context: Context, input: { ids: bigint[] }) =>
+    context.tx(async (tx) => {
+      const rows = await lockedAll(context, tx, input.ids);
+      await assertUnused(tx, context.actor, usedBy, rows, nameField);
+      await options.beforeRemove?.(context, tx, rows);
+      await tx
+        .update(table)
+        .set({ deletedAt: sql`now()`, ...updated(context.actor, columns) })
+        .where(inArray(id, input.ids));
+      announce(context, tx);
+    });
+  const restore = (context: Context, input: { ids: bigint[] }) =>
+    context.tx(async (tx) => {
+      const where = options.rows?.(context);
+      const rows = (await lockRemoved(tx, context.actor, { table, scope: options.scope, where }, input.ids)) as Row[];
+      for (const row of rows) await checkParent(context, tx, row, row.id);
+      await options.beforeRestore?.(context, tx, rows);
+      const next = { deletedAt: null, ...updated(context.actor, columns), version: sql`${version} + 1` };
+      // One by one, so that a value somebody took meanwhile is named.
+      for (const row of rows) {
+        const write = tx.update(table).set(next).where(eq(id, row.id)).returning();
+        const [restored] = (await named(context, row, write)) as [Row];
+        await options.afterSave?.(context, tx, restored);
+      }
+      announce(context, tx);
+    });
+  const transition = (name: string) => {
+    const declared = resource.transitions?.[name];
+    if (!declared) throw new Error(`${resource.name} has no transition ${name}`);
+    return (context: Context, { ids, reason }: { ids: bigint[]; reason?: string | undefined }) =>
+      context.tx(async (tx) => {
+        const rows = await lockedAll(context, tx, ids);
+        const elsewhere = rows.find((row) => !declared.from.includes(Number(row[stateField])));
+        if (elsewhere) throw stateConflict(resource, declared, elsewhere);
+        await options.onTransition?.(context, tx, rows, { name, reason });
+        const next = {
+          [stateField]: declared.to,
+          ...updated(context.actor, columns),
+          version: sql`${version} + 1`,
+        };
+        await tx.update(table).set(next).where(inArray(id, ids));
+        for (const row of rows)
+          await logState(tx, context.actor, {
+            type: resource.name,
+            id: row.id,
+            from: Number(row[stateField]),
+            to: declared.to,
+            event: name,
+            reason,
+          });
+        announce(context, tx);
+      });
+  };
+  return { save, update, submit, remove, restore, transition };
+}
+
+/** A row of a tree is kept as long as rows hang below it. */
+function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | undefined): Reference {
+  if (!parent) throw new Error('A tree needs the column of its parent');
+  return {
+    what: { zh: `下级${title.zh}`, en: `${title.en.toLowerCase()} below it` },
+    from: sql`${table}`,
+    column: sql`${parent}`,
+    // Those that are removed with it do not count.
+    where: (_actor, rows) =>
+      sql`deleted_at is null and id <> all(${sql.param(rows.map(({ id }) => String(id)))}::bigint[])`,
+  };
+}
+
+const present = (columns: Readonly<Record<string, PgColumn>>, values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
+
+const created = (actor: Actor, columns: Readonly<Record<string, PgColumn>>): Values =>
+  present(columns, {
+    tenantId: actor.tenantId,
+    createUser: actor.userId,
+    createUserName: actor.realName,
+    createDept: actor.deptIds[0] ?? null,
+    updateUser: actor.userId,
+  });
+
+const updated = (actor: Actor, columns: Readonly<Record<string, PgColumn>>): Values =>
+  present(columns, { updateUser: actor.userId, updateTime: sql`now()` });

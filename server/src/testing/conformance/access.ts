@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Conformance } from '../describe-resource.ts';
+import { openRole } from '../role.ts';
+import { secondTenantOf } from '../second-tenant.ts';
+
+/** Who may do what, and that another tenant's rows are not there. */
+export function describeAccess({ resource, product, list, ids, form, add, change }: Conformance): void {
+  const { name, calls } = resource;
+  const at = (call: string) => `${name}/${call}`;
+  // Becomes part of an account's name.
+  const tag = name.replaceAll(/\W/g, '_').slice(0, 16);
+
+  it('is for those who are signed in and may', async () => {
+    const role = `none_${tag}`;
+    await openRole(product().db, role, []);
+    const nobody = await product().staff(role);
+    for (const [call, { methods, access, upload }] of Object.entries(calls)) {
+      if (access === 'public' || upload) continue;
+      const method = methods[0] === 'GET' ? 'get' : 'post';
+      expect((await product().guest[method](at(call))).status, call).toBe(401);
+      if (access !== 'signed-in') expect((await nobody[method](at(call))).status, call).toBe(403);
+    }
+  });
+
+  it('shows and changes nothing of another tenant', async () => {
+    const { admin } = await secondTenantOf(product());
+    const [id = ''] = ids();
+    const { status, body } = await admin.get(at(list), 'id_in' in (await parametersOf()) ? { id_in: id } : {});
+    expect(status).toBe(200);
+    expect(body.data.records.map((row: { id: string }) => row.id)).not.toContain(id);
+    if (calls['detail']) expect((await admin.get(at('detail'), { id })).status).toBe(404);
+    if (change && calls[change]?.standard) {
+      const first = Object.keys(await form())[0] ?? '';
+      expect((await admin.post(at(change), { id, [first]: (await form())[first] })).status).toBe(404);
+    }
+    if (calls['remove']?.standard) {
+      expect((await admin.post(at('remove'), { ids: id })).status).toBe(404);
+      expect((await product().admin.get(at('detail'), { id })).status).toBe(200);
+    }
+  });
+
+  const parametersOf = async (): Promise<Record<string, true>> => {
+    const names = calls[list]?.input.meta()?.['parameters'];
+    return Object.fromEntries((Array.isArray(names) ? names : []).map((parameter: string) => [parameter, true]));
+  };
+  if (add === 'submit' && calls['submit']?.standard)
+    it('is added to only by who may add, though `submit` changes too', async () => {
+      const role = `edit_${tag}`;
+      await openRole(product().db, role, [`${name}:view`, `${name}:edit`]);
+      const editor = await product().staff(role);
+      const before = (await editor.get(at(list))).body.data.total;
+      expect((await editor.post(at('submit'), await form())).status).toBe(403);
+      expect((await editor.get(at(list))).body.data.total).toBe(before);
+    });
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import type { Conformance } from '../describe-resource.ts';
+
+/** From where to where a row may go, and what is written of it. */
+export function describeTransitions({ resource, product, ids }: Conformance): void {
+  const { name, transitions = {}, stateField = '', calls } = resource;
+  const admin = () => product().admin;
+  const at = (call: string) => `${name}/${call}`;
+  const stateOf = async (id: string) => (await admin().get(at('detail'), { id })).body.data[stateField] as number;
+
+  it('moves from state to state only as declared, and says who moved it', async () => {
+    const [id = ''] = ids();
+    const gone: string[] = [];
+    const allowed = (state: number) =>
+      Object.entries(transitions).filter(([event, { from }]) => from.includes(state) && !gone.includes(event));
+    for (let state = await stateOf(id); ; state = await stateOf(id)) {
+      for (const [event, { from }] of Object.entries(transitions)) {
+        if (from.includes(state)) continue;
+        const { status, body } = await admin().post(at(event), { ids: id, ...reasonFor(event) });
+        expect([status, body.bizCode], event).toEqual([400, 'STATE_CONFLICT']);
+        expect(await stateOf(id)).toBe(state);
+      }
+      const [next] = allowed(state);
+      if (!next) break;
+      const [event, { to, reason }] = next;
+      if (reason === 'required') expect((await admin().post(at(event), { ids: id })).status, event).toBe(400);
+      const { status, body } = await admin().post(at(event), { ids: id, ...reasonFor(event) });
+      expect([status, body.msg], event).toEqual([200, expect.any(String)]);
+      expect(await stateOf(id), event).toBe(to);
+      gone.push(event);
+    }
+    if (!calls['timeline']) return;
+    const { body } = await admin().get(at('timeline'), { id });
+    expect(body.data.map(({ event }: { event: string }) => event)).toEqual([...gone].reverse().concat('create'));
+  });
+
+  const reasonFor = (event: string) => (transitions[event]?.reason ? { reason: 'Because' } : {});
+}

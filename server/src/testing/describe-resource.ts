@@ -1,0 +1,93 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { type TestApp, testApp } from './app.ts';
+import { describeAccess } from './conformance/access.ts';
+import { describeForms } from './conformance/forms.ts';
+import { describeLists } from './conformance/lists.ts';
+import { describeTransitions } from './conformance/transitions.ts';
+import { type ExampleForms, exampleForms } from './example-forms.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface ResourceExample {
+  /** The app of the test file, where it has one; otherwise one is started. */
+  readonly product?: () => TestApp;
+  /** Makes rows the administrator may read, and gives their ids: for a resource without a form. */
+  readonly rows?: (product: TestApp) => Promise<readonly string[]>;
+  /** Something that points at the row, so that it cannot be removed, for each `usedBy` of the resource. */
+  readonly used?: readonly ((product: TestApp, row: Body) => Promise<unknown>)[];
+  /** Parameters that leave rows aside which come while the test runs. */
+  readonly within?: Body;
+}
+
+/** What the parts of the test share: rows as the list shows them, newest last. */
+export interface Conformance {
+  readonly resource: Resource;
+  readonly example: ResourceExample;
+  readonly product: () => TestApp;
+  /** The call that lists. */
+  readonly list: string;
+  readonly ids: () => readonly string[];
+  /** A form nobody has sent yet. */
+  readonly form: () => Promise<Record<string, unknown>>;
+  /** The calls that add and change, where there are any. */
+  readonly add: string | undefined;
+  readonly change: string | undefined;
+}
+
+const ROWS = 3;
+
+/**
+ * What holds for every resource of the kit, asked of this one through HTTP: rights, forms that name what is wrong, stale and
+ * repeated writes, duplicates, removal, transitions, tenants, paging, every filter and sort, the export and the audit trail.
+ */
+export function describeResource(resource: Resource, example: ResourceExample = {}): void {
+  describe(`${resource.name}, as every resource,`, () => {
+    let own: TestApp | undefined;
+    let ids: readonly string[] = [];
+    let forms: ExampleForms | undefined;
+    const product = () => {
+      const found = example.product?.() ?? own;
+      if (!found) throw new Error('The app is not started yet');
+      return found;
+    };
+    const { calls } = resource;
+    const has = (name: string) => (name in calls ? name : undefined);
+    const conformance: Conformance = {
+      resource,
+      example,
+      product,
+      list: has('page') ?? 'list',
+      ids: () => ids,
+      form: async () => {
+        forms ??= exampleForms(product()).forms;
+        const form = forms[resource.name];
+        if (!form) throw new Error(`add a form of ${resource.name} to testing/example-forms.ts`);
+        return { ...(await form()) };
+      },
+      add: has('submit') ?? has('save'),
+      change: has('submit') ?? has('update'),
+    };
+    beforeAll(async () => {
+      if (!example.product) own = await testApp();
+      if (example.rows) ids = await example.rows(product());
+      else {
+        const made: string[] = [];
+        for (let n = 0; n < ROWS; n += 1) made.push(await added(conformance));
+        ids = made;
+      }
+    });
+    afterAll(() => own?.close());
+    describeAccess(conformance);
+    if (conformance.add && !example.rows) describeForms(conformance);
+    describeLists(conformance);
+    if (resource.transitions) describeTransitions(conformance);
+  });
+}
+
+/** Adds a row of the resource. @returns its id */
+export async function added({ resource, product, form, add }: Conformance): Promise<string> {
+  const { status, body } = await product().admin.post(`${resource.name}/${add}`, await form());
+  if (status !== 200) throw new Error(`${resource.name}: the example is refused: ${body.msg}`);
+  return body.data.id;
+}

@@ -1,0 +1,174 @@
+import type { FieldKind } from '@trade-assistant/contract/kit/field.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
+import { createShop } from '../engines/orders/orders-fixture.ts';
+import type { TestApp } from './app.ts';
+import type { CallExamples } from './call-examples.ts';
+
+/** A form as it travels. */
+export type Form = Readonly<Record<string, unknown>>;
+export type ExampleForms = Readonly<Record<string, () => Promise<Form> | Form>>;
+
+/**
+ * For each resource with a form one that is accepted, another at each call. Who adds a resource adds its form here; all
+ * tests that are made for every resource or every call begin with it.
+ */
+export function exampleForms(product: TestApp) {
+  let count = 0;
+  const next = (): number => ++count;
+  const fresh = (many: number): bigint[] => {
+    count += many;
+    return fictionalNumbers(many, count - many);
+  };
+  const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+  /** A code no country has had here. */
+  const freeCode = async (): Promise<string> => {
+    const letters = `chr(65 + i / 26) || chr(65 + i % 26)`;
+    const { rows } = await sql(
+      `select ${letters} as code from generate_series(0, 675) i where ${letters} not in (select country_code from inv_country) limit 1`,
+    );
+    return rows[0].code;
+  };
+  const countryForm = async () => ({
+    countryCode: await freeCode(),
+    nameZh: '测试国',
+    nameEn: 'Testland',
+    dialCode: '999',
+    timezones: ['UTC'],
+    whatsappEnabled: 1,
+    telegramEnabled: 1,
+    smsEnabled: 1,
+    riskLevel: 1,
+    isBlocked: 0,
+    senderRegRequired: 0,
+    quarantineDays: 90,
+    sort: 1,
+    status: 1,
+  });
+  let opened: ReturnType<typeof createShop> | undefined;
+  const shop = () => (opened ??= createShop(product.db));
+  const productForm = async () => ({
+    nameZh: '号码',
+    nameEn: 'Numbers',
+    tags: 1,
+    isRecommend: 0,
+    businessType: 1,
+    serviceType: 2,
+    countryCode: (await shop()).countryCode,
+    specQty: 1,
+    unit: 4,
+    minBuy: 1,
+    maxBuy: 100,
+    stepBuy: 1,
+    deliveryType: 1,
+    needKyc: 0,
+    needUseDeclaration: 1,
+    sort: 0,
+    shelfStatus: 1,
+  });
+  const noticeForm = () => ({
+    title: 'Maintenance',
+    category: 1,
+    releaseTime: formatTime(new Date(0)),
+    content: '<p>Tonight</p>',
+  });
+  const menuForm = () => ({ code: `top-${next()}`, name: '顶部', nameEn: 'Top', source: 'ShopOutlined', sort: 1 });
+  const stagedForm = () => ({
+    batchName: 'By hand',
+    number: `+${fresh(1)[0]}`,
+    countryCode: 'US',
+    businessType: 1,
+    numberType: 1,
+    capability: 8,
+    warehouseCode: 'WH01',
+    sourceType: 1,
+    supplierName: 'Supplier',
+    ownerType: 1,
+    provenanceNote: 'Invoice 7',
+    rightsAttested: 1,
+    regDocStatus: 0,
+    costPrice: '1.5',
+  });
+  /** Each for a country of its own, as one price excludes another for the same. */
+  const priceForm = async () => ({
+    businessType: 1,
+    serviceType: 2,
+    countryCode: await newCountry(),
+    agentLevel: 0,
+    unit: 4,
+    chargeOn: 1,
+    salePrice: '0.5',
+  });
+  async function newCountry(): Promise<string> {
+    const form = await countryForm();
+    const { status, body } = await product.admin.post('user/country/save', form);
+    if (status !== 200) throw new Error(body.msg);
+    return form.countryCode;
+  }
+  const noteForm = () => ({
+    outboundType: 4,
+    businessType: 1,
+    countryCode: 'US',
+    numberType: 1,
+    quantity: 1,
+    strategy: 1,
+    remark: 'Sample',
+  });
+  const forms = {
+    'agent/product': productForm,
+    'desk/notice': noticeForm,
+    'system/top-menu': menuForm,
+    'user/country': countryForm,
+    'whatsapp/outbound': noteForm,
+    'whatsapp/pre-warehouse': stagedForm,
+    'whatsapp/price-configure': priceForm,
+  } satisfies ExampleForms;
+  return { forms, fresh, next };
+}
+
+/**
+ * What a change of a row sends: a form without what is given at creation only, or stands in the table once, and with
+ * another text or number in it than the row has.
+ */
+export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
+  const fixed = new Set(unique.flat());
+  const change: Record<string, unknown> = Object.fromEntries(
+    Object.entries(form).filter(([key]) => !fixed.has(key) && fields[key]?.options.form !== 'create'),
+  );
+  const changed = (kind: FieldKind) => Object.keys(change).find((key) => fields[key]?.kind === kind);
+  const [text, number] = [changed('text') ?? changed('longText'), changed('integer')];
+  if (text) change[text] = `${change[text]} 2`;
+  else if (number) change[number] = Number(change[number]) + 1;
+  return change;
+}
+
+/** Examples of the calls the kit declares for every resource with a form. */
+export function standardExamples(
+  forms: ExampleForms,
+  posted: (path: string, body: object) => Promise<{ id: string }>,
+): CallExamples {
+  return Object.fromEntries(
+    (registry as readonly Resource[]).flatMap((resource) => {
+      const { name, calls } = resource;
+      const form = forms[name];
+      if (!form) return [];
+      const made = async () => (await posted(`${name}/${'save' in calls ? 'save' : 'submit'}`, await form())).id;
+      const requests: Record<string, () => Promise<{ body: unknown }>> = {
+        save: async () => ({ body: await form() }),
+        submit: async () => ({ body: await form() }),
+        update: async () => ({ body: { id: await made(), ...changeOf(resource, await form()) } }),
+        remove: async () => ({ body: { ids: await made() } }),
+        restore: async () => {
+          const ids = await made();
+          await posted(`${name}/remove`, { ids });
+          return { body: { ids } };
+        },
+      };
+      return Object.entries(requests).flatMap(([call, request]) =>
+        calls[call] ? [[`${name}/${call}`, request] as const] : [],
+      );
+    }),
+  );
+}
