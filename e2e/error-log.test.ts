@@ -51,7 +51,7 @@ it('keeps what nobody caught, shows it to the administrator, and sends it to the
     .toEqual(['RangeError: broken on purpose 2', 'TypeError: broken on purpose 1']);
 
   await person.open('日志管理', '错误日志');
-  await person.row('broken on purpose 1', 'trade-assistant-console').dblclick();
+  await person.row('broken on purpose 1').dblclick();
   await person.sees('堆栈', person.drawer);
   await person.drawer.locator('pre').filter({ hasText: 'TypeError: broken on purpose 1' }).waitFor();
 });

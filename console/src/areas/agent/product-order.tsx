@@ -9,7 +9,6 @@ export default resourcePage(productOrders, {
   list: 'order-list',
   path: 'agent/product-order',
   exportCall: 'order-export',
-  help: { zh: '购买的号码商品及其交付情况', en: 'Products bought, and how far they are delivered' },
   search: (fields) => first(fields, 'orderNo', 'productId', 'status'),
   leading: ['orderNo', 'productName', 'quantity', 'amount', 'status', 'outboundNo'],
   columns: {
@@ -35,5 +34,4 @@ export default resourcePage(productOrders, {
   ],
   unmentioned: ['productId', 'agentId', 'buyerId', 'outboundId'],
   detail: (row) => <OrderDetail row={row} />,
-  empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here once something was bought' },
 });

@@ -14,11 +14,6 @@ export default function ProductPage() {
 }
 
 const ProductList = resourcePage(agentProduct, {
-  sort: 'sort',
-  help: {
-    zh: '价格取自价格配置，库存取自号码库存',
-    en: 'Prices come from the price book, stock from the inventory',
-  },
   leading: ['nameZh', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
     nameZh: {
@@ -39,5 +34,4 @@ const ProductList = resourcePage(agentProduct, {
     },
   },
   isRemovable: ({ shelfStatus: status }) => status !== shelfStatus.is.on,
-  empty: { zh: '新增商品并上架后，代理就可以购买', en: 'Add a product and put it on sale, then agents can buy it' },
 });

@@ -13,7 +13,6 @@ const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
 /** The tree of agents and their sub-users, with their wallets. Searching shows the whole subtree flat. */
 export default resourcePage(agentUser, {
   list: 'lazy-page',
-  help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; open a row to see who stands below' },
   tree: { hasChildren: ({ hasChildren }) => hasChildren === 1, input: (id) => ({ parentId: id }) },
   search: (fields) => without(fields, 'parentId'),
   leading: ['account', 'realName', 'agentLevel', 'balance', 'frozenBalance', 'status'],
@@ -85,5 +84,4 @@ export default resourcePage(agentUser, {
       },
     },
   ],
-  empty: { zh: '开户后，代理和子账号会出现在这里', en: 'Agents and sub-users appear here once an account is opened' },
 });

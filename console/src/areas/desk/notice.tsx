@@ -16,13 +16,7 @@ const ContentInput = richTextInput({
 
 /** Notices to everybody: written here, read from the bell of whoever is signed in. */
 export default resourcePage(notice, {
-  sort: '-releaseTime',
-  help: {
-    zh: '到发布时间后，所有登录用户可在铃铛中看到',
-    en: 'From its release on, everybody signed in finds it behind the bell',
-  },
   form: { fields: (fields) => withInputs(fields, { content: ContentInput }) },
   unmentioned: ['content'],
   detail: ({ content }) => (typeof content === 'string' ? <RichTextView html={content} pictures={pictures} /> : null),
-  empty: { zh: '还没有通知，新增第一条让所有人看到', en: 'No notices yet; write the first for everybody to see' },
 });

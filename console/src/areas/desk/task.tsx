@@ -9,8 +9,6 @@ import { TaskOutcome } from './task/task-outcome.tsx';
 
 /** The task centre: every background task one may see, with what it made and what can be done about it. */
 export default resourcePage(task, {
-  sort: '-createTime',
-  help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other work in the background' },
   search: (fields) => first(without(fields, 'job', 'bizType'), 'state'),
   columns: {
     taskNo: { width: 170 },
@@ -62,8 +60,4 @@ export default resourcePage(task, {
   ],
   unmentioned: ['result', 'job', 'bizType', 'failureCode', 'done', 'total', 'hasResult', 'hasReport'],
   detail: (row) => <TaskOutcome row={row} />,
-  empty: {
-    zh: '导入、导出等耗时操作会在这里显示进度',
-    en: 'Imports, exports and other long work report here',
-  },
 });

@@ -11,8 +11,6 @@ const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
 
 /** The finance log: every movement of every wallet one may see. Read-only. */
 export default resourcePage(financeLog, {
-  sort: '-createTime',
-  help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
   search: (fields) => first(fields, 'userId', 'financeType', 'createTime', 'walletKind'),
   leading: ['createTime', 'userName', 'walletKind', 'financeType', 'direction', 'amount', 'afterAmount', 'bizNo'],
   columns: {
@@ -47,5 +45,4 @@ export default resourcePage(financeLog, {
     },
   ],
   unmentioned: ['userId', 'bizId'],
-  empty: { zh: '充值、消费等资金变动会记录在这里', en: 'Recharges, purchases and other movements are written here' },
 });

@@ -6,8 +6,6 @@ const GrantPanel = lazyWithRetry(() => import('./top-menu/grant-panel.tsx'));
 
 /** The menus across the top, and what each of them leads to. */
 export default resourcePage(topMenu, {
-  sort: 'sort',
-  help: { zh: '把侧边菜单分成几部分，不影响权限', en: 'Parts of the side menu; they give no rights' },
   rowActions: [
     {
       key: 'grant',
@@ -18,8 +16,4 @@ export default resourcePage(topMenu, {
     },
   ],
   alsoInvalidates: ['system/menu'],
-  empty: {
-    zh: '新增一个顶部菜单，再为它选择菜单，它就会出现在顶栏',
-    en: 'Add a top menu and choose its menus; it then stands in the top bar',
-  },
 });

@@ -32,8 +32,6 @@ const isToApprove = (row: User): boolean =>
 
 /** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
 export default resourcePage(user, {
-  sort: '-createTime',
-  help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and how people sign in' },
   search: (fields) => first(fields, 'account', 'status', 'realName'),
   summary: ({ filters }) => <Waiting filters={filters} />,
   leading: ['account', 'realName', 'status', 'userType', 'roleName', 'providers', 'hasSecondFactor'],
@@ -180,5 +178,4 @@ export default resourcePage(user, {
   ],
   unmentioned: ['roleIds'],
   alsoInvalidates: ['agent/user'],
-  empty: { zh: '平台人员、代理和子账号会出现在这里', en: 'Staff, agents and sub-users appear here' },
 });

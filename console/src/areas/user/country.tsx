@@ -7,11 +7,8 @@ const { blockReason } = country.fields;
 
 /** Countries: what may be sold where, and the rules that follow from it. */
 export default resourcePage(country, {
-  sort: 'sort',
-  help: { zh: '可售国家、风险与静默时段', en: 'Where what may be sold, risk and quiet hours' },
   leading: ['countryCode', 'nameZh', 'nameEn', 'dialCode', 'isBlocked', 'riskLevel', 'status'],
   columns: {
-    flag: false,
     nameZh: {
       render: ({ countryCode, nameZh }) => (
         <span className="kit-country">
@@ -57,8 +54,4 @@ export default resourcePage(country, {
       input: ([row]) => ({ id: row?.id, version: row?.version, isBlocked: 0, blockReason: null }),
     },
   ],
-  empty: {
-    zh: '国家决定哪里可以销售，先新增一个国家',
-    en: 'Countries decide where numbers can be sold. Add the first one',
-  },
 });

@@ -20,7 +20,6 @@ const marks: NamedFields = {
 
 /** Inventory: stock by kind of number, and taking numbers out of it. */
 export default resourcePage(inventory, {
-  help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
   summary: ({ filters }) => <StockByCountry filters={filters} />,
   search: (fields) =>
     first(
@@ -80,5 +79,4 @@ export default resourcePage(inventory, {
     },
   ],
   unmentioned: ['warehouseCode'],
-  empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Once numbers are in stock, they are summed up here by kind' },
 });

@@ -20,9 +20,7 @@ const isCharged = (row: { agentName: string | null; orderNo: string | null; isGi
 
 /** Outbound: which numbers went to whom, and how often their file was taken. */
 export default resourcePage(outbound, {
-  sort: '-createTime',
   views: ['table', 'board'],
-  help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
   summary: ({ filters }) => <Statistics filters={filters} />,
   search: (fields) => first(fields, 'outboundNo', 'agentId', 'status', 'countryCode', 'createTime'),
   leading: ['outboundNo', 'agentName', 'countryCode', 'quantity', 'status', 'amount', 'downloadCount'],
@@ -118,5 +116,4 @@ export default resourcePage(outbound, {
   alsoInvalidates: ['whatsapp/inventory', 'whatsapp/warehouse'],
   unmentioned: ['agentId'],
   detail: (row) => <NoteDetail row={row} />,
-  empty: { zh: '售出或提取的号码会生成出库单', en: 'Numbers sold or extracted get a delivery note' },
 });

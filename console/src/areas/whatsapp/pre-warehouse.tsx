@@ -19,8 +19,6 @@ const isOpen = ({ status }: { status: number }) => status === toCheck || status 
 
 /** The pre-warehouse: numbers on their way into stock, by batch. */
 export default resourcePage(preWarehouse, {
-  sort: '-createTime',
-  help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them into stock' },
   search: (fields) =>
     first(withInputs(fields, { batchNo: BatchSelect, warehouseCode: WarehouseSelect }), 'batchNo', 'number', 'status'),
   leading: ['number', 'countryCode', 'status', 'checkStatus', 'batchName', 'warehouseName', 'numberType', 'capability'],
@@ -110,8 +108,4 @@ export default resourcePage(preWarehouse, {
   alsoInvalidates: ['whatsapp/warehouse', 'whatsapp/inventory'],
   unmentioned: ['warehouseCode'],
   detail: (row) => <StagedHistory row={row} />,
-  empty: {
-    zh: '从导入一个号码文件开始，校验通过后再入库',
-    en: 'Start by importing a file of numbers; what passes the check can be moved into stock',
-  },
 });

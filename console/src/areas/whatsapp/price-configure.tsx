@@ -14,11 +14,6 @@ const { enabled, disabled, expired } = priceStatus.is;
 
 /** The sales price book. Editing a price that was used opens its next version. */
 export default resourcePage(priceConfigure, {
-  sort: 'countryCode',
-  help: {
-    zh: '已使用的价格不会被改写，修改会生成新版本',
-    en: 'A used price is never changed: editing opens a new version',
-  },
   search: (fields) => first(fields, 'countryCode', 'serviceType', 'status'),
   leading: [
     'countryCode',
@@ -80,5 +75,4 @@ export default resourcePage(priceConfigure, {
   alsoInvalidates: ['agent/product', 'whatsapp/inventory'],
   unmentioned: ['tierJson'],
   detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
-  empty: { zh: '没有价格就不能销售，先新增一条价格', en: 'Nothing can be sold without a price. Add the first one' },
 });

@@ -17,7 +17,6 @@ const { available, unlisted, quarantine, retired } = stockStatus.is;
 /** The warehouse: every number in stock and where it stands in its life. */
 export default resourcePage(warehouse, {
   list: 'page',
-  help: { zh: '每个号码的库存状态、存活与去向', en: 'Where each number stands, whether it lives, and who has it' },
   summary: () => <WarehouseTotals />,
   search: (fields) =>
     first(
@@ -73,8 +72,4 @@ export default resourcePage(warehouse, {
   alsoInvalidates: ['whatsapp/inventory'],
   unmentioned: ['warehouseCode', 'assignedTo', 'outboundId', 'currency'],
   detail: (row) => <ItemHistory row={row} />,
-  empty: {
-    zh: '号码在预入库确认后进入仓库',
-    en: 'Numbers come here once they are moved in from the pre-warehouse',
-  },
 });

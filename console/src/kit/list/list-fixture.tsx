@@ -41,6 +41,7 @@ const fields = {
 /** A resource with what lists can have. */
 export const ship = resource('sea/ship', {
   title: { zh: '船', en: 'Ships' },
+  nameField: 'name',
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'remove', 'export']),

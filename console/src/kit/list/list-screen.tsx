@@ -51,18 +51,18 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
       <EmptyList
         hasFailed={hasFailed}
         isFiltered={isFiltered}
-        words={options.empty ? t(options.empty) : undefined}
+        words={resource.empty ? t(resource.empty) : undefined}
         onClear={() => search({})}
         onAdd={add}
       />
     ),
-    [hasFailed, isFiltered, options.empty, t, search, add],
+    [hasFailed, isFiltered, resource.empty, t, search, add],
   );
   return (
     <div className="kit-page kit-list">
       <header className="kit-title">
         <h1>{t(resource.title)}</h1>
-        {options.help && <span className="kit-weak">{t(options.help)}</span>}
+        {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
       </header>
       {options.summary?.({ filters: state.filters })}
       {dictionary && list.access.mayCall('counts') && (

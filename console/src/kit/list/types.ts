@@ -104,8 +104,6 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly list?: CallName<R>;
   /** The screen's address, where it is not the resource's name. */
   readonly path?: string;
-  /** The order at first: a sortable field, descending with a leading minus. */
-  readonly sort?: string;
   /** Shows the rows as a tree, as long as nothing is searched for. */
   readonly tree?: TreeOptions<WireRowOf<R>>;
   /** The views one may choose from, the first one at first; by default a table alone. A board has a column for each state (`stateField`). */
@@ -132,9 +130,6 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
   /** The call that answers the rows as a file, where it is not `export`. */
   readonly exportCall?: CallName<R>;
-  readonly help?: Text;
-  /** What an empty list says: what this place is for. */
-  readonly empty?: Text;
   /** Shown between the title and the table. */
   readonly summary?: (context: { filters: Readonly<Record<string, string>> }) => ReactNode;
   /** Further resources a change of these rows touches. */

@@ -1,3 +1,4 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ComponentType } from 'react';
 import { lazyPiece } from '../../kit/loading.ts';
 
@@ -5,6 +6,21 @@ type PageModule = { readonly default: ComponentType };
 
 /** Pages are found by folder: `areas/whatsapp/warehouse.tsx` is `/whatsapp/warehouse/index`, loaded when first opened. */
 const found = import.meta.glob<PageModule>(['../../areas/*/*.tsx', '!../../areas/*/*.test.tsx']);
+
+/** Resources whose page is made from the contract alone: those without a page of their own. */
+const contracts = import.meta.glob<Readonly<Record<string, unknown>>>([
+  '../../../../contract/src/areas/*/*.ts',
+  '!../../../../contract/src/areas/*/{*.test,index,dictionaries,*-fields,import-report}.ts',
+  '!../../../../contract/src/areas/auth/*.ts',
+]);
+
+/** The page of a resource that says of itself all a page needs. */
+async function genericPage(name: string, load: () => Promise<Readonly<Record<string, unknown>>>): Promise<PageModule> {
+  const [contract, { resourcePage }] = await Promise.all([load(), import('../../kit/resource-page.tsx')]);
+  const resource = Object.values(contract).find((value) => (value as Partial<Resource>).name === name);
+  if (!resource) throw new Error(`No contract describes ${name}`);
+  return { default: resourcePage(resource as Resource) };
+}
 
 /** The pages of the shell itself, at fixed addresses. */
 const own: Readonly<Record<string, () => Promise<PageModule>>> = {
@@ -14,10 +30,11 @@ const own: Readonly<Record<string, () => Promise<PageModule>>> = {
   'dict-vertical': () => import('../dictionaries/stacked.tsx'),
 };
 
-const loaders = new Map([
-  ...Object.entries(found).map(
-    ([file, load]) => [file.replace(/^.*\/areas\//, '').replace(/\.tsx$/, ''), load] as const,
-  ),
+const nameOf = (file: string) => file.replace(/^.*\/areas\//, '').replace(/\.tsx?$/, '');
+
+const loaders = new Map<string, () => Promise<PageModule>>([
+  ...Object.entries(contracts).map(([file, load]) => [nameOf(file), () => genericPage(nameOf(file), load)] as const),
+  ...Object.entries(found).map(([file, load]) => [nameOf(file), load] as const),
   ...Object.entries(own),
 ]);
 

@@ -204,6 +204,9 @@ export const walletBalances = z.object({
 /** The tree of agents and their sub-users, with their wallets. Agents see their own subtree. */
 export const agentUser = resource('agent/user', {
   title: { zh: '代理用户', en: 'Agents' },
+  help: { zh: '代理与子账号，展开查看下级', en: 'Agents and sub-users; open a row to see who stands below' },
+  empty: { zh: '开户后，代理和子账号会出现在这里', en: 'Agents and sub-users appear here once an account is opened' },
+  nameField: 'account',
   fields,
   calls: {
     /** Children of `parentId`, 0 or absent: the reader's own first level. With a filter the whole subtree is searched. */

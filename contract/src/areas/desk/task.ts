@@ -73,6 +73,13 @@ const kind = z.enum(['result', 'report']);
 /** The task centre: everybody's own background tasks; with `all`, those of the whole tenant. */
 export const task = resource('desk/task', {
   title: { zh: '任务中心', en: 'Task centre' },
+  help: { zh: '导入、导出与检测等后台任务', en: 'Imports, exports, checks and other work in the background' },
+  empty: {
+    zh: '导入、导出等耗时操作会在这里显示进度',
+    en: 'Imports, exports and other long work report here',
+  },
+  nameField: 'taskNo',
+  defaultSort: '-createTime',
   stateField: 'state',
   fields,
   calls: {

@@ -123,6 +123,9 @@ const fields = {
 /** Every movement of every user's wallet, as the ledger wrote it. Read-only. */
 export const financeLog = resource('finance/log', {
   title: { zh: '资金流水', en: 'Finance log' },
+  help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
+  empty: { zh: '充值、消费等资金变动会记录在这里', en: 'Recharges, purchases and other movements are written here' },
+  defaultSort: '-createTime',
   stateField: 'direction',
   fields,
   calls: {

@@ -158,6 +158,10 @@ const typed = z.string().trim().max(64).default('');
 /** The people who may sign in: what they change of themselves, how they come, who lets them in. */
 export const user = resource('system/user', {
   title: { zh: '用户管理', en: 'Users' },
+  help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and how people sign in' },
+  empty: { zh: '平台人员、代理和子账号会出现在这里', en: 'Staff, agents and sub-users appear here' },
+  nameField: 'account',
+  defaultSort: '-createTime',
   stateField: 'status',
   fields,
   calls: {

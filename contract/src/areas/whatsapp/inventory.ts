@@ -146,6 +146,8 @@ export const stockTake = z.object({
 /** Stock by kind of number. A row stands for one business, country, type, capability and warehouse; its id is that kind's. */
 export const inventory = resource('whatsapp/inventory', {
   title: { zh: '库存', en: 'Inventory' },
+  help: { zh: '按国家、类型与仓库汇总的库存', en: 'Stock by country, type and warehouse' },
+  empty: { zh: '号码入库后，这里按种类汇总库存', en: 'Once numbers are in stock, they are summed up here by kind' },
   fields,
   calls: {
     ...crud(fields, ['page'], {

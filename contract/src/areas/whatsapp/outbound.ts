@@ -213,6 +213,10 @@ const count = { count: z.int(), amount: amount() };
 /** Delivery notes: which numbers went to whom, under which order, and how often their file was taken. */
 export const outbound = resource('whatsapp/outbound', {
   title: { zh: '出库单', en: 'Outbound' },
+  help: { zh: '号码交付单据与下载', en: 'Delivery notes and their files' },
+  empty: { zh: '售出或提取的号码会生成出库单', en: 'Numbers sold or extracted get a delivery note' },
+  nameField: 'outboundNo',
+  defaultSort: '-createTime',
   stateField: 'status',
   fields,
   calls: {

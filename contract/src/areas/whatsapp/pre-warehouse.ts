@@ -73,6 +73,13 @@ const manyOrBatch = z
 /** Numbers on their way into stock: where they come from, by what right, and whether they are fit. One row, one number. */
 export const preWarehouse = resource('whatsapp/pre-warehouse', {
   title: { zh: '预入库', en: 'Pre-warehouse' },
+  help: { zh: '导入、校验号码，确认后入库', en: 'Import and check numbers, then move them into stock' },
+  empty: {
+    zh: '从导入一个号码文件开始，校验通过后再入库',
+    en: 'Start by importing a file of numbers; what passes the check can be moved into stock',
+  },
+  nameField: 'number',
+  defaultSort: '-createTime',
   stateField: 'status',
   fields,
   calls: {

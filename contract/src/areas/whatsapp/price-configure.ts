@@ -222,6 +222,12 @@ export const priceSettings = z.object({
 /** The sales price book. A used row is never changed: editing closes it and opens the next version. */
 export const priceConfigure = resource('whatsapp/price-configure', {
   title: { zh: '价格配置', en: 'Prices' },
+  help: {
+    zh: '已使用的价格不会被改写，修改会生成新版本',
+    en: 'A used price is never changed: editing opens a new version',
+  },
+  empty: { zh: '没有价格就不能销售，先新增一条价格', en: 'Nothing can be sold without a price. Add the first one' },
+  defaultSort: 'countryCode',
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),

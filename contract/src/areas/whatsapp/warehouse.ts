@@ -218,6 +218,11 @@ const listing = z.union([z.literal(stockStatus.is.available), z.literal(stockSta
 /** The register of every number in stock and where it stands in its life. */
 export const warehouse = resource('whatsapp/warehouse', {
   title: { zh: '仓库号码', en: 'Warehouse' },
+  help: { zh: '每个号码的库存状态、存活与去向', en: 'Where each number stands, whether it lives, and who has it' },
+  empty: {
+    zh: '号码在预入库确认后进入仓库',
+    en: 'Numbers come here once they are moved in from the pre-warehouse',
+  },
   stateField: 'stockStatus',
   fields,
   calls: {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, isTrailed } from '@trade-assistant/contract/kit/call.ts';
+import { type Call, isTrailed, type Standard } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -108,6 +109,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       permissions.refuseWriting(wire, base);
       if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
       permissions.refuseSearching(parsed.data, base);
+      const input = inDefaultOrder(call, resource, parsed.data);
       const write = (answer: unknown) =>
         inZone(zone, () => z.encode(call.data, permissions.withoutHidden(answer, base)));
       const key = call.idempotent ? base.idempotencyKey : null;
@@ -121,12 +123,12 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
               input: received?.file ? [wire, received.file.sha256] : wire,
             });
       if ('keyed' in handler) {
-        const answered = await handler.keyed(base, parsed.data, { keyed, write });
+        const answered = await handler.keyed(base, input, { keyed, write });
         if (answered.replayed) await dropUpload();
         return replied(reply, answered, base);
       }
       const handled = async (context: Context): Promise<unknown> => {
-        const answer = await handler(context, parsed.data);
+        const answer = await handler(context, input);
         return answer instanceof FileAnswer ? answer : write(answer);
       };
       const trailed: Trailed = isTrailed(call)
@@ -176,6 +178,16 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
 }
 
 type Values = Record<string, unknown>;
+
+const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export']);
+
+/** A list nobody asked an order of comes in the resource's own. */
+function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: unknown): unknown {
+  if (defaultSort === undefined || !LISTING.has(standard)) return input;
+  const query = input as ListQuery;
+  if (query.sort.length > 0) return query;
+  return { ...query, sort: [{ field: defaultSort.replace(/^-/, ''), descending: defaultSort.startsWith('-') }] };
+}
 
 /** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */
 async function keepFixed(

@@ -57,13 +57,13 @@ export async function assertUnused(
     const row = rows.find((one) => String(one[field]) === used.value) ?? {};
     const name = nameField ? nameOf(nameField, row) : { zh: used.value, en: used.value };
     const names = (used.names ?? []).filter(Boolean);
-    const others = used.count > names.length ? { zh: '等', en: ', …' } : { zh: '', en: '' };
+    const others = used.count > names.length ? { zh: ' 等', en: ', …' } : { zh: '', en: '' };
     const called =
-      names.length > 0 ? { zh: `（${names.join('、')}${others.zh}）`, en: ` (${names.join(', ')}${others.en})` } : none;
+      names.length > 0 ? { zh: `：${names.join('、')}${others.zh}`, en: ` (${names.join(', ')}${others.en})` } : none;
     throw saying(
       'IN_USE',
       {
-        zh: `“{zh}”被 {count} 个${what.zh}使用{namesZh}，不能删除`,
+        zh: `“{zh}”已被${what.zh}引用（共 {count} 个{namesZh}），不能删除`,
         en: `“{en}” is used by {count} ${what.en}{namesEn} and cannot be deleted`,
       },
       {

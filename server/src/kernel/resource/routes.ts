@@ -102,7 +102,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     const page = await listRows<Row>(
       context.app.db,
       { actor: context.actor, table, scope, where: listed(context, query) },
-      sorted(resource, query),
+      query,
     );
     return { ...page, records: await complete(context, page.records) };
   };
@@ -120,7 +120,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
-    return exportList<Row>(context, { ...shown, table, scope, where: listed(context, query) }, sorted(resource, query));
+    return exportList<Row>(context, { ...shown, table, scope, where: listed(context, query) }, query);
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);
@@ -161,10 +161,4 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     handlers: { ...handlers, ...options.actions } as AreaModule['handlers'],
     rows: { table, computed: options.computed?.fields ?? [] },
   };
-}
-
-/** A list in the order asked for, or in the resource's own. */
-function sorted({ defaultSort }: Resource, query: ListQuery): ListQuery {
-  if (query.sort.length > 0 || defaultSort === undefined) return query;
-  return { ...query, sort: [{ field: defaultSort.replace(/^-/, ''), descending: defaultSort.startsWith('-') }] };
 }

@@ -1,7 +1,8 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import type { NameField, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import type { Mode, ResourcePageOptions, Row } from '../types.ts';
+import { transitionActions } from './transition-actions.ts';
 import type { ResourceAccess } from './use-access.ts';
 import type { Action } from './use-actions.tsx';
 
@@ -39,8 +40,7 @@ export function useRowActions(
       isDangerous: true,
       call: 'remove',
       // One row that can be brought back is not worth a question.
-      confirm: (chosen) =>
-        canRestore && chosen.length === 1 ? undefined : questionOf(chosen, resource, options.leading),
+      confirm: (chosen) => (canRestore && chosen.length === 1 ? undefined : questionOf(chosen, resource)),
       ...(canRestore ? { undo: 'restore' } : {}),
       done: { zh: '删除成功', en: 'Deleted' },
       ...(isRemovable ? { isOffered: (row: Row) => isRemovable(row as never) } : {}),
@@ -52,7 +52,8 @@ export function useRowActions(
       ...(options.isEditable ? { isOffered: isEditable } : {}),
       run: ([row]) => row && show('edit', row),
     };
-    const own = ((options.rowActions ?? []) as readonly Action[]).filter((action) => may(action.may));
+    const declared = [...transitionActions(resource), ...((options.rowActions ?? []) as readonly Action[])];
+    const own = declared.filter((action) => may(action.may));
     return {
       own,
       isEditable,
@@ -69,18 +70,19 @@ export function useRowActions(
 }
 
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
-function questionOf(chosen: readonly Row[], { fields }: Resource, leading: readonly string[] = []): Text {
+function questionOf(chosen: readonly Row[], { nameField }: Resource): Text {
   const [only, another] = chosen;
-  const texts = [...leading, ...Object.keys(fields)].filter((field) => {
-    const kind = fields[field]?.kind;
-    return (kind === 'text' || kind === 'identifier' || kind === 'phone') && only?.[field];
-  });
-  // A name somebody gave it, not that of whoever made it.
-  const given = texts.find((field) => /name|title/i.test(field) && fields[field]?.options.form !== false);
-  const name = only?.[given ?? texts[0] ?? ''];
-  if (!another && name) return { zh: `确定删除“${name}”？`, en: `Delete “${name}”?` };
+  const name = only && nameField ? nameOf(only, nameField) : undefined;
+  if (!another && name) return { zh: `确定删除“${name.zh}”？`, en: `Delete “${name.en}”?` };
   return {
     zh: `确定删除选中的 ${chosen.length} 条数据？`,
     en: `Delete ${another ? `these ${chosen.length} records` : 'this record'}?`,
   };
+}
+
+/** What a row is called; undefined where it has no name. */
+function nameOf(row: Row, nameField: NameField): Text | undefined {
+  const { zh, en } = typeof nameField === 'string' ? { zh: nameField, en: nameField } : nameField;
+  const [chinese, english] = [row[zh] || row[en], row[en] || row[zh]];
+  return chinese && english ? { zh: String(chinese), en: String(english) } : undefined;
 }

@@ -1,10 +1,12 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
+import { useMemo } from 'react';
 import { useText } from '../../i18n.ts';
 import type { Action } from '../actions/use-actions.tsx';
 import type { Open } from '../state/use-kept-list.ts';
-import type { ResourcePageOptions, Row } from '../types.ts';
+import type { RecordTab, ResourcePageOptions, Row } from '../types.ts';
 import RecordDrawer from './record-drawer.tsx';
+import { historyTabs } from './row-history.tsx';
 
 interface ListRecordProps {
   readonly resource: Resource;
@@ -37,6 +39,10 @@ export default function ListRecord({
 }: ListRecordProps) {
   const t = useText();
   const { mode, row } = open;
+  const tabs = useMemo(
+    () => [...((options.tabs ?? []) as readonly RecordTab<Row>[]), ...historyTabs(resource)],
+    [options, resource],
+  );
   const step = (by: 1 | -1) => {
     const next = rows[rows.findIndex((other) => other.id === row?.id) + by];
     if (next) onOpen({ mode: 'view', row: next });
@@ -56,7 +62,7 @@ export default function ListRecord({
       canEdit={row !== null && isEditable(row)}
       form={options.form as never}
       detail={options.detail as never}
-      tabs={options.tabs as never}
+      tabs={tabs}
       tab={tab}
       onTab={onTab}
       unmentioned={options.unmentioned}

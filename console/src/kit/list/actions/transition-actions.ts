@@ -1,0 +1,28 @@
+import { text } from '@trade-assistant/contract/kit/field.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import type { Action } from './use-actions.tsx';
+
+/** What the contract says a row's state can be changed to: an action for each transition, offered where it is possible. */
+export const transitionActions = ({ transitions = {}, stateField = '' }: Resource): Action[] =>
+  Object.entries(transitions).map(([key, { title, from, access, reason, confirm, isDangerous }]) => ({
+    key,
+    label: title,
+    may: access,
+    on: 'both',
+    call: key,
+    isOffered: (row) => from.includes(Number(row[stateField])),
+    ...(isDangerous ? { isDangerous } : {}),
+    ...(confirm ? { confirm } : {}),
+    ...(reason
+      ? {
+          fields: {
+            reason: text({
+              label: { zh: '原因', en: 'Reason' },
+              max: REASON_MAX,
+              ...(reason === 'required' ? { required: true } : {}),
+            }),
+          },
+        }
+      : {}),
+  }));
