@@ -4,7 +4,8 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stock } from '../engines/inventory/stock-fixture.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
-import { describeResource, type ResourceExample } from '../testing/describe-resource.ts';
+import type { ResourceExample } from '../testing/conformance/conformance.ts';
+import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
 

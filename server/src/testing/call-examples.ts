@@ -1,10 +1,12 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
-import { exampleForms, standardExamples } from './example-forms.ts';
+import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -176,4 +178,33 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'whatsapp/warehouse/survive': async () => ({ body: { ids: await item() } }),
     'whatsapp/warehouse/update-status': async () => ({ body: { ids: await item(), status: 4 } }),
   };
+}
+
+/** Examples of the calls the kit declares for every resource with a form. */
+function standardExamples(
+  forms: ExampleForms,
+  posted: (path: string, body: object) => Promise<{ id: string }>,
+): CallExamples {
+  return Object.fromEntries(
+    (registry as readonly Resource[]).flatMap((resource) => {
+      const { name, calls } = resource;
+      const form = forms[name];
+      if (!form) return [];
+      const made = async () => (await posted(`${name}/${'save' in calls ? 'save' : 'submit'}`, await form())).id;
+      const requests: Record<string, () => Promise<{ body: unknown }>> = {
+        save: async () => ({ body: await form() }),
+        submit: async () => ({ body: await form() }),
+        update: async () => ({ body: { id: await made(), ...changeOf(resource, await form()) } }),
+        remove: async () => ({ body: { ids: await made() } }),
+        restore: async () => {
+          const ids = await made();
+          await posted(`${name}/remove`, { ids });
+          return { body: { ids } };
+        },
+      };
+      return Object.entries(requests).flatMap(([call, request]) =>
+        calls[call] ? [[`${name}/${call}`, request] as const] : [],
+      );
+    }),
+  );
 }

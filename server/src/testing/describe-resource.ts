@@ -2,38 +2,11 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { type TestApp, testApp } from './app.ts';
 import { describeAccess } from './conformance/access.ts';
+import { added, type Conformance, type ResourceExample } from './conformance/conformance.ts';
 import { describeForms } from './conformance/forms.ts';
 import { describeLists } from './conformance/lists.ts';
 import { describeTransitions } from './conformance/transitions.ts';
 import { type ExampleForms, exampleForms } from './example-forms.ts';
-
-export type Body = Readonly<Record<string, unknown>>;
-
-export interface ResourceExample {
-  /** The app of the test file, where it has one; otherwise one is started. */
-  readonly product?: () => TestApp;
-  /** Makes rows the administrator may read, and gives their ids: for a resource without a form. */
-  readonly rows?: (product: TestApp) => Promise<readonly string[]>;
-  /** Something that points at the row, so that it cannot be removed, for each `usedBy` of the resource. */
-  readonly used?: readonly ((product: TestApp, row: Body) => Promise<unknown>)[];
-  /** Parameters that leave rows aside which come while the test runs. */
-  readonly within?: Body;
-}
-
-/** What the parts of the test share: rows as the list shows them, newest last. */
-export interface Conformance {
-  readonly resource: Resource;
-  readonly example: ResourceExample;
-  readonly product: () => TestApp;
-  /** The call that lists. */
-  readonly list: string;
-  readonly ids: () => readonly string[];
-  /** A form nobody has sent yet. */
-  readonly form: () => Promise<Record<string, unknown>>;
-  /** The calls that add and change, where there are any. */
-  readonly add: string | undefined;
-  readonly change: string | undefined;
-}
 
 const ROWS = 3;
 
@@ -83,11 +56,4 @@ export function describeResource(resource: Resource, example: ResourceExample = 
     describeLists(conformance);
     if (resource.transitions) describeTransitions(conformance);
   });
-}
-
-/** Adds a row of the resource. @returns its id */
-export async function added({ resource, product, form, add }: Conformance): Promise<string> {
-  const { status, body } = await product().admin.post(`${resource.name}/${add}`, await form());
-  if (status !== 200) throw new Error(`${resource.name}: the example is refused: ${body.msg}`);
-  return body.data.id;
 }

@@ -1,11 +1,9 @@
 import type { FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
-import { registry } from '@trade-assistant/contract/registry.ts';
 import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
-import type { CallExamples } from './call-examples.ts';
 
 /** A form as it travels. */
 export type Form = Readonly<Record<string, unknown>>;
@@ -142,33 +140,4 @@ export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
   if (text) change[text] = `${change[text]} 2`;
   else if (number) change[number] = Number(change[number]) + 1;
   return change;
-}
-
-/** Examples of the calls the kit declares for every resource with a form. */
-export function standardExamples(
-  forms: ExampleForms,
-  posted: (path: string, body: object) => Promise<{ id: string }>,
-): CallExamples {
-  return Object.fromEntries(
-    (registry as readonly Resource[]).flatMap((resource) => {
-      const { name, calls } = resource;
-      const form = forms[name];
-      if (!form) return [];
-      const made = async () => (await posted(`${name}/${'save' in calls ? 'save' : 'submit'}`, await form())).id;
-      const requests: Record<string, () => Promise<{ body: unknown }>> = {
-        save: async () => ({ body: await form() }),
-        submit: async () => ({ body: await form() }),
-        update: async () => ({ body: { id: await made(), ...changeOf(resource, await form()) } }),
-        remove: async () => ({ body: { ids: await made() } }),
-        restore: async () => {
-          const ids = await made();
-          await posted(`${name}/remove`, { ids });
-          return { body: { ids } };
-        },
-      };
-      return Object.entries(requests).flatMap(([call, request]) =>
-        calls[call] ? [[`${name}/${call}`, request] as const] : [],
-      );
-    }),
-  );
 }

@@ -11,11 +11,7 @@ function CodeDetail({ code }: { code: string }) {
   return (
     <>
       <Copyable text={code}>{t({ zh: '复制', en: 'Copy' })}</Copyable>
-      {json === undefined ? (
-        <pre className="kit-json">{code}</pre>
-      ) : (
-        <Code language="json" isReadOnly value={json} />
-      )}
+      {json === undefined ? <pre className="kit-json">{code}</pre> : <Code language="json" isReadOnly value={json} />}
     </>
   );
 }

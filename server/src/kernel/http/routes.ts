@@ -184,8 +184,8 @@ const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export
 /** A list nobody asked an order of comes in the resource's own. */
 function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: unknown): unknown {
   if (defaultSort === undefined || !LISTING.has(standard)) return input;
-  const query = input as ListQuery;
-  if (query.sort.length > 0) return query;
+  const query = input as Partial<ListQuery>;
+  if (query.sort?.length !== 0) return query;
   return { ...query, sort: [{ field: defaultSort.replace(/^-/, ''), descending: defaultSort.startsWith('-') }] };
 }
 

@@ -1,17 +1,15 @@
-import type { ErrorParams } from '@trade-assistant/contract/kit/errors.ts';
-import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import type { InputOf, Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, eq, getTableColumns, type InferInsertModel, type InferSelectModel, type SQL } from 'drizzle-orm';
+import type { Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq, getTableColumns, type InferSelectModel } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
-import type { AreaModule, Handlers, OwnCalls } from '../http/serve.ts';
+import type { AreaModule, OwnCalls } from '../http/serve.ts';
 import { countStates } from './counts.ts';
 import { exportList } from './export.ts';
 import { listRows } from './list.ts';
-import type { Reference } from './references.ts';
-import { type Scope, visible } from './scope.ts';
+import type { ResourceOptions } from './options.ts';
+import { visible } from './scope.ts';
 import { selectRows } from './select.ts';
 import { timelineOf } from './states.ts';
 import { writer } from './write.ts';
@@ -29,49 +27,6 @@ type Serves<T extends PgTable, R extends Resource, C extends string> = [
 ] extends [never]
   ? unknown
   : Exclude<Served<T, R>, true | { missing: C }>;
-
-/** What a write may set: columns, without those the kit sees to. */
-type Written<T extends PgTable> = Partial<InferInsertModel<T>>;
-
-export interface ResourceOptions<R extends Resource, T extends PgTable, C extends string> {
-  readonly scope: Scope;
-  /** Unique index name → the error its violation is, where it is not one of the resource's `unique`. */
-  readonly unique?: Readonly<Record<string, (params?: ErrorParams) => AppError>>;
-  /** What must not point at a row that is removed. */
-  readonly usedBy?: readonly Reference[];
-  /** A condition on top of the scope, for list, detail, update and remove alike. */
-  readonly rows?: (context: Context) => SQL | undefined;
-  /** A condition on the rows of a list that asks for it by parameters of its own (`more` of the contract). */
-  readonly asked?: (more: ListQuery['more']) => SQL | undefined;
-  /** Fields of the contract that are no column: filled in for the rows of an answer, all at once. */
-  readonly computed?: {
-    readonly fields: readonly C[];
-    readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]>;
-  };
-  /** Checks and completes what is written; `existing` is null when creating. Gives back the columns to write. */
-  readonly beforeSave?: (
-    context: Context,
-    tx: Tx,
-    input: Partial<InputOf<R>>,
-    existing: InferSelectModel<T> | null,
-  ) => Promise<Written<T>>;
-  readonly afterSave?: (context: Context, tx: Tx, row: InferSelectModel<T>) => Promise<void>;
-  /** May refuse; runs with the rows locked. */
-  readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
-  /** May refuse what was removed a moment ago to come back; runs with the rows locked. */
-  readonly beforeRestore?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
-  /** May refuse, and does what else a transition means; runs with the rows locked, before they are moved. */
-  readonly onTransition?: (
-    context: Context,
-    tx: Tx,
-    rows: InferSelectModel<T>[],
-    transition: { readonly name: string; readonly reason: string | undefined },
-  ) => Promise<void>;
-  /** Further resources whose open lists show something of these rows. */
-  readonly alsoChanges?: readonly string[];
-  /** The calls the kit does not make. */
-  readonly actions: Handlers<R, OwnCalls<R>>;
-}
 
 /** `actions` may be left out where the kit makes every call. */
 type Given<R extends Resource, T extends PgTable, C extends string> = [OwnCalls<R>] extends [never]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Conformance } from '../describe-resource.ts';
 import { openRole } from '../role.ts';
 import { secondTenantOf } from '../second-tenant.ts';
+import type { Conformance } from './conformance.ts';
 
 /** Who may do what, and that another tenant's rows are not there. */
 export function describeAccess({ resource, product, list, ids, form, add, change }: Conformance): void {

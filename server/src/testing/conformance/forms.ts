@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { added, type Conformance } from '../describe-resource.ts';
 import { changeOf } from '../example-forms.ts';
+import { added, type Conformance } from './conformance.ts';
 
 /** Adding, changing and removing. */
 export function describeForms(conformance: Conformance): void {

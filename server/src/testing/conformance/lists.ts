@@ -1,7 +1,7 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import { filterRules, type Operator, sortable } from '@trade-assistant/contract/kit/filter.ts';
 import { expect, it } from 'vitest';
-import type { Body, Conformance } from '../describe-resource.ts';
+import type { Body, Conformance } from './conformance.ts';
 
 /** A filter's value that finds the row, or undefined where it has none. */
 const FINDS: Readonly<Record<Operator, (value: string) => string | undefined>> = {

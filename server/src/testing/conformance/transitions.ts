@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Conformance } from '../describe-resource.ts';
+import type { Conformance } from './conformance.ts';
 
 /** From where to where a row may go, and what is written of it. */
 export function describeTransitions({ resource, product, ids }: Conformance): void {
