@@ -4,9 +4,10 @@ const SIGN_IN = 'server/src/engines/identity/sign-in.test.ts';
 const ATTEMPTS = 'server/src/kernel/auth/attempts.ts';
 const FILES = 'server/src/kernel/files/index.ts';
 const LEASE = 'server/src/kernel/jobs/lease.ts';
+const CONFORMANCE = 'server/src/generated/conformance.test.ts';
 const LIST = 'server/src/kernel/resource/list.ts';
 const REPEATED = 'server/src/repeated-calls.test.ts';
-const ROUTES = 'server/src/kernel/resource/routes.ts';
+const WRITE = 'server/src/kernel/resource/write.ts';
 const CALLS = 'server/src/kernel/http/routes.ts';
 const SCOPE = 'server/src/kernel/resource/scope.ts';
 const SESSIONS = 'server/src/kernel/auth/sessions.ts';
@@ -97,25 +98,25 @@ export default [
     tests: [kernel('resource/export')],
   },
   {
-    file: ROUTES,
+    file: WRITE,
     what: 'who may only edit adds',
     from: '    if (!context.can(`${resource.name}:add`)) throw commonErrors.NO_PERMISSION();\n',
     to: '',
-    tests: [area('system/top-menu')],
+    tests: [CONFORMANCE],
   },
   {
-    file: ROUTES,
+    file: WRITE,
     what: 'some are removed although one of them is not there',
-    from: '      if (rows.length < input.ids.length) throw commonErrors.NOT_FOUND();\n',
+    from: '    if (rows.length < ids.length) throw commonErrors.NOT_FOUND();\n',
     to: '',
-    tests: [area('system/top-menu')],
+    tests: [CONFORMANCE],
   },
   {
-    file: ROUTES,
+    file: WRITE,
     what: 'a change overwrites what somebody else has changed',
-    from: '      if (version !== undefined && version !== existing.version) throw commonErrors.STALE_DATA();\n',
+    from: '      if (known !== undefined && known !== existing.version) throw commonErrors.STALE_DATA();\n',
     to: '',
-    tests: ['server/src/app.test.ts'],
+    tests: [CONFORMANCE],
   },
   {
     file: LIST,

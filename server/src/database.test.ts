@@ -205,6 +205,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'inv_country.dialCode': 'some hundreds of rows a tenant',
   'sys_top_menu.code': 'a dozen rows a tenant',
   'sys_top_menu.name': 'a dozen rows a tenant',
+  'sys_top_menu.nameEn': 'a dozen rows a tenant',
   'inv_item.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
   'inv_staged.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
   ...Object.fromEntries(
