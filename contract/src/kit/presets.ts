@@ -1,5 +1,5 @@
 import { enableStatus } from './dictionary.ts';
-import { dict, type FieldOptions, identifier, int, text, textarea } from './field.ts';
+import { dict, type FieldOptions, identifier, int, text, textarea, treeRef, yes } from './field.ts';
 import type { Text } from './locale.ts';
 import { matching } from './sentences.ts';
 
@@ -54,6 +54,13 @@ export const sortField = (look: Look = {}) =>
     sort: true,
     initial: 1,
   });
+
+/** The row above, in a resource that is a tree and answers `select`; declare it as `parentField`. */
+export const parentField = (resource: string, look: Look = {}) =>
+  treeRef({ resource, call: 'select' }, { label: { zh: '上级', en: 'Parent' }, width: 160, ...look, search: 'equal' });
+
+/** Whether anything hangs below a row: with it lists show a tree level by level. Computed by the kit. */
+export const hasChildrenField = () => yes({ label: { zh: '有下级', en: 'Has children' }, required: true, form: false });
 
 /** In use or not. */
 export const statusField = (look: Look = {}) =>

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { get } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
+import { treeNodes } from '../../kit/tree.ts';
 
 /** A menu (`category` 1) or a button (2). Roots have `parentId` 0; `isOpen` 2 opens a new window. */
 const entry = {
@@ -43,20 +44,6 @@ const menuNode = button.extend({
     return z.array(menuNode).optional();
   },
 });
-const treeNode = z.object({
-  id: id(),
-  parentId: id(),
-  title: z.string(),
-  titleEn: z.string(),
-  key: id(),
-  value: id(),
-  get children() {
-    return z.array(treeNode).optional();
-  },
-});
-
-/** Every menu without its buttons, as selectors show a tree. */
-export const menuTree = z.array(treeNode);
 
 /** What leads where: the menu a user sees, the buttons they may press, the choices above them. */
 export const menu = resource('system/menu', {
@@ -80,7 +67,7 @@ export const menu = resource('system/menu', {
       input: z.object({ id: id() }),
       data: z.object({ framing }),
     }),
-    tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: menuTree }),
+    tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: treeNodes }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },
       access: 'signed-in',

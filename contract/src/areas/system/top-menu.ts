@@ -4,7 +4,7 @@ import { audited, icon } from '../../kit/field.ts';
 import { codeField, nameFields, sortField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
-import { menuTree } from './menu.ts';
+import { treeNodes } from '../../kit/tree.ts';
 
 const fields = {
   code: codeField(),
@@ -39,7 +39,7 @@ export const topMenu = resource('system/top-menu', {
       title: { zh: '可配置菜单', en: 'Menus to choose from' },
       access: 'grant',
       input: z.object({ topMenuIds: z.array(id()).min(1).max(100) }),
-      data: z.object({ menus: menuTree, chosen: z.array(id()) }),
+      data: z.object({ menus: treeNodes, chosen: z.array(id()) }),
     }),
     /** Replaces the menus bound to each of the top menus named. */
     grant: post({

@@ -1,6 +1,14 @@
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import { audited, dict, refs, treeRef } from '@trade-assistant/contract/kit/field.ts';
-import { codeField, nameFields, remarkField, sortField, statusField } from '@trade-assistant/contract/kit/presets.ts';
+import { audited, dict, refs } from '@trade-assistant/contract/kit/field.ts';
+import {
+  codeField,
+  hasChildrenField,
+  nameFields,
+  parentField,
+  remarkField,
+  sortField,
+  statusField,
+} from '@trade-assistant/contract/kit/presets.ts';
 import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
 import { transitionCalls } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
@@ -33,7 +41,8 @@ const transitions = {
 const fields = {
   code: codeField(),
   ...nameFields('name'),
-  parentId: treeRef({ resource: 'sea/berth', call: 'select' }, { label: { zh: '上级', en: 'Parent' } }),
+  parentId: parentField('sea/berth'),
+  hasChildren: hasChildrenField(),
   neighbours: refs({ resource: 'sea/berth', call: 'select' }, { label: { zh: '相邻', en: 'Neighbours' } }),
   state: dict(state, { label: { zh: '占用', en: 'State' }, required: true, initial: state.is.free, form: false }),
   sort: sortField(),
@@ -206,6 +215,32 @@ describe('a tree', () => {
     for (let level = 1; level <= TREE_DEPTH_MAX; level += 1) above = await open({ parentId: above });
     const deeper = { code: 'deep', name: 'x', nameEn: 'x', sort: 1, status: 1, parentId: above };
     expect((await ask('submit', deeper)).body.bizCode).toBe('TREE_DEPTH');
+  });
+
+  test('is listed level by level, and as a whole when something is searched for', async () => {
+    const stem = await open({ name: '主干', code: 'stem' });
+    const leaf = await open({ name: '枝叶', code: 'leaf', parentId: stem });
+    const listed = async (query: Record<string, string>, who = 'keeper') =>
+      (await ask('list', { size: '200', ...query }, { who })).body.data.records.map(
+        ({ id, hasChildren }: { id: string; hasChildren: number }) => [id, hasChildren],
+      );
+    const roots = await listed({});
+    expect(roots).toContainEqual([stem, 1]);
+    expect(roots).not.toContainEqual([leaf, 0]);
+    expect(await listed({ parentId: stem })).toEqual([[leaf, 0]]);
+    expect(await listed({ code: 'leaf' })).toEqual([[leaf, 0]]);
+    expect(await listed({ id_in: `${leaf}` })).toEqual([[leaf, 0]]);
+    expect(await listed({ parentId: stem }, 'foreign')).toEqual([]);
+    expect((await ask('detail', { id: stem })).body.data.hasChildren).toBe(1);
+    expect((await ask('remove', { ids: leaf })).status).toBe(200);
+    expect(await listed({ code: 'stem' })).toEqual([[stem, 0]]);
+  });
+
+  test('keeps what is being hung below a row, or loses both', async () => {
+    const stem = await open();
+    const form = { code: 'hung', name: 'x', nameEn: 'x', sort: 1, status: 1, parentId: stem };
+    const answers = await Promise.all([ask('remove', { ids: stem }), ask('submit', form)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
   test('is removed from its leaves, or as a whole', async () => {

@@ -1,7 +1,8 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, eq, getTableColumns, type InferSelectModel } from 'drizzle-orm';
+import { HAS_CHILDREN, isTree } from '@trade-assistant/contract/kit/tree.ts';
+import { and, eq, getTableColumns, type InferSelectModel, isNull } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../http/context.ts';
 import type { AreaModule, OwnCalls } from '../http/serve.ts';
@@ -12,6 +13,7 @@ import type { ResourceOptions } from './options.ts';
 import { visible } from './scope.ts';
 import { selectRows } from './select.ts';
 import { timelineOf } from './states.ts';
+import { parentsAmong } from './tree.ts';
 import { writer } from './write.ts';
 
 type Served<T extends PgTable, R extends Resource> = {
@@ -23,10 +25,10 @@ type Served<T extends PgTable, R extends Resource> = {
 }[keyof RowOf<R>];
 /** Compile-time promise: every field of the contract has a column of its type, or is declared as computed. */
 type Serves<T extends PgTable, R extends Resource, C extends string> = [
-  Exclude<Served<T, R>, true | { missing: C }>,
+  Exclude<Served<T, R>, true | { missing: C | typeof HAS_CHILDREN }>,
 ] extends [never]
   ? unknown
-  : Exclude<Served<T, R>, true | { missing: C }>;
+  : Exclude<Served<T, R>, true | { missing: C | typeof HAS_CHILDREN }>;
 
 /** `actions` may be left out where the kit makes every call. */
 type Given<R extends Resource, T extends PgTable, C extends string> = [OwnCalls<R>] extends [never]
@@ -45,20 +47,26 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const columns = getTableColumns(table as PgTable) as Record<string, PgColumn>;
   const id = columns['id'];
   if (!id) throw new Error(`${resource.name} needs an id column`);
+  const parent = isTree(resource) ? columns[resource.parentField ?? ''] : undefined;
   const within = (context: Context) => and(visible(context.actor, table, scope), options.rows?.(context));
   const complete = async (context: Context, rows: Row[]): Promise<Record<string, unknown>[]> => {
-    if (!options.computed || rows.length === 0) return rows;
-    const more = await options.computed.fill(context, rows);
-    return rows.map((row, index) => ({ ...row, ...more[index] }));
+    if (rows.length === 0) return rows;
+    const [more, parents] = await Promise.all([
+      options.computed?.fill(context, rows),
+      parent && parentsAmong(context.app.db, { table, parent, visible: within(context) }, rows),
+    ]);
+    return rows.map((row, index) => ({
+      ...row,
+      ...more?.[index],
+      ...(parents ? { [HAS_CHILDREN]: parents.has(row.id) ? 1 : 0 } : {}),
+    }));
   };
 
   const listed = (context: Context, { more }: ListQuery) => and(options.rows?.(context), options.asked?.(more));
   const list = async (context: Context, query: ListQuery) => {
-    const page = await listRows<Row>(
-      context.app.db,
-      { actor: context.actor, table, scope, where: listed(context, query) },
-      query,
-    );
+    const isBare = query.filters.length === 0 && Object.keys(query.more).length === 0;
+    const where = and(listed(context, query), parent && isBare ? isNull(parent) : undefined);
+    const page = await listRows<Row>(context.app.db, { actor: context.actor, table, scope, where }, query);
     return { ...page, records: await complete(context, page.records) };
   };
   const detail = async (context: Context, input: { id: bigint }) => {
@@ -114,6 +122,6 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   return {
     resource,
     handlers: { ...handlers, ...options.actions } as AreaModule['handlers'],
-    rows: { table, computed: options.computed?.fields ?? [] },
+    rows: { table, computed: [...(options.computed?.fields ?? []), ...(parent ? [HAS_CHILDREN] : [])] },
   };
 }

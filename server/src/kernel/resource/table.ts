@@ -1,6 +1,7 @@
 import type { Field, FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import { columnTypeOf } from '@trade-assistant/contract/kit/kinds.ts';
 import type { Fields, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { HAS_CHILDREN } from '@trade-assistant/contract/kit/tree.ts';
 import type { NotNull } from 'drizzle-orm';
 import {
   bigint,
@@ -31,7 +32,7 @@ type ColumnOf<F extends Field> = F['options'] extends { readonly required: true 
   ? NotNull<Stored<z.output<F['schema']>>>
   : Stored<z.output<F['schema']>>;
 type ColumnsOf<F extends Fields, Without extends string> = {
-  [K in Exclude<keyof F & string, keyof Base | Without>]: ColumnOf<F[K]>;
+  [K in Exclude<keyof F & string, keyof Base | Without | typeof HAS_CHILDREN>]: ColumnOf<F[K]>;
 };
 
 /**
@@ -50,7 +51,8 @@ export const tableOf = <
   { more, without = [] }: { readonly more?: M; readonly without?: readonly W[] } = {},
 ) => {
   const base = baseColumns();
-  const own = Object.entries(fields).filter(([key]) => !(key in base) && !(without as readonly string[]).includes(key));
+  const computed: readonly string[] = [...without, HAS_CHILDREN];
+  const own = Object.entries(fields).filter(([key]) => !(key in base) && !computed.includes(key));
   const columns = Object.fromEntries(own.map(([key, field]) => [key, columnOf(field)]));
   return pgTable(name, { ...base, ...(columns as unknown as ColumnsOf<F, W>), ...(more as M) });
 };

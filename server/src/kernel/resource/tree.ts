@@ -1,7 +1,7 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { getTableName, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Tx } from '../db/index.ts';
+import { and, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '../db/index.ts';
 
 export const treeErrors = defineErrors({
   TREE_PARENT: { status: 400, zh: '上级不存在或已删除', en: 'The parent does not exist or was deleted' },
@@ -17,8 +17,29 @@ export const treeErrors = defineErrors({
 export const TREE_DEPTH_MAX = 16;
 
 /**
- * Checks where a row of a tree is about to hang. Moves within one tenant's tree wait for each other, because two of them
- * together could close a circle that neither closes alone.
+ * Makes changes of one tenant's tree wait for each other: two moves together could close a circle that neither closes alone,
+ * and a row could come to hang below one that is just being removed. Taken before any row is locked.
+ */
+export async function lockTree(tx: Tx, table: PgTable, tenantId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${getTableName(table)} ${tenantId}`}, 0))`);
+}
+
+/** Which of some rows have others below them that the reader may see. */
+export async function parentsAmong(
+  db: Db,
+  { table, parent, visible }: { table: PgTable; parent: PgColumn; visible: SQL | undefined },
+  rows: readonly { readonly id: bigint }[],
+): Promise<ReadonlySet<bigint>> {
+  const ids = rows.map(({ id }) => id);
+  const found = await db.drizzle
+    .selectDistinct({ id: parent })
+    .from(table)
+    .where(and(visible, inArray(parent, ids)));
+  return new Set(found.map(({ id }) => id as bigint));
+}
+
+/**
+ * Checks where a row of a tree is about to hang; the tree is locked.
  * @param id null for a row that is being added
  * @throws TREE_PARENT, TREE_CYCLE, TREE_DEPTH; each names the field of the parent
  */
@@ -33,7 +54,6 @@ export async function assertParent(
   }: { tenantId: string; id: bigint | null; parentId: bigint; parentField: string },
 ): Promise<void> {
   const name = getTableName(table);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name} ${tenantId}`}, 0))`);
   const rows = sql.identifier(name);
   const { rows: above } = await tx.execute<{ id: string }>(sql`
     with recursive above as (

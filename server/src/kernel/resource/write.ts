@@ -10,7 +10,7 @@ import type { ResourceOptions } from './options.ts';
 import { assertUnused, type Reference } from './references.ts';
 import { lockRemoved } from './restore.ts';
 import { logState, stateConflict } from './states.ts';
-import { assertParent } from './tree.ts';
+import { assertParent, lockTree } from './tree.ts';
 import { duplicateError, violatedIndex } from './unique.ts';
 
 type Values = Record<string, unknown>;
@@ -64,6 +64,9 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   };
   const announce = (context: Context, tx: Tx) =>
     announceChange(tx, context.actor.tenantId, [resource.name, ...(options.alsoChanges ?? [])]);
+  const lock = async (context: Context, tx: Tx) => {
+    if (parentField) await lockTree(tx, table, context.actor.tenantId);
+  };
   const checkParent = async (context: Context, tx: Tx, values: Values, rowId: bigint | null) => {
     const parentId = parentField ? values[parentField] : undefined;
     if (!parentField || typeof parentId !== 'bigint') return;
@@ -72,6 +75,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
 
   const save = (context: Context, input: Values) =>
     context.tx(async (tx) => {
+      await lock(context, tx);
       const values: Values = (await options.beforeSave?.(context, tx, input, null)) ?? input;
       await checkParent(context, tx, values, null);
       const next = { ...values, ...created(context.actor, columns) };
@@ -88,6 +92,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   };
   const update = (context: Context, input: Changed) =>
     context.tx(async (tx) => {
+      if (parentField && parentField in input) await lock(context, tx);
       const [existing] = await locked(context, tx, [input.id]);
       if (!existing) throw commonErrors.NOT_FOUND();
       const { id: _id, version: known, ...changes } = input;
@@ -108,6 +113,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   };
   const remove = (context: Context, input: { ids: bigint[] }) =>
     context.tx(async (tx) => {
+      await lock(context, tx);
       const rows = await lockedAll(context, tx, input.ids);
       await assertUnused(tx, context.actor, usedBy, rows, nameField);
       await options.beforeRemove?.(context, tx, rows);
@@ -119,6 +125,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
     });
   const restore = (context: Context, input: { ids: bigint[] }) =>
     context.tx(async (tx) => {
+      await lock(context, tx);
       const where = options.rows?.(context);
       const rows = (await lockRemoved(tx, context.actor, { table, scope: options.scope, where }, input.ids)) as Row[];
       for (const row of rows) await checkParent(context, tx, row, row.id);

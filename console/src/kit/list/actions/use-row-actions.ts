@@ -1,5 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { NameField, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { isTree } from '@trade-assistant/contract/kit/tree.ts';
 import { useMemo } from 'react';
 import type { Mode, ResourcePageOptions, Row } from '../types.ts';
 import { transitionActions } from './transition-actions.ts';
@@ -9,6 +10,7 @@ import type { Action } from './use-actions.tsx';
 const words = {
   view: { zh: '查看', en: 'View' },
   edit: { zh: '编辑', en: 'Edit' },
+  below: { zh: '新增下级', en: 'Add below' },
   delete: { zh: '删除', en: 'Delete' },
 } as const;
 
@@ -28,7 +30,7 @@ interface RowActions {
 export function useRowActions(
   resource: Resource,
   options: ResourcePageOptions<Resource>,
-  { may, canEdit, canRemove, canRestore }: ResourceAccess,
+  { may, canAdd, canEdit, canRemove, canRestore }: ResourceAccess,
   show: (mode: Mode, row: Row) => void,
 ): RowActions {
   return useMemo(() => {
@@ -52,6 +54,7 @@ export function useRowActions(
       ...(options.isEditable ? { isOffered: isEditable } : {}),
       run: ([row]) => row && show('edit', row),
     };
+    const below: Action = { key: 'add-below', label: words.below, run: ([row]) => row && show('add', row) };
     const declared = [...transitionActions(resource), ...((options.rowActions ?? []) as readonly Action[])];
     const own = declared.filter((action) => may(action.may));
     return {
@@ -61,12 +64,13 @@ export function useRowActions(
       ofRow: [
         view,
         ...(canEdit ? [edit] : []),
+        ...(canAdd && may('add') && isTree(resource) ? [below] : []),
         ...own.filter((action) => action.on !== 'selection'),
         ...(canRemove ? [removal] : []),
       ],
       ofSelection: own.filter((action) => action.on === 'selection' || action.on === 'both'),
     };
-  }, [resource, options, may, canEdit, canRemove, canRestore, show]);
+  }, [resource, options, may, canAdd, canEdit, canRemove, canRestore, show]);
 }
 
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */

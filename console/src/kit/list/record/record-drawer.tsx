@@ -34,7 +34,7 @@ const RecordTabs = lazyWithRetry(() => import('./record-tabs.tsx'));
 interface RecordDrawerProps {
   readonly resource: Resource;
   readonly mode: Mode;
-  /** The row as the list has it; the detail call brings the rest. */
+  /** The row as the list has it; the detail call brings the rest. When one is added, the one it hangs below in a tree. */
   readonly row: Row | null;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
@@ -68,7 +68,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
   const [isSaving, setSaving] = useState(false);
   useFocusBack();
   const [isWide, setWide] = usePreference<boolean>(`list:wide:${resource.name}`, false);
-  const hasDetail = 'detail' in resource.calls && row !== null;
+  const hasDetail = 'detail' in resource.calls && row !== null && mode !== 'add';
   const loaded = useCall(resource, 'detail', { id: row?.id }, { enabled: hasDetail, staleMillis: 0 });
   const record = (mode === 'add' ? null : ((loaded.data as Row | undefined) ?? row)) as Row | null;
 
@@ -90,7 +90,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
     // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
     if (!isDirty && before?.about !== about) form.resetFields();
-    form.setFieldsValue({ ...(record ?? initialValues(fields)), ...draft.values() });
+    const below = row && resource.parentField ? { [resource.parentField]: row.id } : {};
+    form.setFieldsValue({ ...(record ?? { ...initialValues(fields), ...below }), ...draft.values() });
     filled.current = { about, record };
   });
   const version = record?.version;

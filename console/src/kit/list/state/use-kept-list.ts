@@ -7,6 +7,7 @@ import type { Mode, Row } from '../types.ts';
 /** The record that is open, and how. */
 export interface Open {
   readonly mode: Mode;
+  /** When one is added: the one it is to hang below, in a tree. */
   readonly row: Row | null;
 }
 

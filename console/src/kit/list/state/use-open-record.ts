@@ -28,7 +28,7 @@ export function useOpenRecord(
 ): OpenRecord {
   const setOpen = useEvent((next: Open | null) => {
     if (!show(next)) return;
-    const id = next?.row?.id;
+    const id = next?.mode === 'add' ? undefined : next?.row?.id;
     // From one record to the next one stays on the same tab.
     setState({ record: id, tab: id !== undefined && (open || id === record) ? tab : undefined });
   });

@@ -1,0 +1,20 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { HAS_CHILDREN, isTree } from '@trade-assistant/contract/kit/tree.ts';
+import { without } from '../../form/values.ts';
+import type { ResourcePageOptions, Row } from '../types.ts';
+
+/** The options of a list screen, with what follows from its rows forming a tree, where the contract says so. */
+export function asTree(resource: Resource, options: ResourcePageOptions<Resource>): ResourcePageOptions<Resource> {
+  const { parentField } = resource;
+  if (parentField === undefined || options.tree || !isTree(resource)) return options;
+  return {
+    ...options,
+    tree: {
+      hasChildren: (row) => (row as Row)[HAS_CHILDREN] === 1,
+      input: (id) => ({ [parentField]: id }),
+    },
+    // What hangs below a row is seen by opening it.
+    search: (fields) => without(options.search?.(fields) ?? fields, parentField),
+    unmentioned: [...(options.unmentioned ?? []), HAS_CHILDREN],
+  };
+}
