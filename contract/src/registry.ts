@@ -15,6 +15,7 @@ import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
 import { oss } from './areas/resource/oss.ts';
 import { menu } from './areas/system/menu.ts';
+import { post } from './areas/system/post.ts';
 import { tenant } from './areas/system/tenant.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
@@ -46,6 +47,7 @@ export const registry = [
   message,
   oss,
   menu,
+  post,
   tenant,
   topMenu,
   user,

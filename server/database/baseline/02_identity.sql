@@ -182,6 +182,27 @@ create table sys_role_menu (
 );
 create index sys_role_menu_menu on sys_role_menu (menu_id);
 
+-- What people are; no rights.
+create table sys_post (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  post_code text not null,
+  post_name text not null,
+  post_name_en text not null,
+  category integer not null default 3 check (category between 1 and 4),
+  sort integer not null default 1,
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_post_post_code_unique on sys_post (tenant_id, post_code) where deleted_at is null;
+
 create table sys_top_menu (
   id bigint generated always as identity primary key,
   tenant_id text not null,

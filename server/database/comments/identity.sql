@@ -179,6 +179,24 @@ comment on column sys_tenant.update_time is 'When it was changed last';
 comment on column sys_tenant.version is 'Counts changes: a form filled from an older version is refused';
 comment on column sys_tenant.deleted_at is 'When it was removed; null while it is there';
 
+comment on table sys_post is 'Posts: what people are in the house';
+comment on column sys_post.id is 'Id';
+comment on column sys_post.tenant_id is 'Tenant it belongs to';
+comment on column sys_post.post_code is '岗位编号 / Post code';
+comment on column sys_post.post_name is '岗位名称 / Post name';
+comment on column sys_post.post_name_en is '英文岗位名称 / English post name';
+comment on column sys_post.category is '岗位类型 / Post level';
+comment on column sys_post.sort is '排序 / Order';
+comment on column sys_post.remark is '岗位描述 / Description';
+comment on column sys_post.create_user is 'User who created it; null: the program';
+comment on column sys_post.create_user_name is 'Name of that user at that time';
+comment on column sys_post.create_dept is 'Department of that user';
+comment on column sys_post.create_time is 'When it was created';
+comment on column sys_post.update_user is 'User who changed it last';
+comment on column sys_post.update_time is 'When it was changed last';
+comment on column sys_post.version is 'Counts changes: a form filled from an older version is refused';
+comment on column sys_post.deleted_at is 'When it was removed; null while it is there';
+
 comment on table sys_top_menu is 'Menus across the top';
 comment on column sys_top_menu.id is 'Id';
 comment on column sys_top_menu.tenant_id is 'Tenant it belongs to';

@@ -117,6 +117,13 @@ export function exampleForms(product: TestApp) {
   const forms = {
     'agent/product': productForm,
     'desk/notice': noticeForm,
+    'system/post': () => ({
+      postCode: `post-${next()}`,
+      postName: '专员',
+      postNameEn: 'Officer',
+      category: 3,
+      sort: 1,
+    }),
     'system/top-menu': menuForm,
     'user/country': countryForm,
     'whatsapp/outbound': noteForm,

@@ -2,6 +2,7 @@ import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
+import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
@@ -20,6 +21,7 @@ addIcons({
   DatabaseOutlined,
   ExportOutlined,
   GlobalOutlined,
+  IdcardOutlined,
   ImportOutlined,
   KeyOutlined,
   MenuOutlined,

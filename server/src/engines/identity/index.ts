@@ -40,7 +40,7 @@ export {
   signInByPasskey,
 } from './sign-in.ts';
 export { registerGuest, signInSocial } from './social.ts';
-export { depts, menus, topMenus, userDepts, users } from './tables.ts';
+export { depts, menus, posts, topMenus, userDepts, users } from './tables.ts';
 export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {

@@ -1,4 +1,5 @@
 import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
+import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
@@ -112,6 +113,8 @@ export const menus = pgTable('sys_menu', {
 export const roleMenus = pgTable('sys_role_menu', { roleId: id().notNull(), menuId: id().notNull() }, (table) => [
   primaryKey({ columns: [table.roleId, table.menuId] }),
 ]);
+
+export const posts = tableOf('sys_post', post);
 
 export const topMenus = tableOf('sys_top_menu', topMenu);
 

@@ -13,6 +13,7 @@ import { roleIdsOfKeys } from '../roles.ts';
 import { depts, menus, roles, tenants } from '../tables.ts';
 import { DEFAULT_TENANT } from '../tenants.ts';
 import { groupSeeds, menuSeeds, otherButtons } from './menus.ts';
+import { seedPosts } from './posts.ts';
 import { patternsAllow, roleSeeds } from './roles.ts';
 
 /** Two nodes may start at once; the second waits and finds everything in place. */
@@ -25,7 +26,7 @@ export interface SeedResult {
 }
 
 /**
- * Brings tenant, roles, departments, menus, buttons and the first administrator to what this version needs. Everything
+ * Brings tenant, roles, departments, posts, menus, buttons and the first administrator to what this version needs. Everything
  * is keyed by code: what is missing is added (with its grants), what is there, renamed, regranted or deleted by an
  * administrator, stays as it is. Run at every start.
  */
@@ -33,6 +34,7 @@ export async function seedIdentity(db: Db, options: { adminPassword?: string | u
   return db.tx(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
     await seedTenant(tx);
+    await seedPosts(tx, DEFAULT_TENANT);
     const newRoles = await seedRoles(tx);
     const newMenus = await seedMenus(tx);
     await seedGrants(tx, newRoles, newMenus);
