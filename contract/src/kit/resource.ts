@@ -178,7 +178,7 @@ const accesses = {
   remove: 'delete',
   restore: 'delete',
   export: 'export',
-  select: 'signed-in',
+  select: 'view',
   timeline: 'view',
 } as const;
 
@@ -219,7 +219,7 @@ interface StandardCalls<F extends Fields> {
   select: Call<
     z.ZodType<{ keyword: string; id?: bigint | undefined }, { keyword?: string; id?: string }>,
     typeof choices,
-    'signed-in'
+    'view'
   >;
 }
 
