@@ -92,9 +92,8 @@ describe('a value', () => {
     const field = json(z.any(), { label });
     const long = { text: 'x'.repeat(80) };
     expect(await textOf(field, long)).toHaveLength(60);
-    expect((await shown(field, long, { isWhole: true })).querySelector('pre')?.textContent).toBe(
-      JSON.stringify(long, null, 2),
-    );
+    const whole = await shown(field, long, { isWhole: true });
+    await expect.poll(() => whole.textContent).toContain('x'.repeat(80));
   });
 });
 

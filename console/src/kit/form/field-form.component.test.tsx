@@ -249,13 +249,14 @@ describe('a control', () => {
 
   test('of structured values keeps in its box what cannot be read yet', async () => {
     const { is } = await of(json(z.object({ n: z.number() }), { label: named }), { n: 1 });
-    await expect.element(value()).toHaveValue('{\n  "n": 1\n}');
+    const stands = (text: string) => expect.poll(() => value().query()?.textContent).toBe(text);
+    await stands('{  "n": 1}');
     await userEvent.fill(value(), '{"n":');
     await is('{"n":');
-    await expect.element(value()).toHaveValue('{"n":');
+    await stands('{"n":');
     await userEvent.fill(value(), '{"n":2}');
     await is({ n: 2 });
-    await expect.element(value()).toHaveValue('{"n":2}');
+    await stands('{"n":2}');
     await userEvent.clear(value());
     await is(null);
   });
