@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/app.ts';
 
 /** More than `LARGE`: what keeps each value it is sent is large then. */
-const DISTINCT = 1_500;
+const DISTINCT = 600;
 /** So many entries a collection may have for other reasons than what was sent. */
-const LARGE = 1_000;
+const LARGE = 500;
 /** Grows with its callers, up to 50,000 of them: counts of requests, by the network they come from. */
 const COUNTERS = /^Map\(\d+\) \{\s+'address /;
 const AT_ONCE = 25;
@@ -98,7 +98,7 @@ const floods: Readonly<Record<string, [statuses: number[], make: (n: number) => 
 };
 
 it.each(Object.entries(floods))(
-  'fifteen hundred %s make no collection of the program grow',
+  'six hundred %s make no collection of the program grow',
   async (_what, [statuses, make]) => {
     expect(Object.keys(await sendAll(make)).map(Number)).toEqual(statuses.slice().sort());
     expect(largeCollections()).toEqual(before);
