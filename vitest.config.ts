@@ -34,7 +34,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts'],
           globalSetup: [CLUSTER],
           setupFiles: ['src/kernel/testing/setup.ts'],
-          testTimeout: 20_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
