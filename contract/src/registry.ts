@@ -14,6 +14,7 @@ import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
 import { oss } from './areas/resource/oss.ts';
+import { dept } from './areas/system/dept.ts';
 import { menu } from './areas/system/menu.ts';
 import { post } from './areas/system/post.ts';
 import { tenant } from './areas/system/tenant.ts';
@@ -46,6 +47,7 @@ export const registry = [
   usualLog,
   message,
   oss,
+  dept,
   menu,
   post,
   tenant,

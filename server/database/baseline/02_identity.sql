@@ -115,15 +115,15 @@ create index sys_user_role_role on sys_user_role (role_id);
 create table sys_dept (
   id bigint generated always as identity primary key,
   tenant_id text not null,
-  code text not null default '',
+  code text not null,
   parent_id bigint,
   path text not null default '/',
-  dept_category integer not null default 1,
+  dept_category integer not null default 2 check (dept_category in (1, 2, 3)),
   dept_name text not null,
-  dept_name_en text not null default '',
-  full_name text not null default '',
+  dept_name_en text not null,
+  full_name text,
   sort integer not null default 1,
-  remark text not null default '',
+  remark text,
   create_user bigint,
   create_user_name text,
   create_dept bigint,
@@ -135,7 +135,8 @@ create table sys_dept (
   unique (tenant_id, id),
   foreign key (tenant_id, parent_id) references sys_dept (tenant_id, id)
 );
-create unique index sys_dept_code_unique on sys_dept (tenant_id, code) where deleted_at is null and code <> '';
+create unique index sys_dept_code_unique on sys_dept (tenant_id, code) where deleted_at is null;
+create index sys_dept_parent on sys_dept (tenant_id, parent_id) where deleted_at is null;
 create index sys_dept_path on sys_dept (tenant_id, path text_pattern_ops);
 
 create table sys_user_dept (

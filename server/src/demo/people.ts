@@ -1,11 +1,13 @@
+import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import {
   actorOf,
   changeStatus,
   depts,
   openAccount,
+  placeDept,
   roleIdsOfKeys,
   userDepts,
   users,
@@ -38,12 +40,20 @@ type StaffRole = (typeof STAFF)[number]['role'];
 
 /** One account per role; the role `administrator` is the installation's own. */
 const STAFF = [
-  { account: 'demo_admin', role: 'admin', name: '林小舟（演示）' },
-  { account: 'demo_finance', role: 'finance', name: '苏见山（演示）' },
-  { account: 'demo_check', role: 'finance_check', name: '叶知远（演示）' },
-  { account: 'demo_compliance', role: 'compliance', name: '顾云川（演示）' },
-  { account: 'demo_stock', role: 'warehouse', name: '程望海（演示）' },
-  { account: 'demo_support', role: 'support', name: '白晚晴（演示）' },
+  { account: 'demo_admin', role: 'admin', dept: 'operations', name: '林小舟（演示）' },
+  { account: 'demo_finance', role: 'finance', dept: 'finance', name: '苏见山（演示）' },
+  { account: 'demo_check', role: 'finance_check', dept: 'finance', name: '叶知远（演示）' },
+  { account: 'demo_compliance', role: 'compliance', dept: 'headquarters', name: '顾云川（演示）' },
+  { account: 'demo_stock', role: 'warehouse', dept: 'stock', name: '程望海（演示）' },
+  { account: 'demo_support', role: 'support', dept: 'support', name: '白晚晴（演示）' },
+] as const;
+
+/** Below the installation's own headquarters, each after the one it hangs below. */
+const DEPTS = [
+  { code: 'operations', above: 'headquarters', zh: '运营部', en: 'Operations', category: orgCategory.is.department },
+  { code: 'stock', above: 'operations', zh: '仓储组', en: 'Stock', category: orgCategory.is.team },
+  { code: 'support', above: 'operations', zh: '客服组', en: 'Support', category: orgCategory.is.team },
+  { code: 'finance', above: 'headquarters', zh: '财务部', en: 'Finance', category: orgCategory.is.department },
 ] as const;
 
 const VERIFIED = 2;
@@ -88,10 +98,28 @@ export const demoAccounts: readonly { account: string; role: string }[] = [
   { account: SUB_USER.account, role: 'agent_sub' },
 ];
 
+async function openDepts(tx: Tx, { tenantId }: Actor): Promise<void> {
+  for (const [index, { code, above, zh, en, category }] of DEPTS.entries()) {
+    const [parent] = await tx
+      .select({ id: depts.id })
+      .from(depts)
+      .where(and(eq(depts.tenantId, tenantId), eq(depts.code, above), isNull(depts.deletedAt)));
+    const [row] = await tx
+      .insert(depts)
+      .values({
+        ...{ tenantId, code, deptName: zh, deptNameEn: en, fullName: `外贸助手${zh}`, deptCategory: category },
+        ...{ parentId: parent?.id ?? null, sort: index + 1 },
+      })
+      .returning({ id: depts.id });
+    if (row) await placeDept(tx, row.id);
+  }
+}
+
 /** Opens every account with the same password (its digest) and wallets for who trades. */
 export async function openPeople(tx: Tx, system: Actor, password: string): Promise<People> {
+  await openDepts(tx, system);
   const staff = {} as Record<StaffRole, Actor>;
-  for (const [index, { account, role, name }] of STAFF.entries()) {
+  for (const [index, { account, role, dept, name }] of STAFF.entries()) {
     const roleIds = await roleIdsOfKeys(tx, system.tenantId, [role]);
     const row = await openAccount(tx, system, {
       account,
@@ -106,7 +134,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       tx
         .select({ userId: sql<bigint>`${row.id}::bigint`.as('user_id'), deptId: depts.id })
         .from(depts)
-        .where(and(eq(depts.tenantId, system.tenantId), eq(depts.code, 'headquarters'))),
+        .where(and(eq(depts.tenantId, system.tenantId), eq(depts.code, dept))),
     );
     staff[role] = await actor(tx, row.id);
   }

@@ -54,6 +54,15 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'log/api': { rows: logged('log_api', 'title'), within: bySomebody },
   'log/error': { rows: logged('log_error', 'message'), within: bySomebody },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
+  'system/dept': {
+    used: [
+      async ({ db, staff }, { id }) =>
+        db.pool.query('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [
+          String((await staff('support')).id),
+          id,
+        ]),
+    ],
+  },
   'system/user': {
     rows: async (app) => {
       const staff = [await app.staff('support'), await app.staff('finance'), await app.staff('support')];

@@ -73,6 +73,13 @@ export function exampleForms(product: TestApp) {
     content: '<p>Tonight</p>',
   });
   const menuForm = () => ({ code: `top-${next()}`, name: '顶部', nameEn: 'Top', source: 'ShopOutlined', sort: 1 });
+  const deptForm = () => ({
+    code: `dept-${next()}`,
+    deptName: '部门',
+    deptNameEn: 'Department',
+    deptCategory: 2,
+    sort: 1,
+  });
   const stagedForm = () => ({
     batchName: 'By hand',
     number: `+${fresh(1)[0]}`,
@@ -117,6 +124,7 @@ export function exampleForms(product: TestApp) {
   const forms = {
     'agent/product': productForm,
     'desk/notice': noticeForm,
+    'system/dept': deptForm,
     'system/post': () => ({
       postCode: `post-${next()}`,
       postName: '专员',

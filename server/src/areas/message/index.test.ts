@@ -152,8 +152,8 @@ describe('sending', () => {
     expect(await names('dept-list', 'en')).toEqual(expect.arrayContaining(['Headquarters']));
     expect(await names('role-list', 'zh')).toContain('财务');
     expect(await names('role-list', 'en')).toContain('Finance');
-    await app.db.pool.query(`insert into sys_dept (tenant_id, parent_id, path, dept_name, dept_name_en)
-      select tenant_id, id, path || 'x.', '只有中文', '' from sys_dept limit 1`);
+    await app.db.pool.query(`insert into sys_dept (tenant_id, code, parent_id, path, dept_name, dept_name_en)
+      select tenant_id, 'chinese', id, path || 'x.', '只有中文', '' from sys_dept limit 1`);
     expect(await names('dept-list', 'en')).toContain('只有中文');
     const inEnglish = words([], { type: 4, userIds: undefined, roleIds: await roleId('finance') });
     expect((await author.post('message/save', inEnglish, { lang: 'en' })).status).toBe(200);

@@ -63,8 +63,8 @@ describe('the list of people', () => {
 
   it('may be of one department, which is also those below it', async () => {
     const { rows } = await product.db.pool.query<{ id: string }>(
-      `insert into sys_dept (tenant_id, dept_name, path)
-       values ('000000', 'Sea', '/7/'), ('000000', 'Ships', '/7/8/'), ('000000', 'Land', '/70/') returning id`,
+      `insert into sys_dept (tenant_id, code, dept_name, dept_name_en, path)
+       values ('000000', 'sea', 'Sea', 'Sea', '/7/'), ('000000', 'ships', 'Ships', 'Ships', '/7/8/'), ('000000', 'land', 'Land', 'Land', '/70/') returning id`,
     );
     const [sea, ships, land] = rows.map(({ id }) => id);
     await product.db.pool.query('insert into sys_user_dept (user_id, dept_id) values ($1, $2)', [keeper.id, ships]);

@@ -17,6 +17,7 @@ export {
   type UserRow,
 } from './agent-tree.ts';
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
+export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';

@@ -1,3 +1,4 @@
+import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
 import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
@@ -71,18 +72,7 @@ export const userRoles = pgTable('sys_user_role', { userId: id().notNull(), role
   primaryKey({ columns: [table.userId, table.roleId] }),
 ]);
 
-export const depts = pgTable('sys_dept', {
-  ...baseColumns(),
-  code: text().notNull().default(''),
-  parentId: id(),
-  path: text().notNull().default('/'),
-  deptCategory: integer().notNull().default(1),
-  deptName: text().notNull(),
-  deptNameEn: text().notNull().default(''),
-  fullName: text().notNull().default(''),
-  sort: integer().notNull().default(1),
-  remark: text().notNull().default(''),
-});
+export const depts = tableOf('sys_dept', dept, { more: { path: text().notNull().default('/') } });
 
 export const userDepts = pgTable('sys_user_dept', { userId: id().notNull(), deptId: id().notNull() }, (table) => [
   primaryKey({ columns: [table.userId, table.deptId] }),

@@ -148,7 +148,7 @@ describe('whom a message reaches', () => {
 
   test('a department with those below it', async () => {
     const { rows } = await app.db.pool.query<{ id: bigint }>(
-      `insert into sys_dept (tenant_id, dept_name, path) values ('000000', 'Sales', '/900001/'), ('000000', 'Sales east', '/900001/900002/'), ('000000', 'Other', '/900003/') returning id`,
+      `insert into sys_dept (tenant_id, code, dept_name, dept_name_en, path) values ('000000', 'sales', 'Sales', 'Sales', '/900001/'), ('000000', 'sales-east', 'Sales east', 'Sales east', '/900001/900002/'), ('000000', 'other', 'Other', 'Other', '/900003/') returning id`,
     );
     const [top, below, other] = rows.map((row) => row.id);
     const [one, two, three] = [await app.staff('support'), await app.staff('support'), await app.staff('support')];

@@ -84,3 +84,34 @@ async function heightOf(tx: Tx, table: PgTable, id: bigint): Promise<number> {
     select max(level)::int as height from below`);
   return found.rows[0]?.height ?? 1;
 }
+
+/** A row as selectors show a tree; roots have `parentId` 0. */
+export interface TreeNode {
+  readonly id: bigint;
+  readonly parentId: bigint;
+  readonly title: string;
+  readonly titleEn: string;
+  readonly key: bigint;
+  readonly value: bigint;
+  children?: TreeNode[] | undefined;
+}
+
+/** One row of a tree, without those below it. */
+export const treeNodeOf = (row: {
+  readonly id: bigint;
+  readonly parentId: bigint | null;
+  readonly title: string;
+  readonly titleEn: string;
+}): TreeNode => ({ ...row, parentId: row.parentId ?? 0n, key: row.id, value: row.id });
+
+/** Nodes in order → trees in order; a node whose parent is not among them becomes a root. */
+export function treeOf(nodes: readonly TreeNode[]): TreeNode[] {
+  const byId = new Map(nodes.map((node) => [node.id, { ...node }]));
+  const roots: TreeNode[] = [];
+  for (const node of byId.values()) {
+    const above = byId.get(node.parentId);
+    if (above) above.children = [...(above.children ?? []), node];
+    else roots.push(node);
+  }
+  return roots;
+}

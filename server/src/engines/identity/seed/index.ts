@@ -1,3 +1,4 @@
+import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
@@ -56,9 +57,11 @@ async function seedTenant(tx: Tx): Promise<void> {
     .values({
       tenantId: DEFAULT_TENANT,
       code: 'headquarters',
+      deptCategory: orgCategory.is.company,
       deptName: '总部',
       deptNameEn: 'Headquarters',
       fullName: '总部',
+      sort: 1,
     })
     .returning({ id: depts.id });
   if (root) await tx.execute(sql`update sys_dept set path = '/' || id || '/' where id = ${root.id}`);

@@ -56,6 +56,12 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
   { code: 'system/user', group: 'system', icon: 'UserOutlined' },
+  {
+    code: 'system/dept',
+    group: 'system',
+    icon: 'ApartmentOutlined',
+    title: { zh: '机构管理', en: 'Departments' },
+  },
   { code: 'system/post', group: 'system', icon: 'IdcardOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+import { audited, dict, text } from '../../kit/field.ts';
+import { codeField, hasChildrenField, nameFields, parentField, remarkField, sortField } from '../../kit/presets.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { levelNodes, treeNodes } from '../../kit/tree.ts';
+
+export const orgCategory = dictionary('org_category', {
+  company: { value: 1, zh: '公司', en: 'Company' },
+  department: { value: 2, zh: '部门', en: 'Department' },
+  team: { value: 3, zh: '小组', en: 'Team' },
+});
+
+const fields = {
+  ...nameFields('deptName'),
+  code: codeField(),
+  parentId: parentField('system/dept'),
+  hasChildren: hasChildrenField(),
+  deptCategory: dict(orgCategory, {
+    label: { zh: '机构类型', en: 'Kind' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: orgCategory.is.department,
+    width: 110,
+  }),
+  fullName: text({ label: { zh: '机构全称', en: 'Full name' }, max: 128, list: true, search: 'like', width: 220 }),
+  sort: sortField(),
+  remark: remarkField(),
+  ...audited,
+};
+
+/** Where people belong. Messages and lists of users reach a department together with those below it. */
+export const dept = resource('system/dept', {
+  title: { zh: '机构', en: 'Departments' },
+  help: { zh: '公司、部门与小组，展开查看下级', en: 'Companies, departments and teams; open a row to see those below' },
+  empty: { zh: '先新增公司，再在其下新增部门', en: 'Add a company first, then departments below it' },
+  nameField: { zh: 'deptName', en: 'deptNameEn' },
+  defaultSort: 'sort',
+  unique: [['code']],
+  parentField: 'parentId',
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    /** The departments right below one, 0 or absent: the roots. */
+    'lazy-list': get({
+      title: { zh: '下级机构', en: 'Departments of one level' },
+      access: 'view',
+      input: z.object({ parentId: id().optional() }),
+      data: z.array(rowSchema(fields)),
+    }),
+    tree: get({ title: { zh: '机构树', en: 'Department tree' }, access: 'view', data: treeNodes }),
+    /** One level of the tree. */
+    'lazy-tree': get({
+      title: { zh: '机构树的一级', en: 'One level of the department tree' },
+      access: 'view',
+      input: z.object({ parentId: id().optional() }),
+      data: levelNodes,
+    }),
+  },
+});

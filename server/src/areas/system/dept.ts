@@ -1,0 +1,48 @@
+import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { depts, placeDept } from '../../engines/identity/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { parentsAmong, treeNodeOf, treeOf } from '../../kernel/resource/tree.ts';
+
+export default resourceRoutes(dept, depts, {
+  scope: 'tenant',
+  usedBy: [
+    {
+      what: { zh: '用户', en: 'users' },
+      from: sql`sys_user_dept ud join sys_user u on u.id = ud.user_id`,
+      column: sql`ud.dept_id`,
+      called: sql`u.real_name`,
+      where: () => sql`u.deleted_at is null`,
+    },
+  ],
+  afterSave: async (_c, tx, { id }) => {
+    await placeDept(tx, id);
+  },
+  alsoChanges: ['system/user'],
+  actions: {
+    'lazy-list': (c, { parentId }) => level(c, parentId),
+    tree: async (c) => treeOf((await read(c)).map(nodeOf)),
+    'lazy-tree': async (c, { parentId }) =>
+      (await level(c, parentId)).map((row) => ({ ...nodeOf(row), hasChildren: row.hasChildren === 1 })),
+  },
+});
+
+const read = (c: Context, where?: SQL) =>
+  c.app.db.drizzle
+    .select()
+    .from(depts)
+    .where(and(visible(c.actor, depts, 'tenant'), where))
+    .orderBy(asc(depts.sort), asc(depts.id));
+
+/** The departments right below one; without it or with 0 the roots. */
+async function level(c: Context, parentId = 0n) {
+  const rows = await read(c, parentId === 0n ? isNull(depts.parentId) : eq(depts.parentId, parentId));
+  const own = visible(c.actor, depts, 'tenant');
+  const parents = await parentsAmong(c.app.db, { table: depts, parent: depts.parentId, visible: own }, rows);
+  return rows.map((row) => ({ ...row, hasChildren: parents.has(row.id) ? (1 as const) : (0 as const) }));
+}
+
+const nodeOf = ({ id, parentId, deptName, deptNameEn }: typeof depts.$inferSelect) =>
+  treeNodeOf({ id, parentId, title: deptName, titleEn: deptNameEn });
