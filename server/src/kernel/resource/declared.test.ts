@@ -204,7 +204,7 @@ describe('a tree', () => {
     expect(moves.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(moves.find(({ status }) => status === 400)?.body).toMatchObject({
       bizCode: 'TREE_CYCLE',
-      data: { fields: [{ field: 'parentId' }] },
+      data: { fields: [{ field: 'parentId', message: '上级不能是自己或自己的下级' }] },
     });
     expect((await ask('submit', { id: a, parentId: a })).body.bizCode).toBe('TREE_CYCLE');
   });

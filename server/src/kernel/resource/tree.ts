@@ -63,7 +63,7 @@ export async function assertParent(
     )
     select id::text from above`);
   const at = (error: (params?: never, data?: unknown) => Error, sentence: { zh: string; en: string }) =>
-    error(undefined as never, { fields: [{ field: parentField, message: sentence }] });
+    error(undefined as never, { fields: [{ field: parentField, message: { zh: sentence.zh, en: sentence.en } }] });
   const { TREE_PARENT, TREE_CYCLE } = treeErrors;
   if (above.length === 0) throw at(TREE_PARENT, treeErrors.declarations.TREE_PARENT);
   if (id !== null && above.some((row) => row.id === id.toString()))
