@@ -91,7 +91,8 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'the adapter of the real-time library': ['kernel_socket_attachment'],
   'engines/ledger, by upsert': ['fin_adjust_day'],
   'functions and triggers of the inventory': ['inv_counter', 'inv_outbound_line', 'inv_sellable'],
-  'engines/inventory, one statement each': ['biz_state_log', 'inv_export_log'],
+  'kernel/resource': ['biz_state_log'],
+  'engines/inventory, one statement each': ['inv_export_log'],
   'functions of the orders': ['agt_product_sale'],
 };
 const undescribed = Object.values(BY_STATEMENT).flat();

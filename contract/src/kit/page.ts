@@ -21,6 +21,12 @@ export interface ListQuery {
   readonly more: Readonly<Record<string, unknown>>;
 }
 
+/** `-createTime` → descending by `createTime`. */
+export const orderOf = (sort: string): ListQuery['sort'][number] => ({
+  field: sort.replace(/^-/, ''),
+  descending: sort.startsWith('-'),
+});
+
 export interface Page<Row> {
   readonly records: Row[];
   readonly total: number;

@@ -235,3 +235,20 @@ create unlogged table kernel_limit (
   ends_at timestamptz not null
 );
 create index kernel_limit_ends on kernel_limit (ends_at);
+
+-- Every change of state of a business row, by whom and why.
+create table biz_state_log (
+  id bigint generated always as identity,
+  tenant_id text not null,
+  object_type text not null,
+  object_id bigint not null,
+  from_state integer,
+  to_state integer not null,
+  event text not null,
+  reason text,
+  user_id bigint,
+  user_name text,
+  create_time timestamptz not null default now(),
+  primary key (id, create_time)
+) partition by range (create_time);
+create index biz_state_log_object on biz_state_log (object_type, object_id, id);

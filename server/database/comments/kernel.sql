@@ -17,6 +17,19 @@ comment on column audit_log.asked is 'What the call asked for, without secrets';
 comment on column audit_log.trace_id is 'Request it happened in';
 comment on column audit_log.user_agent is 'Browser it came from, in its own words';
 
+comment on table biz_state_log is 'Every change of state of a business row, by whom and why';
+comment on column biz_state_log.id is 'Id';
+comment on column biz_state_log.tenant_id is 'Tenant it belongs to';
+comment on column biz_state_log.object_type is 'Table of the row';
+comment on column biz_state_log.object_id is 'Row';
+comment on column biz_state_log.from_state is 'State before; null: it was created';
+comment on column biz_state_log.to_state is 'State after';
+comment on column biz_state_log.event is 'What happened';
+comment on column biz_state_log.reason is 'Why it was done';
+comment on column biz_state_log.user_id is 'User it belongs to';
+comment on column biz_state_log.user_name is 'Name of the user at that time';
+comment on column biz_state_log.create_time is 'When it was created';
+
 comment on table kernel_file is 'Stored files';
 comment on column kernel_file.id is 'Id';
 comment on column kernel_file.tenant_id is 'Tenant it belongs to';

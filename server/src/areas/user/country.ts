@@ -8,6 +8,7 @@ import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { countries } from '../../engines/inventory/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
+import { literal } from '../../kernel/resource/list.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -69,7 +70,7 @@ async function choices(
   actor: Actor,
   { businessType: business, keyword, onlyStock }: Choosing,
 ): Promise<CountryChoice[]> {
-  const part = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const part = keyword ? `%${literal(keyword)}%` : null;
   const rows = await db.drizzle
     .select({
       value: countries.countryCode,

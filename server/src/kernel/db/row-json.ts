@@ -16,7 +16,7 @@ export const toJson = (value: unknown): string =>
 const names = new Map<string, string>();
 
 /** `createUserName` → `create_user_name`: the rule the tables are declared by. */
-function columnName(property: string): string {
+export function columnName(property: string): string {
   let name = names.get(property);
   if (name === undefined) {
     name = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

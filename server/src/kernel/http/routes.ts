@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Call, isTrailed, type Standard } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
-import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -186,7 +186,7 @@ function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: un
   if (defaultSort === undefined || !LISTING.has(standard)) return input;
   const query = input as Partial<ListQuery>;
   if (query.sort?.length !== 0) return query;
-  return { ...query, sort: [{ field: defaultSort.replace(/^-/, ''), descending: defaultSort.startsWith('-') }] };
+  return { ...query, sort: [orderOf(defaultSort)] };
 }
 
 /** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */

@@ -214,7 +214,10 @@ describe('a tree', () => {
     let above: string | null = null;
     for (let level = 1; level <= TREE_DEPTH_MAX; level += 1) above = await open({ parentId: above });
     const deeper = { code: 'deep', name: 'x', nameEn: 'x', sort: 1, status: 1, parentId: above };
-    expect((await ask('submit', deeper)).body.bizCode).toBe('TREE_DEPTH');
+    expect((await ask('submit', deeper)).body).toMatchObject({
+      bizCode: 'TREE_DEPTH',
+      data: { fields: [{ field: 'parentId', message: '最多 16 级' }] },
+    });
   });
 
   test('is listed level by level, and as a whole when something is searched for', async () => {

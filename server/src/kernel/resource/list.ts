@@ -130,7 +130,8 @@ export function condition(filter: Filter, columns: Readonly<Record<string, Colum
   }
 }
 
-const literal = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&');
+/** A text in which `like` finds nothing but itself. */
+export const literal = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&');
 
 /** Tables below this many rows are always counted; the planner is asked only where counting could be slow. */
 const LARGE_TABLE = 2 * EXACT_TOTAL;

@@ -1,10 +1,10 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { NameField } from '@trade-assistant/contract/kit/resource.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import { saying } from './errors.ts';
-import { nameOf } from './name.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 

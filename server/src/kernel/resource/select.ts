@@ -1,9 +1,11 @@
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import { nameFieldsOf, nameOf } from '@trade-assistant/contract/kit/name.ts';
+import { orderOf } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/index.ts';
-import { nameOf } from './name.ts';
+import { literal } from './list.ts';
 
 const CHOICES_MAX = 200;
 
@@ -18,17 +20,20 @@ export async function selectRows(
   }: { table: PgTable; columns: Readonly<Record<string, PgColumn>>; visible: SQL | undefined },
   { keyword, id }: { readonly keyword: string; readonly id?: bigint | undefined },
 ) {
-  const [rowId, sort] = [columns['id'], columns[defaultSort.replace(/^-/, '')]];
+  const { field, descending } = orderOf(defaultSort);
+  const [rowId, sort] = [columns['id'], columns[field]];
   if (!nameField || !rowId || !sort) throw new Error(`${name} has nothing its rows are chosen by`);
-  const names = typeof nameField === 'string' ? [nameField] : [nameField.zh, nameField.en];
-  const sought = [...names, ...Object.keys(fields).filter((field) => fields[field]?.kind === 'identifier')];
-  const part = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const sought = [
+    ...nameFieldsOf(nameField),
+    ...Object.keys(fields).filter((field) => fields[field]?.kind === 'identifier'),
+  ];
+  const part = `%${literal(keyword)}%`;
   const holding = sought.flatMap((field) => (columns[field] ? [ilike(columns[field], part)] : []));
   const rows = await db.drizzle
     .select()
     .from(table)
     .where(and(visible, id === undefined ? undefined : eq(rowId, id), keyword === '' ? undefined : or(...holding)))
-    .orderBy(defaultSort.startsWith('-') ? desc(sort) : asc(sort), asc(rowId))
+    .orderBy(descending ? desc(sort) : asc(sort), asc(rowId))
     .limit(CHOICES_MAX);
   const isSwitched = fields['status']?.dictionary === enableStatus;
   return rows.map((row: Record<string, unknown>) => {

@@ -1,12 +1,12 @@
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Transition } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { saying } from './errors.ts';
-import { nameOf } from './name.ts';
 
 /** The events of a business row, and from where to where each takes it. */
 export type StateMachine<E extends string> = Readonly<Record<E, Pick<Transition, 'from' | 'to'>>>;

@@ -37,8 +37,8 @@ type ColumnsOf<F extends Fields, Without extends string> = {
 
 /**
  * The table of a plain resource: the columns every business table has, one for each field of the contract (of its kind,
- * `not null` where it is required, what an empty form starts with as its default), and `more` that no reader is shown. `without` names fields that are computed. The table
- * itself stands in `server/database`; a test compares the two.
+ * `not null` where it is required, what an empty form starts with as its default), and `more` that no reader is shown.
+ * `without` names fields that are computed. The table itself stands in `server/database`; a test compares the two.
  */
 export const tableOf = <
   const N extends string,

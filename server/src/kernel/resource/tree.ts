@@ -1,4 +1,5 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../db/index.ts';
@@ -62,14 +63,15 @@ export async function assertParent(
       select r.id, r.parent_id, level + 1 from ${rows} r join above on r.id = above.parent_id where level <= ${TREE_DEPTH_MAX}
     )
     select id::text from above`);
-  const at = (error: (params?: never, data?: unknown) => Error, sentence: { zh: string; en: string }) =>
-    error(undefined as never, { fields: [{ field: parentField, message: { zh: sentence.zh, en: sentence.en } }] });
-  const { TREE_PARENT, TREE_CYCLE } = treeErrors;
-  if (above.length === 0) throw at(TREE_PARENT, treeErrors.declarations.TREE_PARENT);
+  const { TREE_PARENT, TREE_CYCLE, TREE_DEPTH, declarations } = treeErrors;
+  const atParent = ({ zh, en }: Text, params = {}) => ({
+    fields: [{ field: parentField, message: { zh: fill(zh, params), en: fill(en, params) } }],
+  });
+  if (above.length === 0) throw TREE_PARENT({}, atParent(declarations.TREE_PARENT));
   if (id !== null && above.some((row) => row.id === id.toString()))
-    throw at(TREE_CYCLE, treeErrors.declarations.TREE_CYCLE);
+    throw TREE_CYCLE({}, atParent(declarations.TREE_CYCLE));
   if (above.length + (id === null ? 1 : await heightOf(tx, table, id)) > TREE_DEPTH_MAX)
-    throw treeErrors.TREE_DEPTH({ max: TREE_DEPTH_MAX });
+    throw TREE_DEPTH({ max: TREE_DEPTH_MAX }, atParent(declarations.TREE_DEPTH, { max: TREE_DEPTH_MAX }));
 }
 
 /** How many levels a row and what hangs below it take. */

@@ -1,11 +1,12 @@
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { nameFieldsOf, nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, getTableName, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/index.ts';
+import { columnName } from '../db/row-json.ts';
 import { saying } from './errors.ts';
-import { nameOf } from './name.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,9 +14,7 @@ const UNIQUE_VIOLATION = '23505';
 
 /** What the index of a table that keeps some fields unique is called: `sys_post_post_code_unique`. */
 export const uniqueIndexOf = (table: PgTable, fields: readonly string[]): string =>
-  `${[getTableName(table), ...fields.map(snake)].join('_')}_unique`;
-
-const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  `${[getTableName(table), ...fields.map(columnName)].join('_')}_unique`;
 
 /** The name of the unique index that refused a write; undefined where something else went wrong. */
 export function violatedIndex(error: unknown): string | undefined {
@@ -51,7 +50,7 @@ export async function duplicateError(
     en: names.map((name) => fields[name]?.options.label.en ?? name).join(', '),
   };
   const value = names.map((name) => String(values[name] ?? '')).join(', ');
-  const isNamedByThem = [nameField].flat().some((name) => typeof name === 'string' && names.includes(name));
+  const isNamedByThem = nameField !== undefined && nameFieldsOf(nameField).some((name) => names.includes(name));
   const called = other && nameField && !isNamedByThem ? nameOf(nameField, other) : null;
   const sentence = called
     ? {

@@ -1,5 +1,6 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { NameField, Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { isTree } from '@trade-assistant/contract/kit/tree.ts';
 import { useMemo } from 'react';
 import type { Mode, ResourcePageOptions, Row } from '../types.ts';
@@ -76,17 +77,10 @@ export function useRowActions(
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
 function questionOf(chosen: readonly Row[], { nameField }: Resource): Text {
   const [only, another] = chosen;
-  const name = only && nameField ? nameOf(only, nameField) : undefined;
-  if (!another && name) return { zh: `确定删除“${name.zh}”？`, en: `Delete “${name.en}”?` };
+  const name = only && nameField ? nameOf(nameField, only) : undefined;
+  if (!another && name?.zh) return { zh: `确定删除“${name.zh}”？`, en: `Delete “${name.en}”?` };
   return {
     zh: `确定删除选中的 ${chosen.length} 条数据？`,
     en: `Delete ${another ? `these ${chosen.length} records` : 'this record'}?`,
   };
-}
-
-/** What a row is called; undefined where it has no name. */
-function nameOf(row: Row, nameField: NameField): Text | undefined {
-  const { zh, en } = typeof nameField === 'string' ? { zh: nameField, en: nameField } : nameField;
-  const [chinese, english] = [row[zh] || row[en], row[en] || row[zh]];
-  return chinese && english ? { zh: String(chinese), en: String(english) } : undefined;
 }
