@@ -34,7 +34,7 @@ type NameText = ReturnType<typeof nameOf>;
 /** A name in each language: `postName` and `postNameEn`. */
 export const nameFields = <const N extends string>(name: N, label: Text = { zh: '名称', en: 'Name' }) =>
   ({
-    [name]: nameOf(label),
+    [name]: nameOf({ zh: label.zh, en: `Chinese ${label.en.toLowerCase()}` }),
     [`${name}En`]: nameOf({ zh: `英文${label.zh}`, en: `English ${label.en.toLowerCase()}` }),
   }) as { readonly [K in N | `${N}En`]: NameText };
 

@@ -3,7 +3,6 @@ import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Gallery } from './product/gallery.tsx';
-import { ProductName } from './product/product-name.tsx';
 import { ShelfSwitch } from './product/shelf-switch.tsx';
 
 /** Products: for those who sell them a list, for those who buy them a shop. */
@@ -16,12 +15,7 @@ export default function ProductPage() {
 const ProductList = resourcePage(agentProduct, {
   leading: ['nameZh', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
-    nameZh: {
-      title: { zh: '商品名称', en: 'Name' },
-      isCut: false,
-      render: (row) => <ProductName product={row} />,
-    },
-    nameEn: false,
+    nameZh: { isCut: false },
     currency: { isHiddenAtFirst: true },
     shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },
     stock: {

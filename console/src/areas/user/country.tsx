@@ -1,5 +1,6 @@
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { Flag } from '../../kit/fields/country.tsx';
+import { RowName } from '../../kit/fields/row-name.tsx';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
@@ -7,13 +8,15 @@ const { blockReason } = country.fields;
 
 /** Countries: what may be sold where, and the rules that follow from it. */
 export default resourcePage(country, {
-  leading: ['countryCode', 'nameZh', 'nameEn', 'dialCode', 'isBlocked', 'riskLevel', 'status'],
+  leading: ['countryCode', 'nameZh', 'dialCode', 'isBlocked', 'riskLevel', 'status'],
   columns: {
     nameZh: {
-      render: ({ countryCode, nameZh }) => (
+      render: (row) => (
         <span className="kit-country">
-          <Flag code={countryCode} />
-          <span className="kit-cut">{nameZh}</span>
+          <Flag code={row.countryCode} />
+          <span className="kit-cut">
+            <RowName resource={country} row={row} />
+          </span>
         </span>
       ),
     },

@@ -1,12 +1,15 @@
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo, useRef, useState } from 'react';
 import { invalidate } from '../client/query.ts';
+import { useLocale } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
 import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
 import { useIsPhone } from '../use-media.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
-import { columnsOf, leadingFirst } from './table/columns.tsx';
+import { columnsOf, leadingFirst, namesOf } from './table/columns.tsx';
 import { type Density, isDensity } from './table/view-tools.tsx';
 import type { View } from './types.ts';
 import type { List } from './use-list.ts';
@@ -32,10 +35,12 @@ export function useListLook({ resource, options, place, access, rows }: List) {
     NO_ARRANGEMENT,
     isArrangement,
   );
-  const all = useMemo(
-    () => leadingFirst(columnsOf(resource, options.columns ?? {}, can), options.leading),
-    [resource, options, can],
-  );
+  const locale = useLocale();
+  const all = useMemo(() => {
+    const names = namesOf(resource);
+    const leading = options.leading?.map((name) => (name === names?.zh ? names[locale] : name));
+    return leadingFirst(columnsOf(resource, options.columns ?? {}, can, locale), leading);
+  }, [resource, options, can, locale]);
   const columns = useMemo(
     () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
     [all, arrangement],
@@ -43,11 +48,11 @@ export function useListLook({ resource, options, place, access, rows }: List) {
   const searched = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(options.search?.(resource.fields) ?? resource.fields).filter(([, field]) =>
-          access.may(field.options.readPermission),
+        ownNameFirst(resource, locale, Object.entries(options.search?.(resource.fields) ?? resource.fields)).filter(
+          ([, field]) => access.may(field.options.readPermission),
         ),
       ),
-    [options, resource, access],
+    [options, resource, access, locale],
   );
   const hasSearch = useMemo(() => Object.values(searched).some((field) => field.options.search), [searched]);
   useKeys({
@@ -99,3 +104,9 @@ export function useListLook({ resource, options, place, access, rows }: List) {
 
 const CARDS_ONLY: readonly View[] = ['cards'];
 const TABLE_ONLY: readonly View[] = ['table'];
+
+/** Searching by the name in the other language comes last: few do. */
+function ownNameFirst<F>(resource: Resource, locale: Locale, fields: [string, F][]): [string, F][] {
+  const other = namesOf(resource)?.[locale === 'zh' ? 'en' : 'zh'];
+  return [...fields.filter(([name]) => name !== other), ...fields.filter(([name]) => name === other)];
+}

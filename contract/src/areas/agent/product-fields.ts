@@ -18,7 +18,7 @@ export const productFields = {
     width: 160,
   }),
   nameZh: text({
-    label: { zh: '商品名称', en: 'Name (zh)' },
+    label: { zh: '商品名称', en: 'Chinese name' },
     max: 64,
     required: true,
     list: true,
@@ -27,7 +27,7 @@ export const productFields = {
     width: 180,
   }),
   nameEn: text({
-    label: { zh: '英文名', en: 'Name (en)' },
+    label: { zh: '英文名', en: 'English name' },
     max: 64,
     required: true,
     list: true,

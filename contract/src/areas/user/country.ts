@@ -30,7 +30,7 @@ const fields = {
     width: 110,
   }),
   nameZh: text({
-    label: { zh: '国家名称', en: 'Name (zh)' },
+    label: { zh: '国家名称', en: 'Chinese name' },
     max: 64,
     required: true,
     list: true,
@@ -39,7 +39,7 @@ const fields = {
     width: 150,
   }),
   nameEn: text({
-    label: { zh: '英文名', en: 'Name (en)' },
+    label: { zh: '英文名', en: 'English name' },
     max: 64,
     required: true,
     list: true,

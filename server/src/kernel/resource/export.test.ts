@@ -50,7 +50,7 @@ describe('the export of a list', () => {
       { format: 'csv', columns: 'nameEn,status', countryCode: 'NZ' },
       { lang: 'en' },
     );
-    expect(some.raw.toString('utf8')).toBe('\uFEFFName (en),Status\r\nNew Zealand,Enabled\r\n');
+    expect(some.raw.toString('utf8')).toBe('\uFEFFEnglish name,Status\r\nNew Zealand,Enabled\r\n');
   });
 
   test('holds only the chosen rows, where some were chosen', async () => {

@@ -1,14 +1,15 @@
 import { productTag } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { capability, numberType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import Button from 'antd/es/button';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { RowName } from '../../../kit/fields/row-name.tsx';
 import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import type { Product } from './gallery.tsx';
 import styles from './product-card.module.css';
-import { ProductName } from './product-name.tsx';
 import { largestQuantity } from './quantity.ts';
 
 /** A product as it stands in the shop. */
@@ -22,7 +23,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
       </header>
       <h2>
-        <ProductName product={product} />
+        <RowName resource={agentProduct} row={product} />
       </h2>
       <p className="kit-weak">
         {product.numberType !== null && <DictValue dictionary={numberType} value={product.numberType} />}{' '}

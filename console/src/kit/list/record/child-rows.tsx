@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useCall } from '../../client/query.ts';
-import { useText } from '../../i18n.ts';
+import { useLocale, useText } from '../../i18n.ts';
 import { useCanAny } from '../../permission.tsx';
 import { useIsPhone } from '../../use-media.ts';
 import { FIRST_PAGE, type ListState, listInput, writeAddress } from '../state/address.ts';
@@ -19,6 +19,7 @@ export const childCall = ({ resource, call }: ChildList<never>): string =>
 export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
   const { resource, path = resource.name, filter, columns: names, sort = '' } = list;
   const t = useText();
+  const locale = useLocale();
   const can = useCanAny();
   const navigate = useNavigate();
   const isPhone = useIsPhone();
@@ -27,9 +28,9 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
   const rows = useCall(resource, childCall(list), listInput(state), { keepPrevious: true });
   const page = useMemo(() => pageOf(rows.data), [rows.data]);
   const columns = useMemo(() => {
-    const all = columnsOf(resource, {}, can);
+    const all = columnsOf(resource, {}, can, locale);
     return names.flatMap((name) => all.find((column) => column.name === name) ?? []);
-  }, [resource, can, names]);
+  }, [resource, can, names, locale]);
   const addressOf = useCallback(
     (record?: string) => `/${path}/index${writeAddress({ ...FIRST_PAGE, filters: state.filters, record })}`,
     [path, state.filters],

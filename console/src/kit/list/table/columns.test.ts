@@ -11,28 +11,60 @@ const columnIn = (columns: readonly Column[], name: string): Column =>
 
 test('a column is cut where what stands in it may be long, and never where it is short by its kind', () => {
   const isCut = (changes: Parameters<typeof columnsOf>[1], name: string) =>
-    columnIn(columnsOf(country, changes, everything), name).isCut;
-  expect(isCut({}, 'nameEn')).toBe(true);
+    columnIn(columnsOf(country, changes, everything, 'zh'), name).isCut;
+  expect(isCut({}, 'nameZh')).toBe(true);
   expect(isCut({}, 'status')).toBe(false);
   expect(isCut({}, 'countryCode')).toBe(false);
   // Also where the screen draws it itself.
   expect(isCut({ status: { width: 60, render: () => 'x' } }, 'status')).toBe(false);
-  expect(isCut({ nameEn: { isCut: false } }, 'nameEn')).toBe(false);
+  expect(isCut({ nameZh: { isCut: false } }, 'nameZh')).toBe(false);
 });
 
 test('a dictionary is printed in words, whatever the screen draws instead', () => {
   const drawn = 'drawn';
-  const columns = columnsOf(country, { status: { render: () => drawn }, nameEn: { render: () => drawn } }, everything);
+  const columns = columnsOf(
+    country,
+    { status: { render: () => drawn }, nameZh: { render: () => drawn } },
+    everything,
+    'zh',
+  );
   expect(columnIn(columns, 'status').print({ id: '1', status: 1 })).not.toBe(drawn);
-  expect(columnIn(columns, 'nameEn').print({ id: '1' })).toBe(drawn);
+  expect(columnIn(columns, 'nameZh').print({ id: '1' })).toBe(drawn);
 });
 
 test('a card has the first column as its name, then the status, then numbers before all others', () => {
-  const parts = partsOf(columnsOf(country, {}, everything));
+  const parts = partsOf(columnsOf(country, {}, everything, 'zh'));
   expect(parts.name?.name).toBe('countryCode');
   expect(parts.status?.name).toBe('status');
   expect(parts.figures).toHaveLength(3);
   expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });
+});
+
+describe('a name in two languages', () => {
+  const columnsIn = (locale: 'zh' | 'en', changes: Parameters<typeof columnsOf>[1] = {}) =>
+    columnsOf(country, changes, everything, locale);
+  const first = (locale: 'zh' | 'en') =>
+    columnsIn(locale)
+      .filter(({ name }) => name.startsWith('name'))
+      .map(({ name, title, isHiddenAtFirst }) => [name, title[locale], isHiddenAtFirst]);
+
+  test("is one column in the reader's, and one that can be switched on", () => {
+    expect(first('zh')).toEqual([
+      ['nameZh', '国家名称', false],
+      ['nameEn', '英文名称', true],
+    ]);
+    expect(first('en')).toEqual([
+      ['nameZh', 'Chinese name', true],
+      ['nameEn', 'Name', false],
+    ]);
+  });
+
+  test('is drawn otherwise in either language by one change', () => {
+    const drawn = { nameZh: { render: () => 'drawn' } };
+    expect(columnIn(columnsIn('zh', drawn), 'nameZh').render({ id: '1' })).toBe('drawn');
+    expect(columnIn(columnsIn('en', drawn), 'nameEn').render({ id: '1' })).toBe('drawn');
+    expect(columnIn(columnsIn('en', drawn), 'nameZh').render({ id: '1' })).not.toBe('drawn');
+  });
 });
 
 describe('the columns of a list', () => {
@@ -49,12 +81,16 @@ describe('the columns of a list', () => {
     extras: { cost: label },
   });
   const names = (changes: Parameters<typeof columnsOf>[1] = {}, can: (code: string) => boolean = everything) =>
-    columnsOf(ship, changes, can).map(({ name }) => name);
+    columnsOf(ship, changes, can, 'zh').map(({ name }) => name);
 
   test('are the fields that are listed, those at first hidden included', () => {
     expect(names()).toEqual(['name', 'cost', 'spare']);
-    expect(columnsOf(ship, {}, everything).map(({ isHiddenAtFirst }) => isHiddenAtFirst)).toEqual([false, false, true]);
-    expect(columnsOf(ship, {}, everything).map(({ isSortable }) => isSortable)).toEqual([true, false, false]);
+    expect(columnsOf(ship, {}, everything, 'zh').map(({ isHiddenAtFirst }) => isHiddenAtFirst)).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    expect(columnsOf(ship, {}, everything, 'zh').map(({ isSortable }) => isSortable)).toEqual([true, false, false]);
   });
 
   test('leave out what only others may see, whatever the screen says of it', () => {
@@ -71,19 +107,19 @@ describe('the columns of a list', () => {
 
   test('are changed, left out and added to by the screen', () => {
     expect(names({ name: false, note: {}, own: { title: label } })).toEqual(['note', 'cost', 'spare', 'own']);
-    const [name] = columnsOf(ship, { name: { width: 77, align: 'center' } }, everything);
+    const [name] = columnsOf(ship, { name: { width: 77, align: 'center' } }, everything, 'zh');
     expect(name).toMatchObject({ title: label, width: 77, align: 'center', isSortable: true });
-    const own = columnIn(columnsOf(ship, { own: { width: 50 } }, everything), 'own');
+    const own = columnIn(columnsOf(ship, { own: { width: 50 } }, everything, 'zh'), 'own');
     expect(own).toMatchObject({ title: { zh: '', en: '' }, width: 50, isSortable: false });
     expect(own.render({ id: '1' })).toBeNull();
   });
 
   test('stand right where they are numbers', () => {
-    expect(columnsOf(ship, {}, everything).map(({ align }) => align)).toEqual(['left', 'right', 'right']);
+    expect(columnsOf(ship, {}, everything, 'zh').map(({ align }) => align)).toEqual(['left', 'right', 'right']);
   });
 
   test('begin with those that are named, in that order', () => {
-    const columns = columnsOf(ship, {}, everything);
+    const columns = columnsOf(ship, {}, everything, 'zh');
     expect(leadingFirst(columns, ['spare', 'missing', 'name']).map(({ name }) => name)).toEqual([
       'spare',
       'name',

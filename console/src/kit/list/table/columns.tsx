@@ -1,5 +1,6 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { ReactNode } from 'react';
 import { FieldValue } from '../../fields/value.tsx';
@@ -25,19 +26,33 @@ export interface Column {
 
 type Changes = Readonly<Record<string, ColumnChange<never> | false>>;
 
-/** A list's columns: from the fields that are listed and that the user may see, then changed and added to by the screen. */
-export function columnsOf(resource: Resource, changes: Changes, can: (code: string) => boolean): Column[] {
+/**
+ * A list's columns: from the fields that are listed and that the user may see, then changed and added to by the screen.
+ * A name kept in two languages is one column in the reader's, changed as the Chinese one; the other starts hidden.
+ */
+export function columnsOf(
+  resource: Resource,
+  changes: Changes,
+  can: (code: string) => boolean,
+  locale: Locale,
+): Column[] {
   const columns: Column[] = [];
+  const names = namesOf(resource);
   for (const [name, field] of Object.entries(resource.fields)) {
     const { list, readPermission } = field.options;
-    const change = changes[name] as ColumnChange<Row> | false | undefined;
+    const isName = name === names?.[locale];
+    const change = changes[isName ? names.zh : name] as ColumnChange<Row> | false | undefined;
     if (
       change === false ||
       (!list && change === undefined) ||
       (readPermission && !can(`${resource.name}:${readPermission}`))
     )
       continue;
-    const column = { ...columnOf(name, field), ...change };
+    const column: Column = {
+      ...columnOf(name, field),
+      ...(isName && nameColumn(resource, names, locale)),
+      ...(name === names?.[OTHER[locale]] ? { title: OTHER_NAME[locale], isHiddenAtFirst: true } : change),
+    };
     columns.push({ ...column, print: isOfWords(field) ? column.print : column.render });
   }
   for (const [name, change] of Object.entries(changes)) {
@@ -58,6 +73,25 @@ export function columnsOf(resource: Resource, changes: Changes, can: (code: stri
     });
   }
   return columns;
+}
+
+/** The two fields that name a row, where both languages have a column. */
+export function namesOf({ nameField, fields }: Resource): Readonly<Record<Locale, string>> | undefined {
+  if (typeof nameField !== 'object') return undefined;
+  return fields[nameField.zh]?.options.list && fields[nameField.en]?.options.list ? nameField : undefined;
+}
+
+const OTHER = { zh: 'en', en: 'zh' } as const;
+const OTHER_NAME: Readonly<Record<Locale, Text>> = {
+  zh: { zh: '英文名称', en: 'English name' },
+  en: { zh: '中文名称', en: 'Chinese name' },
+};
+
+function nameColumn({ fields }: Resource, names: Readonly<Record<Locale, string>>, locale: Locale): Partial<Column> {
+  const field = fields[names.zh];
+  if (!field) return {};
+  const render = (row: Row) => <FieldValue field={field} value={nameOf(names, row)[locale]} currency={undefined} />;
+  return { title: { zh: field.options.label.zh, en: 'Name' }, render, print: render };
 }
 
 /** The named columns first, in the order of the names. */

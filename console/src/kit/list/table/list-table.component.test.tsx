@@ -87,7 +87,7 @@ describe('a table', () => {
     await show(
       <ListTable
         label="Fleet"
-        columns={columnsOf(ship, {}, () => true)}
+        columns={columnsOf(ship, {}, () => true, 'zh')}
         rows={[parent]}
         shown={[parent, child]}
         tree={tree}

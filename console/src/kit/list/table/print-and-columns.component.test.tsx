@@ -10,7 +10,7 @@ import ColumnChooser from './column-chooser.tsx';
 import { columnsOf } from './columns.tsx';
 import PrintSheet from './print-sheet.tsx';
 
-const columns = columnsOf(ship, {}, () => true);
+const columns = columnsOf(ship, {}, () => true, 'zh');
 
 function Chooser({
   start = NO_ARRANGEMENT,
