@@ -5,6 +5,7 @@ import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
 import { session } from './areas/auth/session.ts';
 import { twoFactor } from './areas/auth/two-factor.ts';
+import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
 import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
@@ -39,6 +40,7 @@ export const registry = [
   session,
   twoFactor,
   dashboard,
+  approval,
   notice,
   task,
   financeLog,

@@ -39,7 +39,7 @@ export async function createApp(
   watched: Pick<HealthOptions, 'isDatabaseLost' | 'folders'> = {},
 ): Promise<Running> {
   const db = withTrail(plain);
-  const { modules, jobs: areaJobs, timers } = await findModules();
+  const { modules, jobs: areaJobs, timers, approvals } = await findModules();
   const sessions = await openSessions({
     db,
     actorOf,
@@ -67,6 +67,7 @@ export async function createApp(
     sessions,
     social: createSocial(db, log, config.socialProviders),
     jobs,
+    approvals,
     realtime,
     audit,
     secrets: await openSecrets({ key: config.secretKey, dataDir: config.dataDir }),

@@ -19,6 +19,7 @@ afterAll(() => db.close());
 /** Tables whose rows a resource of the contract shows, column by column under the names of its fields. */
 const SHOWN = {
   agt_product: 'agent/product',
+  apr_request: 'desk/approval',
   desk_notice: 'desk/notice',
   finance_log: 'finance/log',
   inv_country: 'user/country',
@@ -202,6 +203,9 @@ describe('contract, program and database', () => {
 const UNINDEXED: Readonly<Record<string, string>> = {
   'agt_product.nameZh': 'some hundreds of rows a tenant',
   'agt_product.nameEn': 'some hundreds of rows a tenant',
+  'apr_request.approvalNo': 'a few requests a day',
+  'apr_request.createUserName': 'a few requests a day',
+  'apr_request.decidedByName': 'a few requests a day',
   'desk_notice.title': 'some hundreds of rows a tenant',
   'inv_country.nameZh': 'some hundreds of rows a tenant',
   'inv_country.nameEn': 'some hundreds of rows a tenant',

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ApprovalKind } from './kernel/approvals.ts';
 import type { AreaModule } from './kernel/http/serve.ts';
 import type { Job, Timer } from './kernel/jobs/index.ts';
 
@@ -10,12 +11,14 @@ interface Exports {
   readonly default?: AreaModule;
   readonly jobs?: readonly Job[];
   readonly timers?: readonly Timer[];
+  readonly approvals?: readonly ApprovalKind[];
 }
 
 export interface Modules {
   readonly modules: readonly AreaModule[];
   readonly jobs: readonly Job[];
   readonly timers: readonly Timer[];
+  readonly approvals: ReadonlyMap<number, ApprovalKind>;
 }
 
 /** Finds the areas by folder: `areas/<area>/<resource>.ts` is served at `/api/<area>/<resource>`, or it does not start. */
@@ -39,5 +42,6 @@ export async function findModules(): Promise<Modules> {
     modules,
     jobs: found.flatMap(({ exports }) => exports.jobs ?? []),
     timers: found.flatMap(({ exports }) => exports.timers ?? []),
+    approvals: new Map(found.flatMap(({ exports }) => (exports.approvals ?? []).map((kind) => [kind.kind, kind]))),
   };
 }

@@ -7,7 +7,7 @@ declare
     'sys_user_dept user_id dept_id', 'sys_menu', 'sys_role_menu role_id menu_id', 'sys_top_menu', 'sys_post',
     'sys_top_menu_menu top_menu_id menu_id', 'sys_user_oauth', 'auth_session', 'auth_totp user_id', 'auth_passkey',
     'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
-    'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'desk_notice', 'msg_message'];
+    'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'apr_request', 'desk_notice', 'msg_message'];
   of_many constant text[] := array['inv_item', 'inv_outbound_line', 'fin_journal', 'msg_inbox', 'desk_notice_picture',
     'kernel_task', 'kernel_file', 'auth_recovery_code'];
   parts text[];

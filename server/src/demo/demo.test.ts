@@ -128,8 +128,8 @@ describe('what is in it', () => {
     ).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('twenty messages of every type, read and unread, and notices of several', async () => {
-    expect(await one('select count(*) from msg_message')).toBe(20);
+  test('messages of every type, read and unread, and notices of several', async () => {
+    expect(await one('select count(*) from msg_message')).toBe(21);
     expect(await one('select count(distinct type) from msg_message')).toBe(3);
     expect(await rows('select distinct is_read from msg_inbox order by 1')).toEqual([{ is_read: 0 }, { is_read: 1 }]);
     expect(await one('select count(*) from msg_inbox where seq is null')).toBe(0);

@@ -1,4 +1,6 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
+import { adjust } from '../areas/agent/user/adjust.ts';
 import { notices } from '../areas/desk/notice/tables.ts';
 import { type NewMessage, type Recipients, sendMessage } from '../engines/messages/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
@@ -25,6 +27,7 @@ export async function addMessages(demo: Demo): Promise<void> {
         sql`update msg_inbox set is_read = 0, read_time = ${at}::timestamptz + interval '20 minutes' where message_id = ${id}`,
       );
   }
+  await askForApproval(demo);
   const { admin } = demo.people.staff;
   for (const { daysAgo, ...notice } of NOTICES) {
     const at = timeline.dayAt(daysAgo, 9);
@@ -38,6 +41,22 @@ export async function addMessages(demo: Demo): Promise<void> {
       updateTime: at,
     });
   }
+}
+
+/** What two clerks ask for beyond what one person may move alone, waiting for the checker. */
+async function askForApproval({ tx, people, timeline }: Demo): Promise<void> {
+  const { finance, admin } = people.staff;
+  const [first, second, third] = people.buyers.map(({ actor }) => actor.userId);
+  if (!first || !second || !third) return;
+  const asked = [
+    { actor: finance, ids: [second], money: '1200', reason: '线下转账已到账，回单号见凭证', voucherNo: 'BANK-0417' },
+    { actor: admin, ids: [first, third], money: '650', reason: '季度返点，按协议补发' },
+  ];
+  for (const { actor, money, ...input } of asked)
+    await adjust(tx, { actor, idempotencyKey: null }, { ...input, money: parseMoney(money) });
+  const at = timeline.dayAt(1, 17);
+  for (const table of ['apr_request', 'biz_state_log', 'msg_message'])
+    await tx.execute(sql`update ${sql.identifier(table)} set create_time = ${at} where create_time = now()`);
 }
 
 function eventsOf({ people }: Demo): Event[] {
@@ -197,15 +216,6 @@ function eventsOf({ people }: Demo): Event[] {
         to: to(agent),
         key: 'ORDER_EXCEPTION',
         params: { order: 'AO-示例', reason: '部分号码待补 / some numbers to follow' },
-      },
-    },
-    {
-      daysAgo: 1,
-      hour: 11,
-      message: {
-        to: roles('admin', 'administrator'),
-        key: 'APPROVAL_TODO',
-        params: { subject: '枫桥信息（示例）的实名材料' },
       },
     },
     {

@@ -36,6 +36,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return agents.map(({ id }) => String(id));
     },
   },
+  'desk/approval': {
+    rows: async (app) => {
+      const [clerk, agent] = [await app.staff('finance'), await app.agent()];
+      const asked = ['600', '700', '800'].map(async (money) => {
+        const input = { ids: String(agent.id), money, reason: 'Bank slip' };
+        return (await clerk.post('agent/user/manual-update-balance', input)).body.data.approvalId as string;
+      });
+      return Promise.all(asked);
+    },
+  },
   'desk/task': {
     rows: async (app) => {
       const ids = (await stock(app.db, [12025550110n, 12025550111n, 12025550112n])).map(String);

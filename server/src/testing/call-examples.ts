@@ -43,6 +43,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   };
   const item = async () => String((await stock(product.db, fresh(1)))[0]);
 
+  /** A request that waits for a second person. */
+  const waiting = async (who?: TestUser): Promise<string> => {
+    const input = { money: '600', ids: String(agent.id), reason: 'Bank slip' };
+    const clerk = who ?? (await product.staff('finance'));
+    return (await posted('agent/user/manual-update-balance', input, clerk)).approvalId;
+  };
+
   const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
   const { forms, fresh, next } = exampleForms(product);
   const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest => ({
@@ -103,6 +110,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
         product.app.sessions.open(tx, { userId: row.id, tenantId: row.tenantId, address: '127.0.0.1', userAgent: 'b' }),
       );
       return { who, body: {} };
+    },
+    'desk/approval/pass': async () => ({ body: { ids: await waiting() } }),
+    'desk/approval/turn-down': async () => ({ body: { ids: await waiting(), reason: 'No slip' } }),
+    'desk/approval/withdraw': async () => {
+      const who = await product.staff('finance');
+      return { who, body: { ids: await waiting(who) } };
     },
     'desk/notice/put-picture': () => filed({}, 'picture.png', PIXEL),
     'desk/task/cancel': async () => {

@@ -1,5 +1,4 @@
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
-import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BankOutlined from '@ant-design/icons/BankOutlined';
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
@@ -42,7 +41,6 @@ import './page-icons.ts';
 /** Icons to choose from beside those of the menu we deliver; loaded when one is used or chosen. */
 export const moreIcons: Readonly<Record<string, ComponentType>> = {
   ApiOutlined,
-  AuditOutlined,
   BankOutlined,
   BarChartOutlined,
   BarsOutlined,

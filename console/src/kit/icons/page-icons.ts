@@ -1,4 +1,5 @@
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
+import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
@@ -18,6 +19,7 @@ import { addIcons } from './icon-set.ts';
 // Of the pages of the menu we deliver: nothing shows them that is there from the first moment.
 addIcons({
   ApartmentOutlined,
+  AuditOutlined,
   DatabaseOutlined,
   ExportOutlined,
   GlobalOutlined,

@@ -118,6 +118,8 @@ export interface ResourcePageOptions<R extends Resource> {
     /** Which fields are asked for, where it depends on the record. */
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
   };
+  /** By transition: which rows it is offered for, of those whose state allows it. */
+  readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];
   readonly toolbarActions?: readonly ToolbarAction[];
   /** Fields a record does not mention: ids whose names stand beside them. */

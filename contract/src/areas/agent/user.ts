@@ -270,8 +270,11 @@ export const agentUser = resource('agent/user', {
       data: z.object({
         okCount: z.int(),
         pendingApproval: z.boolean(),
+        /** The request that waits for a second person. */
+        approvalId: id().nullable(),
         items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
       }),
     }),
   },
+  extras: { approve: { zh: '复核调账', en: 'Approve adjustments' } },
 });

@@ -129,9 +129,36 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
-  APPROVAL_TODO: {
-    title: { zh: '待审核', en: 'Waiting for approval' },
-    content: { zh: '{subject} 等待您审核', en: '{subject} is waiting for your approval' },
+  ADJUSTMENT_TODO: {
+    title: { zh: '调账待复核', en: 'Adjustment to approve' },
+    content: {
+      zh: '{user} 申请给 {count} 个用户每人调账 {amount}，请复核',
+      en: '{user} asks for {amount} {count|for|each for} {count} {count|user|users}; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  APPROVAL_PASSED: {
+    title: { zh: '复核通过', en: 'Request approved' },
+    content: {
+      zh: '{user} 已通过您的申请 {no}，并已执行',
+      en: '{user} approved your request {no}; it has been carried out',
+    },
+    type: 3,
+    level: 'success',
+  },
+  APPROVAL_REFUSED: {
+    title: { zh: '复核驳回', en: 'Request refused' },
+    content: { zh: '{user} 驳回了您的申请 {no}：{reason}', en: '{user} refused your request {no}: {reason}' },
+    type: 3,
+    level: 'error',
+  },
+  APPROVAL_EXPIRED: {
+    title: { zh: '申请过期', en: 'Request expired' },
+    content: {
+      zh: '您的申请 {no} 无人复核，已过期；如仍需要请重新提交',
+      en: 'Nobody decided about your request {no} in time; ask again if it is still needed',
+    },
     type: 3,
     level: 'warning',
   },

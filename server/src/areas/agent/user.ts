@@ -1,34 +1,20 @@
-import { randomUUID } from 'node:crypto';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import { agentChildren, childrenOf, findUser, openAccount, type UserRow, users } from '../../engines/identity/index.ts';
 import {
-  ADMINISTRATOR,
-  agentChildren,
-  childrenOf,
-  findUser,
-  openAccount,
-  type UserRow,
-  users,
-} from '../../engines/identity/index.ts';
-import {
-  type Allowance,
-  adjustMany,
   allocate,
   type Balances,
   balanceColumn,
   balancesOf,
   ledgerErrors,
   openWallets,
-  spendAllowance,
 } from '../../engines/ledger/index.ts';
-import { sendMessage } from '../../engines/messages/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -38,18 +24,11 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { adjust, adjustment } from './user/adjust.ts';
 
-/** What one member of staff may adjust alone in a day of business. */
-const ALONE: Allowance = { perUser: parseMoney('500'), perDay: parseMoney('5000'), timeZone: DEFAULT_ZONE };
 const FOUND_MAX = 100;
 
 export const agentUserErrors = defineErrors({
-  SECOND_APPROVAL: {
-    status: 403,
-    zh: '每人每天最多为每个用户调账 {user}、合计 {total}（加款与扣款一并计算），超出须由超级管理员操作',
-    en: 'One person adjusts at most {user} per user and {total} in all a day, credits and debits together; beyond that an administrator has to',
-  },
-  SELF_APPROVAL: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
   ALLOCATION_BY_AGENT: {
     status: 400,
     zh: '平台账号没有余额，请开户后使用人工调账',
@@ -58,7 +37,9 @@ export const agentUserErrors = defineErrors({
 });
 
 type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
-type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
+
+/** What a second person decides about. */
+export const approvals = [adjustment];
 
 export default serve(agentUser, {
   'lazy-page': lazyPage,
@@ -199,50 +180,4 @@ async function open(tx: Tx, actor: Actor, { initialAmount = ZERO, password, ...i
   }
   announceChange(tx, actor.tenantId, ['agent/user', ...(initialAmount > 0n ? ['finance/log'] : [])]);
   return { id, account: opened.account, status: opened.status };
-}
-
-/** Adds to or takes from the balances of users, all or nothing, and tells them. */
-async function adjust(tx: Tx, c: Context, { money, ids, reason, voucherNo }: Adjusting) {
-  const { actor } = c;
-  if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
-  if (ids.includes(actor.userId)) throw agentUserErrors.SELF_APPROVAL();
-  const named = await tx
-    .select({ id: users.id, account: users.account })
-    .from(users)
-    .where(and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff), inArray(users.id, ids)));
-  const accounts = new Map(named.map(({ id, account }) => [id, account]));
-  const missing = ids.filter((id) => !accounts.has(id));
-  if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });
-  await assertAlone(tx, actor, money, ids);
-  const requestId = `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
-  const asked = { requestId, userIds: ids, amount: money, reason, bizType: 'manual_adjust', bizNo: voucherNo };
-  const posted = await adjustMany(tx, actor, asked).catch((error: unknown) => {
-    throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
-  });
-  const balances = await balancesOf(tx, actor, { userIds: ids });
-  await sendMessage(tx, actor, {
-    to: { userIds: ids },
-    key: 'BALANCE_ADJUSTED',
-    params: { amount: `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}` },
-    level: money > 0n ? 'success' : 'warning',
-    bizType: 'finance/log',
-    route: '/finance/log/index',
-  });
-  announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
-  const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id) ?? '', balance }));
-  return { okCount: posted.length, pendingApproval: false, items };
-}
-
-/** There is no queue for a second person in this release, so what needs one is the administrator's alone. */
-async function assertAlone(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<void> {
-  if (actor.roleKeys.includes(ADMINISTRATOR)) return;
-  if (await spendAllowance(tx, actor, { userIds, amount: money, allowance: ALONE })) return;
-  throw agentUserErrors.SECOND_APPROVAL({ user: formatMoney(ALONE.perUser), total: formatMoney(ALONE.perDay) });
-}
-
-/** The refusal of a batch, with those who have too little by name. */
-function shortOf(data: unknown, accounts: ReadonlyMap<bigint, string>) {
-  const { userIds = [] } = (data ?? {}) as { userIds?: readonly string[] };
-  const short = userIds.map((id) => ({ id, account: accounts.get(BigInt(id)) ?? '' }));
-  return ledgerErrors.BALANCE_NOT_ENOUGH({}, { users: short });
 }

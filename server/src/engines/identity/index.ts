@@ -19,6 +19,7 @@ export {
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
 export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
+export { holdersOf } from './holders.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { buttonsOf, type MenuNode, menuChoices, menuTreeOf } from './menus.ts';

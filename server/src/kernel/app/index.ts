@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ApprovalKind } from '../approvals.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Sessions, Social } from '../auth/index.ts';
 import type { Config } from '../config/index.ts';
@@ -26,6 +27,8 @@ export interface App {
   readonly sessions: Sessions;
   readonly social: Social;
   readonly jobs: JobQueue;
+  /** What needs a second person, by its number. */
+  readonly approvals: ReadonlyMap<number, ApprovalKind>;
   readonly files: Files;
   readonly realtime: Realtime;
   readonly secrets: Secrets;

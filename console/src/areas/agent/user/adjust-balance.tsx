@@ -1,9 +1,11 @@
 import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Form from 'antd/es/form';
+import { useNavigate } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
@@ -32,6 +34,7 @@ interface AdjustBalanceProps {
 /** Adds to or takes from the balances of users, all of them or none. */
 export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalanceProps) {
   const t = useText();
+  const navigate = useNavigate();
   const [form] = Form.useForm();
   const typed = Form.useWatch('money', form) as string | undefined;
   const change = typed && isMoney(typed) ? parseMoney(typed) : undefined;
@@ -45,11 +48,10 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
     }
     const input = { ...values, ids: users.map(({ id }) => id).join(',') };
     const answer = await call(agentUser, 'manual-update-balance', input as never, { idempotencyKey });
-    showSuccess(
-      answer.pendingApproval
-        ? { zh: '金额较大，已提交财务复核', en: 'A second person has to approve this amount' }
-        : { zh: '已调账', en: 'Adjusted' },
-    );
+    if (answer.approvalId) {
+      showSuccess({ zh: '超出单人限额，已提交复核', en: 'Beyond what one person may move: sent for approval' });
+      void navigate(`/${approval.name}/index?record=${answer.approvalId}`);
+    } else showSuccess({ zh: '已调账', en: 'Adjusted' });
     return undefined;
   };
   return (
@@ -61,7 +63,7 @@ export default function AdjustBalance({ users, leftOut, onClose }: AdjustBalance
       form={form}
       fields={fields}
       onSubmit={adjust}
-      invalidates={[agentUser, 'finance/log']}
+      invalidates={[agentUser, 'finance/log', approval]}
       onClose={onClose}
       before={
         leftOut > 0 && (

@@ -1,17 +1,21 @@
 import { text } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import type { ResourcePageOptions } from '../types.ts';
 import type { Action } from './use-actions.tsx';
 
 /** What the contract says a row's state can be changed to: an action for each transition, offered where it is possible. */
-export const transitionActions = ({ transitions = {}, stateField = '' }: Resource): Action[] =>
+export const transitionActions = (
+  { transitions = {}, stateField = '' }: Resource,
+  offered: ResourcePageOptions<Resource>['transitions'] = {},
+): Action[] =>
   Object.entries(transitions).map(([key, { title, from, access, reason, confirm, isDangerous }]) => ({
     key,
     label: title,
     may: access,
     on: 'both',
     call: key,
-    isOffered: (row) => from.includes(Number(row[stateField])),
+    isOffered: (row) => from.includes(Number(row[stateField])) && (offered[key]?.(row as never) ?? true),
     ...(isDangerous ? { isDangerous } : {}),
     ...(confirm ? { confirm } : {}),
     ...(reason

@@ -56,7 +56,10 @@ export function useRowActions(
       run: ([row]) => row && show('edit', row),
     };
     const below: Action = { key: 'add-below', label: words.below, run: ([row]) => row && show('add', row) };
-    const declared = [...transitionActions(resource), ...((options.rowActions ?? []) as readonly Action[])];
+    const declared = [
+      ...transitionActions(resource, options.transitions),
+      ...((options.rowActions ?? []) as readonly Action[]),
+    ];
     const own = declared.filter((action) => may(action.may));
     return {
       own,

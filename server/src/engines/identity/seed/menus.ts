@@ -55,6 +55,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'desk/notice', group: 'desk', icon: 'NotificationOutlined' },
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
+  { code: 'desk/approval', group: 'desk', icon: 'AuditOutlined' },
   { code: 'system/user', group: 'system', icon: 'UserOutlined' },
   {
     code: 'system/dept',

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { dictionary } from '../../kit/dictionary.ts';
+import { audited, dict, identifier, json, money, shown, text, textarea, time, yes } from '../../kit/field.ts';
+import type { Text } from '../../kit/locale.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { transitionCalls } from '../../kit/transitions.ts';
+
+/** Where a request for a second person stands. */
+export const approvalStatus = dictionary('approval_status', {
+  waiting: { value: 0, zh: '待复核', en: 'Waiting', tone: 'waiting' },
+  approved: { value: 1, zh: '已通过', en: 'Approved', tone: 'good' },
+  refused: { value: 2, zh: '已驳回', en: 'Refused', tone: 'bad' },
+  withdrawn: { value: 3, zh: '已撤回', en: 'Withdrawn', tone: 'off' },
+  expired: { value: 4, zh: '已过期', en: 'Expired', tone: 'off' },
+});
+
+/** What a second person decides about. */
+export const approvalKind = dictionary('approval_kind', {
+  adjustment: { value: 1, zh: '人工调账', en: 'Balance adjustment' },
+});
+
+/** What is asked for, in one sentence; the holes are filled with what was proposed. */
+export const approvalSubjects: Readonly<Record<number, Text>> = {
+  [approvalKind.is.adjustment]: {
+    zh: '给 {count} 个用户每人调账 {amount}',
+    en: '{amount} {count|for|each for} {count} {count|user|users}',
+  },
+};
+
+/** One thing that a request is about: its name, the screen that shows it, and what would happen to it. */
+const line = z.object({
+  name: z.string(),
+  route: z.string(),
+  note: z.string(),
+});
+
+const { is } = approvalStatus;
+
+/** The proposer's way back stands with the reviewer's two ways on. */
+const transitions = {
+  pass: {
+    title: { zh: '通过', en: 'Approve' },
+    from: [is.waiting],
+    to: is.approved,
+    access: 'decide',
+    confirm: { zh: '通过后立即执行，确定通过吗？', en: 'It is carried out at once. Approve it?' },
+  },
+  'turn-down': {
+    title: { zh: '驳回', en: 'Refuse' },
+    from: [is.waiting],
+    to: is.refused,
+    access: 'decide',
+    reason: 'required',
+    isDangerous: true,
+  },
+  withdraw: {
+    title: { zh: '撤回', en: 'Withdraw' },
+    from: [is.waiting],
+    to: is.withdrawn,
+    access: 'view',
+    confirm: { zh: '撤回后不再执行，确定撤回吗？', en: 'It will not be carried out. Withdraw it?' },
+  },
+} as const;
+
+const fields = {
+  approvalNo: identifier({
+    label: { zh: '复核单号', en: 'Approval no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+  }),
+  kind: dict(approvalKind, {
+    label: { zh: '事项', en: 'What' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+  }),
+  subject: text({
+    label: { zh: '内容', en: 'Request' },
+    max: 255,
+    required: true,
+    list: true,
+    form: false,
+    width: 260,
+  }),
+  amount: money({
+    label: { zh: '合计金额', en: 'Total' },
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+  }),
+  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 16, form: false }),
+  reason: textarea({ label: { zh: '申请原因', en: 'Reason' }, max: 255, required: true, list: true, form: false }),
+  createUserName: shown(audited.createUserName, {
+    label: { zh: '申请人', en: 'Asked by' },
+    list: true,
+    search: 'like',
+  }),
+  createTime: shown(audited.createTime, { label: { zh: '申请时间', en: 'Asked at' } }),
+  status: dict(approvalStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+  }),
+  expireTime: time({ label: { zh: '失效时间', en: 'Expires' }, required: true, list: true, sort: true, form: false }),
+  decidedByName: text({ label: { zh: '复核人', en: 'Decided by' }, max: 64, list: true, search: 'like', form: false }),
+  decideTime: time({ label: { zh: '复核时间', en: 'Decided at' }, list: 'hidden', search: 'range', form: false }),
+  decision: text({ label: { zh: '复核意见', en: 'Answer' }, max: 255, list: 'hidden', form: false }),
+  /** Whether the reader asked for it, and so cannot decide. */
+  isOwn: yes({ label: { zh: '本人提交', en: 'My own' }, required: true, form: false }),
+  lines: json(z.array(line), { label: { zh: '明细', en: 'Details' }, required: true, form: false }),
+  version: audited.version,
+};
+
+/** Requests that need a second person: seen by who asked and by those who may decide about their kind. */
+export const approval = resource('desk/approval', {
+  title: { zh: '复核中心', en: 'Approvals' },
+  help: {
+    zh: '需要第二个人确认的操作，本人不能复核自己的申请',
+    en: 'What needs a second person; nobody approves their own request',
+  },
+  empty: {
+    zh: '需要复核的操作会出现在这里',
+    en: 'What needs a second person appears here',
+  },
+  nameField: 'approvalNo',
+  stateField: 'status',
+  transitions,
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'counts', 'detail', 'export', 'timeline']),
+    ...transitionCalls(transitions),
+  },
+});

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
+import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
+import { z } from 'zod';
+import { propose } from '../../../engines/approvals/index.ts';
+import { users } from '../../../engines/identity/index.ts';
+import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../../../engines/ledger/index.ts';
+import { sendMessage } from '../../../engines/messages/index.ts';
+import { defineApproval } from '../../../kernel/approvals.ts';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+
+/** What one member of staff may adjust alone in a day of business; beyond that a second person decides. */
+const ALONE: Allowance = { perUser: parseMoney('500'), perDay: parseMoney('5000'), timeZone: DEFAULT_ZONE };
+
+export const adjustmentErrors = defineErrors({
+  OWN_BALANCE: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
+});
+
+type Adjusting = CallInput<typeof agentUser, 'manual-update-balance', 'out'>;
+
+/** An adjustment that two people stand for: who asked is its operator, who decided its approver. */
+export const adjustment = defineApproval({
+  kind: approvalKind.is.adjustment,
+  permission: `${agentUser.name}:approve`,
+  payload: z.object({ money: amount(), ids: idList(BALANCE_UPDATE_MAX), voucherNo: z.string().optional() }),
+  run: async (tx, decider, { id, payload, reason, proposer }) => {
+    const accounts = await accountsOf(tx, decider, payload.ids);
+    const operator = { ...decider, userId: proposer.userId, realName: proposer.realName };
+    await book(tx, operator, {
+      ...payload,
+      reason,
+      accounts,
+      requestId: `approval:${id}`,
+      approverId: decider.userId,
+    });
+  },
+});
+
+/**
+ * Adds to or takes from the balances of users, all or nothing, and tells them. Beyond what one person may move alone
+ * nothing moves yet: a second person decides.
+ */
+export async function adjust(
+  tx: Tx,
+  c: Pick<Context, 'actor' | 'idempotencyKey'>,
+  { money, ids, reason, voucherNo }: Adjusting,
+) {
+  const { actor } = c;
+  const accounts = await accountsOf(tx, actor, ids);
+  const asked = { money, ids, reason, voucherNo, accounts };
+  if (!(await isWithinAllowance(tx, actor, money, ids))) return askFor(tx, actor, asked);
+  const requestId = `${actor.userId}:${c.idempotencyKey ?? randomUUID()}`;
+  const okCount = await book(tx, actor, { ...asked, requestId });
+  const balances = await balancesOf(tx, actor, { userIds: ids });
+  const items = balances.map(({ userId: id, balance }) => ({ id, account: accounts.get(id)?.account ?? '', balance }));
+  return { okCount, pendingApproval: false, approvalId: null, items };
+}
+
+interface Asked {
+  readonly money: Micro;
+  readonly ids: readonly bigint[];
+  readonly reason: string;
+  readonly voucherNo?: string | undefined;
+  readonly accounts: Accounts;
+}
+
+async function askFor(tx: Tx, actor: Actor, asked: Asked) {
+  const { money, ids, reason, voucherNo, accounts } = asked;
+  // What could not be carried out now is refused now.
+  await undone(tx, (trial) => post(trial, actor, { ...asked, requestId: `trial:${randomUUID()}` }));
+  const each = signed(money);
+  const { id } = await propose(tx, actor, {
+    kind: adjustment,
+    payload: { money: formatMoney(money), ids: ids.join(','), ...(voucherNo ? { voucherNo } : {}) },
+    params: { count: String(ids.length), amount: each },
+    lines: ids.map((userId) => {
+      const { account = '', realName = '' } = accounts.get(userId) ?? {};
+      return { name: `${realName} (${account})`, route: `/${agentUser.name}/index?record=${userId}`, note: each };
+    }),
+    total: { amount: times(money, ids.length), currency: BOOK_CURRENCY },
+    reason,
+    message: 'ADJUSTMENT_TODO',
+  });
+  return { okCount: 0, pendingApproval: true, approvalId: id, items: [] };
+}
+
+/** @returns how many balances were adjusted */
+async function book(
+  tx: Tx,
+  operator: Actor,
+  asked: Asked & { readonly requestId: string; readonly approverId?: bigint },
+): Promise<number> {
+  const posted = await post(tx, operator, asked);
+  const { money, ids } = asked;
+  await sendMessage(tx, operator, {
+    to: { userIds: ids },
+    key: 'BALANCE_ADJUSTED',
+    params: { amount: signed(money) },
+    level: money > 0n ? 'success' : 'warning',
+    bizType: 'finance/log',
+    route: '/finance/log/index',
+  });
+  announceChange(tx, operator.tenantId, [agentUser.name, 'finance/log']);
+  return posted.length;
+}
+
+const post = (tx: Tx, operator: Actor, asked: Asked & { readonly requestId: string; readonly approverId?: bigint }) => {
+  const { requestId, approverId, ids: userIds, money, reason, voucherNo, accounts } = asked;
+  const reference = { bizType: 'manual_adjust', bizNo: voucherNo, reason, approverId };
+  return adjustMany(tx, operator, { ...reference, requestId, userIds, amount: money }).catch((error: unknown) => {
+    throw isAppError(error, 'BALANCE_NOT_ENOUGH') ? shortOf(error.data, accounts) : error;
+  });
+};
+
+type Accounts = ReadonlyMap<bigint, { readonly account: string; readonly realName: string }>;
+
+/** Who they are: users with wallets that the actor may reach. Refuses one's own balance, and who does not exist. */
+async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Accounts> {
+  if (actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
+  if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();
+  const found = await tx
+    .select({ id: users.id, account: users.account, realName: users.realName })
+    .from(users)
+    .where(and(visible(actor, users, 'owner'), ne(users.userType, userType.is.staff), inArray(users.id, [...ids])));
+  const accounts = new Map(found.map(({ id, ...named }) => [id, named]));
+  const missing = ids.filter((id) => !accounts.has(id));
+  if (missing.length > 0) throw commonErrors.NOT_FOUND({}, { ids: missing.map(String) });
+  return accounts;
+}
+
+/** Counts it towards what the actor moves alone in a day, unless that would be too much. */
+async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<boolean> {
+  let isWithin = false;
+  await tx
+    .transaction(async (counting) => {
+      isWithin = await spendAllowance(counting, actor, { userIds, amount: money, allowance: ALONE });
+      if (!isWithin) counting.rollback();
+    })
+    .catch(orRolledBack);
+  return isWithin;
+}
+
+/** Does something and takes it back: only its refusal is left. */
+const undone = (tx: Tx, work: (trial: Tx) => Promise<unknown>): Promise<void> =>
+  tx
+    .transaction(async (trial) => {
+      await work(trial);
+      trial.rollback();
+    })
+    .catch(orRolledBack);
+
+function orRolledBack(error: unknown): void {
+  if (!(error instanceof TransactionRollbackError)) throw error;
+}
+
+const signed = (money: Micro): string => `${money > 0n ? '+' : ''}${formatMoney(money, 2)} ${BOOK_CURRENCY}`;
+
+/** The refusal of a batch, with those who have too little by name. */
+function shortOf(data: unknown, accounts: Accounts) {
+  const { userIds = [] } = (data ?? {}) as { userIds?: readonly string[] };
+  const short = userIds.map((id) => ({ id, account: accounts.get(BigInt(id))?.account ?? '' }));
+  return ledgerErrors.BALANCE_NOT_ENOUGH({}, { users: short });
+}

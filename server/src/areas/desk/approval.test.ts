@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expireApprovals } from '../../engines/approvals/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let clerk: TestUser;
+let checker: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  clerk = await product.staff('finance');
+  checker = await product.staff('finance_check');
+});
+afterAll(() => product.close());
+
+const balanceOf = async (user: TestUser): Promise<string> => (await user.get('agent/user/balance')).body.data.balance;
+const ask = async (who: TestUser, user: TestUser, money = '600'): Promise<string> => {
+  const input = { ids: String(user.id), money, reason: 'Bank slip 7' };
+  const { body } = await who.post('agent/user/manual-update-balance', input);
+  expect(body).toMatchObject({ code: 200, data: { pendingApproval: true } });
+  return body.data.approvalId;
+};
+const pass = (who: Pick<TestUser, 'post'>, ids: string) => who.post('desk/approval/pass', { ids });
+const detail = async (who: TestUser, id: string) => (await who.get('desk/approval/detail', { id })).body;
+const newest = async (who: TestUser) => (await who.get('message/my/list', { size: 10 })).body.data.records[0];
+
+describe('a request for a second person', () => {
+  it('is for who is signed in and may decide', async () => {
+    const id = await ask(clerk, await product.agent());
+    expect((await pass(product.guest, id)).status).toBe(401);
+    expect((await pass(await product.staff('support'), id)).status).toBe(403);
+    expect((await pass(clerk, id)).status).toBe(403);
+    expect((await pass(checker, 'x')).status).toBe(400);
+    expect((await pass(checker, id)).status).toBe(200);
+  });
+
+  it('is seen by who asked and by who may decide, says what it is about, and is told to those', async () => {
+    const user = await product.agent({ name: 'Ada Chen' });
+    const id = await ask(clerk, user);
+    expect(await newest(checker)).toMatchObject({
+      titleKey: 'ADJUSTMENT_TODO',
+      content: expect.stringContaining('+600.00 USDT'),
+      route: `/desk/approval/index?record=${id}`,
+    });
+    expect((await detail(checker, id)).data).toMatchObject({
+      kind: 1,
+      subject: expect.stringContaining('+600.00 USDT'),
+      amount: '600',
+      currency: 'USDT',
+      reason: 'Bank slip 7',
+      status: 0,
+      isOwn: 0,
+      lines: [
+        {
+          name: expect.stringContaining('Ada Chen'),
+          route: `/agent/user/index?record=${user.id}`,
+          note: '+600.00 USDT',
+        },
+      ],
+    });
+    expect((await detail(clerk, id)).data).toMatchObject({ isOwn: 1 });
+    expect((await detail(await product.staff('finance'), id)).code).toBe(404);
+    expect(await balanceOf(user)).toBe('0');
+  });
+
+  it('is carried out when it is approved, in both names', async () => {
+    const user = await product.agent();
+    const id = await ask(clerk, user);
+    expect((await pass(checker, id)).status).toBe(200);
+    expect(await balanceOf(user)).toBe('600');
+    const { rows } = await product.db.pool.query(
+      `select operator_id::text, operator_name, approver_id::text, reason from fin_journal where idem_key = $1`,
+      [`adj:approval:${id}:${user.id}`],
+    );
+    expect(rows).toEqual([
+      {
+        operator_id: String(clerk.id),
+        operator_name: clerk.row.realName,
+        approver_id: String(checker.id),
+        reason: 'Bank slip 7',
+      },
+    ]);
+    expect((await detail(clerk, id)).data).toMatchObject({ status: 1, decidedByName: checker.row.realName });
+    expect(await newest(clerk)).toMatchObject({ titleKey: 'APPROVAL_PASSED' });
+    expect((await pass(checker, id)).body.bizCode).toBe('STATE_CONFLICT');
+    expect(await balanceOf(user)).toBe('600');
+  });
+
+  it('is decided once, however many decide at once', async () => {
+    const user = await product.agent();
+    const id = await ask(clerk, user);
+    const deciders = [checker, product.admin, await product.staff('finance_check'), checker];
+    const answers = await Promise.all(
+      deciders.map((who, index) =>
+        index % 2 ? pass(who, id) : who.post('desk/approval/turn-down', { ids: id, reason: 'No slip' }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { status } = (await detail(clerk, id)).data;
+    expect(await balanceOf(user)).toBe(status === 1 ? '600' : '0');
+  });
+
+  it('is never one’s own to decide, an administrator’s neither', async () => {
+    const user = await product.agent();
+    const id = await ask(product.admin, user);
+    expect((await pass(product.admin, id)).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await product.admin.post('desk/approval/turn-down', { ids: id, reason: 'x' })).body.bizCode).toBe(
+      'SELF_APPROVAL',
+    );
+    expect((await checker.post('desk/approval/withdraw', { ids: id })).body.bizCode).toBe('NOT_YOUR_REQUEST');
+    expect((await product.admin.post('desk/approval/withdraw', { ids: id })).status).toBe(200);
+    expect((await pass(checker, id)).body.bizCode).toBe('STATE_CONFLICT');
+    expect(await balanceOf(user)).toBe('0');
+  });
+
+  it('goes on waiting when it cannot be carried out', async () => {
+    const user = await product.agent({ money: 700_000_000n });
+    const id = await ask(clerk, user, '-700');
+    const other = await ask(clerk, await product.agent());
+    await product.admin.post('agent/user/manual-update-balance', { ids: String(user.id), money: '-1', reason: 'x' });
+    expect((await pass(checker, `${other},${id}`)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
+    expect((await detail(clerk, id)).data).toMatchObject({ status: 0, decidedByName: null });
+    expect((await detail(clerk, other)).data.status).toBe(0);
+    expect(await balanceOf(user)).toBe('699');
+    // And what could not be carried out now is not even taken.
+    const input = { ids: String(user.id), money: '-700', reason: 'x' };
+    expect((await clerk.post('agent/user/manual-update-balance', input)).body.bizCode).toBe('BALANCE_NOT_ENOUGH');
+  });
+
+  it('is refused with a reason, which who asked reads', async () => {
+    const id = await ask(clerk, await product.agent());
+    expect((await checker.post('desk/approval/turn-down', { ids: id })).status).toBe(400);
+    expect((await checker.post('desk/approval/turn-down', { ids: id, reason: 'No slip' })).status).toBe(200);
+    expect(await newest(clerk)).toMatchObject({
+      titleKey: 'APPROVAL_REFUSED',
+      content: expect.stringContaining('No slip'),
+    });
+    const { data } = (await clerk.get('desk/approval/timeline', { id })).body;
+    expect(data[0]).toMatchObject({ event: 'turn-down', reason: 'No slip', userName: checker.row.realName });
+  });
+
+  it('expires, also before the timer has come by', async () => {
+    const [late, later] = [await ask(clerk, await product.agent()), await ask(clerk, await product.agent())];
+    await product.db.pool.query(
+      `update apr_request set expire_time = now() - interval '1 second' where id in ($1, $2)`,
+      [late, later],
+    );
+    expect((await pass(checker, late)).body.bizCode).toBe('APPROVAL_EXPIRED');
+    expect(await product.app.db.tx(expireApprovals)).toBe(2);
+    expect((await detail(clerk, later)).data.status).toBe(4);
+    expect(await newest(clerk)).toMatchObject({ titleKey: 'APPROVAL_EXPIRED' });
+    expect(await product.app.db.tx(expireApprovals)).toBe(0);
+  });
+
+  it('waits with at most a hundred others of the same person', async () => {
+    const [busy, user] = [await product.staff('finance'), await product.agent()];
+    const id = await ask(busy, user);
+    await product.db.pool.query(
+      `insert into apr_request (tenant_id, approval_no, kind, params, payload, lines, reason, status, expire_time, create_user)
+       select tenant_id, 'many-' || n, kind, params, payload, lines, reason, 0, expire_time, create_user
+       from apr_request, generate_series(1, 99) n where id = $1`,
+      [id],
+    );
+    const input = { ids: String(user.id), money: '600', reason: 'x' };
+    expect((await busy.post('agent/user/manual-update-balance', input)).body.bizCode).toBe('TOO_MANY_WAITING');
+  });
+});

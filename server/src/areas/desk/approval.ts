@@ -1,0 +1,38 @@
+import { approval, approvalSubjects } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { eq, inArray, or } from 'drizzle-orm';
+import { approvalErrors, approvals, decide, expireApprovals } from '../../engines/approvals/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { defineTimer } from '../../kernel/jobs/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+const EXPIRE_EVERY_MILLIS = 300_000;
+
+export const timers = [
+  defineTimer({
+    name: 'approvals/expire',
+    every: EXPIRE_EVERY_MILLIS,
+    run: async (app) => void (await app.db.tx(expireApprovals)),
+  }),
+];
+
+export default resourceRoutes(approval, approvals, {
+  scope: 'tenant',
+  rows: (c) => or(eq(approvals.createUser, c.actor.userId), inArray(approvals.kind, decidable(c))),
+  computed: {
+    fields: ['subject', 'isOwn'],
+    fill: async (c, rows) =>
+      rows.map(({ kind, params, createUser }) => ({
+        subject: fill(approvalSubjects[kind]?.[c.locale] ?? '', params),
+        isOwn: createUser === c.actor.userId ? 1 : 0,
+      })),
+  },
+  onTransition: async (c, tx, rows, { name, reason }) => {
+    if (name !== 'withdraw') return decide(tx, c, rows, { isApproved: name === 'pass', reason });
+    if (rows.some(({ createUser }) => createUser !== c.actor.userId)) throw approvalErrors.NOT_YOUR_REQUEST();
+  },
+});
+
+/** The kinds of request that the caller may decide about. */
+const decidable = (c: Context): number[] =>
+  [...c.app.approvals.values()].filter(({ permission }) => c.can(permission)).map(({ kind }) => kind);

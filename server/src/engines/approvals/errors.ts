@@ -1,0 +1,24 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+export const approvalErrors = defineErrors({
+  SELF_APPROVAL: {
+    status: 403,
+    zh: '不能复核自己提交的申请',
+    en: 'You cannot decide about your own request',
+  },
+  APPROVAL_EXPIRED: {
+    status: 400,
+    zh: '复核单 {no} 已过期，请重新提交',
+    en: 'Request {no} has expired; it has to be asked for again',
+  },
+  NOT_YOUR_REQUEST: {
+    status: 403,
+    zh: '只能撤回自己提交的申请',
+    en: 'Only who asked can withdraw a request',
+  },
+  TOO_MANY_WAITING: {
+    status: 400,
+    zh: '您有 {n} 条申请等待复核，请等待处理后再提交',
+    en: '{n} of your requests are waiting; ask again when some are decided',
+  },
+});

@@ -1,0 +1,185 @@
+import { approval, approvalStatus } from '@trade-assistant/contract/areas/desk/approval.ts';
+import type { MessageKey } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { ApprovalKind } from '../../kernel/approvals.ts';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import { holdersOf } from '../identity/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { approvalErrors } from './errors.ts';
+import { type ApprovalRow, approvals } from './tables.ts';
+
+/** How long a request may wait. */
+const HOURS = 72;
+/** Requests of one person that wait at the same time. */
+const WAITING_MAX = 100;
+/** Requests that one run of the timer lets expire. */
+const EXPIRE_MAX = 500;
+
+const { is } = approvalStatus;
+
+export interface Proposal<P extends z.ZodType> {
+  readonly kind: ApprovalKind<P>;
+  readonly payload: z.input<P>;
+  /** What fills the sentence of the kind (`approvalSubjects`) and the message to who may decide. */
+  readonly params: Readonly<Record<string, string>>;
+  /** What it is about, one by one. */
+  readonly lines: ApprovalRow['lines'];
+  readonly reason: string;
+  /** What it comes to, where it is about money. */
+  readonly total?: { readonly amount: Micro; readonly currency: string };
+  /** What those who may decide are told; `{user}` is who asks. */
+  readonly message: MessageKey;
+}
+
+/**
+ * Keeps what somebody wants to do until a second person has decided; nothing else happens. Tells everybody who may decide.
+ * Refuses TOO_MANY_WAITING.
+ */
+export async function propose<P extends z.ZodType>(
+  tx: Tx,
+  actor: Actor,
+  { kind, payload, params, lines, reason, total, message }: Proposal<P>,
+): Promise<{ id: bigint; approvalNo: string }> {
+  const own = and(
+    eq(approvals.tenantId, actor.tenantId),
+    eq(approvals.createUser, actor.userId),
+    eq(approvals.status, is.waiting),
+  );
+  const waiting = await tx.$count(approvals, own);
+  if (waiting >= WAITING_MAX) throw approvalErrors.TOO_MANY_WAITING({ n: waiting });
+  const [row] = await tx
+    .insert(approvals)
+    .values({
+      tenantId: actor.tenantId,
+      approvalNo: businessNo('RV'),
+      kind: kind.kind,
+      params,
+      payload,
+      lines: [...lines],
+      reason,
+      amount: total?.amount ?? null,
+      currency: total?.currency ?? null,
+      status: is.waiting,
+      expireTime: sql`now() + make_interval(hours => ${HOURS})`,
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createDept: actor.deptIds[0] ?? null,
+      updateUser: actor.userId,
+    })
+    .returning();
+  invariant(row, 'approval-inserted', actor.tenantId);
+  await logState(tx, actor, { type: approval.name, id: row.id, from: null, to: is.waiting, event: 'create', reason });
+  const deciders = await holdersOf(tx, actor.tenantId, kind.permission);
+  await sendMessage(tx, actor, {
+    to: { userIds: deciders.filter((id) => id !== actor.userId) },
+    key: message,
+    params: { user: actor.realName, ...params },
+    ...aboutOf(row),
+  });
+  announceChange(tx, actor.tenantId, [approval.name]);
+  return { id: row.id, approvalNo: row.approvalNo };
+}
+
+/**
+ * Approves or refuses, with the rows locked by the caller, who also writes their states. What is approved is carried out
+ * here: its refusal is the decision's. Refuses SELF_APPROVAL, NO_PERMISSION, APPROVAL_EXPIRED.
+ */
+export async function decide(
+  tx: Tx,
+  c: Context,
+  rows: readonly ApprovalRow[],
+  decision: { readonly isApproved: boolean; readonly reason: string | undefined },
+): Promise<void> {
+  const { actor } = c;
+  for (const row of rows) {
+    const kind = c.app.approvals.get(row.kind);
+    invariant(kind, 'approval-kind-known', row.kind);
+    if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();
+    if (!c.can(kind.permission)) throw commonErrors.NO_PERMISSION();
+    if (row.expireTime <= new Date()) throw approvalErrors.APPROVAL_EXPIRED({ no: row.approvalNo });
+    if (decision.isApproved)
+      await kind.run(tx, actor, {
+        id: row.id,
+        approvalNo: row.approvalNo,
+        payload: kind.payload.parse(row.payload),
+        reason: row.reason,
+        proposer: { userId: row.createUser ?? 0n, realName: row.createUserName ?? '' },
+      });
+    await tell(tx, actor, row, decision.isApproved ? 'APPROVAL_PASSED' : 'APPROVAL_REFUSED', decision.reason);
+  }
+  await tx
+    .update(approvals)
+    .set({
+      decidedBy: actor.userId,
+      decidedByName: actor.realName,
+      decideTime: sql`now()`,
+      decision: decision.reason ?? null,
+    })
+    .where(
+      inArray(
+        approvals.id,
+        rows.map(({ id }) => id),
+      ),
+    );
+}
+
+/** Requests nobody decided about in time; who asked is told. @returns how many */
+export async function expireApprovals(tx: Tx): Promise<number> {
+  const due = await tx
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.status, is.waiting), lte(approvals.expireTime, sql`now()`)))
+    .orderBy(approvals.expireTime)
+    .limit(EXPIRE_MAX)
+    .for('update', { skipLocked: true });
+  for (const row of due) {
+    const actor = systemActor(row.tenantId);
+    await logState(tx, actor, {
+      type: approval.name,
+      id: row.id,
+      from: is.waiting,
+      to: is.expired,
+      event: 'expire',
+    });
+    await tell(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
+    announceChange(tx, row.tenantId, [approval.name]);
+  }
+  if (due.length > 0)
+    await tx
+      .update(approvals)
+      .set({ status: is.expired, updateTime: sql`now()`, version: sql`${approvals.version} + 1` })
+      .where(
+        inArray(
+          approvals.id,
+          due.map(({ id }) => id),
+        ),
+      );
+  return due.length;
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  row: ApprovalRow,
+  key: 'APPROVAL_PASSED' | 'APPROVAL_REFUSED' | 'APPROVAL_EXPIRED',
+  reason: string | undefined,
+): Promise<void> {
+  if (row.createUser === null) return;
+  const params = { no: row.approvalNo, user: actor.realName, reason: reason ?? '' };
+  await sendMessage(tx, actor, { to: { userIds: [row.createUser] }, key, params, ...aboutOf(row) });
+}
+
+const aboutOf = ({ id }: ApprovalRow) => ({
+  bizType: approval.name,
+  bizId: String(id),
+  route: `/${approval.name}/index?record=${id}`,
+});

@@ -1,0 +1,15 @@
+import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { bigint, jsonb } from 'drizzle-orm/pg-core';
+import { tableOf } from '../../kernel/resource/table.ts';
+
+export const approvals = tableOf('apr_request', approval, {
+  without: ['subject', 'isOwn'],
+  more: {
+    /** What fills the sentence of its kind. */
+    params: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
+    payload: jsonb().notNull(),
+    decidedBy: bigint({ mode: 'bigint' }),
+  },
+});
+
+export type ApprovalRow = typeof approvals.$inferSelect;
