@@ -13,6 +13,7 @@ const arrows = {
   ledger: [],
   identity: [],
   providers: [],
+  regions: [],
   messages: [],
   compliance: [],
   statistics: [],

@@ -18,6 +18,7 @@ import { oss } from './areas/resource/oss.ts';
 import { dept } from './areas/system/dept.ts';
 import { menu } from './areas/system/menu.ts';
 import { post } from './areas/system/post.ts';
+import { region } from './areas/system/region.ts';
 import { tenant } from './areas/system/tenant.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
@@ -52,6 +53,7 @@ export const registry = [
   dept,
   menu,
   post,
+  region,
   tenant,
   topMenu,
   user,

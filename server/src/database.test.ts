@@ -33,6 +33,7 @@ const SHOWN = {
   prc_price: 'whatsapp/price-configure',
   sys_dept: 'system/dept',
   sys_post: 'system/post',
+  sys_region: 'system/region',
   sys_tenant: 'system/tenant',
   sys_top_menu: 'system/top-menu',
   sys_user: 'system/user',

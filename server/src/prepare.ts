@@ -1,5 +1,6 @@
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
+import { seedRegions } from './engines/regions/index.ts';
 import type { Db } from './kernel/db/index.ts';
 
 /** What every installation starts with. Adds what is missing, changes nothing that is there. */
@@ -8,6 +9,7 @@ export async function seedInstallation(db: Db, options: { adminPassword?: string
   await db.tx(async (tx) => {
     await seedCountries(tx, DEFAULT_TENANT);
     await seedWarehouse(tx, DEFAULT_TENANT);
+    await seedRegions(tx);
   });
   return seeded;
 }

@@ -9,7 +9,7 @@ declare
     'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
     'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'apr_request', 'desk_notice', 'msg_message'];
   of_many constant text[] := array['inv_item', 'inv_outbound_line', 'fin_journal', 'msg_inbox', 'desk_notice_picture',
-    'kernel_task', 'kernel_file', 'auth_recovery_code'];
+    'kernel_task', 'kernel_file', 'auth_recovery_code', 'sys_region'];
   parts text[];
   one text;
 begin

@@ -168,6 +168,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "system/menu/buttons",
         "system/menu/framing",
         "system/menu/top-menu",
+        "system/region/select",
         "system/user/info",
         "system/user/update-info",
         "system/user/update-password",

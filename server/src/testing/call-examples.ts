@@ -67,6 +67,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     } = await forms['whatsapp/pre-warehouse']();
     return filed(fields, 'list.txt', `+${fresh(1)[0]}\n`);
   };
+  /** Of a province there is not. */
+  const nextCode = (): string => `9${String(next()).padStart(5, '0')}`;
   const passkey = async () => {
     const { rows } = await sql(
       `insert into auth_passkey (user_id, credential_id, public_key, rp_id, name) values ($1, $2, '', 'x', 'Key') returning id::text`,
@@ -132,6 +134,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     },
     'message/save': () => ({ body: { type: 1, title: 'Hello', content: 'You', userIds: String(agent.id) } }),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
+    'system/region/import': () => {
+      const code = nextCode();
+      return filed({}, 'regions.csv', `区划编号,区划名称\n${code},测试省\n${code}01,测试市\n`);
+    },
+    'system/region/remove': async () => ({
+      body: { id: (await posted('system/region/submit', { code: nextCode(), name: '测试省' })).code },
+    }),
+    'system/region/submit': () => ({ body: { code: nextCode(), name: '测试省' } }),
     'system/top-menu/grant': async () => {
       const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');

@@ -1,6 +1,7 @@
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
+import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
@@ -21,6 +22,7 @@ addIcons({
   ApartmentOutlined,
   AuditOutlined,
   DatabaseOutlined,
+  EnvironmentOutlined,
   ExportOutlined,
   GlobalOutlined,
   IdcardOutlined,

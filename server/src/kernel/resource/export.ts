@@ -51,7 +51,7 @@ export async function exportList<T extends Row>(
   const { db } = c.app;
   const { format = 'xlsx', columns, ids } = query.more as { format?: ExportFormat; columns?: string; ids?: bigint[] };
   const id = getTableColumns(options.table)['id'] as PgColumn;
-  const { table, scope, where, columns: places } = options;
+  const { table, scope, where, columns: places, conditions } = options;
   const listed: ListOptions = {
     actor: c.actor,
     table,
@@ -59,6 +59,7 @@ export async function exportList<T extends Row>(
     // One parameter, not thousands of them.
     where: and(where, ids ? sql`${id} = any(${sql.param(ids.map(String))}::bigint[])` : undefined),
     ...(places ? { columns: places } : {}),
+    ...(conditions ? { conditions } : {}),
   };
   const shown = columnsOf(c, options, columns);
   if (shown.length === 0) throw exportErrors.EXPORT_NO_COLUMNS();

@@ -65,6 +65,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'system/post', group: 'system', icon: 'IdcardOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
+  { code: 'system/region', group: 'system', icon: 'EnvironmentOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
   { code: 'log/api', group: 'log', icon: 'ApiOutlined' },
   { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },

@@ -1,0 +1,4 @@
+export { importRegions, regionTemplate } from './importing.ts';
+export { addOrChange, childrenOf, completed, findRegion, type RegionRow, removeRegion } from './regions.ts';
+export { seedRegions } from './seed.ts';
+export { regions } from './tables.ts';
