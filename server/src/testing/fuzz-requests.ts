@@ -2,6 +2,7 @@ import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
+import { randomOf } from '../demo/random.ts';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
 import { PIXEL } from './call-examples.ts';
 import { LONE_SURROGATE, NASTY_BODIES, NASTY_FILTERS, NASTY_NAMES, nastyValues } from './nasty-values.ts';
@@ -13,6 +14,8 @@ export type Input = Readonly<Record<string, unknown>>;
 export interface OddRequest {
   /** What is odd about it, for the report. */
   readonly what: string;
+  /** What is tried by it: a call by a verb, a parameter, a value of a kind. `chooseRequests` leaves none of these out. */
+  readonly covers: readonly string[];
   /** The request, made of an input that the call accepts. */
   readonly from: (sample: Input) => InjectOptions;
 }
@@ -41,29 +44,37 @@ export function* oddRequests(one: RegisteredCall, every: boolean): Generator<Odd
   const share = Math.max(0, sharing.indexOf(one));
   const parameters = Object.entries(parametersOf(call));
   for (const method of call.methods) {
-    const odd = (what: string, change: (sample: Input) => Input, headers: Record<string, string> = {}): OddRequest => ({
+    const odd = (
+      what: string,
+      covers: readonly string[],
+      change: (sample: Input) => Input,
+      headers: Record<string, string> = {},
+    ): OddRequest => ({
       what: `${method} ${what}`,
+      covers,
       from: (sample) =>
         method === 'GET' ? asQuery(path, change(sample)) : asBody(path, call, change(sample), headers),
     });
-    yield odd('sample', (sample) => sample);
-    yield odd('nothing', () => ({}));
+    yield odd('sample', [`${method} ${path}`], (sample) => sample);
+    yield odd('nothing', [`${path} without anything`], () => ({}));
     const required = parameters.filter(([, schema]) => !z.safeParse(schema, undefined).success).map(([name]) => name);
     if (!listParameters(call.input))
-      yield odd('only what is required', (sample) =>
+      yield odd('only what is required', [], (sample) =>
         Object.fromEntries(Object.entries(sample).filter(([name]) => required.includes(name))),
       );
     for (const [name, schema] of parameters) {
       const field = [name, name.replace(/_[a-z]+$/, '')].find((key) => Object.hasOwn(resource.fields, key));
       const values = nastyValues(name, schema, field ? resource.fields[field]?.kind : undefined, every);
+      const parameter = listParameters(call.input) ? `${resource.name}?${name}` : `${path}?${name}`;
       for (const [index, value] of values.entries()) {
         if (index % sharing.length !== share % sharing.length) continue;
-        yield odd(`${name}=${shorten(value)}`, (sample) => ({ ...sample, [name]: value }));
+        const shown = shorten(value);
+        yield odd(`${name}=${shown}`, [parameter, `value ${shown}`], (sample) => ({ ...sample, [name]: value }));
       }
       const inner = partsOf(schema);
       for (const [part, rule] of Object.entries(inner?.shape ?? {}))
         for (const value of nastyValues(part, rule, undefined, every))
-          yield odd(`${name}.${part}=${shorten(value)}`, (sample) => {
+          yield odd(`${name}.${part}=${shorten(value)}`, [`${parameter}.${part}`], (sample) => {
             const given = sample[name];
             const [first, ...rest] = Array.isArray(given) ? given : [given];
             const changed = { ...(typeof first === 'object' ? first : {}), [part]: value };
@@ -71,21 +82,57 @@ export function* oddRequests(one: RegisteredCall, every: boolean): Generator<Odd
           });
     }
     for (const name of NASTY_NAMES)
-      yield odd(`name ${shorten(name)}`, (sample) => Object.fromEntries([...Object.entries(sample), [name, '1']]));
+      yield odd(`name ${shorten(name)}`, [`${path} by another name`, `name ${name}`], (sample) =>
+        Object.fromEntries([...Object.entries(sample), [name, '1']]),
+      );
     if (listParameters(call.input))
-      for (const name of NASTY_FILTERS) yield odd(`filter ${name}`, (sample) => ({ ...sample, [name]: '1' }));
+      for (const name of NASTY_FILTERS)
+        yield odd(`filter ${name}`, [`${path} by another filter`, `filter ${name}`], (sample) => ({
+          ...sample,
+          [name]: '1',
+        }));
     if (method === 'GET') continue;
     const key = { 'idempotency-key': `odd-${path.replaceAll('/', '-')}`.slice(0, 64) };
-    yield odd('deep unknown', (sample) => ({ ...sample, deep: DEEP }), key);
+    yield odd('deep unknown', [], (sample) => ({ ...sample, deep: DEEP }), key);
     for (const [name] of parameters.slice(0, every ? undefined : 3))
-      yield odd(`${name} deep`, (sample) => ({ ...sample, [name]: DEEP }), key);
-    yield odd('key of 65', (sample) => sample, { 'idempotency-key': 'k'.repeat(65) });
+      yield odd(`${name} deep`, [], (sample) => ({ ...sample, [name]: DEEP }), key);
+    yield odd('key of 65', [], (sample) => sample, { 'idempotency-key': 'k'.repeat(65) });
     for (const [type, payload] of NASTY_BODIES)
       yield {
         what: `${type} ${payload.slice(0, 20)}`,
+        covers: [`${path} by another body`, `body ${type} ${payload}`],
         from: () => ({ method: 'POST', url: `/api/${path}`, payload, headers: { 'content-type': type } }),
       };
   }
+}
+
+/** One odd request and the call it is for. */
+export interface ChosenRequest {
+  readonly one: RegisteredCall;
+  readonly odd: OddRequest;
+}
+
+/**
+ * `count` of the odd requests to these calls, chosen by a seed: first what tries something that no other one chosen does,
+ * so that every call, every parameter and every value is met; then any others. Those of one call follow each other.
+ */
+export function chooseRequests(calls: readonly RegisteredCall[], count: number, seed: number): ChosenRequest[] {
+  const all = calls.flatMap((one) => [...oddRequests(one, false)].map((odd) => ({ one, odd })));
+  const random = randomOf(seed);
+  const order = all.map((_, index) => ({ index, weight: random.next() })).sort((a, b) => a.weight - b.weight);
+  const met = new Set<string>();
+  const chosen = new Set<number>();
+  for (const { index } of order) {
+    const covers = all[index]?.odd.covers ?? [];
+    if (covers.every((what) => met.has(what))) continue;
+    for (const what of covers) met.add(what);
+    chosen.add(index);
+  }
+  for (const { index } of order) {
+    if (chosen.size >= count) break;
+    chosen.add(index);
+  }
+  return all.filter((_, index) => chosen.has(index));
 }
 
 /** What a parameter that is an object, or a list of them, is made of. */
@@ -170,4 +217,13 @@ function asBody(path: string, call: Call, input: Input, headers: Record<string, 
   return { method: 'POST', url, payload: form.body, headers: { ...form.headers, ...headers } };
 }
 
-const shorten = (value: unknown): string => (JSON.stringify(value) ?? String(value)).slice(0, 40);
+/** Values are long and met by every parameter of their kind: each is shortened once. */
+const shortened = new Map<unknown, string>();
+function shorten(value: unknown): string {
+  let text = shortened.get(value);
+  if (text === undefined) {
+    text = (JSON.stringify(value) ?? String(value)).slice(0, 40);
+    shortened.set(value, text);
+  }
+  return text;
+}
