@@ -34,11 +34,8 @@ it('keeps what nobody caught, shows it to the administrator, and sends it to the
     .getByRole('cell', { name: /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/ })
     .first()
     .waitFor();
-  await log
-    .getByRole('button', { name: /展开行|Expand/ })
-    .first()
-    .click();
-  await log.locator('pre').first().waitFor();
+  await log.getByText('TypeError: broken on purpose 1', { exact: true }).click();
+  await log.locator('pre').filter({ hasText: 'TypeError: broken on purpose 1' }).waitFor();
   await person.press('上传服务器', log);
   await person.press('确定');
   await person.sees('发送成功');

@@ -1,23 +1,20 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import { messageRead, messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Input from 'antd/es/input/Input';
 import Select from 'antd/es/select';
-import type { ColumnsType } from 'antd/es/table';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import {
-  clearSelection,
-  createSelection,
-  PageCheckbox,
-  RowCheckbox,
-  useSelectionCount,
-} from '../../kit/list/selection/selection.tsx';
+import { clearSelection, createSelection, useSelectionCount } from '../../kit/list/selection/selection.tsx';
+import { type Column, ownColumn } from '../../kit/list/table/columns.tsx';
 import { CLEAR } from '../../kit/parts/clear-icon.tsx';
+import { useEvent } from '../../kit/use-event.ts';
+import { useIsPhone } from '../../kit/use-media.ts';
 import { type Message, useInbox } from './inbox.ts';
 import { markAllRead, removeMessages } from './mark-read.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
@@ -33,6 +30,7 @@ interface Wanted {
 export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();
+  const isPhone = useIsPhone();
   const unread = useInbox((inbox) => inbox.unread);
   const [typed, setTyped] = useState<Wanted>({});
   const [wanted, setWanted] = useState<Wanted>({});
@@ -63,76 +61,17 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const remove = async (ids: readonly string[]) => {
     if (await removeMessages(ids)) clear();
   };
-  const shown = data?.records ?? [];
-  const columns: ColumnsType<Message> = [
-    {
-      key: 'selection',
-      title: <PageCheckbox store={selection} rows={shown} />,
-      width: 40,
-      // Ticking a row does not open it.
-      onCell: () => ({ className: 'kit-box-cell', onClick: (event) => event.stopPropagation() }),
-      render: (_value, row) => <RowCheckbox store={selection} row={row} shown={() => shown} />,
-    },
-    {
-      key: 'isRead',
-      title: t({ zh: '状态', en: 'State' }),
-      width: 84,
-      render: (_value, { isRead }) => <DictValue dictionary={messageRead} value={isRead} />,
-    },
-    {
-      key: 'title',
-      title: t({ zh: '标题', en: 'Title' }),
-      render: (_value, row) => (
-        <div className="kit-message-cell" data-unread={row.isRead === 1}>
-          <span>{titleOf(row, locale)}</span>
-          <small className="kit-weak kit-line">{row.content}</small>
-          <small className="kit-weak kit-message-narrow">
-            {row.createUserName} · {relativeTime(row.createTime, locale)}
-          </small>
-        </div>
-      ),
-    },
-    {
-      key: 'type',
-      title: t({ zh: '类型', en: 'Type' }),
-      width: 96,
-      responsive: ['md'],
-      render: (_value, { type }) => <DictValue dictionary={messageType} value={type} />,
-    },
-    {
-      key: 'createUserName',
-      title: t({ zh: '发送人', en: 'From' }),
-      width: 110,
-      ellipsis: true,
-      responsive: ['md'],
-      dataIndex: 'createUserName',
-    },
-    {
-      key: 'createTime',
-      title: t({ zh: '时间', en: 'Time' }),
-      width: 112,
-      responsive: ['md'],
-      render: (_value, { createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
-    },
-    {
-      key: 'remove',
-      onHeaderCell: () => ({ 'aria-label': t({ zh: '操作', en: 'Actions' }) }),
-      width: 48,
-      render: (_value, row) => (
-        <Button
-          type="text"
-          size="small"
-          icon={<DeleteOutlined />}
-          title={t({ zh: '删除', en: 'Delete' })}
-          aria-label={t({ zh: '删除', en: 'Delete' })}
-          onClick={(event) => {
-            event.stopPropagation();
-            void remove([row.id]);
-          }}
-        />
-      ),
-    },
-  ];
+  const columns = useMemo(() => columnsOfReceived(locale, isPhone), [locale, isPhone]);
+  const rowMenu = useEvent(({ id }: { readonly id: string }) => (
+    <Button
+      type="text"
+      size="small"
+      icon={<DeleteOutlined />}
+      title={t({ zh: '删除', en: 'Delete' })}
+      aria-label={t({ zh: '删除', en: 'Delete' })}
+      onClick={() => void remove([id])}
+    />
+  ));
   return (
     <>
       <form
@@ -162,6 +101,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         />
         <Input
           allowClear={CLEAR}
+          className="kit-message-text"
           placeholder={t({ zh: '标题', en: 'Title' })}
           aria-label={t({ zh: '标题', en: 'Title' })}
           value={typed.title ?? ''}
@@ -193,6 +133,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         </div>
       </div>
       <MessageTable<Message>
+        label={{ zh: '收到的消息', en: 'Messages received' }}
         columns={columns}
         page={data}
         paging={paging}
@@ -205,14 +146,55 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
         onRetry={() => void refetch()}
         empty={
           Object.values(wanted).some(Boolean)
-            ? t({ zh: '没有符合条件的消息', en: 'No messages match' })
-            : t({
-                zh: '别人发给您的消息和系统提醒会出现在这里',
-                en: 'What others and the system tell you appears here',
-              })
+            ? { zh: '没有符合条件的消息', en: 'No messages match' }
+            : { zh: '别人发给您的消息和系统提醒会出现在这里', en: 'What others and the system tell you appears here' }
         }
-        onOpen={({ id }) => onOpen(id)}
+        selection={selection}
+        rowMenu={rowMenu}
+        onOpen={onOpen}
       />
     </>
   );
 }
+
+const columnsOfReceived = (locale: Locale, isPhone: boolean): readonly Column[] => [
+  ownColumn<Message>('isRead', {
+    title: { zh: '状态', en: 'State' },
+    isCut: false,
+    render: ({ isRead }) => <DictValue dictionary={messageRead} value={isRead} />,
+  }),
+  ownColumn<Message>('title', {
+    title: { zh: '标题', en: 'Title' },
+    width: 'rest',
+    render: (row) => (
+      <div className="kit-message-cell" data-unread={row.isRead === 1}>
+        <span>{titleOf(row, locale)}</span>
+        <small className="kit-weak kit-line">{row.content}</small>
+        {isPhone && (
+          <small className="kit-weak">
+            {row.createUserName} · {relativeTime(row.createTime, locale)}
+          </small>
+        )}
+      </div>
+    ),
+  }),
+  ...(isPhone
+    ? []
+    : [
+        ownColumn<Message>('type', {
+          title: { zh: '类型', en: 'Type' },
+          isCut: false,
+          render: ({ type }) => <DictValue dictionary={messageType} value={type} />,
+        }),
+        ownColumn<Message>('createUserName', {
+          title: { zh: '发送人', en: 'From' },
+          width: 110,
+          render: ({ createUserName }) => createUserName,
+        }),
+        ownColumn<Message>('createTime', {
+          title: { zh: '时间', en: 'Time' },
+          isCut: false,
+          render: ({ createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
+        }),
+      ]),
+];

@@ -1,12 +1,14 @@
 import { messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
-import type { ColumnsType } from 'antd/es/table';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
-import { useLocale, useText } from '../../kit/i18n.ts';
+import { type Translate, useLocale, useText } from '../../kit/i18n.ts';
+import { type Column, ownColumn } from '../../kit/list/table/columns.tsx';
+import { useIsPhone } from '../../kit/use-media.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
 
 type Sent = CallData<typeof message, 'my/sendList', 'in'>['records'][number];
@@ -15,6 +17,7 @@ type Sent = CallData<typeof message, 'my/sendList', 'in'>['records'][number];
 export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();
+  const isPhone = useIsPhone();
   const [paging, setPaging] = useState<Paging>({ current: 1, size: 10 });
   const { data, error, isFetching, refetch } = useCall(
     message,
@@ -22,46 +25,10 @@ export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
     { ...paging },
     { keepPrevious: true, staleMillis: 0 },
   );
-  const columns: ColumnsType<Sent> = [
-    {
-      key: 'title',
-      title: t({ zh: '标题', en: 'Title' }),
-      render: (_value, row) => (
-        <div className="kit-message-cell">
-          <span>{row.title}</span>
-          <small className="kit-weak kit-line">
-            {t({ zh: '发给 {names}', en: 'To {names}' }, { names: row.recipients.join(t({ zh: '、', en: ', ' })) })}
-          </small>
-        </div>
-      ),
-    },
-    {
-      key: 'type',
-      title: t({ zh: '类型', en: 'Type' }),
-      width: 110,
-      responsive: ['md'],
-      render: (_value, { type }) => <DictValue dictionary={messageType} value={type} />,
-    },
-    {
-      key: 'read',
-      title: t({ zh: '已读', en: 'Read' }),
-      width: 84,
-      align: 'right',
-      render: (_value, { readCount, recipientCount }) => (
-        <span className="kit-number">
-          {readCount} / {recipientCount}
-        </span>
-      ),
-    },
-    {
-      key: 'createTime',
-      title: t({ zh: '时间', en: 'Time' }),
-      width: 96,
-      render: (_value, { createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
-    },
-  ];
+  const columns = useMemo(() => columnsOfSent(t, locale, isPhone), [t, locale, isPhone]);
   return (
     <MessageTable<Sent>
+      label={{ zh: '已发送', en: 'Sent' }}
       columns={columns}
       page={data}
       paging={paging}
@@ -69,8 +36,47 @@ export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
       isLoading={isFetching}
       error={error}
       onRetry={() => void refetch()}
-      empty={t({ zh: '您发出的消息会出现在这里', en: 'What you send appears here' })}
-      onOpen={({ id }) => onOpen(id)}
+      empty={{ zh: '您发出的消息会出现在这里', en: 'What you send appears here' }}
+      onOpen={onOpen}
     />
   );
 }
+
+const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly Column[] => [
+  ownColumn<Sent>('title', {
+    title: { zh: '标题', en: 'Title' },
+    width: 'rest',
+    render: (row) => (
+      <div className="kit-message-cell">
+        <span>{row.title}</span>
+        <small className="kit-weak kit-line">
+          {t({ zh: '发给 {names}', en: 'To {names}' }, { names: row.recipients.join(t({ zh: '、', en: ', ' })) })}
+        </small>
+      </div>
+    ),
+  }),
+  ...(isPhone
+    ? []
+    : [
+        ownColumn<Sent>('type', {
+          title: { zh: '类型', en: 'Type' },
+          isCut: false,
+          render: ({ type }) => <DictValue dictionary={messageType} value={type} />,
+        }),
+      ]),
+  ownColumn<Sent>('read', {
+    title: { zh: '已读', en: 'Read' },
+    align: 'right',
+    isCut: false,
+    render: ({ readCount, recipientCount }) => (
+      <span className="kit-number">
+        {readCount} / {recipientCount}
+      </span>
+    ),
+  }),
+  ownColumn<Sent>('createTime', {
+    title: { zh: '时间', en: 'Time' },
+    isCut: false,
+    render: ({ createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,
+  }),
+];

@@ -16,7 +16,7 @@ export type View = 'table' | 'cards' | 'board';
 /** A column beside or over the one a field gives. */
 export interface ColumnChange<R> {
   readonly title?: Text;
-  readonly width?: number;
+  readonly width?: number | 'rest';
   readonly align?: 'left' | 'right' | 'center';
   readonly isHiddenAtFirst?: boolean;
   /** Whether cells are cut at the column's width; without it as the field's kind says. */

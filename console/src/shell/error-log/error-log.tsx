@@ -1,17 +1,20 @@
 import { errorLog } from '@trade-assistant/contract/areas/log/error.ts';
+import type { Page } from '@trade-assistant/contract/kit/page.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Popconfirm from 'antd/es/popconfirm';
-import Table from 'antd/es/table';
 import Tag from 'antd/es/tag';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { call } from '../../kit/client/call.ts';
 import { forgetErrors, type LoggedError, useErrorLog } from '../../kit/errors/collect.ts';
 import { showError, showSuccess } from '../../kit/feedback.tsx';
-import { useText } from '../../kit/i18n.ts';
-import { pagerItem } from '../../kit/parts/pager-item.ts';
+import { type Translate, useText } from '../../kit/i18n.ts';
+import { FIRST_PAGE, type ListState } from '../../kit/list/state/address.ts';
+import { type Column, ownColumn } from '../../kit/list/table/columns.tsx';
+import { DataTable } from '../../kit/list/table/data-table.tsx';
 import { useCan } from '../../kit/permission.tsx';
+import { useIsPhone } from '../../kit/use-media.ts';
 import { currentZone } from '../../kit/zone.ts';
 import styles from './error-log.module.css';
 
@@ -29,6 +32,11 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
   const [isOpen, setOpen] = useState(true);
   const [isSending, setSending] = useState(false);
   const close = () => setOpen(false);
+  const isPhone = useIsPhone();
+  const columns = useMemo(() => columnsOfErrors(t, isPhone), [t, isPhone]);
+  const [state, setState] = useState<ListState>({ ...FIRST_PAGE, size: 20 });
+  const { current, size } = state;
+  const page = useMemo(() => pageOfErrors(errors, current, size), [errors, current, size]);
 
   const send = async () => {
     setSending(true);
@@ -81,50 +89,74 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
           </Button>
         </Popconfirm>
       </div>
-      <Table<LoggedError>
-        size="small"
-        rowKey={(error) => `${error.time} ${error.message}`}
-        dataSource={[...errors]}
-        scroll={{ x: 880 }}
-        pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false, itemRender: pagerItem(t) }}
-        locale={{
-          emptyText: t({
-            zh: '没有错误。页面中未被处理的错误会记录在这里，仅保存在本浏览器。',
-            en: 'No errors. Whatever the pages fail to handle is kept here, in this browser only.',
-          }),
-        }}
-        expandable={{ expandedRowRender: (error) => <Trace error={error} /> }}
-        columns={[
-          {
-            title: t({ zh: '类型', en: 'Type' }),
-            width: 144,
-            render: (_, { type, count }) => (
-              <>
-                <Tag color="error">{t(types[type])}</Tag>
-                {count > 1 && <span className="kit-weak"> × {count}</span>}
-              </>
-            ),
-          },
-          { title: t({ zh: '信息', en: 'Message' }), dataIndex: 'message', ellipsis: true },
-          { title: t({ zh: '页面', en: 'Page' }), dataIndex: 'url', width: 200, ellipsis: true },
-          {
-            title: t({ zh: '时间', en: 'Time' }),
-            width: 176,
-            render: (_, { time }) => <span className="kit-number">{formatTime(new Date(time), currentZone())}</span>,
-          },
-        ]}
-      />
+      <div className="kit-table-frame">
+        <div className="kit-table">
+          <DataTable
+            label={t({ zh: '错误日志', en: 'Error log' })}
+            columns={columns}
+            isCards={false}
+            page={page}
+            state={state}
+            onState={(change) => setState({ ...state, ...change })}
+            isLoading={false}
+            empty={t({
+              zh: '没有错误。页面中未被处理的错误会记录在这里，仅保存在本浏览器。',
+              en: 'No errors. Whatever the pages fail to handle is kept here, in this browser only.',
+            })}
+          />
+        </div>
+      </div>
     </Drawer>
   );
 }
 
-function Trace({ error }: { error: LoggedError }) {
-  const t = useText();
-  return (
-    <div className={styles.trace}>
-      <p>{error.message}</p>
-      <pre>{error.stack || t({ zh: '没有堆栈', en: 'No stack' })}</pre>
-      {error.info && <pre>{error.info}</pre>}
-    </div>
-  );
+type ErrorRow = Pick<LoggedError, keyof LoggedError> & { readonly id: string };
+
+function pageOfErrors(errors: readonly LoggedError[], current: number, size: number): Page<ErrorRow> {
+  const total = errors.length;
+  const records = errors
+    .slice((current - 1) * size, current * size)
+    .map((error) => ({ ...error, id: `${error.time} ${error.message}` }));
+  return { records, total, current, size, pages: Math.ceil(total / size) };
 }
+
+const timeOf = ({ time }: LoggedError) => formatTime(new Date(time), currentZone());
+
+const columnsOfErrors = (t: Translate, isPhone: boolean): readonly Column[] => [
+  ownColumn<ErrorRow>('message', {
+    title: { zh: '信息', en: 'Message' },
+    width: 'rest',
+    render: (error) => (
+      <details className={styles.error}>
+        <summary>{error.message}</summary>
+        {isPhone && (
+          <p className="kit-weak">
+            {error.url} · {timeOf(error)}
+          </p>
+        )}
+        <pre>{error.stack || t({ zh: '没有堆栈', en: 'No stack' })}</pre>
+        {error.info && <pre>{error.info}</pre>}
+      </details>
+    ),
+  }),
+  ownColumn<ErrorRow>('type', {
+    title: { zh: '类型', en: 'Type' },
+    isCut: false,
+    render: ({ type, count }) => (
+      <>
+        <Tag color="error">{t(types[type])}</Tag>
+        {count > 1 && <span className="kit-weak"> × {count}</span>}
+      </>
+    ),
+  }),
+  ...(isPhone
+    ? []
+    : [
+        ownColumn<ErrorRow>('url', { title: { zh: '页面', en: 'Page' }, width: 200, render: ({ url }) => url }),
+        ownColumn<ErrorRow>('time', {
+          title: { zh: '时间', en: 'Time' },
+          isCut: false,
+          render: (error) => <span className="kit-number">{timeOf(error)}</span>,
+        }),
+      ]),
+];

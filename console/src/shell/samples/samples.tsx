@@ -8,7 +8,6 @@ import Progress from 'antd/es/progress';
 import Radio from 'antd/es/radio';
 import Select from 'antd/es/select';
 import Switch from 'antd/es/switch';
-import Table from 'antd/es/table';
 import Tag from 'antd/es/tag';
 import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../kit/chart/chart.tsx';
@@ -18,6 +17,8 @@ import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { PhoneValue } from '../../kit/fields/phone.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { ownColumn } from '../../kit/list/table/columns.tsx';
+import { ListTable } from '../../kit/list/table/list-table.tsx';
 import { Figures } from '../../kit/parts/figures.tsx';
 import { SidePanel } from '../../kit/parts/side-panel.tsx';
 import { isRecord, usePersistedState } from '../../kit/persisted-state.ts';
@@ -36,6 +37,31 @@ const rows = [
   { id: '2', phone: '12125550147', amount: '-36.125', tone: 'waiting' },
   { id: '3', phone: '442079460958', amount: '0.004200', tone: 'bad' },
 ] as const;
+type SampleRow = (typeof rows)[number];
+
+const columns = [
+  ownColumn<SampleRow>('phone', {
+    title: words.phone,
+    isCut: false,
+    render: ({ phone }) => <PhoneValue number={phone} />,
+  }),
+  ownColumn<SampleRow>('amount', {
+    title: words.amount,
+    align: 'right',
+    isCut: false,
+    render: ({ amount }) => <MoneyValue wire={amount} />,
+  }),
+  ownColumn<SampleRow>('state', {
+    title: words.state,
+    isCut: false,
+    render: ({ tone }) => <Status tone={tone} words={words[tone]} />,
+  }),
+  ownColumn<SampleRow>('number', {
+    title: words.number,
+    isCut: false,
+    render: ({ id }) => <Copyable text={`T2501${id}`} />,
+  }),
+];
 
 const week = [12, 18, 9, 24, 31, 28, 40];
 
@@ -118,19 +144,9 @@ export default function Samples() {
           <Week />
         </Sample>
         <Sample title={words.table} isWide>
-          <Table
-            size="middle"
-            rowKey="id"
-            dataSource={[...rows]}
-            pagination={false}
-            scroll={{ x: 480 }}
-            columns={[
-              { title: t(words.phone), render: (_, { phone }) => <PhoneValue number={phone} /> },
-              { title: t(words.amount), align: 'right', render: (_, { amount }) => <MoneyValue wire={amount} /> },
-              { title: t(words.state), render: (_, { tone }) => <Status tone={tone} words={words[tone]} /> },
-              { title: t(words.number), render: (_, { id }) => <Copyable text={`T2501${id}`} /> },
-            ]}
-          />
+          <div className="kit-table kit-table-frame">
+            <ListTable label={t(words.table)} columns={columns} rows={rows} shown={rows} />
+          </div>
         </Sample>
         <FormSample />
         <InputSample />

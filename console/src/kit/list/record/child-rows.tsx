@@ -40,7 +40,7 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
     [addressOf, t],
   );
   return (
-    <section className="kit-child-rows">
+    <section className="kit-table-frame">
       <p className="kit-toolbar-main">
         <Link to={addressOf()}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
       </p>
@@ -51,10 +51,8 @@ export function ChildRows({ list, row }: { list: ChildList<Row>; row: Row }) {
           columns={columns}
           isCards={isPhone}
           page={page}
-          tree={undefined}
           state={state}
           onState={(change) => setShown({ ...shown, ...change })}
-          fitting={FIRST_PAGE.size}
           isLoading={rows.isPending}
           empty={<p className="kit-weak">{t({ zh: '没有相关记录', en: 'Nothing belongs to this record' })}</p>}
           onOpen={({ id }) => void navigate(addressOf(id))}

@@ -10,8 +10,11 @@ import type { ColumnChange, Row } from '../types.ts';
 export interface Column {
   readonly name: string;
   readonly title: Text;
-  /** In pixels: how wide a column gets whose cells are cut. Others are as wide as what stands in them. */
-  readonly width: number;
+  /**
+   * In pixels: how wide a column gets whose cells are cut; `rest`: as wide as the others leave it. Columns that are not cut are as
+   * wide as what stands in them.
+   */
+  readonly width: number | 'rest';
   readonly align: 'left' | 'right' | 'center';
   readonly isSortable: boolean;
   readonly isHiddenAtFirst: boolean;
@@ -57,20 +60,7 @@ export function columnsOf(
   }
   for (const [name, change] of Object.entries(changes)) {
     if (change === false || name in resource.fields) continue;
-    const { render = () => null, title = { zh: '', en: '' }, ...rest } = change as ColumnChange<Row>;
-    columns.push({
-      name,
-      title,
-      width: DEFAULT_WIDTH,
-      align: 'left',
-      isSortable: false,
-      isHiddenAtFirst: false,
-      isCut: true,
-      kind: undefined,
-      ...rest,
-      render,
-      print: render,
-    });
+    columns.push(ownColumn(name, change));
   }
   return columns;
 }
@@ -92,6 +82,24 @@ function nameColumn({ fields }: Resource, names: Readonly<Record<Locale, string>
   if (!field) return {};
   const render = (row: Row) => <FieldValue field={field} value={nameOf(names, row)[locale]} currency={undefined} />;
   return { title: { zh: field.options.label.zh, en: 'Name' }, render, print: render };
+}
+
+/** A column that no field gives. The rows it is used for must be of its type. */
+export function ownColumn<R>(name: string, change: ColumnChange<R>): Column {
+  const { render = () => null, title = { zh: '', en: '' }, ...rest } = change as ColumnChange<Row>;
+  return {
+    name,
+    title,
+    width: DEFAULT_WIDTH,
+    align: 'left',
+    isSortable: false,
+    isHiddenAtFirst: false,
+    isCut: true,
+    kind: undefined,
+    ...rest,
+    render,
+    print: render,
+  };
 }
 
 /** The named columns first, in the order of the names. */

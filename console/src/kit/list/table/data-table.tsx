@@ -19,20 +19,24 @@ interface DataTableProps {
   readonly columns: readonly Column[];
   readonly isCards: boolean;
   readonly page: Page<Row> | undefined;
-  readonly tree: Tree | undefined;
+  readonly tree?: Tree | undefined;
   readonly state: ListState;
   readonly onState: (change: Partial<ListState>) => void;
-  /** How many rows the window has room for. */
-  readonly fitting: number;
+  /** How many rows the window has room for, where that is measured. */
+  readonly fitting?: number;
+  /** Sizes of a page to choose from; by default those of every list. */
+  readonly sizes?: readonly number[];
   /** Nothing is known yet. */
   readonly isLoading: boolean;
   readonly empty: ReactNode;
   /** The rows chosen so far; undefined where nothing can be done to several rows. */
   readonly selection?: SelectionStore | undefined;
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  /** One click opens a row instead of two. */
+  readonly opensOnClick?: boolean;
   readonly onEdit?: ((row: Row) => void) | undefined;
   readonly onRemove?: ((row: Row) => void) | undefined;
-  readonly rowMenu: (row: Row) => ReactNode;
+  readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
 }
 
 /** The rows of a list and its pager, as a table or as cards. */
@@ -72,9 +76,23 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
       {isCards ? (
         <RowCards {...parts} />
       ) : (
-        <ListTable ref={table} {...parts} rows={rows} sort={state.sort} onSort={onSort} />
+        <ListTable
+          ref={table}
+          {...parts}
+          rows={rows}
+          sort={state.sort}
+          onSort={onSort}
+          opensOnClick={props.opensOnClick}
+        />
       )}
-      <ListPager page={page} state={state} fitting={props.fitting} isSmall={isPhone} onState={onState} />
+      <ListPager
+        page={page}
+        state={state}
+        fitting={props.fitting}
+        sizes={props.sizes}
+        isSmall={isPhone}
+        onState={onState}
+      />
     </div>
   );
 });

@@ -10,7 +10,16 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type KeyboardEvent, memo, type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from 'react';
 import { useLocale, useText } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
 import { PageCheckbox, RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
@@ -32,9 +41,9 @@ const SELECTION = 'selection';
 const ACTIONS = 'actions';
 
 export interface RowHandlers {
-  readonly onOpen: (row: Row) => void;
-  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>, row: Row) => void;
-  readonly onFocus: (row: Row) => void;
+  readonly onOpen?: ((row: Row) => void) | undefined;
+  readonly onKeyDown?: ((event: KeyboardEvent<HTMLElement>, row: Row) => void) | undefined;
+  readonly onFocus?: ((row: Row) => void) | undefined;
 }
 
 /** What a table can be told from outside. */
@@ -51,14 +60,17 @@ interface ListTableProps extends RowHandlers {
   readonly rows: readonly Row[];
   /** All rows one sees, those of opened branches included. */
   readonly shown: readonly Row[];
-  readonly tree: Tree | undefined;
+  readonly tree?: Tree | undefined;
   /** A column, descending with a leading minus; '' for none. */
-  readonly sort: string;
-  readonly onSort: (sort: string) => void;
-  readonly selection: SelectionStore | undefined;
-  readonly rowMenu: (row: Row) => ReactNode;
+  readonly sort?: string;
+  readonly onSort?: (sort: string) => void;
+  readonly selection?: SelectionStore | undefined;
+  /** What can be done to a row, in a column of its own. */
+  readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
+  /** One click opens a row instead of two. */
+  readonly opensOnClick?: boolean | undefined;
   /** Stands in for rows where there are none. */
-  readonly empty: ReactNode;
+  readonly empty?: ReactNode;
 }
 
 /**
@@ -66,7 +78,7 @@ interface ListTableProps extends RowHandlers {
  * than the page its first columns and its actions to the sides. Columns are as wide as what stands in them.
  */
 export function ListTable(props: ListTableProps) {
-  const { columns, rows, shown, tree, sort, selection, rowMenu } = props;
+  const { columns, rows, shown, tree, sort = '', selection, rowMenu } = props;
   const t = useText();
   const locale = useLocale();
   const element = useRef<HTMLTableElement>(null);
@@ -105,12 +117,16 @@ export function ListTable(props: ListTableProps) {
           meta: column,
         }),
       ),
-      {
-        id: ACTIONS,
-        enableSorting: false,
-        header: t({ zh: '操作', en: 'Actions' }),
-        cell: ({ row }) => rowMenu(row.original),
-      },
+      ...(rowMenu
+        ? [
+            {
+              id: ACTIONS,
+              enableSorting: false,
+              header: t({ zh: '操作', en: 'Actions' }),
+              cell: ({ row }: { row: TableRow<Features, Row> }) => rowMenu(row.original),
+            },
+          ]
+        : []),
     ],
     [columns, locale, selection, shownNow, tree, first, rowMenu, t],
   );
@@ -134,7 +150,7 @@ export function ListTable(props: ListTableProps) {
     },
     onSortingChange: (change) => {
       const [by] = typeof change === 'function' ? change(sorting) : change;
-      props.onSort(by ? `${by.desc ? '-' : ''}${by.id}` : '');
+      props.onSort?.(by ? `${by.desc ? '-' : ''}${by.id}` : '');
     },
   });
   const model = table.getRowModel().rows;
@@ -185,6 +201,7 @@ export function ListTable(props: ListTableProps) {
             place={virtual.isVirtual ? virtual.from + index + 2 : undefined}
             isExpanded={row.getCanExpand() ? row.getIsExpanded() : undefined}
             isInTree={tree !== undefined}
+            opensOnClick={props.opensOnClick ?? false}
             {...handlers}
           />
         ))}
@@ -203,6 +220,7 @@ const look = (column: AnyColumn) => ({
   'data-column': column.id === SELECTION || column.id === ACTIONS ? column.id : undefined,
   'data-pinned': column.getIsPinned() || undefined,
   'data-align': columnOf(column)?.align,
+  'data-rest': columnOf(column)?.width === 'rest' || undefined,
 });
 
 function Heading({ column, children }: { column: AnyColumn; children: ReactNode }) {
@@ -243,10 +261,12 @@ interface BodyRowProps extends RowHandlers {
   /** Undefined for a row that holds no others. */
   readonly isExpanded: boolean | undefined;
   readonly isInTree: boolean;
+  readonly opensOnClick: boolean;
 }
 
-const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, ...on }: BodyRowProps) {
+const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, opensOnClick, ...on }: BodyRowProps) {
   const { original } = row;
+  const open = ({ target }: MouseEvent) => isPlain(target) && on.onOpen?.(original);
   return (
     <tr
       data-row-key={row.id}
@@ -254,9 +274,9 @@ const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, ...on 
       aria-rowindex={place}
       aria-level={isInTree ? row.depth + 1 : undefined}
       aria-expanded={isExpanded}
-      onDoubleClick={({ target }) => isPlain(target) && on.onOpen(original)}
-      onKeyDown={(event) => on.onKeyDown(event, original)}
-      onFocus={() => on.onFocus(original)}
+      {...(opensOnClick ? { className: 'kit-pressable', onClick: open } : { onDoubleClick: open })}
+      onKeyDown={(event) => on.onKeyDown?.(event, original)}
+      onFocus={() => on.onFocus?.(original)}
     >
       {row.getAllCells().map((one) => {
         const own = columnOf(one.column);
@@ -265,7 +285,8 @@ const BodyRow = memo(function BodyRow({ row, place, isExpanded, isInTree, ...on 
           <td
             key={one.id}
             {...look(one.column)}
-            {...(own?.isCut ? { className: 'kit-cut', style: { maxWidth: own.width } } : {})}
+            {...(own?.isCut ? { className: 'kit-cut' } : {})}
+            {...(own?.isCut && own.width !== 'rest' ? { style: { maxWidth: own.width } } : {})}
           >
             {typeof cell === 'function' ? cell(one.getContext()) : cell}
           </td>
@@ -305,9 +326,9 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
   </tr>
 );
 
-/** Two quick clicks on something that is pressed are meant for it, not for the row. */
+/** Clicks on something that is pressed, or beside it in the columns of boxes and actions, are not meant for the row. */
 const isPlain = (target: EventTarget): boolean =>
-  target instanceof Element && target.closest('button,input,a') === null;
+  target instanceof Element && target.closest('button,input,a,summary,[data-column]') === null;
 
 /** What is cut is told in full to who points at it. */
 function tellWhole({ target }: { target: EventTarget }): void {

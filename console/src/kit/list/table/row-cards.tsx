@@ -14,7 +14,7 @@ interface RowCardsProps extends RowHandlers {
   readonly shown: readonly Row[];
   readonly tree: Tree | undefined;
   readonly selection: SelectionStore | undefined;
-  readonly rowMenu: (row: Row) => ReactNode;
+  readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
   /** Stands in for rows where there are none. */
   readonly empty: ReactNode;
 }
@@ -47,7 +47,7 @@ interface RowCardProps extends RowHandlers {
   readonly tree: Tree | undefined;
   readonly selection: SelectionStore | undefined;
   readonly shown: () => readonly Row[];
-  readonly rowMenu: (row: Row) => ReactNode;
+  readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
 }
 
 /** One row as a card. */
@@ -59,8 +59,8 @@ export const RowCard = memo(function RowCard({ row, columns, tree, selection, sh
     <li
       data-row-key={row.id}
       tabIndex={-1}
-      onKeyDown={(event) => on.onKeyDown(event, row)}
-      onFocus={() => on.onFocus(row)}
+      onKeyDown={(event) => on.onKeyDown?.(event, row)}
+      onFocus={() => on.onFocus?.(row)}
     >
       <header>
         {selection && <RowCheckbox store={selection} row={row} shown={shown} />}
@@ -84,7 +84,7 @@ export const RowCard = memo(function RowCard({ row, columns, tree, selection, sh
           </div>
         ))}
       </dl>
-      {rowMenu(row)}
+      {rowMenu?.(row)}
     </li>
   );
 });

@@ -6,11 +6,11 @@ import type { Tree } from './use-tree.ts';
 
 interface RowKeyOptions {
   readonly shown: readonly Row[];
-  readonly tree: Tree | undefined;
+  readonly tree?: Tree | undefined;
   readonly selection?: SelectionStore | undefined;
   /** Scrolls to a row and gives it the keyboard, drawn or not. */
   readonly reveal: (id: string) => void;
-  readonly onOpen: (row: Row) => void;
+  readonly onOpen?: ((row: Row) => void) | undefined;
   readonly onEdit?: ((row: Row) => void) | undefined;
   readonly onRemove?: ((row: Row) => void) | undefined;
 }
@@ -45,7 +45,7 @@ function done(event: KeyboardEvent<HTMLElement>, row: Row, options: RowKeyOption
       tree.onToggle(row.id);
       return true;
     case 'Enter':
-      options.onOpen(row);
+      options.onOpen?.(row);
       return true;
     case 'Delete':
       options.onRemove?.(row);
