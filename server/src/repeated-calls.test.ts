@@ -37,6 +37,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'auth/two-factor/disable',
     'auth/two-factor/enrol',
     'auth/two-factor/renew-codes',
+    'auth/two-factor/verify',
     'desk/task/ticket',
     'system/user/update-password',
   ]);

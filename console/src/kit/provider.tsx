@@ -5,6 +5,7 @@ import { keepSessionFresh } from './client/refresh.ts';
 import { FeedbackBridge } from './feedback.tsx';
 import { watchVersion } from './new-version.ts';
 import { followChanges } from './realtime/follow-changes.ts';
+import { StepUpBridge } from './step-up-bridge.tsx';
 import './kit.css';
 
 /** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
@@ -18,6 +19,7 @@ export function KitProvider({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <FeedbackBridge />
+      <StepUpBridge />
       {children}
     </QueryClientProvider>
   );

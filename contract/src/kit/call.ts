@@ -28,6 +28,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly upload?: Upload;
   /** May be made by somebody who has to change their password first; all other calls are refused them. */
   readonly beforePasswordChange?: true;
+  /** Who has a second factor gives it again for this call, unless they did a short while ago: refused with 428 otherwise. */
+  readonly stepUp?: true;
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
   /** Unknown parameters are ignored, where a standard asks for that; every other call refuses them by name. */
@@ -75,6 +77,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly perMinute?: number;
   readonly upload?: Upload;
   readonly beforePasswordChange?: true;
+  readonly stepUp?: true;
   readonly untrailed?: string;
   readonly allowUnknownNames?: true;
 }
@@ -104,6 +107,7 @@ const define =
     ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
+    ...(options.stepUp ? { stepUp: true } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
   });

@@ -16,6 +16,8 @@ export interface Transition {
   /** The question asked before. */
   readonly confirm?: Text;
   readonly isDangerous?: true;
+  /** Asks for the second factor of who has one (`stepUp` of a call). */
+  readonly stepUp?: true;
 }
 
 export type Transitions = Readonly<Record<string, Transition>>;
@@ -37,7 +39,7 @@ type TransitionCalls<T extends Transitions> = {
  */
 export function transitionCalls<const T extends Transitions>(transitions: T): TransitionCalls<T> {
   const reason = z.string().trim().max(REASON_MAX);
-  const calls = Object.entries(transitions).map(([name, { title, access, reason: asked }]): [string, Call] => [
+  const calls = Object.entries(transitions).map(([name, { title, access, reason: asked, stepUp }]): [string, Call] => [
     name,
     {
       methods: ['POST'],
@@ -51,6 +53,7 @@ export function transitionCalls<const T extends Transitions>(transitions: T): Tr
       answer: 'envelope',
       idempotent: true,
       standard: 'transition',
+      ...(stepUp ? { stepUp } : {}),
     },
   ]);
   return Object.fromEntries(calls) as unknown as TransitionCalls<T>;

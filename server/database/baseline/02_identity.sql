@@ -243,7 +243,8 @@ create table auth_session (
   locked_at timestamptz,
   -- How a session began and when it was last used; the second factor; tickets of what takes several steps.
   method text not null default 'password',
-  last_seen_at timestamptz not null default now()
+  last_seen_at timestamptz not null default now(),
+  stepped_up_at timestamptz
 );
 create index auth_session_user on auth_session (user_id) where ended_at is null;
 create index auth_session_expires on auth_session (expires_at);

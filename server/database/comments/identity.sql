@@ -45,6 +45,7 @@ comment on column auth_session.end_reason is 'Why it ended';
 comment on column auth_session.locked_at is 'since when the screen is locked; null while it is open';
 comment on column auth_session.method is 'password, totp, passkey or social';
 comment on column auth_session.last_seen_at is 'exact to a minute: not every call writes';
+comment on column auth_session.stepped_up_at is 'When the second factor was given last';
 
 comment on table auth_social_request is 'Sign-ins under way at a social provider';
 comment on column auth_social_request.state_hash is 'Digest of the state parameter';

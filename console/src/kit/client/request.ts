@@ -2,6 +2,7 @@ import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
 import { noticeLock, noticePasswordDue, onSessionEnd, reportForbidden, useSession } from './session.ts';
+import { hasSteppedUp } from './step-up.ts';
 
 /** How long we wait for an answer, in milliseconds. */
 export const TIMEOUT_MILLIS = 60_000;
@@ -30,9 +31,15 @@ export const sessionSignal = (): AbortSignal => session.signal;
 /**
  * Sends a request. A 401 is answered by one refresh of the session, shared by all tabs, and the same request again;
  * when that fails too the session ends, and with it every other request. Any other refusal is thrown as `CallError`, a
- * 403 included: it never signs out.
+ * 403 included: it never signs out. One that wants the second factor again (428) is asked for it, and made again.
  */
 export async function send(request: WireRequest): Promise<Response> {
+  const response = await sendInSession(request);
+  if (!(await hasSteppedUp(response.status))) return response;
+  return sendInSession(request);
+}
+
+async function sendInSession(request: WireRequest): Promise<Response> {
   const token = useSession.getState().accessToken;
   const response = await attempt(request, token);
   noticeLock(response.status);

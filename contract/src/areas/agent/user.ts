@@ -259,6 +259,7 @@ export const agentUser = resource('agent/user', {
     'manual-update-balance': post({
       title: { zh: '人工调账', en: 'Adjust balance' },
       access: 'adjust',
+      stepUp: true,
       /** `money` is signed: what each of the users gets (or loses). All of them or none. */
       input: z.object({
         money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),

@@ -30,6 +30,13 @@ export const twoFactor = resource('auth/two-factor', {
       /** `uri` is what the QR code holds, `secret` (base32) what is typed without a camera. */
       data: z.object({ secret: z.string(), uri: z.string() }),
     }),
+    /** Gives the second factor again, for calls that ask for it (`stepUp`); good for ten minutes of this session. */
+    verify: post({
+      title: { zh: '再次验证身份', en: 'Verify again' },
+      access: 'signed-in',
+      keyless: 'proof',
+      input: z.object({ code }),
+    }),
     /** Switches it on; the recovery codes are told this once. */
     confirm: post({
       title: { zh: '开启两步验证', en: 'Switch on' },

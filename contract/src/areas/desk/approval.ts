@@ -43,6 +43,7 @@ const transitions = {
     from: [is.waiting],
     to: is.approved,
     access: 'decide',
+    stepUp: true,
     confirm: { zh: '通过后立即执行，确定通过吗？', en: 'It is carried out at once. Approve it?' },
   },
   'turn-down': {

@@ -221,3 +221,47 @@ describe('switching it off', () => {
     expect((await off(PASSWORD, codeOf(secret))).body.bizCode).toBe('TWO_FACTOR_OFF');
   });
 });
+
+describe('calls that concern money or security', () => {
+  const adjust = async (who: Pick<TestUser, 'post'>, headers = {}) => {
+    const input = { ids: String((await product.agent()).id), money: '5', reason: 'Bank slip' };
+    return who.post('agent/user/manual-update-balance', input, headers);
+  };
+  const verify = (who: Pick<TestUser, 'post'>, code: string) => who.post('auth/two-factor/verify', { code });
+
+  it('ask for the code again, and not again for ten minutes', async () => {
+    const { user, secret } = await withTwoFactor();
+    expect((await product.guest.post('auth/two-factor/verify', { code: '1' })).status).toBe(401);
+    expect((await adjust(user)).body).toMatchObject({ code: 428, bizCode: 'STEP_UP_REQUIRED' });
+    await later(user);
+    expect((await verify(user, '000000')).body.bizCode).toBe('CODE_WRONG');
+    expect((await adjust(user)).status).toBe(428);
+    expect((await verify(user, codeOf(secret))).status).toBe(200);
+    expect((await adjust(user)).status).toBe(200);
+    await product.db.pool.query(
+      `update auth_session set stepped_up_at = now() - interval '601 seconds' where user_id = $1`,
+      [user.id],
+    );
+    product.app.sessions.forget();
+    expect((await adjust(user)).status).toBe(428);
+  });
+
+  it('count for the session the code was given in alone; a sign-in by code is one', async () => {
+    const { user, secret } = await withTwoFactor();
+    await later(user);
+    const { ticket } = (await byPassword(user)).body.data;
+    const signedIn = await byCode(ticket, codeOf(secret));
+    const other = { Token: `bearer ${signedIn.body.access_token}` };
+    expect((await adjust(product.guest, other)).status).toBe(200);
+    expect((await adjust(user)).status).toBe(428);
+  });
+
+  it('do not ask who has no second factor, nor tell who may not make the call', async () => {
+    expect((await adjust(await product.staff('finance'))).status).toBe(200);
+    const { user } = await withTwoFactor();
+    await product.db.pool.query('delete from sys_user_role where user_id = $1', [user.id]);
+    product.app.sessions.forget();
+    expect((await adjust(user)).status).toBe(403);
+    expect((await verify(await product.staff('finance'), '123456')).body.bizCode).toBe('TWO_FACTOR_OFF');
+  });
+});

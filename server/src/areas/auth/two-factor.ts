@@ -5,6 +5,7 @@ import {
   enrolTwoFactor,
   renewRecoveryCodes,
   twoFactorState,
+  verifyTwoFactor,
 } from '../../engines/identity/index.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
@@ -17,6 +18,11 @@ export default serve(twoFactor, {
     // Neither the secret nor, below, the recovery codes may stay behind in a cache.
     void c.reply.header('Cache-Control', 'no-store');
     return enrolTwoFactor(c.app.db, c.app.secrets, c.actor, input);
+  },
+  verify: async (c, input) => {
+    await verifyTwoFactor(c.app.db, c.app.secrets, c.actor, input);
+    // The next call may come before this node hears of its own commit.
+    c.app.sessions.forget();
   },
   confirm: async (c, input) => {
     void c.reply.header('Cache-Control', 'no-store');

@@ -52,4 +52,5 @@ export {
   renewRecoveryCodes,
   resetTwoFactor,
   twoFactorState,
+  verifyTwoFactor,
 } from './two-factor.ts';

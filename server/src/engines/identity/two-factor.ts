@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { type AttemptVerdict, attempt, clearAttempts } from '../../kernel/auth/attempts.ts';
-import { endSessions } from '../../kernel/auth/changes.ts';
+import { endSessions, stepUpSession } from '../../kernel/auth/changes.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { assertMayManage } from './administrators.ts';
@@ -138,6 +138,14 @@ export async function renewRecoveryCodes(
   await checkOwnPassword(db, actor, input.password);
   await checkCode(db, secrets, actor, input.code);
   return db.tx((tx) => newRecoveryCodes(tx, secrets, actor.userId));
+}
+
+/** Gives the second factor again in a session, for what asks for it. @throws CODE_WRONG, TWO_FACTOR_OFF, SIGN_IN_LOCKED */
+export async function verifyTwoFactor(db: Db, secrets: Secrets, actor: Actor, input: { code: string }): Promise<void> {
+  await assertOn(db, actor);
+  await checkCode(db, secrets, actor, input.code);
+  const { sessionId } = actor;
+  if (sessionId !== null) await db.tx((tx) => stepUpSession(tx, sessionId));
 }
 
 /**

@@ -25,6 +25,12 @@ export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint,
   await tell(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
 }
 
+/** Notes that the second factor was just given in a session; all nodes hear of it when the transaction commits. */
+export async function stepUpSession(tx: Pick<Tx, 'execute'>, sessionId: bigint): Promise<void> {
+  await tx.execute(sql`update auth_session set stepped_up_at = now() where id = ${sessionId} and ended_at is null`);
+  await tell(tx, {});
+}
+
 /** Ends the sessions of a user except the one that asks; with `ids` only those. @returns how many ended */
 export async function endOtherSessions(
   tx: Pick<Tx, 'execute'>,

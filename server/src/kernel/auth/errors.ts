@@ -32,6 +32,11 @@ export const authErrors = defineErrors({
     zh: '{name} 没有确认您的身份，请重新登录',
     en: '{name} did not confirm who you are, please start again',
   },
+  STEP_UP_REQUIRED: {
+    status: 428,
+    zh: '此操作需要再次输入两步验证码',
+    en: 'This needs the code of your second factor again',
+  },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     zh: '请先修改密码，再继续使用',

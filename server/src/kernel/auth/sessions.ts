@@ -17,9 +17,11 @@ export interface Tokens {
   readonly isLocked: boolean;
 }
 
-/** Who acts in a session, and whether its screen is locked. */
+/** Who acts in a session, and what has to be done first. */
 export interface SessionActor extends Actor {
   readonly isLocked: boolean;
+  /** Has a second factor, and has not given it in this session for a while. */
+  readonly mustStepUp: boolean;
 }
 
 export interface NewSession {
@@ -65,8 +67,13 @@ const REMEMBER_MILLIS = 2000;
 /** A guard against a flood of tokens, far above the sessions one node serves. */
 const REMEMBER_MAX = 20_000;
 const GRACE_SECONDS = 10;
+/** How long the second factor, once given, is not asked for again. */
+const STEP_UP_SECONDS = 600;
 /** How long requests that left with the replaced access token may still arrive. */
 const REPLACED_LIFE_SECONDS = 60;
+
+/** Ways of signing in that were a second factor themselves. */
+const STRONG: ReadonlySet<NewSession['method']> = new Set(['totp', 'passkey']);
 
 export async function openSessions(options: SessionOptions): Promise<Sessions> {
   const { db } = options;
@@ -127,9 +134,12 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     user_id: bigint;
     address: string;
     locked: boolean;
+    must_step_up: boolean;
     is_stale: boolean;
   }>(sql`
     select t.session_id, s.user_id, s.address, s.locked_at is not null as locked,
+      (s.stepped_up_at is null or s.stepped_up_at < now() - make_interval(secs => ${STEP_UP_SECONDS}))
+        and exists (select from auth_totp f where f.user_id = s.user_id and f.confirmed_at is not null) as must_step_up,
       s.last_seen_at < now() - interval '1 minute' as is_stale
     from auth_token t join auth_session s on s.id = t.session_id
     where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
@@ -140,13 +150,21 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
       sql`update auth_session set last_seen_at = now() where id = ${BigInt(row.session_id)} and ended_at is null`,
     );
   const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id));
-  return actor && { ...actor, sessionId: BigInt(row.session_id), ip: row.address, isLocked: row.locked };
+  return (
+    actor && {
+      ...actor,
+      sessionId: BigInt(row.session_id),
+      ip: row.address,
+      isLocked: row.locked,
+      mustStepUp: row.must_step_up,
+    }
+  );
 }
 
 async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
   const opened = await tx.execute<{ id: bigint }>(sql`
-    insert into auth_session (tenant_id, user_id, address, user_agent, method, expires_at)
-    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+    insert into auth_session (tenant_id, user_id, address, user_agent, method, stepped_up_at, expires_at)
+    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
     returning id`);
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };

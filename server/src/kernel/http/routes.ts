@@ -228,8 +228,9 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
-  if (call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`))
-    throw commonErrors.NO_PERMISSION();
+  const missing = call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`);
+  if (missing) throw commonErrors.NO_PERMISSION();
+  if (call.stepUp && actor?.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
 }
 
 function contextOf(
