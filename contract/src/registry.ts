@@ -19,6 +19,7 @@ import { dept } from './areas/system/dept.ts';
 import { menu } from './areas/system/menu.ts';
 import { post } from './areas/system/post.ts';
 import { region } from './areas/system/region.ts';
+import { role } from './areas/system/role.ts';
 import { tenant } from './areas/system/tenant.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
@@ -54,6 +55,7 @@ export const registry = [
   menu,
   post,
   region,
+  role,
   tenant,
   topMenu,
   user,

@@ -90,7 +90,7 @@ export default [
   {
     file: 'server/src/engines/identity/roles.ts',
     what: 'somebody gives a role that allows more than their own',
-    from: '      if (own === undefined && !(await covers(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();\n',
+    from: '      if (own === undefined && !(await holdsAllOf(tx, actor, role))) throw identityErrors.ROLE_NOT_ASSIGNABLE();\n',
     to: '',
     tests: of('accounts'),
   },

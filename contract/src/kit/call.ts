@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { Text } from './locale.ts';
 
-/** Who may make a call: anybody, anybody signed in, or holders of the resource's permission for this action. */
+/**
+ * Who may make a call: anybody, anybody signed in, or holders of the resource's permission for this action. A full code
+ * (`system/role:grant`) asks for the permission of another resource, whose work the call is part of.
+ */
 export type Access = 'public' | 'signed-in' | (string & {});
 
 /** How an answer travels: in the envelope, bare (the token calls), or as a streamed file. */

@@ -11,11 +11,15 @@ const labels: Readonly<Record<string, Text>> = {
   import: { zh: '导入', en: 'Import' },
 };
 
+/** The full code of what a call asks for: an action of its own resource, or the code of another's. */
+export const permissionCode = (resource: string, access: string): string =>
+  access.includes(':') ? access : `${resource}:${access}`;
+
 /** Every permission a resource gives rise to, with the label its menu button carries. */
 export function permissionsOf(resource: Resource): { code: string; action: string; label: Text }[] {
   const found = new Map<string, Text>();
   for (const call of Object.values(resource.calls)) {
-    if (call.access === 'public' || call.access === 'signed-in') continue;
+    if (call.access === 'public' || call.access === 'signed-in' || call.access.includes(':')) continue;
     for (const action of actionsOf(call)) if (!found.has(action)) found.set(action, labels[action] ?? call.title);
   }
   for (const [action, label] of Object.entries<Text>(resource.extras)) found.set(action, label);

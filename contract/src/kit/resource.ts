@@ -103,7 +103,7 @@ export type InputOf<R extends Resource> = WriteShape<R['fields'], 'out'>;
 type AccessOf<C extends Calls> = {
   [K in keyof C]: C[K]['access'] | (C[K] extends { standard: 'submit' } ? 'add' : never);
 }[keyof C];
-type Action<C extends Calls> = Exclude<AccessOf<C>, 'public' | 'signed-in'>;
+type Action<C extends Calls> = Exclude<AccessOf<C>, 'public' | 'signed-in' | `${string}:${string}`>;
 /** The permissions a resource gives rise to: `whatsapp/warehouse:edit`. */
 export type PermissionOf<R> = R extends Resource<infer N, Fields, infer C, infer X> ? `${N}:${Action<C> | X}` : never;
 

@@ -88,7 +88,7 @@ create table sys_role (
   tenant_id text not null,
   parent_id bigint,
   role_name text not null,
-  role_name_en text not null default '',
+  role_name_en text not null,
   role_alias text not null,
   sort integer not null default 1,
   status integer not null default 1 check (status in (0, 1)),
@@ -103,7 +103,7 @@ create table sys_role (
   unique (tenant_id, id),
   foreign key (tenant_id, parent_id) references sys_role (tenant_id, id)
 );
-create unique index sys_role_alias_unique on sys_role (tenant_id, role_alias) where deleted_at is null;
+create unique index sys_role_role_alias_unique on sys_role (tenant_id, role_alias) where deleted_at is null;
 
 create table sys_user_role (
   user_id bigint not null references sys_user (id) on delete cascade,

@@ -140,12 +140,12 @@ comment on column sys_menu.meta is 'what opening the entry does beside showing i
 comment on table sys_role is 'Roles';
 comment on column sys_role.id is 'Id';
 comment on column sys_role.tenant_id is 'Tenant it belongs to';
-comment on column sys_role.parent_id is 'The one above it; null at the top';
-comment on column sys_role.role_name is 'Name';
-comment on column sys_role.role_name_en is 'English name';
-comment on column sys_role.role_alias is 'Key of the role in the code and in seeds';
-comment on column sys_role.sort is 'Order in lists, low first';
-comment on column sys_role.status is '0 disabled, 1 enabled';
+comment on column sys_role.parent_id is '上级角色 / Role above: what is taken from it is taken from this one too; null at the top';
+comment on column sys_role.role_name is '名称 / Chinese name';
+comment on column sys_role.role_name_en is '英文名称 / English name';
+comment on column sys_role.role_alias is '角色别名 / Key: the role in the code, in messages and in seeds';
+comment on column sys_role.sort is '排序 / Order';
+comment on column sys_role.status is '状态 / Status: 0 disabled, 1 enabled';
 comment on column sys_role.create_user is 'User who created it; null: the program';
 comment on column sys_role.create_user_name is 'Name of that user at that time';
 comment on column sys_role.create_dept is 'Department of that user';

@@ -142,6 +142,15 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       body: { id: (await posted('system/region/submit', { code: nextCode(), name: '测试省' })).code },
     }),
     'system/region/submit': () => ({ body: { code: nextCode(), name: '测试省' } }),
+    'system/role/copy': async () => {
+      const { id } = await posted('system/role/submit', await forms['system/role']());
+      return { body: { id, ...(await forms['system/role']()), sort: undefined, status: undefined } };
+    },
+    'system/role/grant': async () => {
+      const { id } = await posted('system/role/submit', await forms['system/role']());
+      const { rows } = await sql('select id::text from sys_menu where category = 2 order by id limit 1');
+      return { body: { roleIds: [id], menuIds: [rows[0]?.id] } };
+    },
     'system/top-menu/grant': async () => {
       const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');

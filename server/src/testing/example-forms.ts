@@ -132,6 +132,7 @@ export function exampleForms(product: TestApp) {
       category: 3,
       sort: 1,
     }),
+    'system/role': () => ({ roleName: '角色', roleNameEn: 'Role', roleAlias: `role-${next()}`, sort: 1, status: 1 }),
     'system/top-menu': menuForm,
     'user/country': countryForm,
     'whatsapp/outbound': noteForm,

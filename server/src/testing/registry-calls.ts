@@ -1,4 +1,5 @@
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import type { InjectOptions } from 'fastify';
@@ -20,7 +21,7 @@ export const registeredCalls: readonly RegisteredCall[] = resources.flatMap((res
 
 /** The permission a call needs; undefined when it needs none. */
 export const permissionOf = ({ call, resource }: RegisteredCall): string | undefined =>
-  call.access === 'public' || call.access === 'signed-in' ? undefined : `${resource.name}:${call.access}`;
+  call.access === 'public' || call.access === 'signed-in' ? undefined : permissionCode(resource.name, call.access);
 
 /** No call has a parameter called so, and names are looked at after rights and before the handler. */
 const UNKNOWN = 'no_such_parameter';

@@ -9,6 +9,7 @@ import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
 import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
+import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
@@ -30,6 +31,7 @@ addIcons({
   KeyOutlined,
   MenuOutlined,
   NotificationOutlined,
+  SafetyCertificateOutlined,
   ShoppingOutlined,
   ShoppingCartOutlined,
   TagsOutlined,

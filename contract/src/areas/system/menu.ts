@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
 import { resource } from '../../kit/resource.ts';
-import { flag, id } from '../../kit/schema.ts';
+import { flag, id, ids } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 /** A menu (`category` 1) or a button (2). Roots have `parentId` 0; `isOpen` 2 opens a new window. */
@@ -45,6 +45,20 @@ const menuNode = button.extend({
   },
 });
 
+/** A menu (`category` 1) or button (2) that may be handed on. */
+const grantNode = z.object({
+  id: id(),
+  parentId: id(),
+  title: z.string(),
+  titleEn: z.string(),
+  key: id(),
+  value: id(),
+  category: z.int(),
+  get children() {
+    return z.array(grantNode).optional();
+  },
+});
+
 /** What leads where: the menu a user sees, the buttons they may press, the choices above them. */
 export const menu = resource('system/menu', {
   title: { zh: '菜单管理', en: 'Menus' },
@@ -68,6 +82,19 @@ export const menu = resource('system/menu', {
       data: z.object({ framing }),
     }),
     tree: get({ title: { zh: '菜单树', en: 'Menu tree' }, access: 'view', data: treeNodes }),
+    /** What the caller may grant to a role: what they hold themselves, with the groups above. */
+    'grant-tree': get({
+      title: { zh: '可授予的权限', en: 'What may be granted' },
+      access: 'system/role:grant',
+      data: z.object({ menu: z.array(grantNode) }),
+    }),
+    /** What any of some roles is granted. */
+    'role-tree-keys': get({
+      title: { zh: '角色的权限', en: 'What roles are granted' },
+      access: 'system/role:view',
+      input: z.object({ roleIds: ids() }),
+      data: z.object({ menu: z.array(id()) }),
+    }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },
       access: 'signed-in',

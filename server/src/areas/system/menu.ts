@@ -1,6 +1,15 @@
 import { type MenuMeta, menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { buttonsOf, type MenuNode, menuChoices, menuTreeOf, topMenusOf } from '../../engines/identity/index.ts';
+import {
+  buildMenuTree,
+  buttonsOf,
+  grantableMenus,
+  grantedToRoles,
+  type MenuNode,
+  menuChoices,
+  menuTreeOf,
+  topMenusOf,
+} from '../../engines/identity/index.ts';
 import { framingOf } from '../../kernel/http/framing.ts';
 import { serve } from '../../kernel/http/serve.ts';
 
@@ -20,6 +29,10 @@ export default serve(menu, {
     return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
   },
   tree: (c) => c.app.db.tx((tx) => menuChoices(tx)),
+  'grant-tree': (c) =>
+    c.app.db.tx(async (tx) => ({ menu: buildMenuTree(await grantableMenus(tx, c.actor)).map(choiceOf) })),
+  'role-tree-keys': (c, { roleIds }) =>
+    c.app.db.tx(async (tx) => ({ menu: [...(await grantedToRoles(tx, c.actor, roleIds))] })),
   'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
 });
 
@@ -53,4 +66,26 @@ const entryOf = (node: MenuNode): Entry => ({
   ...fieldsOf(node),
   meta: node.meta,
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
+});
+
+interface Choice {
+  id: bigint;
+  parentId: bigint;
+  title: string;
+  titleEn: string;
+  key: bigint;
+  value: bigint;
+  category: number;
+  children?: Choice[] | undefined;
+}
+
+const choiceOf = ({ id, parentId, name, nameEn, category, children = [] }: MenuNode): Choice => ({
+  id,
+  parentId: parentId ?? 0n,
+  title: name,
+  titleEn: nameEn,
+  key: id,
+  value: id,
+  category,
+  ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
 });

@@ -130,8 +130,8 @@ describe('opening an account', () => {
   it('takes no role of another tenant or a deleted one', async () => {
     const role = async (tenant: string, deleted: boolean) => {
       const { rows } = await db.drizzle.execute<{ id: string }>(sql`
-        insert into sys_role (tenant_id, role_name, role_alias, deleted_at)
-        values (${tenant}, 'x', 'harmless', case when ${deleted} then now() end) returning id::text`);
+        insert into sys_role (tenant_id, role_name, role_name_en, role_alias, deleted_at)
+        values (${tenant}, 'x', 'x', 'harmless', case when ${deleted} then now() end) returning id::text`);
       return BigInt(rows[0]?.id ?? 0);
     };
     for (const id of [await role('111111', false), await role(DEFAULT_TENANT, true)])

@@ -44,6 +44,16 @@ export const identityErrors = defineErrors({
   LEVEL_TOO_HIGH: { status: 400, zh: '代理等级不能高于自己', en: 'The level may not exceed your own' },
   PARENT_INVALID: { status: 400, zh: '上级代理无效', en: 'That parent is not possible' },
   ROLE_NOT_ASSIGNABLE: { status: 403, zh: '不能授予该角色', en: 'You may not give that role' },
+  ROLE_BUILT_IN: {
+    status: 400,
+    zh: '“{name}”是系统内置角色，不能停用、删除或移动',
+    en: '“{name}” is built in: it cannot be disabled, deleted or moved',
+  },
+  ROLE_BEYOND: {
+    status: 403,
+    zh: '“{name}”的权限超出您自己的权限，不能修改',
+    en: '“{name}” allows more than you may do yourself, so you cannot change it',
+  },
   SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
   REGISTRATION_EXPIRED: {
     status: 400,

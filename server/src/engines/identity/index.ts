@@ -22,7 +22,7 @@ export { identityErrors } from './errors.ts';
 export { holdersOf } from './holders.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
-export { buttonsOf, type MenuNode, menuChoices, menuTreeOf } from './menus.ts';
+export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuTreeOf } from './menus.ts';
 export { changeOwnPassword, checkOwnPassword } from './own-password.ts';
 export {
   addPasskey,
@@ -32,7 +32,16 @@ export {
   removePasskey,
   renamePasskey,
 } from './passkeys.ts';
-export { assignableRoles, assignRoles, grantMenus, roleIdsOfKeys, roleKeysOf } from './roles.ts';
+export {
+  copyGrants,
+  grantableMenus,
+  grantedToRoles,
+  grantRoles,
+  holdsAllOf,
+  rolesOf,
+  tellHolders,
+} from './role-grants.ts';
+export { assignableRoles, assignRoles, roleIdsOfKeys, roleKeysOf } from './roles.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, ownSessions } from './sessions.ts';
 export {
@@ -42,7 +51,7 @@ export {
   signInByPasskey,
 } from './sign-in.ts';
 export { registerGuest, signInSocial } from './social.ts';
-export { depts, menus, posts, topMenus, userDepts, users } from './tables.ts';
+export { depts, menus, posts, roles, topMenus, userDepts, users } from './tables.ts';
 export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {

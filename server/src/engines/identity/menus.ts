@@ -78,7 +78,7 @@ const allMenus = (tx: Tx): Promise<MenuRow[]> =>
   tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
 
 /** Grants may name a leaf without the group above it; the group has to show all the same. */
-function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {
+export function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {
   const byId = new Map(all.map((menu) => [menu.id, menu]));
   const wanted = new Set<bigint>();
   for (const menu of chosen) {

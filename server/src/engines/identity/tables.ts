@@ -1,6 +1,7 @@
 import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
 import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { post } from '@trade-assistant/contract/areas/system/post.ts';
+import { role } from '@trade-assistant/contract/areas/system/role.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
@@ -58,15 +59,7 @@ export const users = pgTable('sys_user', {
   remark: text().notNull().default(''),
 });
 
-export const roles = pgTable('sys_role', {
-  ...baseColumns(),
-  parentId: id(),
-  roleName: text().notNull(),
-  roleNameEn: text().notNull().default(''),
-  roleAlias: text().notNull(),
-  sort: integer().notNull().default(1),
-  status: integer().notNull().default(1),
-});
+export const roles = tableOf('sys_role', role, { without: ['userCount'] });
 
 export const userRoles = pgTable('sys_user_role', { userId: id().notNull(), roleId: id().notNull() }, (table) => [
   primaryKey({ columns: [table.userId, table.roleId] }),

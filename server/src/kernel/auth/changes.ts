@@ -47,6 +47,8 @@ export async function endOtherSessions(
   return ended.rows.length;
 }
 
+const NOTHING_ENDED = '{}';
+
 /** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
 export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => tell(tx, {});
 
@@ -56,6 +58,9 @@ export function sessionEndOf(payload: string): SessionEnd | undefined {
   if (!end) return undefined;
   return { ...(session ? { sessionId: BigInt(session) } : {}), ...(user ? { userId: BigInt(user) } : {}) };
 }
+
+/** Reads a payload of the channel: whether somebody's rights changed by it. */
+export const isRightsChange = (payload: string): boolean => payload === NOTHING_ENDED;
 
 /** Reads a payload of the channel: the session whose screen was locked by it. */
 export function sessionLockOf(payload: string): bigint | undefined {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 import type { Actor } from './actor.ts';
-import { AUTH_CHANNEL, endSessions, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
+import { AUTH_CHANNEL, endSessions, isRightsChange, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
 import { newToken, rotatedTokens, tokenHash } from './tokens.ts';
 
@@ -50,6 +50,8 @@ export interface Sessions {
   onEnd(handler: (end: SessionEnd) => void): void;
   /** Hears of every session whose screen was locked, on whichever node. */
   onLock(handler: (sessionId: bigint) => void): void;
+  /** Hears that roles, permissions or departments of somebody changed, on whichever node. */
+  onRightsChange(handler: () => void): void;
   close(): Promise<void>;
 }
 
@@ -80,10 +82,12 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
   const remembered = new Map<string, { readonly until: number; readonly actor: Promise<SessionActor | null> }>();
   const handlers: ((end: SessionEnd) => void)[] = [];
   const lockHandlers: ((sessionId: bigint) => void)[] = [];
+  const rightsHandlers: (() => void)[] = [];
   const unlisten = await db.listen(AUTH_CHANNEL, (payload) => {
     remembered.clear();
     const end = sessionEndOf(payload);
     if (end) for (const handler of handlers) handler(end);
+    if (isRightsChange(payload)) for (const handler of rightsHandlers) handler();
     const locked = sessionLockOf(payload);
     if (locked !== undefined) for (const handler of lockHandlers) handler(locked);
   });
@@ -124,6 +128,7 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
     forget: () => remembered.clear(),
     onEnd: (handler) => void handlers.push(handler),
     onLock: (handler) => void lockHandlers.push(handler),
+    onRightsChange: (handler) => void rightsHandlers.push(handler),
     close: unlisten,
   };
 }

@@ -3,6 +3,7 @@ import { declaredErrors, type ErrorDeclaration } from '@trade-assistant/contract
 import type { Operator } from '@trade-assistant/contract/kit/filter.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { listParameters } from '@trade-assistant/contract/kit/page.ts';
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { z } from 'zod';
 import { type Json, schemaWriter, type WriteSchema } from './openapi-schemas.ts';
@@ -85,7 +86,7 @@ function accessOf(resource: string, { access }: Call): string {
   if (access === 'public') return '任何人 / anybody';
   return access === 'signed-in'
     ? '登录用户 / anybody signed in'
-    : `需要权限 / needs the permission \`${resource}:${access}\``;
+    : `需要权限 / needs the permission \`${permissionCode(resource, access)}\``;
 }
 
 /** A name that is one in every language clients are made in: `agentUserManualUpdateBalance`. */

@@ -3,6 +3,7 @@ import { type Call, isTrailed, type Standard } from '@trade-assistant/contract/k
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -228,7 +229,7 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
-  const missing = call.access !== 'signed-in' && !holds(request.actor, `${resource.name}:${call.access}`);
+  const missing = call.access !== 'signed-in' && !holds(request.actor, permissionCode(resource.name, call.access));
   if (missing) throw commonErrors.NO_PERMISSION();
   if (call.stepUp && actor?.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
 }

@@ -8,7 +8,7 @@ import { addressOf, type Trust } from '../config/proxies.ts';
 import type { Db } from '../db/index.ts';
 import { adapterPool } from './adapter-pool.ts';
 import { admission } from './admission.ts';
-import { joinOnRequest } from './join.ts';
+import { joinOnRequest, leaveForbidden } from './join.ts';
 import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
 import type { ActorSocket, ClientEvents, ServerEvents, SocketData, SocketSessions } from './socket.ts';
 import { isSocketUrl, SOCKET_PATH, upgradesOnly } from './upgrade.ts';
@@ -18,6 +18,7 @@ export { announceChange, announceChangeNow, notify, push, pushNow, rooms } from 
 const MAX_PACKET_BYTES = 16 * 1024;
 const RECHECK_INTERVAL_MILLIS = 60_000;
 const HANDSHAKE_MILLIS = 10_000;
+const CHECKED_AT_ONCE = 8;
 
 export interface RealtimeOptions {
   readonly db: Db;
@@ -87,17 +88,28 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const message = JSON.parse(text) as Push;
     if (message.rooms.length > 0) io.local.to([...message.rooms]).emit(message.event, message.payload);
   });
-  const recheck = setInterval(() => {
-    for (const socket of io.of('/').sockets.values()) {
-      sessions.authenticate(socket.data.token).then(
-        (actor) => {
-          // The client comes back with its newer token, and into the rooms of its present roles.
-          if (!actor || actor.isLocked || !sameRooms(actor, socket.data.actor)) socket.disconnect(true);
-        },
-        (error: unknown) => log.warn({ err: error }, 'a socket could not be checked again'),
-      );
-    }
-  }, options.recheckMillis ?? RECHECK_INTERVAL_MILLIS);
+  const check = async (socket: ActorSocket) => {
+    const actor = await sessions.authenticate(socket.data.token);
+    // The client comes back with its newer token.
+    if (!actor || actor.isLocked) return void socket.disconnect(true);
+    const before = ownRooms(socket.data.actor);
+    const after = ownRooms(actor);
+    socket.data.actor = actor;
+    for (const room of before) if (!after.includes(room)) await socket.leave(room);
+    await socket.join(after);
+    await leaveForbidden(db, socket);
+  };
+  /** Some at a time, so that a change of rights does not become as many statements at once as there are sockets. */
+  const checkAll = async () => {
+    const open = [...io.of('/').sockets.values()];
+    const work = async () => {
+      for (let socket = open.pop(); socket; socket = open.pop())
+        await check(socket).catch((error: unknown) => log.warn({ err: error }, 'a socket could not be checked again'));
+    };
+    await Promise.all(Array.from({ length: CHECKED_AT_ONCE }, work));
+  };
+  sessions.onRightsChange(() => void checkAll());
+  const recheck = setInterval(() => void checkAll(), options.recheckMillis ?? RECHECK_INTERVAL_MILLIS);
   recheck.unref();
   let messagePort: number | null = null;
 
@@ -135,16 +147,18 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 const sessionRoom = (sessionId: bigint) => `session:${sessionId}`;
 
 function welcome(db: Db, log: Logger, socket: ActorSocket): void {
-  const { actor } = socket.data;
-  void socket.join([
-    rooms.user(actor.userId),
-    rooms.tenant(actor.tenantId),
-    ...actor.roleKeys.map((key) => rooms.role(actor.tenantId, key)),
-    ...actor.deptIds.map((deptId) => rooms.dept(deptId)),
-    ...(actor.sessionId === null ? [] : [sessionRoom(actor.sessionId)]),
-  ]);
+  void socket.join(ownRooms(socket.data.actor));
   joinOnRequest(db, log, socket);
 }
+
+/** The rooms somebody is in without asking. */
+const ownRooms = (actor: Actor): string[] => [
+  rooms.user(actor.userId),
+  rooms.tenant(actor.tenantId),
+  ...actor.roleKeys.map((key) => rooms.role(actor.tenantId, key)),
+  ...actor.deptIds.map((deptId) => rooms.dept(deptId)),
+  ...(actor.sessionId === null ? [] : [sessionRoom(actor.sessionId)]),
+];
 
 type Target = Pick<Server<ClientEvents, ServerEvents, Record<string, never>, SocketData>, 'in'>;
 
@@ -157,9 +171,6 @@ function disconnectFrom(target: Target, { sessionId, userId }: { sessionId?: big
   target.in(to).emit('session-ended', null);
   target.in(to).disconnectSockets(true);
 }
-
-const sameRooms = (a: Actor, b: Actor): boolean =>
-  a.roleKeys.join() === b.roleKeys.join() && a.deptIds.join() === b.deptIds.join();
 
 /** A browser names the page it runs; only pages of the host it talks to are let in, whatever their port. */
 export function isSameHost(request: IncomingMessage, trust: Trust): boolean {

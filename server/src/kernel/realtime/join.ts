@@ -30,6 +30,17 @@ export function joinOnRequest(db: Db, log: Logger, socket: ActorSocket): void {
   });
 }
 
+/** Puts a socket out of rooms it asked for and may not be in any more. */
+export async function leaveForbidden(db: Db, socket: ActorSocket): Promise<void> {
+  const { actor } = socket.data;
+  const dashboard = rooms.dashboard(actor.tenantId);
+  for (const room of [...socket.rooms]) {
+    if (room !== dashboard && !room.startsWith('task:')) continue;
+    const wanted = room === dashboard ? 'dashboard' : room;
+    if ((await roomFor(db, socket, wanted, new Set())) === null) await socket.leave(room);
+  }
+}
+
 async function roomFor(db: Db, socket: ActorSocket, wanted: unknown, following: Set<string>): Promise<string | null> {
   const { actor } = socket.data;
   if (wanted === 'dashboard') return holds(actor, DASHBOARD) ? rooms.dashboard(actor.tenantId) : null;

@@ -6,6 +6,7 @@ export interface SocketSessions {
   authenticate(token: string): Promise<(Actor & { readonly isLocked?: boolean }) | null>;
   onEnd(handler: (ended: { sessionId?: bigint; userId?: bigint }) => void): void;
   onLock(handler: (sessionId: bigint) => void): void;
+  onRightsChange(handler: () => void): void;
 }
 
 export interface SocketData {

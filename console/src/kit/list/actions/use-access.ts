@@ -1,3 +1,4 @@
+import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import { useCanAny } from '../../permission.tsx';
@@ -17,8 +18,7 @@ export interface ResourceAccess {
 export function useAccess(resource: Resource): ResourceAccess {
   const can = useCanAny();
   return useMemo(() => {
-    const may = (action: string | undefined) =>
-      action === undefined || can(action.includes(':') ? action : `${resource.name}:${action}`);
+    const may = (action: string | undefined) => action === undefined || can(permissionCode(resource.name, action));
     const mayCall = (name: string) => {
       const access = resource.calls[name]?.access;
       return access !== undefined && (access === 'public' || access === 'signed-in' || may(access));

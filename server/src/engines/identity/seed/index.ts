@@ -1,5 +1,6 @@
 import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
@@ -81,6 +82,7 @@ async function seedRoles(tx: Tx): Promise<Set<string>> {
       roleNameEn: role.en,
       roleAlias: role.key,
       sort: role.sort,
+      status: enableStatus.is.enabled,
     });
   }
   return new Set(added.map((role) => role.key));

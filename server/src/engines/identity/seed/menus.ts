@@ -57,6 +57,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'desk/task', group: 'desk', icon: 'UnorderedListOutlined', opens: null },
   { code: 'desk/approval', group: 'desk', icon: 'AuditOutlined' },
   { code: 'system/user', group: 'system', icon: 'UserOutlined' },
+  { code: 'system/role', group: 'system', icon: 'SafetyCertificateOutlined' },
   {
     code: 'system/dept',
     group: 'system',

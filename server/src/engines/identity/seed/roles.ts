@@ -112,6 +112,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'message:send',
     ],
   },
+  // Everybody in the house; what else they need comes with a further role.
+  { key: 'user', zh: '普通用户', en: 'User', may: ['desk/task:view', 'message:send'] },
   {
     key: 'agent',
     zh: '代理',

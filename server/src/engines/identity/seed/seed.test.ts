@@ -10,7 +10,7 @@ import {
   actorOf,
   buttonsOf,
   DEFAULT_TENANT,
-  grantMenus,
+  grantRoles,
   menuTreeOf,
   openAccount,
   roleIdsOfKeys,
@@ -218,7 +218,8 @@ describe('what a role may', () => {
       roleIdsOfKeys(tx, DEFAULT_TENANT, ['support', 'administrator']),
     );
     const cache = await idOf(sql`select id from sys_menu where code = 'auth/oauth:clear-cache'`);
-    const grant = (actor: Actor, roleId: bigint) => db.tx((tx) => grantMenus(tx, actor, { roleId, menuIds: [cache] }));
+    const grant = (actor: Actor, roleId: bigint) =>
+      db.tx((tx) => grantRoles(tx, actor, [roleId], { menuIds: [cache] }));
     await expect(grant(clerk, support!)).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
     await expect(grant(system, administrator!)).rejects.toMatchObject({ code: 'ROLE_NOT_ASSIGNABLE' });
     await expect(grant(systemActor('111111'), support!)).rejects.toMatchObject({ code: 'NOT_FOUND' });

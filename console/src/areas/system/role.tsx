@@ -1,0 +1,38 @@
+import { BUILT_IN_ROLES, role } from '@trade-assistant/contract/areas/system/role.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { ComparedRoles } from './role/compared.tsx';
+import { Holders } from './role/holders.tsx';
+
+const GrantPanel = lazyWithRetry(() => import('./role/grant-panel.tsx'));
+const { roleName, roleNameEn, roleAlias } = role.fields;
+
+/** Roles: what they are granted, who has them, what tells two of them apart. */
+export default resourcePage(role, {
+  rowActions: [
+    {
+      key: 'grant',
+      label: { zh: '权限设置', en: 'Grant' },
+      may: 'grant',
+      isOffered: (row) => row.roleAlias !== 'administrator',
+      panel: ({ rows: [row], onClose }) => row && <GrantPanel row={row} onClose={onClose} />,
+    },
+    {
+      key: 'copy',
+      label: { zh: '复制', en: 'Copy' },
+      may: 'grant',
+      isOffered: (row) => row.roleAlias !== 'administrator',
+      fields: { roleName, roleNameEn, roleAlias },
+      initial: ([row]) => ({ roleName: `${row?.roleName} 2`, roleNameEn: `${row?.roleNameEn} 2` }),
+      call: 'copy',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: { zh: '已复制，权限与原角色相同', en: 'Copied, with the grants of the first' },
+    },
+  ],
+  isRemovable: (row) => !BUILT_IN_ROLES.includes(row.roleAlias),
+  tabs: [
+    { key: 'users', label: { zh: '用户', en: 'Users' }, render: (row) => <Holders roleId={row.id} /> },
+    { key: 'compare', label: { zh: '比较', en: 'Compare' }, render: (row) => <ComparedRoles role={row} /> },
+  ],
+  alsoInvalidates: ['system/user', 'system/menu'],
+});

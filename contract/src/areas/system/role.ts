@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { audited, int } from '../../kit/field.ts';
+import { codeField, hasChildrenField, nameFields, parentField, sortField, statusField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { treeNodes } from '../../kit/tree.ts';
+
+/** Keys of roles the program itself gives or asks for: they stay. */
+export const BUILT_IN_ROLES: readonly string[] = ['administrator', 'agent', 'agent_sub'];
+
+const fields = {
+  ...nameFields('roleName'),
+  roleAlias: codeField({
+    label: { zh: '角色别名', en: 'Key' },
+    help: { zh: '程序与消息用它认出角色，创建后不变', en: 'How messages and programs know the role; it stays' },
+    form: 'create',
+  }),
+  parentId: parentField('system/role', {
+    label: { zh: '上级角色', en: 'Role above' },
+    help: {
+      zh: '从上级收回的权限，下级也一并失去',
+      en: 'What is taken from a role is taken from those below it, too',
+    },
+  }),
+  hasChildren: hasChildrenField(),
+  userCount: int({
+    label: { zh: '用户数', en: 'Users' },
+    help: { zh: '拥有该角色的用户', en: 'Users who have the role' },
+    required: true,
+    list: true,
+    form: false,
+    width: 90,
+  }),
+  sort: sortField(),
+  status: statusField(),
+  ...audited,
+};
+
+/** Ids of what a role is granted. */
+const grants = {
+  menuIds: z.array(id()).max(5_000),
+};
+
+/** What a role has that another has not, or both have. */
+const compared = z.array(
+  z.object({
+    id: id(),
+    /** What it hangs below, the topmost first. */
+    path: z.string(),
+    pathEn: z.string(),
+    title: z.string(),
+    titleEn: z.string(),
+    inFirst: z.boolean(),
+    inSecond: z.boolean(),
+  }),
+);
+
+/** What people may do, as bundles to be given to them. */
+export const role = resource('system/role', {
+  title: { zh: '角色管理', en: 'Roles' },
+  help: {
+    zh: '授权立即生效，无需重新登录；只能授予自己拥有的权限',
+    en: 'Grants hold at once; nobody grants more than they hold',
+  },
+  empty: { zh: '新增一个角色，再为它授权', en: 'Add a role, then grant it what its people need' },
+  nameField: { zh: 'roleName', en: 'roleNameEn' },
+  defaultSort: 'sort',
+  unique: [['roleAlias']],
+  parentField: 'parentId',
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    /** The roles of the caller's tenant; another tenant's are unknown. */
+    tree: get({
+      title: { zh: '角色树', en: 'Role tree' },
+      access: 'view',
+      input: z.object({ tenantId: z.string().max(12).optional() }),
+      data: treeNodes,
+    }),
+    /** Where a role may hang: all but itself and those below it. */
+    'tree-by-id': get({
+      title: { zh: '可选上级角色', en: 'Roles it may stand below' },
+      access: 'view',
+      input: z.object({ roleId: id() }),
+      data: treeNodes,
+    }),
+    /**
+     * Replaces what roles are granted. What the caller does not hold can be neither given nor taken: it stays as it is.
+     * What a role loses, the roles below it lose too. Open sessions and sockets have it at once.
+     */
+    grant: post({
+      title: { zh: '权限设置', en: 'Grant' },
+      access: 'grant',
+      input: z.object({ roleIds: z.array(id()).min(1).max(100), ...grants }),
+    }),
+    /** A new role beside another, with what of its grants the caller holds. */
+    copy: post({
+      title: { zh: '复制', en: 'Copy' },
+      access: 'add',
+      input: z.object({
+        id: id(),
+        roleName: fields.roleName.schema,
+        roleNameEn: fields.roleNameEn.schema,
+        roleAlias: fields.roleAlias.schema,
+      }),
+      data: z.object({ id: id() }),
+    }),
+    /** Who has a role: at most 200, those who may act first. */
+    holders: get({
+      title: { zh: '拥有者', en: 'Who has it' },
+      access: 'view',
+      input: z.object({ roleId: id() }),
+      data: z.object({
+        total: z.int(),
+        users: z.array(
+          z.object({ id: id(), account: z.string(), realName: z.string(), deptName: z.string(), status: z.int() }),
+        ),
+      }),
+    }),
+    compare: get({
+      title: { zh: '比较', en: 'Compare' },
+      access: 'view',
+      input: z.object({ first: id(), second: id() }),
+      data: z.object({ menu: compared }),
+    }),
+  },
+});

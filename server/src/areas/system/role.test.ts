@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
+import { secondTenantOf } from '../../testing/second-tenant.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await testApp();
+  await openRole(product.db, 'clerk', [
+    ...['view', 'add', 'edit', 'delete', 'grant'].map((action) => `system/role:${action}`),
+    'system/post:view',
+  ]);
+});
+afterAll(() => product.close());
+
+let count = 0;
+async function role(change: Record<string, unknown> = {}): Promise<{ id: string; key: string }> {
+  count += 1;
+  const key = `made_${count}`;
+  const form = {
+    roleName: `角色 ${count}`,
+    roleNameEn: `Role ${count}`,
+    roleAlias: key,
+    sort: count,
+    status: 1,
+    ...change,
+  };
+  const { status, body } = await product.admin.post('system/role/submit', form);
+  expect([status, body.msg]).toEqual([200, expect.any(String)]);
+  return { id: body.data.id, key };
+}
+const idOf = async (code: string): Promise<string> =>
+  (await product.db.pool.query('select id::text from sys_menu where code = $1', [code])).rows[0]?.id;
+const roleIdOf = async (alias: string): Promise<string> =>
+  (await product.db.pool.query(`select id::text from sys_role where role_alias = $1 and tenant_id = '000000'`, [alias]))
+    .rows[0]?.id;
+const keysOf = async (id: string, who = product.admin): Promise<string[]> =>
+  (await who.get('system/menu/role-tree-keys', { roleIds: id })).body.data.menu;
+const grant = (who: TestUser, id: string, menuIds: readonly string[]) =>
+  who.post('system/role/grant', { roleIds: [id], menuIds });
+
+interface Node {
+  readonly id: string;
+  readonly title: string;
+  readonly children?: Node[];
+}
+const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
+
+describe('what a role is granted', () => {
+  it('holds at once in sessions that are open, and is gone as soon', async () => {
+    const { id, key } = await role();
+    const who = await product.staff(key);
+    expect((await who.get('system/post/list')).status).toBe(403);
+    expect((await grant(product.admin, id, [await idOf('system/post'), await idOf('system/post:view')])).status).toBe(
+      200,
+    );
+    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(200);
+    const { body } = await who.get('system/menu/routes');
+    expect(flat(body.data).map(({ title, ...node }) => (node as unknown as { code: string }).code)).toContain(
+      'system/post',
+    );
+    await grant(product.admin, id, []);
+    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(403);
+  });
+
+  it('is taken from the roles below, too', async () => {
+    const above = await role();
+    const below = await role({ parentId: above.id });
+    const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
+    await grant(product.admin, above.id, [view, edit]);
+    await grant(product.admin, below.id, [view, edit]);
+    await grant(product.admin, above.id, [view]);
+    expect(await keysOf(below.id)).toEqual([view]);
+  });
+
+  it('is never more than who grants it holds, and what they do not hold stays', async () => {
+    const clerk = await product.staff('clerk');
+    const { id } = await role();
+    const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
+    const offered = flat((await clerk.get('system/menu/grant-tree')).body.data.menu).map((node) => node.id);
+    expect(offered).toContain(held);
+    expect(offered).not.toContain(beyond);
+    expect((await grant(clerk, id, [beyond])).body.bizCode).toBe('ROLE_NOT_ASSIGNABLE');
+    expect(await keysOf(id)).toEqual([]);
+    await grant(product.admin, id, [held, beyond]);
+    expect((await grant(clerk, id, [])).status).toBe(200);
+    expect(await keysOf(id)).toEqual([beyond]);
+    expect((await grant(clerk, id, [held, beyond])).status).toBe(200);
+    expect((await keysOf(id)).sort()).toEqual([held, beyond].sort());
+  });
+
+  it('is copied as far as who copies holds it', async () => {
+    const clerk = await product.staff('clerk');
+    const { id } = await role();
+    const [held, beyond] = [await idOf('system/post:view'), await idOf('system/user:grant')];
+    await grant(product.admin, id, [held, beyond]);
+    const copy = await clerk.post('system/role/copy', {
+      id,
+      roleName: '副本',
+      roleNameEn: 'Copy',
+      roleAlias: 'copied',
+    });
+    expect(await keysOf(copy.body.data.id)).toEqual([held]);
+    const again = await clerk.post('system/role/copy', {
+      id,
+      roleName: '副本',
+      roleNameEn: 'Copy',
+      roleAlias: 'copied',
+    });
+    expect(again.body).toMatchObject({ bizCode: 'DUPLICATE', data: { fields: [{ field: 'roleAlias' }] } });
+  });
+
+  it('is told apart from what another is granted', async () => {
+    const [one, other] = [await role(), await role()];
+    const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
+    await grant(product.admin, one.id, [view]);
+    await grant(product.admin, other.id, [view, edit]);
+    const { body } = await product.admin.get('system/role/compare', { first: one.id, second: other.id });
+    expect(body.data.menu).toEqual([
+      expect.objectContaining({ id: view, path: '系统管理 / 岗位管理', inFirst: true, inSecond: true }),
+      expect.objectContaining({ id: edit, inFirst: false, inSecond: true }),
+    ]);
+  });
+});
+
+describe('a role', () => {
+  it('that somebody has, or that others stand below, is not removed, and says who', async () => {
+    const above = await role();
+    const { key } = await role({ parentId: above.id });
+    const who = await product.staff(key);
+    expect((await product.admin.post('system/role/remove', { ids: above.id })).body).toMatchObject({
+      bizCode: 'IN_USE',
+      msg: expect.stringContaining('下级角色'),
+    });
+    const held = await roleIdOf(key);
+    expect((await product.admin.post('system/role/remove', { ids: held })).body.msg).toContain('用户引用（共 1 个');
+    const { body } = await product.admin.get('system/role/holders', { roleId: held });
+    expect(body.data).toMatchObject({ total: 1, users: [{ id: String(who.id), account: who.account }] });
+    const { records } = (await product.admin.get('system/role/list', { roleAlias: key })).body.data;
+    expect(records).toMatchObject([{ userCount: 1 }]);
+  });
+
+  it('of the program stays: nobody disables, moves, removes or grants the administrator’s', async () => {
+    const id = await roleIdOf('administrator');
+    const other = await role();
+    const attempts = [
+      product.admin.post('system/role/submit', { id, status: 0 }),
+      product.admin.post('system/role/submit', { id, parentId: other.id }),
+      product.admin.post('system/role/remove', { ids: await roleIdOf('agent') }),
+    ];
+    for (const answer of await Promise.all(attempts)) expect(answer.body.bizCode).toBe('ROLE_BUILT_IN');
+    expect((await grant(product.admin, id, [])).body.bizCode).toBe('ROLE_NOT_ASSIGNABLE');
+    expect((await product.admin.get('system/post/list')).status).toBe(200);
+  });
+
+  it('that allows more than somebody may is not theirs to change', async () => {
+    const clerk = await product.staff('clerk');
+    const { id } = await role();
+    await grant(product.admin, id, [await idOf('system/user:grant')]);
+    for (const answer of [
+      await clerk.post('system/role/submit', { id, status: 0 }),
+      await clerk.post('system/role/remove', { ids: id }),
+      await clerk.post('system/role/submit', { id: await roleIdOf('administrator'), roleName: '我' }),
+    ])
+      expect([answer.status, answer.body.bizCode]).toEqual([403, 'ROLE_BEYOND']);
+  });
+
+  it('that is disabled gives nothing any more', async () => {
+    const { id, key } = await role();
+    await grant(product.admin, id, [await idOf('system/post:view')]);
+    const who = await product.staff(key);
+    expect((await who.get('system/post/list')).status).toBe(200);
+    await product.admin.post('system/role/submit', { id, status: 0 });
+    await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(403);
+  });
+
+  it('may stand below every role but itself and those below it', async () => {
+    const above = await role({ roleName: '上' });
+    const below = await role({ roleName: '下', parentId: above.id });
+    const { body } = await product.admin.get('system/role/tree-by-id', { roleId: above.id });
+    const ids = flat(body.data).map((node) => node.id);
+    expect(ids).not.toContain(above.id);
+    expect(ids).not.toContain(below.id);
+    expect(ids).toContain(await roleIdOf('finance'));
+  });
+
+  it('of another tenant is unknown', async () => {
+    const { admin } = await secondTenantOf(product);
+    const { id } = await role();
+    const view = await idOf('system/post:view');
+    const answers = [
+      admin.get('system/role/tree', { tenantId: '000000' }),
+      admin.get('system/role/tree-by-id', { roleId: id }),
+      admin.get('system/role/holders', { roleId: id }),
+      admin.get('system/role/compare', { first: id, second: id }),
+      admin.get('system/menu/role-tree-keys', { roleIds: id }),
+      grant(admin, id, [view]),
+      admin.post('system/role/copy', { id, roleName: 'x', roleNameEn: 'x', roleAlias: 'taken-over' }),
+    ];
+    for (const answer of await Promise.all(answers)) expect(answer.status, answer.body.msg).toBe(404);
+    expect(await keysOf(id)).toEqual([]);
+  });
+});
