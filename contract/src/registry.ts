@@ -14,6 +14,7 @@ import { apiLog } from './areas/log/api.ts';
 import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
+import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
 import { dept } from './areas/system/dept.ts';
 import { menu } from './areas/system/menu.ts';
@@ -50,6 +51,7 @@ export const registry = [
   errorLog,
   usualLog,
   message,
+  attach,
   oss,
   dept,
   menu,

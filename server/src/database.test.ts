@@ -89,6 +89,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
   'kernel/audit, which copies rows in': ['audit_log'],
   'kernel/http': ['kernel_idempotency', 'kernel_limit'],
   'kernel/files': ['kernel_file_ticket'],
+  'areas/resource, for attachments': ['file_use'],
   'kernel/jobs': ['kernel_timer', 'kernel_worker'],
   'the demo data': ['kernel_installation'],
   'the adapter of the real-time library': ['kernel_socket_attachment'],

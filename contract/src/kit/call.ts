@@ -45,6 +45,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
 export interface Upload {
   readonly maxBytes: number;
   readonly kinds?: readonly string[];
+  /** What it stores is something people keep, and listed among the attachments; not so a list that is read and thrown away. */
+  readonly isAttachment?: true;
 }
 
 /**

@@ -26,6 +26,10 @@ create table kernel_file (
   key text not null,
   original_name text not null,
   kind text not null,
+  extension text not null default '',
+  -- The call it was uploaded by, of what people keep; null: made by the program, or read and thrown away.
+  source text,
+  owner_name text,
   size bigint not null default 0 check (size >= 0),
   sha256 text not null default '',
   ready boolean not null default false,
@@ -35,6 +39,7 @@ create table kernel_file (
 create unique index kernel_file_key on kernel_file (key);
 create index kernel_file_expires_at on kernel_file (expires_at) where expires_at is not null;
 create index kernel_file_unready on kernel_file (create_time) where not ready;
+create index kernel_file_attachments on kernel_file (tenant_id, create_time desc) where source is not null;
 
 -- A one-time right to download one file without the session's token, which never belongs in an address.
 create table kernel_file_ticket (

@@ -2,7 +2,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stock } from '../engines/inventory/stock-fixture.ts';
+import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { describeResource } from '../testing/describe-resource.ts';
@@ -64,6 +64,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'log/api': { rows: logged('log_api', 'title'), within: bySomebody },
   'log/error': { rows: logged('log_error', 'message'), within: bySomebody },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
+  'resource/attach': {
+    rows: async ({ admin }) => {
+      const ids: string[] = [];
+      for (const name of ['first.txt', 'second.txt', 'third.txt']) {
+        const { body, headers } = multipart({}, { name, content: name });
+        ids.push((await admin.post('resource/oss/endpoint/put-file-attach', body, headers)).body.data.attachId);
+      }
+      return ids;
+    },
+  },
   'system/dept': {
     used: [
       async ({ db, staff }, { id }) =>

@@ -105,6 +105,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "auth/oauth/logout",
         "auth/passkey/sign-in-options",
         "desk/task/file",
+        "resource/attach/file",
         "resource/oss/endpoint/avatar",
         "system/tenant/info",
         "system/user/register-guest",

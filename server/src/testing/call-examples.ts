@@ -76,6 +76,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     );
     return rows[0]?.id as string;
   };
+  const attached = async () => {
+    const { body, headers } = multipart({}, { name: 'note.txt', content: `Note ${next()}` });
+    return done(await admin.post('resource/oss/endpoint/put-file-attach', body, headers));
+  };
   const received = async (): Promise<{ who: TestUser; ids: string }> => {
     const who = await product.staff('support');
     await posted('message/save', { type: 1, title: 'Hello', content: 'You', userIds: String(who.id) });
@@ -133,6 +137,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       return { who, body: { ids } };
     },
     'message/save': () => ({ body: { type: 1, title: 'Hello', content: 'You', userIds: String(agent.id) } }),
+    'resource/attach/clean': () => ({ body: { days: 3650 } }),
+    'resource/attach/remove': async () => ({ body: { ids: (await attached()).attachId } }),
+    'resource/attach/submit': async () => ({ body: { id: (await attached()).attachId, originalName: 'renamed.txt' } }),
+    'resource/oss/endpoint/put-file-attach': () => filed({}, 'note.txt', `Note ${next()}`),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
     'system/region/import': () => {
       const code = nextCode();

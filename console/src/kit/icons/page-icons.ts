@@ -1,5 +1,6 @@
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
@@ -9,6 +10,7 @@ import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
 import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
+import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
@@ -22,6 +24,7 @@ import { addIcons } from './icon-set.ts';
 addIcons({
   ApartmentOutlined,
   AuditOutlined,
+  CloudServerOutlined,
   DatabaseOutlined,
   EnvironmentOutlined,
   ExportOutlined,
@@ -32,6 +35,7 @@ addIcons({
   MenuOutlined,
   NotificationOutlined,
   SafetyCertificateOutlined,
+  PaperClipOutlined,
   ShoppingOutlined,
   ShoppingCartOutlined,
   TagsOutlined,

@@ -85,7 +85,7 @@ export const notice = resource('desk/notice', {
     'put-picture': post({
       title: { zh: '上传图片', en: 'Upload a picture' },
       access: 'edit',
-      upload: { maxBytes: PICTURE_MAX_BYTES, kinds: PICTURE_KINDS },
+      upload: { maxBytes: PICTURE_MAX_BYTES, kinds: PICTURE_KINDS, isAttachment: true },
       data: z.object({ id: id() }),
     }),
     /** A picture of a notice one may read. */

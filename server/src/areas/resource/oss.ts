@@ -6,6 +6,7 @@ import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
 import { fileAnswer } from '../../kernel/http/context.ts';
 import { runOnce } from '../../kernel/http/idempotency.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
@@ -18,6 +19,15 @@ export default serve(oss, {
       const { name, link } = avatarAddress(file, (await sniff(head)).extension);
       return runOnce(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
     },
+  },
+  'endpoint/put-file-attach': async (c) => {
+    const file = c.upload();
+    await c.tx(async (tx) => {
+      await c.app.files.setLife(tx, [file.id], null);
+      announceChange(tx, c.actor.tenantId, ['resource/attach']);
+    });
+    const link = `/api/resource/attach/preview?id=${file.id}`;
+    return { attachId: file.id, link, domain: '', name: file.key, originalName: file.name };
   },
   'endpoint/avatar': async (c, { name }) => {
     const key = await visibleAvatarKey(c.app.db.drizzle, name);

@@ -40,6 +40,8 @@ export interface StoredFile {
   readonly name: string;
   /** What the content is by its bytes. */
   readonly kind: Sniffed['kind'];
+  /** Of its content, without dot. */
+  readonly extension: string;
   /** In bytes. */
   readonly size: number;
   readonly sha256: string;
@@ -52,6 +54,8 @@ export interface PutOptions {
   readonly maxBytes: number;
   /** Kinds (or extensions, for `html`, `svg`, `xml`) the content may have; any when not given. */
   readonly allow?: readonly string[];
+  /** The call it is uploaded by, of what is listed among the attachments. */
+  readonly source?: string;
   /** How long it is kept: seven days by default, null for ever. */
   readonly lifeSeconds?: number | null;
 }
@@ -171,6 +175,7 @@ interface Measured {
   readonly size: number;
   readonly sha256: string;
   readonly kind: Sniffed['kind'];
+  readonly extension: string;
 }
 
 /** Writes the stream to a temporary file, counting, hashing and looking at its first bytes on the way. */
@@ -197,7 +202,7 @@ async function receive(content: Readable, path: string, options: PutOptions): Pr
     const named = options.allow.includes(found.extension);
     if (!named && (!options.allow.includes(found.kind) || ACTIVE.has(found.extension))) throw storageErrors.FILE_KIND();
   }
-  return { size, sha256: digest.digest('hex'), kind: found.kind };
+  return { size, sha256: digest.digest('hex'), kind: found.kind, extension: found.extension };
 }
 
 /** The row first, then the content, then the row's `ready`: at no moment is there content that no row knows. */
@@ -219,6 +224,8 @@ async function keep(
       ownerId: actor.userId,
       key: `${actor.tenantId}/${unique.slice(0, 2)}/${unique}`,
       originalName: cleanName(options.name),
+      source: options.source ?? null,
+      ownerName: actor.realName.slice(0, 64),
       expiresAt: life === null ? null : new Date(Date.now() + life * 1000),
     })
     .returning();
@@ -241,6 +248,7 @@ const toStored = (row: typeof files.$inferSelect): StoredFile => ({
   key: row.key,
   name: row.originalName,
   kind: row.kind,
+  extension: row.extension,
   size: row.size,
   sha256: row.sha256,
   expiresAt: row.expiresAt,

@@ -86,7 +86,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     const zone = zoneOf(request);
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
     admit(request, resource, call);
-    const received = call.upload ? await receiveUpload(app, request, call.upload) : undefined;
+    const received = call.upload ? await receiveUpload(app, request, call.upload, path) : undefined;
     /** Nobody needs the upload of a call that was refused, or that was carried out before with another copy of it. */
     const dropUpload = async () => {
       if (!received?.file) return;

@@ -59,7 +59,8 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
         imgSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'", 'ws:', 'wss:'],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: ["'self'", ...app.config.frameSources],
+        // A PDF that was fetched with the session's token is looked at in a frame.
+        frameSrc: ["'self'", 'blob:', ...app.config.frameSources],
         upgradeInsecureRequests: null,
       },
     },

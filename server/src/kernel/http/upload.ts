@@ -13,6 +13,7 @@ export async function receiveUpload(
   app: App,
   request: FastifyRequest,
   upload: Upload,
+  source: string,
 ): Promise<{ fields: Record<string, unknown>; file?: StoredFile }> {
   if (!request.isMultipart()) throw commonErrors.MEDIA_TYPE();
   const fields: Record<string, unknown> = {};
@@ -29,6 +30,7 @@ export async function receiveUpload(
           name: part.filename,
           maxBytes: upload.maxBytes,
           ...(upload.kinds ? { allow: upload.kinds } : {}),
+          ...(upload.isAttachment ? { source } : {}),
         });
       } else fields[part.fieldname] = part.value;
     }

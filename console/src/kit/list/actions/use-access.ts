@@ -26,7 +26,8 @@ export function useAccess(resource: Resource): ResourceAccess {
     return {
       may,
       mayCall,
-      canAdd: mayCall('save') || (!('save' in resource.calls) && mayCall('submit')),
+      // A `submit` the kit did not make may change rows and add none.
+      canAdd: mayCall('save') || (resource.calls['submit']?.standard === 'submit' && mayCall('submit') && may('add')),
       canEdit: mayCall('update') || mayCall('submit'),
       canRemove: mayCall('remove'),
       canRestore: mayCall('restore'),

@@ -24,6 +24,7 @@ export const groupSeeds: readonly GroupSeed[] = [
   { code: 'finance', zh: '财务管理', en: 'Finance', icon: 'AccountBookOutlined' },
   { code: 'desk', zh: '工作台', en: 'Workbench', icon: 'DesktopOutlined' },
   { code: 'system', zh: '系统管理', en: 'System', icon: 'SettingOutlined' },
+  { code: 'resource', zh: '资源管理', en: 'Resources', icon: 'CloudServerOutlined' },
   { code: 'log', zh: '日志管理', en: 'Logs', icon: 'FileSearchOutlined' },
 ];
 
@@ -67,6 +68,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'system/post', group: 'system', icon: 'IdcardOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'system/region', group: 'system', icon: 'EnvironmentOutlined' },
+  { code: 'resource/attach', group: 'resource', icon: 'PaperClipOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
   { code: 'log/api', group: 'log', icon: 'ApiOutlined' },
   { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },

@@ -1,0 +1,10 @@
+-- Where stored files are used: which file, by which row of which resource, and what that is called. Whoever keeps a file for
+-- its rows adds a part here, or it is taken for one that nobody uses.
+create view file_use as
+select f.id as file_id, 'system/user' as resource, u.id as row_id, u.real_name as called
+from kernel_file f join sys_user u on u.tenant_id = f.tenant_id and u.deleted_at is null and u.avatar <> ''
+  and u.avatar = '/api/resource/oss/endpoint/avatar?name=' || split_part(f.key, '/', 3) || '.' || f.extension
+union all
+select p.file_id, 'desk/notice', n.id, n.title
+from desk_notice_picture p join desk_notice n on n.tenant_id = p.tenant_id and n.deleted_at is null
+  and n.picture_ids @> array[p.file_id];

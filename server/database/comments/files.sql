@@ -1,0 +1,1 @@
+comment on view file_use is 'Where stored files are used';
