@@ -151,6 +151,7 @@ describe('the audit trail', () => {
       'auth/passkey/sign-in-options',
       'auth/two-factor/enrol',
       'desk/task/ticket',
+      'finance/log/remove',
       'log/error/send-logs',
       'message/remove',
       'message/readAll',

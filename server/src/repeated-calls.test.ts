@@ -40,6 +40,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'auth/two-factor/verify',
     'desk/task/ticket',
     'resource/attach/ticket',
+    'finance/log/remove',
     'system/user/update-password',
   ]);
 });

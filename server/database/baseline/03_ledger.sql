@@ -216,6 +216,7 @@ select
   source.tenant_id,
   source.journal_no as transfer_no,
   source.event_code,
+  source.finance_type,
   source.user_id as from_user_id,
   source.user_name as from_user_name,
   source.wallet_kind as from_wallet,
@@ -226,7 +227,7 @@ select
   target.owner_path as to_owner_path,
   source.amount,
   source.currency,
-  1 as status,
+  source.operator_name,
   source.create_time
 from finance_log source
 -- The lines of a journal have one time: with it, one month is looked into.

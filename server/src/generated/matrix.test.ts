@@ -132,6 +132,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "auth/session/end-others",
         "auth/two-factor/state",
         "auth/two-factor/enrol",
+        "auth/two-factor/verify",
         "auth/two-factor/confirm",
         "auth/two-factor/disable",
         "auth/two-factor/renew-codes",

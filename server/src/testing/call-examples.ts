@@ -131,6 +131,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'log/error/send-logs': () => ({
       body: { logs: [{ type: 'error', message: 'broken', time: '2026-01-02T03:04:05Z' }] },
     }),
+    'finance/log/submit': async () => {
+      const { records } = await done(await admin.get('finance/log/list', { size: 1 }));
+      return { body: { id: records[0].id, remark: `Looked at ${next()}` } };
+    },
     'message/readAll': async () => ({ who: (await received()).who, body: {} }),
     'message/remove': async () => {
       const { who, ids } = await received();

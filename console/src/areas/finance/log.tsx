@@ -1,5 +1,6 @@
 import { financeDirection } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { first } from '../../kit/form/values.ts';
@@ -36,6 +37,16 @@ export default resourcePage(financeLog, {
     },
   ],
   rowActions: [
+    {
+      key: 'remark',
+      label: { zh: '备注', en: 'Remark' },
+      may: 'edit',
+      call: 'submit',
+      fields: { remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255 }) },
+      initial: ([row]) => ({ remark: row?.remark }),
+      input: ([row], { remark }) => ({ id: row?.id, remark: remark ?? null }),
+      done: { zh: '备注已更新', en: 'Remark saved' },
+    },
     {
       key: 'statistics',
       label: { zh: '该用户统计', en: 'Of this user' },

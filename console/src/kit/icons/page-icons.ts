@@ -14,6 +14,7 @@ import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
+import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
@@ -38,6 +39,7 @@ addIcons({
   PaperClipOutlined,
   ShoppingOutlined,
   ShoppingCartOutlined,
+  SwapOutlined,
   TagsOutlined,
   TransactionOutlined,
   UnorderedListOutlined,

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { userType } from '../../dictionaries.ts';
-import { get } from '../../kit/call.ts';
+import { get, post } from '../../kit/call.ts';
+import { exportCall } from '../../kit/export.ts';
 import { dict, identifier, money, ref, text, time } from '../../kit/field.ts';
-import { crud, resource } from '../../kit/resource.ts';
-import { amount, id } from '../../kit/schema.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { amount, id, ids } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
 import { financeDirection, financeType, walletKind } from './dictionaries.ts';
+import { transferFields } from './transfer-fields.ts';
 
 const fields = {
   logNo: identifier({
@@ -120,7 +123,15 @@ const fields = {
   }),
 };
 
-/** Every movement of every user's wallet, as the ledger wrote it. Read-only. */
+const transferList = get({
+  title: { zh: '划转记录', en: 'Transfers' },
+  access: 'view',
+  input: listQuery(transferFields),
+  data: pageOf(rowSchema(transferFields)),
+});
+const transferExport = exportCall(transferFields);
+
+/** Every movement of every user's wallet, as the ledger wrote it. Only the remark of a movement may be written. */
 export const financeLog = resource('finance/log', {
   title: { zh: '资金流水', en: 'Finance log' },
   help: { zh: '每一笔资金变动，只读', en: 'Every movement of money, read-only' },
@@ -130,6 +141,23 @@ export const financeLog = resource('finance/log', {
   fields,
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
+    /** Writes the remark anew; null or empty takes it away. Nothing else of a movement ever changes. */
+    submit: post({
+      title: { zh: '修改备注', en: 'Edit remark' },
+      access: 'edit',
+      input: z.object({ id: id(), remark: fields.remark.schema.nullable() }),
+      data: z.object({ id: id() }),
+    }),
+    /** Always refused: LEDGER_READONLY. A mistake is put right by another movement. */
+    remove: post({
+      title: { zh: '删除', en: 'Delete' },
+      access: 'edit',
+      untrailed: 'never does anything',
+      keyless: 'reads',
+      input: z.object({ ids: ids() }),
+    }),
+    'transfer-list': transferList,
+    'transfer-export': transferExport,
     statistics: get({
       title: { zh: '资金统计', en: 'Statistics' },
       access: 'view',
@@ -163,4 +191,18 @@ export const financeLog = resource('finance/log', {
       }),
     }),
   },
+});
+
+/** The transfers at the same address, seen as a list of their own: for screens; not mounted by itself. */
+export const transfers = resource('finance/log', {
+  title: { zh: '划转记录', en: 'Transfers' },
+  help: {
+    zh: '佣金转余额，以及上下级之间的拨款与收回',
+    en: 'Brokerage to balance, and money between an agent and those below',
+  },
+  empty: { zh: '佣金转余额或拨款后，记录会出现在这里', en: 'Transfers and allocations appear here' },
+  nameField: 'transferNo',
+  defaultSort: '-createTime',
+  fields: transferFields,
+  calls: { 'transfer-list': transferList, 'transfer-export': transferExport },
 });

@@ -221,3 +221,59 @@ describe('statistics', () => {
     ).toBe(400);
   });
 });
+
+describe('a remark', () => {
+  const first = async () => (await rows(support, { userId: String(agent.id) }))[0]?.id ?? '';
+  it('is for those who keep the books, on rows they may read', async () => {
+    const id = await first();
+    expect((await product.guest.post('finance/log/submit', { id, remark: 'x' })).status).toBe(401);
+    expect((await support.post('finance/log/submit', { id, remark: 'x' })).status).toBe(403);
+    const finance = await product.staff('finance');
+    expect((await finance.post('finance/log/submit', { id })).status).toBe(400);
+    expect((await finance.post('finance/log/submit', { id, remark: 'x'.repeat(256) })).status).toBe(400);
+    expect((await finance.post('finance/log/submit', { id: '999999999', remark: 'x' })).status).toBe(404);
+  });
+
+  it('is all that can be written of a movement', async () => {
+    const id = await first();
+    const finance = await product.staff('finance');
+    const before = (await finance.get('finance/log/detail', { id })).body.data;
+    expect((await finance.post('finance/log/submit', { id, remark: 'Checked' })).status).toBe(200);
+    expect((await finance.get('finance/log/detail', { id })).body.data).toEqual({ ...before, remark: 'Checked' });
+    expect((await finance.post('finance/log/submit', { id, remark: 'x', amount: '1' })).status).toBe(400);
+    expect((await finance.post('finance/log/submit', { id, remark: null })).status).toBe(200);
+    expect((await finance.get('finance/log/detail', { id })).body.data.remark).toBeNull();
+    expect((await finance.post('finance/log/remove', { ids: id })).body.bizCode).toBe('LEDGER_READONLY');
+    expect((await finance.get('finance/log/detail', { id })).status).toBe(200);
+  });
+});
+
+describe('transfers', () => {
+  const transfersOf = async (who: TestUser, query = {}) =>
+    (await who.get('finance/log/transfer-list', { size: 50, ...query })).body.data.records;
+
+  it('have both sides in one row, for whoever may read one of them', async () => {
+    const expected = {
+      financeType: 11,
+      fromUserId: String(agent.id),
+      fromUserName: 'Dune Trading',
+      fromWallet: 1,
+      toUserId: String(sub.id),
+      toUserName: 'Dune Clerk',
+      toWallet: 1,
+      amount: '20',
+      currency: 'USDT',
+    };
+    for (const who of [support, agent, sub]) expect(await transfersOf(who)).toMatchObject([expected]);
+    expect(await transfersOf(other)).toEqual([]);
+    expect((await product.guest.get('finance/log/transfer-list')).status).toBe(401);
+    expect(await transfersOf(support, { fromUserId: String(sub.id) })).toEqual([]);
+    expect(await transfersOf(support, { toUserId: String(sub.id), amount_ge: '20' })).toHaveLength(1);
+  });
+
+  it('leave as a file', async () => {
+    const { raw, status } = await agent.post('finance/log/transfer-export', { format: 'csv' });
+    expect(status).toBe(200);
+    expect(raw.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
+  });
+});

@@ -1,5 +1,5 @@
 import { financeType } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
-import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { financeLog, transfers as transferLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -7,12 +7,13 @@ import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
-import { and, eq, like, type SQL } from 'drizzle-orm';
+import { and, eq, like, or, type SQL } from 'drizzle-orm';
 import { isInScope } from '../../engines/identity/index.ts';
-import { financeLogs, statistics, type WalletKind } from '../../engines/ledger/index.ts';
+import { financeLogs, ledgerErrors, statistics, transfers, type WalletKind } from '../../engines/ledger/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
@@ -27,6 +28,27 @@ export default serve(financeLog, {
     const { name: resource, title, fields } = financeLog;
     const complete = async (rows: Log[]) => rows.map(shown);
     return exportList<Log>(c, { resource, title, fields, ...source(c), complete }, query);
+  },
+  submit: (c, { id, remark }) =>
+    c.tx(async (tx) => {
+      const written = await tx
+        .update(financeLogs)
+        .set({ remark: remark || null })
+        .where(and(eq(financeLogs.tenantId, c.actor.tenantId), readable(c.actor), eq(financeLogs.id, id)))
+        .returning({ id: financeLogs.id });
+      if (written.length === 0) throw commonErrors.NOT_FOUND();
+      announceChange(tx, c.actor.tenantId, [financeLog.name]);
+      return { id };
+    }),
+  remove: () => Promise.reject(ledgerErrors.LEDGER_READONLY()),
+  'transfer-list': async (c, query) => {
+    const page = await listRows<Transfer>(c.app.db, { actor: c.actor, ...transferSource(c) }, query);
+    return { ...page, records: page.records.map(shownTransfer) };
+  },
+  'transfer-export': (c, query) => {
+    const { name: resource, title, fields } = transferLog;
+    const complete = async (rows: Transfer[]) => rows.map(shownTransfer);
+    return exportList<Transfer>(c, { resource, title, fields, ...transferSource(c), complete }, query);
   },
   detail: async (c, { id }) => {
     const [row] = await c.app.db.drizzle
@@ -54,6 +76,22 @@ export default serve(financeLog, {
     };
   },
 });
+
+type Transfer = typeof transfers.$inferSelect;
+
+const shownTransfer = (row: Transfer) => ({ ...row, amount: micros(row.amount) });
+
+/** Whoever may read one side of a transfer sees both. */
+const transferSource = ({ actor }: Context) => {
+  const { userId, userType: type, ownerPath } = actor;
+  const where =
+    type === userType.is.staff
+      ? undefined
+      : type === userType.is.subUser
+        ? or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId))
+        : or(like(transfers.fromOwnerPath, `${ownerPath}%`), like(transfers.toOwnerPath, `${ownerPath}%`));
+  return { table: transfers, scope: 'tenant', where } as const;
+};
 
 const source = (c: Context) => ({ table: financeLogs, scope: 'tenant', where: readable(c.actor) }) as const;
 

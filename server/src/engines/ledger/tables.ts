@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, integer, jsonb, pgTable, pgView, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
@@ -122,11 +122,12 @@ export const financeLogs = pgTable('finance_log', {
 });
 
 /** Both sides of every transfer, allocation and reclaim. */
-export const transfers = pgView('fin_transfer', {
+export const transfers = pgTable('fin_transfer', {
   id: id().notNull(),
   tenantId: text().notNull(),
   transferNo: text().notNull(),
   eventCode: text().notNull(),
+  financeType: integer().notNull(),
   fromUserId: id().notNull(),
   fromUserName: text().notNull(),
   fromWallet: integer().notNull(),
@@ -137,9 +138,9 @@ export const transfers = pgView('fin_transfer', {
   toOwnerPath: text().notNull(),
   amount: id().notNull(),
   currency: text().notNull(),
-  status: integer().notNull(),
+  operatorName: text().notNull(),
   createTime: time().notNull(),
-}).existing();
+});
 
 /** Verdicts of the nightly proof. */
 export const proofs = pgTable('fin_proof', {

@@ -48,6 +48,13 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {
+    code: 'finance/transfer',
+    group: 'finance',
+    icon: 'SwapOutlined',
+    opens: 'finance/log:view',
+    title: { zh: '划转记录', en: 'Transfers' },
+  },
+  {
     code: 'desk/message',
     group: 'desk',
     icon: 'MessageOutlined',
