@@ -39,8 +39,8 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'auth/two-factor/renew-codes',
     'auth/two-factor/verify',
     'desk/task/ticket',
-    'resource/attach/ticket',
     'finance/log/remove',
+    'resource/attach/ticket',
     'system/user/update-password',
   ]);
 });
