@@ -2,7 +2,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { expect } from 'vitest';
 import { type Answer, type TestApp, type TestUser, testApp } from './app.ts';
 import { callExamples, type ExampleRequest } from './call-examples.ts';
-import type { RegisteredCall } from './registry-calls.ts';
+import { type RegisteredCall, registeredCalls } from './registry-calls.ts';
 import { openSecondTenant } from './second-tenant.ts';
 
 /** From here on an id says which row it is of: every table counts in a range of its own. */
@@ -11,6 +11,8 @@ const RANGE = 1_000_000_000_000n;
 const ROW_ID = /\b7\d{15}\b/g;
 /** Rows of each table that are asked for by id. */
 const IDS_PER_TABLE = 2;
+/** So many rows of other tables than its own each call is asked for: all of them would be tables times calls. */
+const OTHERS_PER_CALL = 12;
 
 interface Owned {
   readonly table: string;
@@ -42,6 +44,8 @@ export interface TwoTenants {
   mayKnow(reader: TestUser, id: string): boolean;
   /** Ids of rows a reader may not know of, a few of each table. */
   foreignIds(reader: TestUser): string[];
+  /** Those of them to ask a call for: of the tables its resource was seen to have to do with, and some of the others. */
+  foreignIdsFor(reader: TestUser, call: RegisteredCall): string[];
   /** The rows in a text that a reader may not know of, but for those they named themselves. */
   leaked(reader: TestUser, text: string, sent: string): string[];
 }
@@ -73,6 +77,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     asked.set(path, request);
   }
   const rows = await allRows(product);
+  const tablesOf = await tablesByResource(product, rows, asked);
 
   const mayKnow = (reader: TestUser, id: string): boolean => {
     const row = rows.get(id);
@@ -86,6 +91,15 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     if (owner === '/') return row.table === 'sys_user';
     return owner.startsWith(reader.row.ownerPath) || reader.row.ownerPath.startsWith(owner);
   };
+  const foreignIds = (reader: TestUser): string[] => {
+    const counts = new Map<string, number>();
+    return [...rows].reverse().flatMap(([id, { table }]) => {
+      const count = counts.get(table) ?? 0;
+      if (mayKnow(reader, id) || count >= IDS_PER_TABLE) return [];
+      counts.set(table, count + 1);
+      return [id];
+    });
+  };
   return {
     product,
     first,
@@ -93,20 +107,39 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     rows,
     asked,
     mayKnow,
-    foreignIds: (reader) => {
-      const counts = new Map<string, number>();
-      return [...rows].reverse().flatMap(([id, { table }]) => {
-        const count = counts.get(table) ?? 0;
-        if (mayKnow(reader, id) || count >= IDS_PER_TABLE) return [];
-        counts.set(table, count + 1);
-        return [id];
-      });
+    foreignIds,
+    foreignIdsFor: (reader, one) => {
+      const { own = [], others = [] } = Object.groupBy(foreignIds(reader), (id) =>
+        tablesOf.get(one.resource.name)?.has(rows.get(id)?.table ?? '') ? 'own' : 'others',
+      );
+      // Each call begins elsewhere among the others, so that together they ask for all of them.
+      const from = (registeredCalls.indexOf(one) * OTHERS_PER_CALL) % Math.max(1, others.length);
+      return [...own, ...[...others.slice(from), ...others.slice(0, from)].slice(0, OTHERS_PER_CALL)];
     },
     leaked: (reader, text, sent) =>
       [...new Set(text.match(ROW_ID) ?? [])]
         .filter((id) => !sent.includes(id) && !mayKnow(reader, id))
         .map((id) => `${rows.get(id)?.table} ${id}`),
   };
+}
+
+/** The tables whose rows a resource was asked for, or showed to the administrator of the first tenant. */
+async function tablesByResource(
+  { admin }: TestApp,
+  rows: TwoTenants['rows'],
+  asked: TwoTenants['asked'],
+): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { path, name, resource } of registeredCalls) {
+    const tables = found.get(resource.name) ?? new Set();
+    found.set(resource.name, tables);
+    const shown = name === 'list' || name === 'page' ? (await admin.get(path)).raw.toString('utf8') : '';
+    for (const id of `${JSON.stringify(asked.get(path)?.body ?? '')} ${shown}`.match(ROW_ID) ?? []) {
+      const table = rows.get(id)?.table;
+      if (table) tables.add(table);
+    }
+  }
+  return found;
 }
 
 /** Makes a call by its first verb. */
