@@ -78,7 +78,7 @@ const stateOf = async (taskNo: string) =>
   ).rows[0];
 
 async function until(what: string, reached: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 25_000; Date.now() < end; await sleep(20)) if (await reached()) return;
+  for (const end = Date.now() + 60_000; Date.now() < end; await sleep(20)) if (await reached()) return;
   throw new Error(`waited in vain until ${what}`);
 }
 
@@ -86,7 +86,7 @@ const one = async <T extends object>(query: string, values: unknown[] = []): Pro
   (await db.pool.query<T>(query, values)).rows[0] as T;
 
 test('a server killed in the middle of an import and of two hundred purchases loses and doubles nothing', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const first = await start();
   tokens = [];

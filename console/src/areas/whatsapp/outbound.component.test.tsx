@@ -54,8 +54,8 @@ async function notes(...rows: object[]) {
 
 const action = async (name: string) => {
   const row = page.getByRole('row').filter({ hasText: 'OB1' });
-  await userEvent.click(row.getByRole('button', { name: '更多' }), { timeout: 5000 });
-  await userEvent.click(page.getByText(name, { exact: true }), { timeout: 5000 });
+  await userEvent.click(row.getByRole('button', { name: '更多' }));
+  await userEvent.click(page.getByText(name, { exact: true }));
 };
 
 describe('a note without an order', () => {

@@ -100,7 +100,7 @@ async function toldDuring(work: () => Promise<unknown>): Promise<string[]> {
   await new Promise((resolve) => setTimeout(resolve, 500));
   told.length = 0;
   await work();
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => told.length).toBeGreaterThan(0);
   await unlisten();
   return told;
 }

@@ -99,12 +99,10 @@ describe('the call log', () => {
     const refusing = { ...db, pool: { query: () => Promise.reject(new Error('database is away')) } } as unknown as Db;
     const audit = createAudit(refusing, log);
     const app = await server(audit);
-    const before = Date.now();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => app.inject({ method: 'POST', url: '/api/system/user/submit' })),
     );
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
-    expect(Date.now() - before).toBeLessThan(2000);
     await sleep(700);
     await audit.close();
     await app.close();

@@ -25,10 +25,15 @@ export async function makeMonths(
 
 /**
  * Drops the partitions of a table that are more than so many whole months old, and deletes what is as old from the default one.
- * A month somebody is at work in is waited for ten seconds: an error then, and the next time tries again.
+ * A month somebody is at work in is waited for `lockSeconds`: an error then, and the next time tries again.
  * @returns the names of what was dropped
  */
-export async function dropOldMonths(db: Db, table: string, months: number): Promise<string[]> {
+export async function dropOldMonths(
+  db: Db,
+  table: string,
+  months: number,
+  lockSeconds = LOCK_SECONDS,
+): Promise<string[]> {
   const parent = sql.identifier(table);
   const first = sql`(date_trunc('month', now() at time zone 'UTC') - make_interval(months => ${months}::integer))`;
   const { rows } = await db.drizzle.execute<{ name: string }>(sql`
@@ -36,7 +41,7 @@ export async function dropOldMonths(db: Db, table: string, months: number): Prom
     where inhparent = ${table}::regclass and relname ~ '_\\d{6}$' and right(relname, 6) < to_char(${first}, 'YYYYMM') order by 1`);
   for (const { name } of rows)
     await db.tx(async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_SECONDS}s'`));
+      await tx.execute(sql.raw(`set local lock_timeout = '${lockSeconds}s'`));
       // Put aside first: a partition that others point at is dropped only when nothing points into it any more.
       await tx.execute(sql`alter table ${parent} detach partition ${sql.identifier(name)}`);
       await tx.execute(sql`drop table ${sql.identifier(name)}`);
