@@ -2,7 +2,6 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { importedPackages } from './console/imported-packages.ts';
 import { phoneFormats } from './console/phone-formats.ts';
-import { silentIcons } from './console/silent-icons.ts';
 import { browserOptions } from './e2e/support/browser.ts';
 
 const common = {
@@ -55,8 +54,7 @@ export default defineConfig({
         optimizeDeps: {
           include: importedPackages(),
           rolldownOptions: {
-            // Called as in the product: without the names of icons, and not all by the one id they have in what they call a test.
-            plugins: [silentIcons()],
+            // Called as in the product, not all by the one id they have in what they call a test.
             transform: { define: { 'process.env.NODE_ENV': '"development"' } },
           },
         },

@@ -1,12 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { phoneFormats } from './phone-formats.ts';
-import { silentIcons } from './silent-icons.ts';
 
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react(), phoneFormats(), silentIcons()],
+  plugins: [react(), phoneFormats()],
   server: {
     port: 5173,
     proxy: {

@@ -14,8 +14,8 @@ describe('tabs', () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
-    const name = person.panel.getByRole('textbox', { name: '英文名', exact: true });
-    await name.fill('Zealand');
+    const name = person.panel.getByRole('textbox', { name: '国家名称', exact: true });
+    await name.fill('新西');
     await person.press('查询', person.panel);
     await person.row('新西兰').waitFor();
     await name.fill('not searched for yet');
@@ -38,6 +38,8 @@ describe('tabs', () => {
     const person = await visit.person();
     await person.signIn(stockKeeper);
     const { page } = person;
+    // Too narrow for all columns of the list.
+    await page.setViewportSize({ width: 900, height: 800 });
     await person.open('WhatsApp 业务', '预入库');
     await person.open('WhatsApp 业务', '国家');
     const scrolled = () => person.panel.evaluate((element) => element.scrollLeft);

@@ -1,3 +1,4 @@
+import Drawer from 'antd/es/drawer';
 import { useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -29,7 +30,11 @@ function Screen({ dialog = false, sight = { isShown: true } }: { dialog?: boolea
       <Keys place="drawer" keys={{ e: note('drawer e') }} />
       <input aria-label="box" value={text} onChange={({ target }) => setText(target.value)} />
       <div role="menu" tabIndex={0} aria-label="menu" />
-      {dialog && <div className="ant-drawer-open" />}
+      {dialog && (
+        <Drawer open title="drawer">
+          drawer
+        </Drawer>
+      )}
     </PageVisibility>
   );
 }

@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { CallError, isSilent, messageOf } from './client/call-error.ts';
 import type { Question } from './confirm-dialog.tsx';
 import { translate } from './i18n.ts';
+import { LEVEL_ICONS } from './icons/library-icons.tsx';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
 
 // Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
@@ -28,7 +29,15 @@ let outlets: Outlets | undefined;
  * Notifications stay, and leave what stands over the page in reach: the top bar of 56 px and the tabs, 52 px under a finger.
  * So many are read as they are; more lie upon each other until they are pointed at.
  */
-const PLACE = { top: 112, stack: { threshold: 5 } } as const;
+const TOP = 112;
+const PLACE = {
+  top: TOP,
+  stack: { threshold: 5 },
+  // The library lets the list reach below the window by as much as it begins below its top, and scroll over what is above it.
+  styles: {
+    list: { maxHeight: `calc(100dvh - ${TOP}px)`, marginTop: 'var(--notification-margin-edge)', paddingTop: 0 },
+  },
+} as const;
 
 /** Place once, inside the theme. */
 export function FeedbackBridge() {
@@ -65,7 +74,7 @@ export const notifications = (): NotificationInstance | undefined => outlets?.no
 /** Says that something went well. */
 export function showSuccess(words: Text | string): void {
   const content = typeof words === 'string' ? words : translate(words);
-  void outlets?.message.success({ content, key: `success:${content}` });
+  void outlets?.message.success({ icon: LEVEL_ICONS.success, content, key: `success:${content}` });
 }
 
 /** How long what was done may be taken back, in seconds. */
@@ -79,6 +88,7 @@ export function showUndo(words: Text, undo: () => void): void {
     undo();
   };
   void outlets?.message.success({
+    icon: LEVEL_ICONS.success,
     key,
     duration: UNDO_SECONDS,
     content: (
@@ -95,7 +105,7 @@ export function showUndo(words: Text, undo: () => void): void {
 /** Warns about something the user can put right at once. */
 export function showWarning(words: Text | string): void {
   const content = typeof words === 'string' ? words : translate(words);
-  void outlets?.message.warning({ content, key: `warning:${content}` });
+  void outlets?.message.warning({ icon: LEVEL_ICONS.warning, content, key: `warning:${content}` });
 }
 
 /** Says that something is under way, and how far it has come, until it is told to close or that it is done. */
@@ -105,11 +115,13 @@ export function showProgress(content: string): {
   close: () => void;
 } {
   const key = `progress:${Math.random()}`;
-  const update = (text: string) => void outlets?.message.loading({ content: text, key, duration: 0 });
+  const update = (text: string) =>
+    void outlets?.message.loading({ icon: LEVEL_ICONS.loading, content: text, key, duration: 0 });
   update(content);
   return {
     update,
-    done: (words) => void outlets?.message.success({ content: translate(words), key, duration: 3 }),
+    done: (words) =>
+      void outlets?.message.success({ icon: LEVEL_ICONS.success, content: translate(words), key, duration: 3 }),
     close: () => outlets?.message.destroy(key),
   };
 }
@@ -123,7 +135,7 @@ export function showError(error: unknown, retry?: () => void): void {
   const content = messageOf(error);
   const key = `error:${content}`;
   if (!(retry && error instanceof CallError && error.mayRetry)) {
-    void outlets?.message.error({ content, key });
+    void outlets?.message.error({ icon: LEVEL_ICONS.error, content, key });
     return;
   }
   const again = () => {
@@ -131,6 +143,7 @@ export function showError(error: unknown, retry?: () => void): void {
     retry();
   };
   void outlets?.message.error({
+    icon: LEVEL_ICONS.error,
     key,
     duration: 10,
     content: (
@@ -148,6 +161,7 @@ export function showError(error: unknown, retry?: () => void): void {
 export function showLoadFailure(): void {
   const key = 'load-failure';
   void outlets?.message.error({
+    icon: LEVEL_ICONS.error,
     key,
     duration: 0,
     content: (

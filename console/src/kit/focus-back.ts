@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 export function focusBack(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() => {
     const focused = document.activeElement;
-    if (focused === document.body || focused?.closest('.ant-dropdown')) find()?.focus();
+    if (focused === document.body || focused?.closest('[role="menu"]')) find()?.focus();
   });
 }
 

@@ -25,14 +25,15 @@ export function useKeys(
   }, []);
 }
 
-/** What lies above a page, and above a drawer, and takes the keys from it. */
+/** What lies above a page, and above a drawer, and takes the keys from it. Drawers have the class from the theme. */
 const ABOVE = {
-  page: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-image-preview, .ant-drawer-open',
-  drawer: 'dialog[open], .ant-modal-wrap:not([style*="display: none"]), .ant-image-preview',
+  page: 'dialog[open], [role="dialog"]',
+  drawer: 'dialog[open], [role="dialog"]:not(.kit-drawer)',
 } as const;
 
-/** Whether a dialog, or over a page also a drawer, is open. */
-export const isAbove = (place: 'page' | 'drawer'): boolean => document.querySelector(ABOVE[place]) !== null;
+/** Whether a dialog, or over a page also a drawer, is open. Those that are closed may stay in the document, not displayed. */
+export const isAbove = (place: 'page' | 'drawer'): boolean =>
+  [...document.querySelectorAll(ABOVE[place])].some((dialog) => dialog.checkVisibility());
 
 /** Inputs that take a press, no letters. */
 const PRESSED: ReadonlySet<string> = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'image']);

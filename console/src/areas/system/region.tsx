@@ -69,7 +69,7 @@ export default function Regions() {
               {mayEdit && (
                 <Button
                   type="primary"
-                  icon={<PlusOutlined />}
+                  icon={<PlusOutlined aria-hidden />}
                   disabled={!row || isDeepest || isAdding}
                   onClick={() => setAdding(true)}
                 >
@@ -79,7 +79,7 @@ export default function Regions() {
               {mayDelete && (
                 <Button
                   danger
-                  icon={<DeleteOutlined />}
+                  icon={<DeleteOutlined aria-hidden />}
                   disabled={!row || row.parentCode === null || isAdding}
                   onClick={() => void remove()}
                 >
@@ -87,20 +87,20 @@ export default function Regions() {
                 </Button>
               )}
               {mayImport && (
-                <Button icon={<ImportOutlined />} onClick={() => setOpen('import')}>
+                <Button icon={<ImportOutlined aria-hidden />} onClick={() => setOpen('import')}>
                   {t({ zh: '导入', en: 'Import' })}
                 </Button>
               )}
               {mayExport && (
                 <Button
-                  icon={<ExportOutlined />}
+                  icon={<ExportOutlined aria-hidden />}
                   loading={busy === 'export'}
                   onClick={() => void start('export', { format: 'xlsx' })}
                 >
                   {t({ zh: '导出', en: 'Export' })}
                 </Button>
               )}
-              <Button icon={<NodeIndexOutlined />} onClick={() => setOpen('cascade')}>
+              <Button icon={<NodeIndexOutlined aria-hidden />} onClick={() => setOpen('cascade')}>
                 {t({ zh: '调试', en: 'Try out' })}
               </Button>
             </div>

@@ -106,7 +106,7 @@ function Refresh() {
   const isBusy = useIsFetching({ queryKey: [dashboard.name] }) > 0;
   return (
     <Button
-      icon={<ReloadOutlined spin={isBusy} />}
+      icon={<ReloadOutlined aria-hidden spin={isBusy} />}
       aria-label={t({ zh: '刷新', en: 'Refresh' })}
       title={t({ zh: '刷新', en: 'Refresh' })}
       onClick={() => void invalidate(dashboard)}

@@ -14,7 +14,7 @@ export function importAction<R extends Resource>(resource: R, options: ImportOpt
   return {
     key: 'import',
     label: { zh: '导入', en: 'Import' },
-    icon: <ImportOutlined />,
+    icon: <ImportOutlined aria-hidden />,
     ...(access === undefined ? {} : { may: access }),
     parameter: TASK_PARAMETER,
     panel: ({ value, onClose }) => (

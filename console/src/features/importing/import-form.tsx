@@ -48,7 +48,7 @@ export function ImportForm({ resource, options, state }: ImportFormProps) {
         file={file}
         accept={options.accept}
         maxBytes={resource.calls[options.call]?.upload?.maxBytes}
-        icon={<InboxOutlined />}
+        icon={<InboxOutlined aria-hidden />}
         isBusy={share !== null}
         onFile={state.onFile}
         onProblem={state.onProblem}

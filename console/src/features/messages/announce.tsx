@@ -2,6 +2,7 @@ import { messageLevels, RECHARGE_REMINDER } from '@trade-assistant/contract/area
 import Button from 'antd/es/button';
 import { notifications } from '../../kit/feedback.tsx';
 import { currentLocale, translate } from '../../kit/i18n.ts';
+import { LEVEL_ICONS } from '../../kit/icons/library-icons.tsx';
 import { onSignal, raiseSignal } from '../../kit/signals.ts';
 import { openMessages, type View } from './desk.ts';
 import { type InboxChanges, type Message, RECHARGE_SIGNAL, useInbox } from './inbox.ts';
@@ -75,6 +76,7 @@ function tell(id: string, level: (typeof messageLevels)[number], title: string, 
   };
   notifications()?.[level]({
     key: keyOf(id),
+    icon: LEVEL_ICONS[level],
     title,
     description: content ? <div className="kit-message-told">{content}</div> : undefined,
     duration: 0,

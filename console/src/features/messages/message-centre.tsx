@@ -39,7 +39,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
     return (
       <div className="kit-messages">
         <div>
-          <Button type="text" icon={<ArrowLeftOutlined />} onClick={() => onView({ kind: list })}>
+          <Button type="text" icon={<ArrowLeftOutlined aria-hidden />} onClick={() => onView({ kind: list })}>
             {t({ zh: '返回列表', en: 'Back to the list' })}
           </Button>
         </div>
@@ -72,7 +72,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
             {t({ zh: '提示音', en: 'Sound' })}
           </label>
           {maySend && (
-            <Button type="primary" icon={<EditOutlined />} onClick={() => onView({ kind: 'compose' })}>
+            <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => onView({ kind: 'compose' })}>
               {t({ zh: '写消息', en: 'Write' })}
             </Button>
           )}

@@ -66,7 +66,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
     <Button
       type="text"
       size="small"
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       title={t({ zh: '删除', en: 'Delete' })}
       aria-label={t({ zh: '删除', en: 'Delete' })}
       onClick={() => void remove([id])}

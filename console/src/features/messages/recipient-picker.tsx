@@ -5,6 +5,7 @@ import { messageOf } from '../../kit/client/call-error.ts';
 import { useCall } from '../../kit/client/query.ts';
 import type { ControlProps } from '../../kit/form/control.ts';
 import { useText } from '../../kit/i18n.ts';
+import { SEARCH_ICON } from '../../kit/icons/library-icons.tsx';
 
 /** Somebody chosen, with the name to show before the choices are known again. */
 export interface SelectedRecipient {
@@ -39,7 +40,7 @@ export function RecipientPicker({ kind, value, onChange, id, ...rest }: Recipien
           ? t({ zh: '输入姓名或账号查找', en: 'Find by name or account' })
           : t({ zh: '请选择', en: 'Choose' })
       }
-      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped }}
+      showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, searchValue: typed, onSearch: setTyped }}
       notFoundContent={
         error
           ? messageOf(error)

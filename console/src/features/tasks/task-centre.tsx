@@ -1,11 +1,10 @@
 import { ContainerOutlined } from '@ant-design/icons';
 import { type TaskProgress, taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
-import Button from 'antd/es/button';
-import Tooltip from 'antd/es/tooltip';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { startChannel, useIsLive } from '../../kit/realtime/channel.ts';
 import { POLL_MILLIS, useServerEvent } from '../../kit/realtime/use-server-event.ts';
@@ -44,16 +43,14 @@ export function TaskCentre() {
   if (!maySee) return null;
   return (
     <>
-      <Tooltip title={t({ zh: '任务中心', en: 'Task centre' })}>
-        <span className="kit-badge" data-count={count > 99 ? '99+' : count || undefined}>
-          <Button
-            type="text"
-            icon={<ContainerOutlined />}
-            aria-label={t({ zh: '任务中心，{n} 个进行中', en: 'Task centre, {n} running' }, { n: count })}
-            onClick={() => setOpen(true)}
-          />
-        </span>
-      </Tooltip>
+      <span className="kit-badge" data-count={count > 99 ? '99+' : count || undefined}>
+        <BarButton
+          label={t({ zh: '任务中心，{n} 个进行中', en: 'Task centre, {n} running' }, { n: count })}
+          onClick={() => setOpen(true)}
+        >
+          <ContainerOutlined aria-hidden />
+        </BarButton>
+      </span>
       <DialogLoadBoundary onFailed={() => setOpen(false)}>
         <Suspense>
           {isOpen && (

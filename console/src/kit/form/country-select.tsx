@@ -2,6 +2,7 @@ import Select from 'antd/es/select';
 import { useMemo } from 'react';
 import { countryName, Flag, useCountries } from '../fields/country.tsx';
 import { useLocale } from '../i18n.ts';
+import { SEARCH_ICON } from '../icons/library-icons.tsx';
 import type { ControlProps } from './control.ts';
 
 interface CountrySelectProps extends ControlProps<string> {
@@ -32,6 +33,7 @@ export function CountrySelect({ value, onChange, isAnyAllowed = false, ...rest }
       className="kit-fill"
       allowClear
       showSearch={{
+        searchIcon: SEARCH_ICON,
         filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()),
         filterSort: (a, b, { searchValue }) => rankOf(a, searchValue) - rankOf(b, searchValue),
       }}

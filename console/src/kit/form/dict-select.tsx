@@ -1,6 +1,7 @@
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Select from 'antd/es/select';
 import { useLocale } from '../i18n.ts';
+import { SEARCH_ICON } from '../icons/library-icons.tsx';
 import type { ControlProps } from './control.ts';
 
 /** One value of a dictionary. */
@@ -18,7 +19,7 @@ export function DictSelect({
       {...rest}
       className="kit-fill"
       allowClear={isClearable}
-      showSearch={options.length > 8 ? { optionFilterProp: 'label' } : false}
+      showSearch={options.length > 8 ? { searchIcon: SEARCH_ICON, optionFilterProp: 'label' } : false}
       options={options}
       value={value ?? null}
       onChange={(chosen) => onChange?.(chosen ?? null)}

@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { keyOf } from '../client/query.ts';
 import { sendForData } from '../client/request.ts';
 import { useLocale } from '../i18n.ts';
+import { SEARCH_ICON } from '../icons/library-icons.tsx';
 import { choicesOf } from './choices.ts';
 import type { ControlProps } from './control.ts';
 
@@ -48,7 +49,7 @@ export function RefPicker({ source, value, onChange, ...rest }: RefPickerProps) 
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
       options={isMissing && missing && sought === '' ? [missing, ...options] : options}
       value={value ?? null}
       onChange={(id, option) => {
@@ -78,7 +79,7 @@ export function RefsPicker({ source, value, onChange, ...rest }: ControlProps<st
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
       options={[...named, ...options]}
       value={value ?? []}
       onChange={(ids) => onChange?.(ids)}

@@ -1,6 +1,7 @@
 import Select from 'antd/es/select';
 import type { ControlProps } from '../form/control.ts';
 import { addIcons, iconSet } from './icon-set.ts';
+import { SEARCH_ICON } from './library-icons.tsx';
 import { moreIcons } from './more-icons.ts';
 import { NamedIcon } from './named-icon.tsx';
 
@@ -23,7 +24,7 @@ export default function IconSelect({ value, onChange, ...rest }: ControlProps<st
       {...rest}
       className="kit-fill"
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
       options={options}
       optionRender={({ value: name, label }) => drawn(name, label)}
       labelRender={({ value: name, label }) => drawn(name, label ?? name)}

@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react';
 
+/** An icon of the library; where it stands beside words, or in a button with a name, it is hidden from who listens to the page. */
+export type IconComponent = ComponentType<{ readonly 'aria-hidden'?: boolean }>;
+
 /** The icons that are at hand, by their names. Apart from what draws them: those that come later add themselves here. */
-export const iconSet: Record<string, ComponentType> = {};
+export const iconSet: Record<string, IconComponent> = {};
 
 /** Adds icons to those that are at hand. */
-export const addIcons = (more: Readonly<Record<string, ComponentType>>): void => void Object.assign(iconSet, more);
+export const addIcons = (more: Readonly<Record<string, IconComponent>>): void => void Object.assign(iconSet, more);

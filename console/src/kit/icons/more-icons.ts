@@ -35,11 +35,11 @@ import TagOutlined from '@ant-design/icons/TagOutlined';
 import ToolOutlined from '@ant-design/icons/ToolOutlined';
 import WalletOutlined from '@ant-design/icons/WalletOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
-import type { ComponentType } from 'react';
+import type { IconComponent } from './icon-set.ts';
 import './page-icons.ts';
 
 /** Icons to choose from beside those of the menu we deliver; loaded when one is used or chosen. */
-export const moreIcons: Readonly<Record<string, ComponentType>> = {
+export const moreIcons: Readonly<Record<string, IconComponent>> = {
   ApiOutlined,
   BankOutlined,
   BarChartOutlined,

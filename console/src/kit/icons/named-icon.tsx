@@ -6,8 +6,8 @@ import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { addIcons, iconSet } from './icon-set.ts';
+import { lazy, Suspense } from 'react';
+import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
 
 /**
  * The icons of the groups of the menu we deliver; those of its pages follow with what shows them (`page-icons.ts`). Bundled
@@ -28,9 +28,9 @@ addIcons({
 export function NamedIcon({ name }: { name: string }) {
   const full = name.endsWith('Outlined') ? name : `${name}Outlined`;
   const Icon = iconOf(full);
-  if (Icon) return <Icon />;
+  if (Icon) return <Icon aria-hidden />;
   return (
-    <Suspense fallback={<AppstoreOutlined />}>
+    <Suspense fallback={<AppstoreOutlined aria-hidden />}>
       <RareIcon name={full} />
     </Suspense>
   );
@@ -43,9 +43,9 @@ const RareIcon = lazy(async () => {
   return {
     default: function RareIcon({ name }: { name: string }) {
       const Icon = iconOf(name) ?? AppstoreOutlined;
-      return <Icon />;
+      return <Icon aria-hidden />;
     },
   };
 });
 
-const iconOf = (name: string): ComponentType | undefined => (Object.hasOwn(iconSet, name) ? iconSet[name] : undefined);
+const iconOf = (name: string): IconComponent | undefined => (Object.hasOwn(iconSet, name) ? iconSet[name] : undefined);

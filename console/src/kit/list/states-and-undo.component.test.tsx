@@ -210,7 +210,7 @@ describe('what is saved', () => {
     await edit('Boat 44');
     await says('船名已存在');
     await expect.element(page.getByRole('dialog').getByLabelText('船名')).toHaveValue('Boat 44');
-    expect(names()).toContain('Boat 4');
+    await expect.poll(names).toContain('Boat 4');
     expect(names()).not.toContain('Boat 44');
   });
 });

@@ -41,5 +41,5 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
 
 function isFocusInDrop(): boolean {
   const { activeElement } = document;
-  return activeElement === document.body || Boolean(activeElement?.closest('.ant-dropdown, [aria-expanded="true"]'));
+  return activeElement === document.body || Boolean(activeElement?.closest('.kit-drop-popup, [aria-expanded="true"]'));
 }

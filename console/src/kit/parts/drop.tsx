@@ -17,6 +17,7 @@ export default function Drop({ menu, content, onClose, children }: DropProps) {
     <Dropdown
       open
       autoFocus
+      classNames={{ root: 'kit-drop-popup' }}
       trigger={['click']}
       placement={content ? 'bottomRight' : 'bottomLeft'}
       onOpenChange={(isOpen) => !isOpen && onClose()}

@@ -71,10 +71,10 @@ export function Gallery({ values, isPictures, disabled, onChange }: GalleryProps
           >
             {isPictures ? <Pictures addresses={values} only={at} size="record" /> : <Copyable text={value} />}
             <span className="kit-tools">
-              {values.length > 1 && tool(words.before, <LeftOutlined />, () => move(at, at - 1), at === 0)}
+              {values.length > 1 && tool(words.before, <LeftOutlined aria-hidden />, () => move(at, at - 1), at === 0)}
               {values.length > 1 &&
-                tool(words.after, <RightOutlined />, () => move(at, at + 1), at === values.length - 1)}
-              {tool(words.remove, <DeleteOutlined />, () => onChange(values.toSpliced(at, 1)))}
+                tool(words.after, <RightOutlined aria-hidden />, () => move(at, at + 1), at === values.length - 1)}
+              {tool(words.remove, <DeleteOutlined aria-hidden />, () => onChange(values.toSpliced(at, 1)))}
             </span>
           </li>
         );

@@ -1,3 +1,4 @@
+import CaretDownFilled from '@ant-design/icons/CaretDownFilled';
 import Button from 'antd/es/button';
 import Input from 'antd/es/input/Input';
 import Tree, { type DataNode } from 'antd/es/tree';
@@ -70,6 +71,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
           disabled={disabled}
           // Draws what is in sight only: a tree may have thousands of nodes.
           height={Math.max(240, Math.round(window.innerHeight * 0.6))}
+          switcherIcon={<CaretDownFilled aria-hidden />}
           treeData={treeData}
           expandedKeys={isSearched ? groups : [...opened]}
           onExpand={(keys) => setOpened(keys.map(String))}

@@ -32,7 +32,7 @@ export default function PicturePreview({ addresses, start, onClose }: PicturePre
         alt: pictureName(t, current, addresses.length),
         closeIcon: (
           <span role="img" aria-label={t({ zh: '关闭', en: 'Close' })}>
-            <CloseOutlined />
+            <CloseOutlined aria-hidden />
           </span>
         ),
         onChange: setCurrent,
@@ -40,17 +40,17 @@ export default function PicturePreview({ addresses, start, onClose }: PicturePre
         actionsRender: (_node, { actions }) => (
           <div className="kit-tools">
             <Button
-              icon={<ZoomOutOutlined />}
+              icon={<ZoomOutOutlined aria-hidden />}
               aria-label={t({ zh: '缩小', en: 'Zoom out' })}
               onClick={actions.onZoomOut}
             />
             <Button
-              icon={<ZoomInOutlined />}
+              icon={<ZoomInOutlined aria-hidden />}
               aria-label={t({ zh: '放大', en: 'Zoom in' })}
               onClick={actions.onZoomIn}
             />
             <Button
-              icon={<RotateRightOutlined />}
+              icon={<RotateRightOutlined aria-hidden />}
               aria-label={t({ zh: '旋转', en: 'Turn' })}
               onClick={actions.onRotateRight}
             />

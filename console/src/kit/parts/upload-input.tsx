@@ -74,7 +74,7 @@ export default function UploadInput(props: UploadInputProps) {
           onFiles={(files) => add(files.slice(0, left))}
         >
           <span className="kit-drop-icon">
-            <UploadOutlined />
+            <UploadOutlined aria-hidden />
           </span>
           <span>{t({ zh: '拖放、粘贴或点击选择', en: 'Drop, paste, or click to choose' })}</span>
           <span className="kit-weak">

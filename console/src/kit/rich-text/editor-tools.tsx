@@ -46,24 +46,24 @@ const heading = (level: 2 | 3): Tool => ({
 /** Formats in groups, a line between each. */
 const groups: readonly (readonly Tool[])[] = [
   [
-    mark('bold', { zh: '加粗', en: 'Bold' }, <BoldOutlined />),
-    mark('italic', { zh: '斜体', en: 'Italic' }, <ItalicOutlined />),
-    mark('underline', { zh: '下划线', en: 'Underline' }, <UnderlineOutlined />),
-    mark('strike', { zh: '删除线', en: 'Strike through' }, <StrikethroughOutlined />),
+    mark('bold', { zh: '加粗', en: 'Bold' }, <BoldOutlined aria-hidden />),
+    mark('italic', { zh: '斜体', en: 'Italic' }, <ItalicOutlined aria-hidden />),
+    mark('underline', { zh: '下划线', en: 'Underline' }, <UnderlineOutlined aria-hidden />),
+    mark('strike', { zh: '删除线', en: 'Strike through' }, <StrikethroughOutlined aria-hidden />),
   ],
   [heading(2), heading(3)],
   [
     {
       name: 'bulletList',
       label: { zh: '无序列表', en: 'Bullet list' },
-      icon: <UnorderedListOutlined />,
+      icon: <UnorderedListOutlined aria-hidden />,
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
       isOn: (editor) => editor.isActive('bulletList'),
     },
     {
       name: 'orderedList',
       label: { zh: '有序列表', en: 'Numbered list' },
-      icon: <OrderedListOutlined />,
+      icon: <OrderedListOutlined aria-hidden />,
       run: (editor) => editor.chain().focus().toggleOrderedList().run(),
       isOn: (editor) => editor.isActive('orderedList'),
     },
@@ -77,7 +77,7 @@ const groups: readonly (readonly Tool[])[] = [
     {
       name: 'line',
       label: { zh: '分隔线', en: 'Line' },
-      icon: <LineOutlined />,
+      icon: <LineOutlined aria-hidden />,
       run: (editor) => editor.chain().focus().setHorizontalRule().run(),
     },
   ],
@@ -86,20 +86,20 @@ const last: readonly Tool[] = [
   {
     name: 'clear',
     label: { zh: '清除格式', en: 'Clear formats' },
-    icon: <ClearOutlined />,
+    icon: <ClearOutlined aria-hidden />,
     run: (editor) => editor.chain().focus().unsetAllMarks().clearNodes().run(),
   },
   {
     name: 'undo',
     label: { zh: '撤销', en: 'Undo' },
-    icon: <UndoOutlined />,
+    icon: <UndoOutlined aria-hidden />,
     run: (editor) => editor.chain().focus().undo().run(),
     isPossible: (editor) => editor.can().undo(),
   },
   {
     name: 'redo',
     label: { zh: '重做', en: 'Redo' },
-    icon: <RedoOutlined />,
+    icon: <RedoOutlined aria-hidden />,
     run: (editor) => editor.chain().focus().redo().run(),
     isPossible: (editor) => editor.can().redo(),
   },
@@ -152,7 +152,7 @@ export function EditorTools({ editor, isBusy, isDisabled, accept, onPictures }: 
         <Button
           type="text"
           size="small"
-          icon={<PictureOutlined />}
+          icon={<PictureOutlined aria-hidden />}
           loading={isBusy}
           disabled={isDisabled}
           title={t({ zh: '插入图片', en: 'Picture' })}
@@ -234,7 +234,7 @@ function LinkTool({ editor, isDisabled }: { editor: Editor; isDisabled: boolean 
       <Button
         type="text"
         size="small"
-        icon={<LinkOutlined />}
+        icon={<LinkOutlined aria-hidden />}
         title={label}
         aria-label={label}
         aria-pressed={isOn}

@@ -1,5 +1,6 @@
 import { EditorContent, type Editor as TiptapEditor, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
+import Form from 'antd/es/form';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { showError, showWarning } from '../feedback.tsx';
 import { problemOfFile } from '../file-check.ts';
@@ -21,6 +22,7 @@ export default function Editor({
   ...rest
 }: ControlProps<string> & { options: RichTextOptions }) {
   const t = useText();
+  const { status } = Form.Item.useStatus();
   const [uploads, setUploads] = useState(0);
   const extensions = useMemo(
     () => [
@@ -97,7 +99,7 @@ export default function Editor({
   }, [editor, disabled]);
   if (!editor) return null;
   return (
-    <div className="kit-editor" data-disabled={disabled || undefined}>
+    <div className="kit-editor" data-disabled={disabled || undefined} data-status={status}>
       <EditorTools
         editor={editor}
         isBusy={uploads > 0}

@@ -6,7 +6,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useErrorLog } from '../../kit/errors/collect.ts';
 import { useText } from '../../kit/i18n.ts';
-import { BarButton } from '../parts/bar-button.tsx';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import styles from './error-log-button.module.css';
 import { isAdministrator } from './is-administrator.ts';
 
@@ -30,7 +30,7 @@ export function ErrorLogButton() {
         onClick={() => setOpen(true)}
       >
         <span className={styles.icon} data-count={count > 0 ? shown : undefined}>
-          <BugOutlined />
+          <BugOutlined aria-hidden />
         </span>
       </BarButton>
       <DialogLoadBoundary onFailed={() => setOpen(false)}>

@@ -95,7 +95,7 @@ function Star({ place, isStarred, onToggle }: { place: MenuPlace; isStarred: boo
       title={t(isStarred ? words.unstar : words.star, { name })}
       onClick={onToggle}
     >
-      {isStarred ? <StarFilled /> : <StarOutlined />}
+      {isStarred ? <StarFilled aria-hidden /> : <StarOutlined aria-hidden />}
     </button>
   );
 }

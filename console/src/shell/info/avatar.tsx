@@ -42,7 +42,7 @@ export function Avatar({ link, name }: { link: string; name: string }) {
 
   return (
     <div className={styles.face}>
-      <AntAvatar size={112} {...(link ? { src: link } : { icon: <UserOutlined /> })} alt={name} />
+      <AntAvatar size={112} {...(link ? { src: link } : { icon: <UserOutlined aria-hidden /> })} alt={name} />
       <input
         ref={input}
         type="file"

@@ -1,3 +1,4 @@
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import Tabs from 'antd/es/tabs';
 import { useSearchParams } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
@@ -29,6 +30,7 @@ export default function Info() {
       <div className={styles.card}>
         <Tabs
           activeKey={active}
+          more={{ icon: <EllipsisOutlined aria-label={t({ zh: '更多', en: 'More' })} /> }}
           onChange={(tab) => setSearch(tab === 'info' ? {} : { tab }, { replace: true })}
           items={[
             { key: 'info', label: t(infoWords.tabInfo), children: <Profile />, destroyOnHidden },

@@ -84,7 +84,7 @@ function PasskeyItem({ passkey: one, onRename, onRemove }: ItemProps) {
   return (
     <li className={styles.item}>
       <span className={styles.sign}>
-        <KeyOutlined />
+        <KeyOutlined aria-hidden />
       </span>
       <div className={styles.what}>
         <div className={styles.name}>

@@ -99,7 +99,9 @@ function SessionItem({ session: one, isBusy, onEnd }: { session: Session; isBusy
   const method = methods[one.method];
   return (
     <li className={styles.item}>
-      <span className={styles.sign}>{device.isPhone ? <MobileOutlined /> : <DesktopOutlined />}</span>
+      <span className={styles.sign}>
+        {device.isPhone ? <MobileOutlined aria-hidden /> : <DesktopOutlined aria-hidden />}
+      </span>
       <div className={styles.what}>
         <div className={styles.name} title={one.userAgent}>
           {device.name || t(infoWords.unknownDevice)}

@@ -2,7 +2,7 @@ import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import ConfigProvider from 'antd/es/config-provider';
 import Menu, { type MenuProps } from 'antd/es/menu';
 import antdTheme from 'antd/es/theme';
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { groupsAbove, HOME_PATH, leafPlaces, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
@@ -65,7 +65,8 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   const t = useText();
   const locale = useLocale();
   const goTo = useGoTo();
-  const menuTheme = useMenuTheme();
+  const isStacked = mode === 'stacked';
+  const menuTheme = useMenuTheme(isStacked);
   const above = useMemo(() => groupsAbove(places, path) ?? [], [places, path]);
   const [openKeys, setOpenKeys] = useState(above);
   useEffect(() => {
@@ -78,17 +79,16 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
       const title = titleIn(place.title, locale);
       const label = target ? <Door title={title} target={target} /> : title;
       // Inside a group the words stand alone: an icon for each is noise.
-      const shown = { key, label, title, ...(depth === 0 ? { icon: <NamedIcon name={icon} /> } : {}) };
+      const shown = { key, title, ...(depth === 0 ? withIcon(label, icon, isStacked) : { label }) };
       return children.length > 0 ? { ...shown, children: children.map((child) => item(child, depth + 1)) } : shown;
     };
     const home = {
       key: HOME_PATH,
-      label: t(words.home),
       title: t(words.home),
-      icon: <NamedIcon name="HomeOutlined" />,
+      ...withIcon(t(words.home), 'HomeOutlined', isStacked),
     };
     return [home, ...places.filter(({ key }) => key !== HOME_PATH).map((place) => item(place, 0))];
-  }, [places, locale, t]);
+  }, [places, locale, t, isStacked]);
 
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
     // A click that asks for another tab or window of the browser is the link's own business.
@@ -102,8 +102,8 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
   return (
     <ConfigProvider theme={menuTheme}>
       <Menu
-        mode={mode === 'stacked' ? 'vertical' : 'inline'}
-        {...(mode === 'stacked' ? {} : { inlineCollapsed: mode === 'collapsed' })}
+        mode={isStacked ? 'vertical' : 'inline'}
+        {...(isStacked ? { expandIcon: null, styles: POPUP_STYLES } : { inlineCollapsed: mode === 'collapsed' })}
         {...(mode === 'open'
           ? { openKeys, onOpenChange: (keys: string[]) => setOpenKeys(oneBranch(keys, places)) }
           : {})}
@@ -114,6 +114,27 @@ function PlaceMenu({ places, path, mode, onChosen }: MenuOfPlacesProps) {
     </ConfigProvider>
   );
 }
+
+/** Beside the words, or above them. */
+const withIcon = (label: ReactNode, icon: string, isStacked: boolean) =>
+  isStacked
+    ? {
+        label: (
+          <span className={styles.stacked}>
+            <span className={styles.stackedIcon}>
+              <NamedIcon name={icon} />
+            </span>
+            <span>{label}</span>
+          </span>
+        ),
+      }
+    : { label, icon: <NamedIcon name={icon} /> };
+
+const ITEM_HEIGHT = 40;
+/** As high as the words ask for. The library leaves room for an arrow at the end, as wide as what is left free at the start. */
+const STACKED = { itemHeight: 'auto', itemMarginInline: 2, itemPaddingInline: 10, padding: 0, marginXS: 0 };
+/** What opens beside a stacked entry has lines of the usual height. */
+const POPUP_STYLES = { subMenu: { item: { height: ITEM_HEIGHT, lineHeight: `${ITEM_HEIGHT}px`, paddingInline: 16 } } };
 
 /** A real link, so that the browser's own ways of opening one work too; the keyboard goes by the menu's items. */
 const Door = ({ title, target }: { title: string; target: MenuTarget }) =>
@@ -135,7 +156,7 @@ function oneBranch(keys: string[], places: readonly MenuPlace[]): string[] {
 }
 
 /** Ant Design's menu in the colours of the sidebar. */
-function useMenuTheme() {
+function useMenuTheme(isStacked: boolean) {
   const { sidebar } = useTheme().palette;
   return useMemo(
     () => ({
@@ -154,8 +175,8 @@ function useMenuTheme() {
           itemSelectedColor: sidebar.selectedText,
           subMenuItemSelectedColor: sidebar.text,
           groupTitleColor: sidebar.text,
-          itemHeight: 40,
-          itemMarginInline: 8,
+          ...(isStacked ? STACKED : { itemHeight: ITEM_HEIGHT, itemMarginInline: 8 }),
+          collapsedWidth: 64,
           itemMarginBlock: 2,
           itemBorderRadius: 6,
           activeBarBorderWidth: 0,
@@ -163,6 +184,6 @@ function useMenuTheme() {
         },
       },
     }),
-    [sidebar],
+    [sidebar, isStacked],
   );
 }

@@ -1,7 +1,7 @@
 import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
-import { BarButton } from '../parts/bar-button.tsx';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { words } from '../words.ts';
 import styles from './top-bar-more.module.css';
 
@@ -23,7 +23,7 @@ export function TopBarMore({ children }: { children: ReactNode }) {
   return (
     <>
       <BarButton label={t(words.barMore)} popoverTarget={id} aria-expanded={isOpen}>
-        <MoreOutlined />
+        <MoreOutlined aria-hidden />
       </BarButton>
       {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: only listens to the buttons inside, which keys press too */}
       <div

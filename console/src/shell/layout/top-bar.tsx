@@ -2,12 +2,12 @@ import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useIsPhone } from '../../kit/use-media.ts';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';
 import type { MenuPlace } from '../navigation/menu.ts';
-import { BarButton } from '../parts/bar-button.tsx';
 import { FullScreenButton } from '../parts/full-screen-button.tsx';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { useRememberedScreen } from '../recent.ts';
@@ -57,7 +57,7 @@ export function TopBar({ places, path, isMenuOpen, onToggleMenu }: Props) {
         aria-expanded={isMenuOpen}
         onClick={onToggleMenu}
       >
-        {isMenuOpen ? <MenuFoldOutlined /> : <MenuUnfoldOutlined />}
+        {isMenuOpen ? <MenuFoldOutlined aria-hidden /> : <MenuUnfoldOutlined aria-hidden />}
       </BarButton>
       <TopMenu />
       <div className={styles.right}>

@@ -43,15 +43,25 @@ export function UserMenu() {
             ),
           },
           { type: 'divider' },
-          { key: 'dashboard', icon: <HomeOutlined />, label: t(words.dashboard), onClick: () => void navigate('/') },
+          {
+            key: 'dashboard',
+            icon: <HomeOutlined aria-hidden />,
+            label: t(words.dashboard),
+            onClick: () => void navigate('/'),
+          },
           {
             key: 'user-info',
-            icon: <UserOutlined />,
+            icon: <UserOutlined aria-hidden />,
             label: t(words.userInfo),
             onClick: () => void navigate('/info/index'),
           },
           { type: 'divider' },
-          { key: 'sign-out', icon: <LogoutOutlined />, label: t(words.signOut), onClick: () => void confirmSignOut() },
+          {
+            key: 'sign-out',
+            icon: <LogoutOutlined aria-hidden />,
+            label: t(words.signOut),
+            onClick: () => void confirmSignOut(),
+          },
         ],
       }}
     >

@@ -3,7 +3,7 @@ import Dropdown from 'antd/es/dropdown';
 import { Suspense, useEffect } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { BarButton } from '../parts/bar-button.tsx';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { changeLockPassword, lockScreen, useLockDialog } from './lock-screen.ts';
 import { lockWords } from './words.ts';
 
@@ -34,7 +34,7 @@ export function LockButton() {
         }}
       >
         <BarButton label={t(lockWords.lock)} aria-keyshortcuts="Alt+L" onClick={() => void lockScreen()}>
-          <LockOutlined />
+          <LockOutlined aria-hidden />
         </BarButton>
       </Dropdown>
       <DialogLoadBoundary onFailed={() => useLockDialog.setState({ purpose: null })}>

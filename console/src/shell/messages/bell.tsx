@@ -4,7 +4,7 @@ import { closeMessages, useMessageDesk } from '../../features/messages/desk.ts';
 import { keepInboxCurrent, useInbox } from '../../features/messages/inbox.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
-import { BarButton } from '../parts/bar-button.tsx';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import styles from './bell.module.css';
 
 const BellPanel = lazyWithRetry(() => import('../../features/messages/bell-panel.tsx'));
@@ -54,7 +54,7 @@ export function MessageBell() {
     <>
       <span className="kit-badge" data-count={unread > 99 ? '99+' : unread || undefined}>
         <BarButton ref={bell} label={label} popoverTarget={id} aria-expanded={isOpen}>
-          <BellOutlined />
+          <BellOutlined aria-hidden />
         </BarButton>
       </span>
       <div

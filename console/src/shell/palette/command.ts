@@ -1,6 +1,6 @@
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { ComponentType } from 'react';
 import type { NavigateFunction } from 'react-router';
+import type { IconComponent } from '../../kit/icons/icon-set.ts';
 import type { MenuPlace } from '../navigation/menu.ts';
 import type { ThemeKey } from '../theme/themes.ts';
 
@@ -8,7 +8,7 @@ import type { ThemeKey } from '../theme/themes.ts';
 export interface Command {
   readonly key: string;
   readonly title: Text;
-  readonly icon: ComponentType;
+  readonly icon: IconComponent;
   /** Other words it may be looked for by. */
   readonly more?: readonly string[];
   /** Shown only when looked for: there are many of its kind. */

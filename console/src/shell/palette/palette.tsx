@@ -112,7 +112,7 @@ function useCommandResults(places: readonly MenuPlace[], query: string): Ranked[
     title: t(command.title),
     span,
     rank,
-    icon: <command.icon />,
+    icon: <command.icon aria-hidden />,
     heading: t(words.actions),
     choose: () => {
       closeOverlay();

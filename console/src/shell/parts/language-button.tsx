@@ -1,7 +1,7 @@
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { chooseLocale } from '../preferences.ts';
 import { words } from '../words.ts';
-import { BarButton } from './bar-button.tsx';
 
 /** Switches between the two languages; it shows the one it leads to. */
 export function LanguageButton() {

@@ -3,9 +3,9 @@ import { Suspense, useEffect } from 'react';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { useKeys } from '../../kit/keys.ts';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useIsRoomy } from '../../kit/use-media.ts';
 import type { BarItemProps } from '../layout/bar-item.ts';
-import { BarButton } from '../parts/bar-button.tsx';
 import { words } from '../words.ts';
 import { closeOverlay, openKeys, openPalette, openSearch, useOverlay } from './overlays.ts';
 import { TopSearch } from './top-search.tsx';
@@ -28,7 +28,7 @@ export function SearchItem({ places }: BarItemProps) {
         <TopSearch places={places} />
       ) : (
         <BarButton label={t(words.search)} onClick={openSearch}>
-          <SearchOutlined />
+          <SearchOutlined aria-hidden />
         </BarButton>
       )}
       <DialogLoadBoundary onFailed={closeOverlay}>

@@ -159,7 +159,7 @@ const MoreButton = memo(function MoreButton({ label, menu }: { label: string; me
       {...(menu ? { menu } : {})}
     >
       <button ref={button} type="button" className={styles.more} aria-label={label} title={label}>
-        <DownOutlined />
+        <DownOutlined aria-hidden />
       </button>
     </Dropdown>
   );
@@ -211,7 +211,7 @@ const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinne
           title={`${t(words.tabUnpin)} ${title}`}
           onClick={() => more.onUnpin(path)}
         >
-          <PushpinFilled />
+          <PushpinFilled aria-hidden />
         </button>
       ) : null}
       {more.isClosable ? (
@@ -224,7 +224,7 @@ const TabButton = memo(function TabButton({ t, path, title, isAtAddress, isPinne
           onClick={() => more.onClose(path)}
           {...middle}
         >
-          <CloseOutlined />
+          <CloseOutlined aria-hidden />
         </button>
       ) : null}
     </div>

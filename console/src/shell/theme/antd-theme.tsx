@@ -3,6 +3,7 @@ import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
 import { type ReactNode, useMemo } from 'react';
 import { useLocale } from '../../kit/i18n.ts';
+import { ICON_SETTINGS } from '../../kit/icons/library-icons.tsx';
 import { useMedia } from '../../kit/use-media.ts';
 import { algorithmOf } from './algorithm.ts';
 import { errorTokens } from './error-tokens.ts';
@@ -12,6 +13,11 @@ import { useTheme } from './theme-context.tsx';
 const FONT =
   'system-ui, -apple-system, "Segoe UI", Roboto, "PingFang SC", "Hiragino Sans GB", "Microsoft YaHei", "Noto Sans CJK SC", "Noto Sans SC", sans-serif';
 
+const BUTTON = { ...ICON_SETTINGS.button, autoInsertSpace: false };
+// What style sheets and keys know the library's parts by.
+const DRAWER = { classNames: { section: 'kit-drawer' } };
+const SELECT = { ...ICON_SETTINGS.select, classNames: { popup: { root: 'kit-options' } } };
+
 /** Theme, language and motion for Ant Design's components below. */
 export function AntdTheme({ children }: { children: ReactNode }) {
   const locale = useLocale();
@@ -20,7 +26,15 @@ export function AntdTheme({ children }: { children: ReactNode }) {
   const isTouch = useMedia('(pointer: coarse)');
   const config = useMemo(() => configOf(palette, isStill, isTouch), [palette, isStill, isTouch]);
   return (
-    <ConfigProvider locale={locale === 'zh' ? zhCN : enUS} theme={config} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={locale === 'zh' ? zhCN : enUS}
+      theme={config}
+      alert={ICON_SETTINGS.alert}
+      modal={ICON_SETTINGS.modal}
+      button={BUTTON}
+      drawer={DRAWER}
+      select={SELECT}
+    >
       {children}
     </ConfigProvider>
   );

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
-import { BarButton } from '../parts/bar-button.tsx';
+import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { LineIcon } from '../parts/line-icon.tsx';
 import { setPreferences, usePreferences } from '../preferences.ts';
 import { words } from '../words.ts';

@@ -40,7 +40,7 @@ export function TopMenu() {
     >
       <button type="button" className={styles.current} aria-label={`${t(words.topMenu)}: ${current?.label}`}>
         <span>{current?.label}</span>
-        <DownOutlined />
+        <DownOutlined aria-hidden />
       </button>
     </Dropdown>
   );

@@ -4,6 +4,7 @@ import { useCall } from '../../../kit/client/query.ts';
 import { Flag } from '../../../kit/fields/country.tsx';
 import type { ControlProps } from '../../../kit/form/control.ts';
 import { useLocale } from '../../../kit/i18n.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 import { countText } from '../../../kit/parts/figures.tsx';
 
 /** A country something is sold in, with how much there is of it. */
@@ -22,7 +23,10 @@ export function CountryOnSaleSelect({ value, onChange, ...rest }: ControlProps<s
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{ filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()) }}
+      showSearch={{
+        searchIcon: SEARCH_ICON,
+        filterOption: (typed, option) => (option?.words ?? '').includes(typed.trim().toLowerCase()),
+      }}
       options={options}
       value={value ?? null}
       onChange={(chosen) => onChange?.(chosen ?? null)}

@@ -11,7 +11,7 @@ export function DownloadButtons({ outboundId, isCentred = false }: { outboundId:
   const { busy, start } = useDownload(outbound);
   const button = (name: 'export-txt' | 'export-excel' | 'export-zip', label: string) => (
     <Button
-      icon={<DownloadOutlined />}
+      icon={<DownloadOutlined aria-hidden />}
       loading={busy === name}
       disabled={busy !== null && busy !== name}
       onClick={() => void (name === 'export-zip' ? start(name, { ids: outboundId }) : start(name, { id: outboundId }))}

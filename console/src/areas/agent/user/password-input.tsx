@@ -22,7 +22,7 @@ export function PasswordInput({ value, onChange, ...rest }: ControlProps<string>
         onChange={(event) => onChange?.(event.target.value)}
       />
       <Button
-        icon={<ReloadOutlined />}
+        icon={<ReloadOutlined aria-hidden />}
         disabled={rest.disabled ?? false}
         aria-label={t({ zh: '随机生成', en: 'Make one up' })}
         title={t({ zh: '随机生成', en: 'Make one up' })}

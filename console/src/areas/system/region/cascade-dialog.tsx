@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useCall } from '../../../kit/client/query.ts';
 import { useFocusBack } from '../../../kit/focus-back.ts';
 import { useText } from '../../../kit/i18n.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 import styles from './region.module.css';
 
 const { province, city, district } = regionLevel.entries;
@@ -64,7 +65,7 @@ function Level({ words, parent, value, onChange }: LevelProps) {
     <Select<string>
       className="kit-fill"
       allowClear
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
       disabled={parent === null}
       loading={isFetching}
       placeholder={t(words)}

@@ -63,7 +63,7 @@ export default function ImportPanel({ onClose }: { onClose: () => void }) {
         file={file}
         accept=".csv,.xlsx"
         maxBytes={regionFile.maxBytes}
-        icon={<FileTextOutlined />}
+        icon={<FileTextOutlined aria-hidden />}
         isBusy={isBusy}
         onFile={(next) => {
           setFile(next);

@@ -1,3 +1,4 @@
+import CaretDownFilled from '@ant-design/icons/CaretDownFilled';
 import { useQueries } from '@tanstack/react-query';
 import { ROOT_REGION, region } from '@trade-assistant/contract/areas/system/region.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
@@ -8,6 +9,7 @@ import { call } from '../../../kit/client/call.ts';
 import { callKey, queryClient, useCall } from '../../../kit/client/query.ts';
 import { showError } from '../../../kit/feedback.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
 type Node = CallData<typeof region, 'lazy-tree', 'in'>[number];
 
@@ -53,6 +55,7 @@ export function RegionTree({ chosen, onChoose }: RegionTreeProps) {
       <Tree
         blockNode
         height={Math.max(280, Math.round(window.innerHeight * (window.innerWidth < 768 ? 0.4 : 0.6)))}
+        switcherIcon={<CaretDownFilled aria-hidden />}
         treeData={treeData}
         selectedKeys={[chosen]}
         expandedKeys={[...opened]}
@@ -106,7 +109,7 @@ function RegionSearch({ onFind }: { onFind: (code: string, ancestors: readonly s
       placeholder={t({ zh: '按名称查找', en: 'Find by name' })}
       aria-label={t({ zh: '按名称查找区划', en: 'Find a region by its name' })}
       loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
       options={options}
       notFoundContent={
         sought === ''

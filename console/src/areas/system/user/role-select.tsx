@@ -2,6 +2,7 @@ import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import Select from 'antd/es/select';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
 /** The roles one may give, by name; its value is their ids, comma-joined as they travel. */
 export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
@@ -19,7 +20,7 @@ export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
       defaultActiveFirstOption={false}
       className="kit-fill"
       loading={isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
       options={options}
       value={data ? chosen : []}
       onChange={(ids) => onChange?.(ids.length === 0 ? null : ids.join(','))}

@@ -36,7 +36,7 @@ export function StockByCountry({ filters }: { filters: Readonly<Record<string, s
           type="link"
           size="small"
           aria-expanded={isOpen}
-          icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
+          icon={<DownOutlined aria-hidden rotate={isOpen ? 180 : 0} />}
           iconPlacement="end"
           onClick={toggle}
         >

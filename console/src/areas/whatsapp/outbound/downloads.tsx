@@ -68,7 +68,7 @@ export default function Downloads({ notes, onClose }: DownloadsProps) {
   };
   const button = (name: Format, label: string) => (
     <Button
-      icon={<DownloadOutlined />}
+      icon={<DownloadOutlined aria-hidden />}
       type={name === 'txt' ? 'primary' : 'default'}
       loading={busy === name}
       disabled={busy !== null && busy !== name}

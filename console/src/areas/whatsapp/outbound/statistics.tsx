@@ -60,7 +60,7 @@ export function Statistics({ filters }: { filters: Readonly<Record<string, strin
                 type="link"
                 className="kit-flush"
                 aria-expanded={isOpen}
-                icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
+                icon={<DownOutlined aria-hidden rotate={isOpen ? 180 : 0} />}
                 iconPlacement="end"
                 onClick={toggle}
               >

@@ -2,6 +2,7 @@ import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts
 import Select from 'antd/es/select';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
 const AT_MOST = 200;
 
@@ -20,7 +21,7 @@ export function WarehouseSelect({ value, onChange, ...rest }: ControlProps<strin
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{ optionFilterProp: 'label' }}
+      showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
       options={options}
       value={value ?? null}
       onChange={(chosen) => onChange?.(chosen ?? null)}

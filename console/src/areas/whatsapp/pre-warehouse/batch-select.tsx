@@ -3,6 +3,7 @@ import Select from 'antd/es/select';
 import { useDeferredValue, useState } from 'react';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
+import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
 const RECENT = 50;
 
@@ -27,7 +28,7 @@ export function BatchSelect({ value, onChange, ...rest }: ControlProps<string>) 
       className="kit-fill"
       allowClear
       loading={isFetching}
-      showSearch={{ filterOption: false, onSearch: setTyped }}
+      showSearch={{ searchIcon: SEARCH_ICON, filterOption: false, onSearch: setTyped }}
       options={options}
       value={value ?? null}
       onChange={(chosen) => onChange?.(chosen ?? null)}

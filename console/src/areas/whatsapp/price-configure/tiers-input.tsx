@@ -43,7 +43,7 @@ export default function TiersInput({ value, onChange, onBlur, disabled = false, 
           <Button
             type="text"
             disabled={disabled}
-            icon={<DeleteOutlined />}
+            icon={<DeleteOutlined aria-hidden />}
             aria-label={t({ zh: '删除此档', en: 'Remove this tier' })}
             onClick={() => set(tiers.filter((_tier, at) => at !== index))}
           />
@@ -56,7 +56,7 @@ export default function TiersInput({ value, onChange, onBlur, disabled = false, 
       )}
       <Button
         size="small"
-        icon={<PlusOutlined />}
+        icon={<PlusOutlined aria-hidden />}
         disabled={disabled || tiers.length >= MOST}
         onClick={() => set([...tiers, nextTier(tiers)])}
       >

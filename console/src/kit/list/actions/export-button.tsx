@@ -62,7 +62,7 @@ export function ExportButton({ resource, call, input, total, selection }: Export
         onClick: ({ key }) => void start(key.replace('chosen-', ''), key.startsWith('chosen-')),
       }}
       button={(props) => (
-        <Button icon={<ExportOutlined />} loading={isBusy} {...(props as object)}>
+        <Button icon={<ExportOutlined aria-hidden />} loading={isBusy} {...(props as object)}>
           {t({ zh: '导出', en: 'Export' })}
         </Button>
       )}

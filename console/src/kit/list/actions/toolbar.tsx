@@ -47,7 +47,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
     <div className="kit-toolbar">
       <div className="kit-toolbar-main">
         {add && (
-          <Button type="primary" icon={<PlusOutlined />} onClick={add}>
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={add}>
             {t({ zh: '新增', en: 'Add' })}
           </Button>
         )}
@@ -128,7 +128,7 @@ function RemoveButton({ removal, selection, onBulk }: RemoveProps) {
       type={hasChosen ? 'default' : 'text'}
       danger={hasChosen}
       className={hasChosen ? '' : 'kit-weak'}
-      icon={<DeleteOutlined />}
+      icon={<DeleteOutlined aria-hidden />}
       onClick={() => onBulk(removal)}
     >
       {t(removal.label)}

@@ -214,7 +214,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
               {onStep && (
                 <Button
                   type="text"
-                  icon={<LeftOutlined />}
+                  icon={<LeftOutlined aria-hidden />}
                   aria-label={t({ zh: '上一条', en: 'Previous' })}
                   onClick={() => onStep(-1)}
                 />
@@ -222,7 +222,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
               {onStep && (
                 <Button
                   type="text"
-                  icon={<RightOutlined />}
+                  icon={<RightOutlined aria-hidden />}
                   aria-label={t({ zh: '下一条', en: 'Next' })}
                   onClick={() => onStep(1)}
                 />
@@ -232,7 +232,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
           {window.innerWidth > 720 && (
             <Button
               type="text"
-              icon={isWide ? <ShrinkOutlined /> : <ExpandOutlined />}
+              icon={isWide ? <ShrinkOutlined aria-hidden /> : <ExpandOutlined aria-hidden />}
               aria-label={isWide ? t({ zh: '收窄', en: 'Narrower' }) : t({ zh: '全宽', en: 'Full width' })}
               onClick={() => setWide(!isWide)}
             />

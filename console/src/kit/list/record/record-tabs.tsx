@@ -1,3 +1,4 @@
+import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import Tabs from 'antd/es/tabs';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n.ts';
@@ -33,6 +34,7 @@ export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTa
       activeKey={shown}
       onChange={(key) => onTab(key === FACTS ? undefined : key)}
       destroyOnHidden
+      more={{ icon: <EllipsisOutlined aria-label={t({ zh: '更多', en: 'More' })} /> }}
       onKeyDown={(event) => {
         // These go from tab to tab, and not on to the record before or after.
         if (event.key.startsWith('Arrow') && (event.target as Element).role === 'tab') event.preventDefault();

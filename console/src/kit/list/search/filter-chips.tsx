@@ -40,7 +40,7 @@ export const FilterChips = memo(function FilterChips({ fields, filters, onSearch
               )
             }
           >
-            <CloseOutlined />
+            <CloseOutlined aria-hidden />
           </button>
         </li>
       ))}

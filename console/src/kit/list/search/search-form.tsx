@@ -143,7 +143,7 @@ const SearchButtons = memo(function SearchButtons({ isFoldable, isOpen, onOpen, 
           type="link"
           aria-expanded={isOpen}
           onClick={() => onOpen(!isOpen)}
-          icon={<DownOutlined rotate={isOpen ? 180 : 0} />}
+          icon={<DownOutlined aria-hidden rotate={isOpen ? 180 : 0} />}
           iconPlacement="end"
         >
           {isOpen ? t({ zh: '收起', en: 'Less' }) : t({ zh: '更多', en: 'More' })}

@@ -60,7 +60,7 @@ export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = 
             onClear();
           }}
         >
-          <CloseCircleFilled />
+          <CloseCircleFilled aria-hidden />
         </button>
       )}
     </span>

@@ -47,7 +47,7 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Colum
               move(column.name, index + step);
             }}
           >
-            <HolderOutlined className="kit-weak" />
+            <HolderOutlined aria-hidden className="kit-weak" />
             <Checkbox
               checked={isShown(column, arrangement)}
               // Rows without any column could not be told apart.

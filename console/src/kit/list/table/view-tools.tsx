@@ -42,9 +42,9 @@ interface ViewToolsProps {
 }
 
 const VIEWS = {
-  table: { label: { zh: '表格', en: 'Table' }, icon: <TableOutlined /> },
-  cards: { label: { zh: '卡片', en: 'Cards' }, icon: <AppstoreOutlined /> },
-  board: { label: { zh: '看板', en: 'Board' }, icon: <ProjectOutlined /> },
+  table: { label: { zh: '表格', en: 'Table' }, icon: <TableOutlined aria-hidden /> },
+  cards: { label: { zh: '卡片', en: 'Cards' }, icon: <AppstoreOutlined aria-hidden /> },
+  board: { label: { zh: '看板', en: 'Board' }, icon: <ProjectOutlined aria-hidden /> },
 } as const;
 
 /** The tools at the right of a list: views, search, refresh, density, columns, print. */
@@ -72,13 +72,13 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
           label={
             props.isSearchShown ? t({ zh: '隐藏搜索', en: 'Hide search' }) : t({ zh: '显示搜索', en: 'Show search' })
           }
-          icon={<SearchOutlined />}
+          icon={<SearchOutlined aria-hidden />}
           onClick={props.onToggleSearch}
         />
       )}
       <Tool
         label={t({ zh: '刷新', en: 'Refresh' })}
-        icon={<ReloadOutlined spin={props.isRefreshing} />}
+        icon={<ReloadOutlined aria-hidden spin={props.isRefreshing} />}
         onClick={props.onRefresh}
       />
       <DropButton
@@ -89,7 +89,7 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
           onClick: ({ key }) => props.onDensity(key as Density),
         }}
         button={(button) => (
-          <Tool label={t({ zh: '密度', en: 'Density' })} icon={<ColumnHeightOutlined />} {...button} />
+          <Tool label={t({ zh: '密度', en: 'Density' })} icon={<ColumnHeightOutlined aria-hidden />} {...button} />
         )}
       />
       <DropButton
@@ -100,9 +100,11 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
             </Suspense>
           </InlineLoadBoundary>
         }
-        button={(button) => <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined />} {...button} />}
+        button={(button) => (
+          <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined aria-hidden />} {...button} />
+        )}
       />
-      <Tool label={t({ zh: '打印', en: 'Print' })} icon={<PrinterOutlined />} onClick={props.onPrint} />
+      <Tool label={t({ zh: '打印', en: 'Print' })} icon={<PrinterOutlined aria-hidden />} onClick={props.onPrint} />
     </div>
   );
 });
