@@ -143,6 +143,22 @@ describe('products', () => {
     expect(await shown(agent, productId)).not.toHaveProperty('costPrice');
   });
 
+  it('are sorted by what is in stock and by what was sold', async () => {
+    const few = await shop({ stock: 2 });
+    const many = await shop({ stock: 5 });
+    const buyer = await product.agent({ money: 1_000_000n });
+    expect((await buy(buyer, buying(few.productId, 1))).body).toMatchObject({ code: 200 });
+    const order = async (sort: object) => {
+      const { records } = (await keeper.get('agent/product/list', { size: '200', ...sort })).body.data;
+      const ids = (records as { id: string }[]).map(({ id }) => id);
+      return ids.indexOf(String(few.productId)) < ids.indexOf(String(many.productId)) ? 'few, many' : 'many, few';
+    };
+    expect(await order({ ascs: 'stock' })).toBe('few, many');
+    expect(await order({ descs: 'stock' })).toBe('many, few');
+    expect(await order({ ascs: 'saleCount' })).toBe('many, few');
+    expect(await order({ descs: 'saleCount' })).toBe('few, many');
+  });
+
   it('show the stock exactly to staff, and to agents only where it is small', async () => {
     for (const [stock, specQty, all, blurred] of [
       [99, 1, 99, 99],

@@ -43,7 +43,11 @@ export const productErrors = defineErrors({
 export default resourceRoutes(agentProduct, products, {
   scope: 'tenant',
   rows: (c) => onSale(c.actor),
-  computed: { fields: ['salePrice', 'stock', 'saleCount'], fill: figures },
+  computed: {
+    fields: ['salePrice', 'stock', 'saleCount'],
+    fill: figures,
+    order: () => ({ stock: stockColumn, saleCount: soldColumn }),
+  },
   beforeSave: async (c, tx, input, existing) => {
     const next = { ...existing, ...input } as Product;
     await assertSellable(tx, c.actor, next);
@@ -167,6 +171,17 @@ async function soldOf(c: Context, rows: readonly Product[]): Promise<Map<bigint,
     where product_id = any(${sql.param(rows.map(({ id }) => id))}::bigint[]) group by 1`);
   return new Map(sold.map((row) => [BigInt(row.id), Number(row.sold)]));
 }
+
+const soldColumn = sql`(
+  select coalesce(sum(s.sold), 0) from agt_product_sale s where s.product_id = ${products}.id)`;
+
+/** As `stockOf` counts it, before it is blurred; what is unlimited comes after everything else. */
+const stockColumn = sql`(case when ${products}.service_type = ${serviceType.is.package} then null else (
+  select coalesce(sum(n.available), 0) / ${products}.spec_qty from inv_counter n
+  where n.tenant_id = ${products}.tenant_id and n.business_type = ${products}.business_type
+    and n.country_code = ${products}.country_code
+    and (coalesce(${products}.number_type, 0) = 0 or n.number_type = ${products}.number_type)
+    and (coalesce(${products}.capability, 0) & n.capability) = coalesce(${products}.capability, 0)) end)`;
 
 /** Pieces that could be bought now. Buyers learn the exact figure only where it is small. */
 function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[]): number | null {

@@ -26,6 +26,8 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
   readonly computed?: {
     readonly fields: readonly C[];
     readonly fill: (context: Context, rows: InferSelectModel<T>[]) => Promise<Record<C, unknown>[]>;
+    /** What those of them that lists are sorted by are in SQL, of a row of the table. */
+    readonly order?: (context: Context) => Partial<Record<C, SQL>>;
   };
   /** Checks and completes what is written; `existing` is null when creating. Gives back the columns to write. */
   readonly beforeSave?: (

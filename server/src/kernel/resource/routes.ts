@@ -2,7 +2,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { HAS_CHILDREN, isTree } from '@trade-assistant/contract/kit/tree.ts';
-import { and, eq, getTableColumns, type InferSelectModel, isNull } from 'drizzle-orm';
+import { and, eq, getTableColumns, type InferSelectModel, isNull, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../http/context.ts';
 import type { AreaModule, OwnCalls } from '../http/serve.ts';
@@ -62,11 +62,13 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     }));
   };
 
+  const sortedBy = (context: Context) => (options.computed?.order?.(context) ?? {}) as Record<string, SQL>;
   const listed = (context: Context, { more }: ListQuery) => and(options.rows?.(context), options.asked?.(more));
   const list = async (context: Context, query: ListQuery) => {
     const isBare = query.filters.length === 0 && Object.keys(query.more).length === 0;
     const where = and(listed(context, query), parent && isBare ? isNull(parent) : undefined);
-    const page = await listRows<Row>(context.app.db, { actor: context.actor, table, scope, where }, query);
+    const source = { actor: context.actor, table, scope, where, columns: sortedBy(context) };
+    const page = await listRows<Row>(context.app.db, source, query);
     return { ...page, records: await complete(context, page.records) };
   };
   const detail = async (context: Context, input: { id: bigint }) => {
@@ -83,7 +85,8 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const exported = (context: Context, query: ListQuery) => {
     const { name, title, fields } = resource;
     const shown = { resource: name, title, fields, complete: (rows: Row[]) => complete(context, rows) };
-    return exportList<Row>(context, { ...shown, table, scope, where: listed(context, query) }, query);
+    const source = { table, scope, where: listed(context, query), columns: sortedBy(context) };
+    return exportList<Row>(context, { ...shown, ...source }, query);
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);
