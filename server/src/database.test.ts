@@ -32,6 +32,7 @@ const SHOWN = {
   log_usual: 'log/usual',
   prc_price: 'whatsapp/price-configure',
   sys_dept: 'system/dept',
+  sys_menu: 'system/menu',
   sys_post: 'system/post',
   sys_region: 'system/region',
   sys_role: 'system/role',
@@ -217,6 +218,9 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sys_dept.deptName': 'some hundreds of rows a tenant',
   'sys_dept.deptNameEn': 'some hundreds of rows a tenant',
   'sys_dept.fullName': 'some hundreds of rows a tenant',
+  ...Object.fromEntries(
+    ['name', 'nameEn', 'code', 'path', 'alias'].map((field) => [`sys_menu.${field}`, 'some hundreds of rows in all']),
+  ),
   'sys_post.postCode': 'some dozens of rows a tenant',
   'sys_post.postName': 'some dozens of rows a tenant',
   'sys_post.postNameEn': 'some dozens of rows a tenant',

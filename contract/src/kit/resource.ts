@@ -46,6 +46,8 @@ export interface Resource<
   readonly stateField?: string;
   /** How a row's state changes; every other way is refused. Their calls come from `transitionCalls`. */
   readonly transitions?: Transitions;
+  /** All tenants share its rows. Calls that need a permission of it are for the platform's own tenant, whatever roles others have. */
+  readonly isPlatformWide?: true;
 }
 
 /** One field, or one per language. */
@@ -64,6 +66,7 @@ interface Definition<F extends Fields, C extends Calls, X extends string> {
   readonly parentField?: keyof F & string;
   readonly stateField?: keyof F & string;
   readonly transitions?: Transitions;
+  readonly isPlatformWide?: true;
 }
 
 export const resource = <const N extends string, F extends Fields, C extends Calls, X extends string = never>(

@@ -152,16 +152,17 @@ create table sys_menu (
   code text not null,
   name text not null,
   name_en text not null default '',
-  path text not null default '',
-  source text not null default '',
-  category integer not null check (category in (1, 2)),
-  alias text not null default 'menu',
+  path text,
+  source text,
+  category integer not null default 1 check (category in (1, 2)),
+  alias text default 'menu',
   action integer not null default 0 check (action between 0 and 3),
   is_open integer not null default 1 check (is_open in (1, 2)),
   visible integer not null default 1 check (visible in (0, 1)),
   component text not null default '',
   sort integer not null default 1,
-  remark text not null default '',
+  is_built_in integer not null default 0 check (is_built_in in (0, 1)),
+  remark text,
   create_user bigint,
   create_user_name text,
   create_dept bigint,
@@ -173,7 +174,7 @@ create table sys_menu (
   meta jsonb not null default '{}' check (jsonb_typeof(meta) = 'object')
 );
 create unique index sys_menu_code_unique on sys_menu (code) where deleted_at is null;
-create unique index sys_menu_path_unique on sys_menu (path) where deleted_at is null and path <> '';
+create unique index sys_menu_path_unique on sys_menu (path) where deleted_at is null;
 create index sys_menu_parent on sys_menu (parent_id);
 
 create table sys_role_menu (

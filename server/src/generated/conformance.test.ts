@@ -83,6 +83,26 @@ const examples: Readonly<Record<string, ResourceExample>> = {
         ]),
     ],
   },
+  'system/menu': {
+    used: [
+      ({ db }, { id }) =>
+        db.pool.query(
+          "insert into sys_role_menu (role_id, menu_id) select id, $1 from sys_role where role_alias = 'support' and tenant_id = '000000'",
+          [id],
+        ),
+      async ({ admin, db }, { id }) => {
+        await db.pool.query('delete from sys_role_menu where menu_id = $1', [id]);
+        const top = await admin.post('system/top-menu/save', {
+          code: `over-${id}`,
+          name: '顶部',
+          nameEn: 'Top',
+          source: 'ShopOutlined',
+          sort: 1,
+        });
+        await admin.post('system/top-menu/grant', { topMenuIds: [top.body.data.id], menuIds: [id] });
+      },
+    ],
+  },
   'system/user': {
     rows: async (app) => {
       const staff = [await app.staff('support'), await app.staff('finance'), await app.staff('support')];

@@ -146,6 +146,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'resource/attach/submit': async () => ({ body: { id: (await attached()).attachId, originalName: 'renamed.txt' } }),
     'resource/oss/endpoint/put-file-attach': () => filed({}, 'note.txt', `Note ${next()}`),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
+    'system/menu/move': async () => ({
+      body: { id: (await posted('system/menu/submit', await forms['system/menu']())).id },
+    }),
     'system/region/import': () => {
       const code = nextCode();
       return filed({}, 'regions.csv', `区划编号,区划名称\n${code},测试省\n${code}01,测试市\n`);

@@ -125,6 +125,16 @@ export function exampleForms(product: TestApp) {
     'agent/product': productForm,
     'desk/notice': noticeForm,
     'system/dept': deptForm,
+    'system/menu': () => ({
+      code: `page-${next()}`,
+      name: '外部网页',
+      nameEn: 'Page of the web',
+      path: `https://example.com/${next()}`,
+      category: 1,
+      isOpen: 2,
+      visible: 1,
+      sort: 1,
+    }),
     'system/post': () => ({
       postCode: `post-${next()}`,
       postName: '专员',

@@ -1,5 +1,6 @@
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
@@ -25,6 +26,7 @@ import { addIcons } from './icon-set.ts';
 addIcons({
   ApartmentOutlined,
   AuditOutlined,
+  BarsOutlined,
   CloudServerOutlined,
   DatabaseOutlined,
   EnvironmentOutlined,

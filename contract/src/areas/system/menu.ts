@@ -1,8 +1,95 @@
 import { z } from 'zod';
-import { get } from '../../kit/call.ts';
-import { resource } from '../../kit/resource.ts';
+import { get, post } from '../../kit/call.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+import { audited, dict, icon, text, yes } from '../../kit/field.ts';
+import { codeField, hasChildrenField, nameFields, parentField, remarkField, sortField } from '../../kit/presets.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { flag, id, ids } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
 import { treeNodes } from '../../kit/tree.ts';
+
+export const menuCategory = dictionary('menu_category', {
+  menu: { value: 1, zh: '菜单', en: 'Menu' },
+  button: { value: 2, zh: '按钮', en: 'Button' },
+});
+export const menuOpening = dictionary('menu_opening', {
+  tab: { value: 1, zh: '标签页', en: 'In a tab' },
+  window: { value: 2, zh: '新窗口', en: 'In a new window' },
+});
+
+const CODE = matching(/^[A-Za-z][\w-]*([/:.][\w-]+)*$/, {
+  zh: '应为字母、数字、连字符或下划线，以字母开头，可用 / 或 : 分段',
+  en: 'should be letters, digits, hyphens or underscores, a letter first, in parts divided by / or :',
+});
+/** A page of the console or an address of the web; nothing that a browser would run. */
+const ADDRESS = matching(/^(\/(?![/\\])[^\s\\?#]*|https?:\/\/[^\s/?#\\@]+([/?#][^\s\\]*)?)$/i, {
+  zh: '应以 / 开头，或为 http(s):// 网址',
+  en: 'should begin with / or be an address of http(s)://',
+});
+
+const fields = {
+  ...nameFields('name'),
+  source: icon({ label: { zh: '图标', en: 'Icon' }, list: true, width: 150 }),
+  category: dict(menuCategory, {
+    label: { zh: '类型', en: 'Kind' },
+    help: { zh: '按钮是角色可授的权限', en: 'A button is a permission that roles are granted' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: menuCategory.is.menu,
+    width: 96,
+  }),
+  parentId: parentField('system/menu', { label: { zh: '上级菜单', en: 'Menu above' } }),
+  code: codeField({
+    pattern: CODE,
+    help: { zh: '不可重复，新增后不可修改', en: 'Used once; stays as it was added' },
+    width: 220,
+    form: 'create',
+  }),
+  path: text({
+    label: { zh: '地址', en: 'Address' },
+    help: {
+      zh: '本系统页面以 / 开头，外部网页以 https:// 开头；按钮与分组不填',
+      en: 'A page of this console begins with /, a page of the web with https://; none for buttons and groups',
+    },
+    max: 255,
+    pattern: ADDRESS,
+    list: true,
+    search: 'like',
+    width: 220,
+  }),
+  alias: text({ label: { zh: '别名', en: 'Alias' }, max: 64, list: 'hidden', search: 'like', form: false }),
+  isOpen: dict(menuOpening, {
+    label: { zh: '打开方式', en: 'Opens' },
+    help: { zh: '外部网页可在新窗口打开', en: 'Pages of the web may open a window of their own' },
+    required: true,
+    list: true,
+    initial: menuOpening.is.tab,
+    width: 110,
+  }),
+  visible: yes({
+    label: { zh: '显示', en: 'Shown' },
+    help: { zh: '隐藏后不出现在侧边菜单，权限不变', en: 'Hidden, it leaves the side menu; rights stay' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 1,
+    width: 90,
+  }),
+  sort: sortField(),
+  isBuiltIn: yes({
+    label: { zh: '系统自带', en: 'Built in' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  remark: remarkField(),
+  hasChildren: hasChildrenField(),
+  ...audited,
+};
 
 /** A menu (`category` 1) or a button (2). Roots have `parentId` 0; `isOpen` 2 opens a new window. */
 const entry = {
@@ -34,6 +121,13 @@ export const menuMeta = z.object({
 });
 export type MenuMeta = z.output<typeof menuMeta>;
 
+const oneLevel = z.object({
+  parentId: id().optional(),
+  name: z.string().trim().max(64).optional(),
+  code: z.string().trim().max(64).optional(),
+  alias: z.string().trim().max(64).optional(),
+});
+
 /** Whether a foreign page may be shown inside the console, as its server says; `unknown` when it did not answer us. */
 const framing = z.enum(['allowed', 'refused', 'unknown']);
 
@@ -59,11 +153,57 @@ const grantNode = z.object({
   },
 });
 
-/** What leads where: the menu a user sees, the buttons they may press, the choices above them. */
+/**
+ * What leads where: the menu a user sees, the buttons they may press. All tenants share them, and roles decide who has
+ * which. What the program brings keeps its code, kind and address.
+ */
 export const menu = resource('system/menu', {
   title: { zh: '菜单管理', en: 'Menus' },
-  fields: {},
+  help: {
+    zh: '所有租户共用的菜单与按钮，由角色决定谁能看到',
+    en: 'Menus and buttons of all tenants; roles decide who sees which',
+  },
+  empty: { zh: '没有符合条件的菜单', en: 'No menu is like that' },
+  nameField: { zh: 'name', en: 'nameEn' },
+  defaultSort: 'sort',
+  unique: [['code'], ['path']],
+  parentField: 'parentId',
+  isPlatformWide: true,
+  fields,
   calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    /** The entries right below one, 0 or absent: the roots. */
+    'lazy-list': get({
+      title: { zh: '下级菜单与按钮', en: 'Menus and buttons of one level' },
+      access: 'view',
+      input: oneLevel,
+      data: z.array(rowSchema(fields)),
+    }),
+    /** The same without buttons; `hasChildren` is about menus alone. */
+    'lazy-menu-list': get({
+      title: { zh: '下级菜单', en: 'Menus of one level' },
+      access: 'view',
+      input: oneLevel,
+      data: z.array(rowSchema(fields)),
+    }),
+    /** Every menu, hidden ones too, as a forest. */
+    'menu-list': get({ title: { zh: '全部菜单', en: 'All menus' }, access: 'view', data: z.array(menuNode) }),
+    /** Puts an entry right before another of its new level, or at the end of it; the level is numbered anew. */
+    move: post({
+      title: { zh: '移动', en: 'Move' },
+      access: 'edit',
+      input: z.object({ id: id(), parentId: id().optional(), beforeId: id().optional() }),
+    }),
+    /** The side menu as holders of a role see it; without one the roles to choose from alone. */
+    preview: get({
+      title: { zh: '按角色预览', en: 'Preview as a role' },
+      access: 'view',
+      input: z.object({ roleId: id().optional() }),
+      data: z.object({
+        roles: z.array(z.object({ id: id(), name: z.string(), nameEn: z.string() })),
+        menus: z.array(menuNode),
+      }),
+    }),
     routes: get({
       title: { zh: '我的菜单', en: 'My menu' },
       access: 'signed-in',

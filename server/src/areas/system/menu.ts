@@ -1,40 +1,121 @@
-import { type MenuMeta, menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import { type MenuMeta, menu, menuCategory } from '@trade-assistant/contract/areas/system/menu.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, asc, eq, ilike, isNull, type SQL, sql } from 'drizzle-orm';
 import {
+  assertOwnMenus,
   buildMenuTree,
   buttonsOf,
   grantableMenus,
   grantedToRoles,
   type MenuNode,
   menuChoices,
+  menuForest,
+  menuPreview,
+  menus,
+  menuToWrite,
   menuTreeOf,
+  moveMenu,
   topMenusOf,
 } from '../../engines/identity/index.ts';
+import { rightsChanged } from '../../kernel/auth/changes.ts';
+import type { Context } from '../../kernel/http/context.ts';
 import { framingOf } from '../../kernel/http/framing.ts';
-import { serve } from '../../kernel/http/serve.ts';
+import { announceChangeToAll } from '../../kernel/realtime/index.ts';
+import { literal } from '../../kernel/resource/list.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { parentsAmong } from '../../kernel/resource/tree.ts';
 
-export default serve(menu, {
-  routes: (c, input) => c.app.db.tx(async (tx) => (await menuTreeOf(tx, c.actor, input)).map(entryOf)),
-  buttons: (c) =>
-    c.app.db.tx(async (tx) =>
-      (await buttonsOf(tx, c.actor)).map((node) => ({
-        ...fieldsOf(node),
-        children: (node.children ?? []).map(fieldsOf),
-      })),
-    ),
-  framing: async (c, { id }) => {
-    // Whoever asks names an entry of their own menu, never an address: the server fetches nothing at a caller's word.
-    const entry = find(await c.app.db.tx((tx) => menuTreeOf(tx, c.actor, {})), id);
-    if (!entry || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
-    return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
+export default resourceRoutes(menu, menus, {
+  scope: 'platform',
+  usedBy: [
+    {
+      what: { zh: '角色', en: 'roles' },
+      from: sql`sys_role_menu g join sys_role r on r.id = g.role_id`,
+      column: sql`g.menu_id`,
+      called: sql`r.role_name`,
+      where: () => sql`r.deleted_at is null`,
+    },
+    {
+      what: { zh: '顶部菜单', en: 'top menus' },
+      from: sql`sys_top_menu_menu b join sys_top_menu t on t.id = b.top_menu_id`,
+      column: sql`b.menu_id`,
+      called: sql`t.name`,
+      where: () => sql`t.deleted_at is null`,
+    },
+  ],
+  beforeSave: (_c, tx, input, existing) => menuToWrite(tx, input, existing),
+  afterSave: (_c, tx) => rightsChanged(tx),
+  beforeRemove: async (_c, tx, rows) => {
+    assertOwnMenus(rows);
+    await rightsChanged(tx);
   },
-  tree: (c) => c.app.db.tx((tx) => menuChoices(tx)),
-  'grant-tree': (c) =>
-    c.app.db.tx(async (tx) => ({ menu: buildMenuTree(await grantableMenus(tx, c.actor)).map(choiceOf) })),
-  'role-tree-keys': (c, { roleIds }) =>
-    c.app.db.tx(async (tx) => ({ menu: [...(await grantedToRoles(tx, c.actor, roleIds))] })),
-  'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
+  alsoChanges: ['system/top-menu'],
+  actions: {
+    routes: (c, input) => c.app.db.tx(async (tx) => (await menuTreeOf(tx, c.actor, input)).map(entryOf)),
+    buttons: (c) =>
+      c.app.db.tx(async (tx) =>
+        (await buttonsOf(tx, c.actor)).map((node) => ({
+          ...fieldsOf(node),
+          children: (node.children ?? []).map(fieldsOf),
+        })),
+      ),
+    framing: async (c, { id }) => {
+      // Whoever asks names an entry of their own menu, never an address: the server fetches nothing at a caller's word.
+      const entry = find(await c.app.db.tx((tx) => menuTreeOf(tx, c.actor, {})), id);
+      if (!entry?.path || !/^https?:\/\//i.test(entry.path)) throw commonErrors.NOT_FOUND();
+      return { framing: await framingOf(entry.path, `${c.request.protocol}://${c.request.host}`) };
+    },
+    tree: (c) => c.app.db.tx((tx) => menuChoices(tx, c.actor)),
+    'grant-tree': (c) =>
+      c.app.db.tx(async (tx) => ({ menu: buildMenuTree(await grantableMenus(tx, c.actor)).map(choiceOf) })),
+    'role-tree-keys': (c, { roleIds }) =>
+      c.app.db.tx(async (tx) => ({ menu: [...(await grantedToRoles(tx, c.actor, roleIds))] })),
+    'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
+    'lazy-list': (c, input) => level(c, input),
+    'lazy-menu-list': (c, input) => level(c, input, eq(menus.category, menuCategory.is.menu)),
+    'menu-list': (c) => c.app.db.tx(async (tx) => (await menuForest(tx, c.actor)).map(entryOf)),
+    move: (c, input) =>
+      c.tx(async (tx) => {
+        await moveMenu(tx, c.actor, input);
+        await announceChangeToAll(tx, [menu.name]);
+      }),
+    preview: (c, { roleId }) =>
+      c.app.db.tx(async (tx) => {
+        const { roles, menus: seen } = await menuPreview(tx, c.actor, roleId);
+        return { roles, menus: seen.map(entryOf) };
+      }),
+  },
 });
+
+interface Level {
+  readonly parentId?: bigint | undefined;
+  readonly name?: string | undefined;
+  readonly code?: string | undefined;
+  readonly alias?: string | undefined;
+}
+
+/** The entries right below one; without it or with 0 the roots. */
+async function level(c: Context, { parentId = 0n, name, code, alias }: Level, which?: SQL) {
+  const shown = and(visible(c.actor, menus, 'platform'), which);
+  const holds = (column: typeof menus.name, part: string | undefined) =>
+    part ? ilike(column, `%${literal(part)}%`) : undefined;
+  const rows = await c.app.db.drizzle
+    .select()
+    .from(menus)
+    .where(
+      and(
+        shown,
+        parentId === 0n ? isNull(menus.parentId) : eq(menus.parentId, parentId),
+        holds(menus.name, name),
+        holds(menus.code as never, code),
+        holds(menus.alias as never, alias),
+      ),
+    )
+    .orderBy(asc(menus.sort), asc(menus.id));
+  const parents = await parentsAmong(c.app.db, { table: menus, parent: menus.parentId, visible: shown }, rows);
+  return rows.map((row) => ({ ...row, hasChildren: parents.has(row.id) ? (1 as const) : (0 as const) }));
+}
 
 interface Entry extends ReturnType<typeof fieldsOf> {
   meta: MenuMeta;
@@ -47,8 +128,8 @@ const fieldsOf = (node: MenuNode) => ({
   code: node.code,
   name: node.name,
   nameEn: node.nameEn,
-  path: node.path,
-  source: node.source,
+  path: node.path ?? '',
+  source: node.source ?? '',
   category: node.category,
   isOpen: node.isOpen,
   sort: node.sort,

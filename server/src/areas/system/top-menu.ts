@@ -8,7 +8,7 @@ export default resourceRoutes(topMenu, topMenus, {
   actions: {
     'grant-tree': (c, { topMenuIds }) =>
       c.app.db.tx(async (tx) => ({
-        menus: await menuChoices(tx, 'shown'),
+        menus: await menuChoices(tx, c.actor, 'shown'),
         chosen: await menusBoundToAll(tx, c.actor, topMenuIds),
       })),
     grant: (c, input) => c.tx((tx) => bindMenus(tx, c.actor, input)),

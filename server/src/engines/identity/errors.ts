@@ -20,6 +20,31 @@ export const identityErrors = defineErrors({
     zh: '注册申请未通过：{reason}。如有疑问请联系管理员',
     en: 'Your registration was refused: {reason}. Please ask an administrator if you have questions',
   },
+  MENU_BUILT_IN: {
+    status: 400,
+    zh: '“{code}”为系统自带，不能删除，可以隐藏',
+    en: '“{code}” comes with the program and cannot be removed; it can be hidden',
+  },
+  MENU_FIXED: {
+    status: 400,
+    zh: '系统自带菜单的地址不能修改，按钮没有地址',
+    en: 'The address of a built-in menu stays as it is, and buttons have none',
+  },
+  MENU_NO_SCREEN: {
+    status: 400,
+    zh: '它只承载按钮，没有可显示的页面',
+    en: 'It only carries buttons and has no page to be shown',
+  },
+  MENU_PARENT: {
+    status: 400,
+    zh: '上级应为菜单，按钮须在菜单之下',
+    en: 'Above it should be a menu; a button stands below one',
+  },
+  MENU_WINDOW: {
+    status: 400,
+    zh: '只有 http(s) 网址可以在新窗口打开',
+    en: 'Only addresses of http(s) open in a new window',
+  },
   LOCK_PASSWORD_EMPTY: { status: 400, zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
   LOCK_PASSWORD_NEEDED: { status: 400, zh: '请先设置锁屏密码', en: 'Set a lock password first' },
   LOCK_PASSWORD_WRONG: {

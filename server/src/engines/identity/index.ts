@@ -22,7 +22,8 @@ export { identityErrors } from './errors.ts';
 export { holdersOf } from './holders.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
-export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuTreeOf } from './menus.ts';
+export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';
+export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './menus.ts';
 export { changeOwnPassword, checkOwnPassword } from './own-password.ts';
 export {
   addPasskey,

@@ -3,6 +3,7 @@ import { asc, type InferSelectModel, isNull } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { grantedIds } from './granted-menus.ts';
+import { isForTenant } from './platform.ts';
 import { menus } from './tables.ts';
 import { boundMenuIds } from './top-menus.ts';
 
@@ -21,9 +22,11 @@ export async function menuTreeOf(
   tx: Tx,
   actor: Actor,
   input: { topMenuId?: bigint | null | undefined },
+  /** Ids granted to the roles looked at; the actor's own unless given. */
+  grants?: ReadonlySet<bigint> | null,
 ): Promise<MenuNode[]> {
-  const all = (await allMenus(tx)).filter((menu) => menu.category === MENU && menu.visible === 1);
-  const granted = await grantedIds(tx, actor);
+  const all = (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && menu.visible === 1);
+  const granted = grants === undefined ? await grantedIds(tx, actor) : grants;
   const bound = input.topMenuId ? await boundMenuIds(tx, actor, [input.topMenuId]) : null;
   const chosen = all.filter(
     (menu) =>
@@ -38,7 +41,7 @@ const isFor = ({ roleKeys }: Actor, { roles = [] }: MenuMeta): boolean =>
 
 /** The menus whose buttons an actor holds, each with those buttons. */
 export async function buttonsOf(tx: Tx, actor: Actor): Promise<MenuNode[]> {
-  const all = await allMenus(tx);
+  const all = await allMenus(tx, actor);
   const granted = await grantedIds(tx, actor);
   const buttons = all.filter((menu) => menu.category !== MENU && (granted === null || granted.has(menu.id)));
   const parents = new Set(buttons.map((button) => button.parentId));
@@ -59,9 +62,9 @@ export interface MenuChoice {
 }
 
 /** Every menu without its buttons, as a forest of choices; `shown` leaves out those no side menu shows. */
-export const menuChoices = async (tx: Tx, which: 'all' | 'shown' = 'all'): Promise<MenuChoice[]> =>
+export const menuChoices = async (tx: Tx, actor: Actor, which: 'all' | 'shown' = 'all'): Promise<MenuChoice[]> =>
   buildMenuTree(
-    (await allMenus(tx)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1)),
+    (await allMenus(tx, actor)).filter((menu) => menu.category === MENU && (which === 'all' || menu.visible === 1)),
   ).map(choiceOf);
 
 const choiceOf = (node: MenuNode): MenuChoice => ({
@@ -74,8 +77,15 @@ const choiceOf = (node: MenuNode): MenuChoice => ({
   ...(node.children?.length ? { children: node.children.map(choiceOf) } : {}),
 });
 
-const allMenus = (tx: Tx): Promise<MenuRow[]> =>
-  tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
+/** Every menu, hidden ones too, without buttons, as a forest in order. */
+export const menuForest = async (tx: Tx, actor: Actor): Promise<MenuNode[]> =>
+  buildMenuTree((await allMenus(tx, actor)).filter(({ category }) => category === MENU));
+
+/** What there is for a tenant: what is the platform's alone is not there for others. */
+async function allMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
+  const rows = await tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
+  return rows.filter(({ code }) => isForTenant(actor.tenantId, code));
+}
 
 /** Grants may name a leaf without the group above it; the group has to show all the same. */
 export function withAncestors(all: readonly MenuRow[], chosen: readonly MenuRow[]): MenuRow[] {

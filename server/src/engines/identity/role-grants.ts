@@ -8,6 +8,7 @@ import { ADMINISTRATOR } from './actor.ts';
 import { identityErrors } from './errors.ts';
 import { grantedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
+import { isForTenant } from './platform.ts';
 import { menus, roleMenus, roles } from './tables.ts';
 
 type RoleRow = typeof roles.$inferSelect;
@@ -76,7 +77,7 @@ export async function holdsAllOf(tx: Tx, actor: Actor, role: Pick<RoleRow, 'id' 
 
 /** The menus and buttons an actor may grant: what they hold, with the groups above; buttons nobody shows included. */
 export async function grantableMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
-  const all = await liveMenus(tx);
+  const all = (await liveMenus(tx)).filter(({ code }) => isForTenant(actor.tenantId, code));
   const granted = await grantedIds(tx, actor);
   return granted === null
     ? all

@@ -1,9 +1,10 @@
+import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { isOpenTenant } from './actor.ts';
 
 /** The tenant everything belongs to until an administrator creates another. */
-export const DEFAULT_TENANT = '000000';
+export const DEFAULT_TENANT = PLATFORM_TENANT;
 
 export interface TenantInfo {
   readonly tenantId: string;

@@ -4,6 +4,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
 import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
+import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -42,7 +43,6 @@ const KEY_LENGTH = {
   en: `Idempotency-Key should have 1–${IDEMPOTENCY_KEY_MAX} characters`,
 };
 const TENANT = /^\d{6}$/;
-const DEFAULT_TENANT = '000000';
 
 /** Mounts every call of every module below `/api`. A path or permission that two modules claim stops the start. */
 export function mount(server: FastifyInstance, app: App, modules: readonly AreaModule[]): void {
@@ -168,7 +168,7 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
   const tenant = headers['tenant-id'];
   return {
     actor,
-    tenantId: actor?.tenantId ?? (typeof tenant === 'string' && TENANT.test(tenant) ? tenant : DEFAULT_TENANT),
+    tenantId: actor?.tenantId ?? (typeof tenant === 'string' && TENANT.test(tenant) ? tenant : PLATFORM_TENANT),
     ip: c.ip,
     userAgent: headers['user-agent'] ?? '',
     traceId: c.traceId,
@@ -229,10 +229,14 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
-  const missing = call.access !== 'signed-in' && !holds(request.actor, permissionCode(resource.name, call.access));
+  const missing = call.access !== 'signed-in' && !mayCall(request.actor, resource, call);
   if (missing) throw commonErrors.NO_PERMISSION();
   if (call.stepUp && actor?.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
 }
+
+const mayCall = (actor: Actor, resource: Resource, call: Call): boolean =>
+  holds(actor, permissionCode(resource.name, call.access)) &&
+  (actor.tenantId === PLATFORM_TENANT || !resource.isPlatformWide || call.access.includes(':'));
 
 function contextOf(
   app: App,

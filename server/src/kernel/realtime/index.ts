@@ -13,7 +13,7 @@ import { PUSH_CHANNEL, type Push, rooms } from './push.ts';
 import type { ActorSocket, ClientEvents, ServerEvents, SocketData, SocketSessions } from './socket.ts';
 import { isSocketUrl, SOCKET_PATH, upgradesOnly } from './upgrade.ts';
 
-export { announceChange, announceChangeNow, notify, push, pushNow, rooms } from './push.ts';
+export { announceChange, announceChangeNow, announceChangeToAll, notify, push, pushNow, rooms } from './push.ts';
 
 const MAX_PACKET_BYTES = 16 * 1024;
 const RECHECK_INTERVAL_MILLIS = 60_000;

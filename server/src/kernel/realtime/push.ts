@@ -41,6 +41,14 @@ export function announceChange(tx: Tx, tenantId: string, resources: readonly str
   afterCommit(tx, (db) => announceChangeNow(db, tenantId, resources));
 }
 
+/** The same for everybody who is signed in, of whichever tenant: about what all tenants share. */
+export async function announceChangeToAll(tx: Tx, resources: readonly string[]): Promise<void> {
+  const found = await tx.execute<{ tenant_id: string }>(
+    sql`select distinct tenant_id from auth_session where ended_at is null and expires_at > now()`,
+  );
+  for (const { tenant_id: tenantId } of found.rows) announceChange(tx, tenantId, resources);
+}
+
 /** The same about what has been committed already. */
 export function announceChangeNow(db: Db, tenantId: string, resources: readonly string[]): void {
   const changes = changesOf.get(db) ?? { pending: new Map<string, Set<string>>(), quiet: 0, timer: null };

@@ -1,6 +1,6 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
-import { and, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, getTableColumns, getTableName, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '../db/index.ts';
 
@@ -18,12 +18,16 @@ export const treeErrors = defineErrors({
 export const TREE_DEPTH_MAX = 16;
 
 /**
- * Makes changes of one tenant's tree wait for each other: two moves together could close a circle that neither closes alone,
+ * Makes changes of one tree (a tenant's, or one that all share) wait for each other: two moves together could close a circle that neither closes alone,
  * and a row could come to hang below one that is just being removed. Taken before any row is locked.
  */
 export async function lockTree(tx: Tx, table: PgTable, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${getTableName(table)} ${tenantId}`}, 0))`);
+  const tree = `${getTableName(table)} ${isShared(table) ? '' : tenantId}`;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${tree}, 0))`);
 }
+
+/** Whether all tenants share the rows. */
+const isShared = (table: PgTable): boolean => !('tenantId' in getTableColumns(table));
 
 /** Which of some rows have others below them that the reader may see. */
 export async function parentsAmong(
@@ -56,9 +60,10 @@ export async function assertParent(
 ): Promise<void> {
   const name = getTableName(table);
   const rows = sql.identifier(name);
+  const own = isShared(table) ? sql`true` : sql`tenant_id = ${tenantId}`;
   const { rows: above } = await tx.execute<{ id: string }>(sql`
     with recursive above as (
-      select id, parent_id, 1 as level from ${rows} where id = ${parentId} and tenant_id = ${tenantId} and deleted_at is null
+      select id, parent_id, 1 as level from ${rows} where id = ${parentId} and ${own} and deleted_at is null
       union all
       select r.id, r.parent_id, level + 1 from ${rows} r join above on r.id = above.parent_id where level <= ${TREE_DEPTH_MAX}
     )

@@ -5,7 +5,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
-import { announceChange } from '../realtime/index.ts';
+import { announceChange, announceChangeToAll } from '../realtime/index.ts';
 import type { ResourceOptions } from './options.ts';
 import { assertUnused, type Reference } from './references.ts';
 import { lockRemoved } from './restore.ts';
@@ -62,8 +62,11 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       );
     }
   };
-  const announce = (context: Context, tx: Tx) =>
-    announceChange(tx, context.actor.tenantId, [resource.name, ...(options.alsoChanges ?? [])]);
+  const announce = async (context: Context, tx: Tx) => {
+    const changed = [resource.name, ...(options.alsoChanges ?? [])];
+    if (options.scope === 'platform') await announceChangeToAll(tx, changed);
+    else announceChange(tx, context.actor.tenantId, changed);
+  };
   const lock = async (context: Context, tx: Tx) => {
     if (parentField) await lockTree(tx, table, context.actor.tenantId);
   };
@@ -82,7 +85,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
       await logCreation(context, tx, row);
       await options.afterSave?.(context, tx, row);
-      announce(context, tx);
+      await announce(context, tx);
       return { id: row.id };
     });
   const logCreation = async ({ actor }: Context, tx: Tx, row: Row) => {
@@ -103,7 +106,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const write = tx.update(table).set(next).where(eq(id, input.id)).returning();
       const [row] = (await named(context, { ...existing, ...values }, write)) as [Row];
       await options.afterSave?.(context, tx, row);
-      announce(context, tx);
+      await announce(context, tx);
       return { id: input.id };
     });
   const submit = (context: Context, input: Values & { id?: bigint | undefined }) => {
@@ -121,7 +124,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
         .update(table)
         .set({ deletedAt: sql`now()`, ...updated(context.actor, columns) })
         .where(inArray(id, input.ids));
-      announce(context, tx);
+      await announce(context, tx);
     });
   const restore = (context: Context, input: { ids: bigint[] }) =>
     context.tx(async (tx) => {
@@ -137,7 +140,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
         const [restored] = (await named(context, row, write)) as [Row];
         await options.afterSave?.(context, tx, restored);
       }
-      announce(context, tx);
+      await announce(context, tx);
     });
   const transition = (name: string) => {
     const declared = resource.transitions?.[name];
@@ -163,7 +166,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
             event: name,
             reason,
           });
-        announce(context, tx);
+        await announce(context, tx);
       });
   };
   return { save, update, submit, remove, restore, transition };

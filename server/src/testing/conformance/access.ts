@@ -25,6 +25,15 @@ export function describeAccess({ resource, product, list, ids, form, add, change
   it('shows and changes nothing of another tenant', async () => {
     const { admin } = await secondTenantOf(product());
     const [id = ''] = ids();
+    if (resource.isPlatformWide) {
+      // Theirs is none of it, and the calls are refused before anything is read.
+      for (const [call, { methods, access, upload }] of Object.entries(calls)) {
+        if (access === 'public' || access === 'signed-in' || access.includes(':') || upload) continue;
+        const method = methods[0] === 'GET' ? 'get' : 'post';
+        expect((await admin[method](at(call), { id, ids: id })).status, call).toBe(403);
+      }
+      return;
+    }
     const { status, body } = await admin.get(at(list), 'id_in' in (await parametersOf()) ? { id_in: id } : {});
     expect(status).toBe(200);
     expect(body.data.records.map((row: { id: string }) => row.id)).not.toContain(id);

@@ -91,7 +91,7 @@ async function seedRoles(tx: Tx): Promise<Set<string>> {
 /** @returns the ids of the menus and buttons that were added. */
 async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const known = await tx.execute<{ id: bigint; code: string; carries: boolean }>(sql`
-    select id, code, deleted_at is null and visible = 0 and path = '' as carries from sys_menu order by deleted_at nulls last`);
+    select id, code, deleted_at is null and visible = 0 and path is null as carries from sys_menu order by deleted_at nulls last`);
   // A code an administrator deleted stays known, so it does not come back; a live row of the same code wins.
   const ids = new Map(known.rows.map((row) => [row.code, BigInt(row.id)] as const));
   // What only carried the buttons of a resource without a screen.
@@ -100,7 +100,10 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   const add = async (values: Omit<typeof menus.$inferInsert, 'id'>): Promise<bigint> => {
     const present = ids.get(values.code);
     if (present !== undefined) return present;
-    const [row] = await tx.insert(menus).values(values).returning({ id: menus.id });
+    const [row] = await tx
+      .insert(menus)
+      .values({ ...values, isBuiltIn: 1 })
+      .returning({ id: menus.id });
     const id = row?.id ?? 0n;
     ids.set(values.code, id);
     added.add(id);
@@ -111,7 +114,7 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
       code: seed.code,
       name: seed.zh,
       nameEn: seed.en,
-      path: visible ? `/${seed.code}` : '',
+      path: visible ? `/${seed.code}` : null,
       source: seed.icon,
       category: 1,
       sort,

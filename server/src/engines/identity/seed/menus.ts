@@ -73,6 +73,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '机构管理', en: 'Departments' },
   },
   { code: 'system/post', group: 'system', icon: 'IdcardOutlined' },
+  { code: 'system/menu', group: 'system', icon: 'BarsOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'system/region', group: 'system', icon: 'EnvironmentOutlined' },
   { code: 'resource/attach', group: 'resource', icon: 'PaperClipOutlined' },

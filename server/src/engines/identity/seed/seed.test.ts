@@ -118,7 +118,7 @@ describe('the first start', () => {
   it('makes an entry of what only carried buttons, once its resource has a screen, and leaves a deleted one alone', async () => {
     const carriers = (deleted: boolean) =>
       db.drizzle.execute(sql`
-        update sys_menu set visible = 0, path = '', source = '', parent_id = (select id from sys_menu where code = 'other'),
+        update sys_menu set visible = 0, path = null, source = null, parent_id = (select id from sys_menu where code = 'other'),
           deleted_at = case when ${deleted} then now() end where code = 'desk/notice'`);
     const entry = async () =>
       (
@@ -130,7 +130,7 @@ describe('the first start', () => {
     const before = await entry();
     await carriers(true);
     await seedIdentity(db);
-    expect(await entry()).toMatchObject({ visible: 0, path: '', gone: true });
+    expect(await entry()).toMatchObject({ visible: 0, path: null, gone: true });
     await carriers(false);
     await db.drizzle.execute(
       sql`delete from sys_role_menu where menu_id = (select id from sys_menu where code = 'desk/notice')`,

@@ -1,0 +1,15 @@
+import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
+import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+
+const shared = (registry as readonly Resource[]).filter(({ isPlatformWide }) => isPlatformWide);
+
+/** Codes of the menus and buttons of what all tenants share. */
+const PLATFORM_CODES: ReadonlySet<string> = new Set(
+  shared.flatMap((resource) => [resource.name, ...permissionsOf(resource).map(({ code }) => code)]),
+);
+
+/** Whether a menu or button is of any use to a tenant; the calls behind the others are refused it. */
+export const isForTenant = (tenantId: string, code: string): boolean =>
+  tenantId === PLATFORM_TENANT || !PLATFORM_CODES.has(code);
