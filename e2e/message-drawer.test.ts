@@ -19,7 +19,8 @@ beforeAll(async () => {
 async function arrive(look = {}): Promise<Person> {
   const person = await visit.person(look);
   await person.signIn(writer);
-  await bell(person.page).waitFor();
+  // What arrives after the top bar may close the panel that was opened meanwhile.
+  await person.settled();
   return person;
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^消息(，\d+ 条未读)?$/ });
@@ -30,8 +31,8 @@ const drafts = (page: Page) =>
 
 async function open(person: Person, door: '查看全部' | '写消息'): Promise<void> {
   await bell(person.page).click();
-  await person.settled();
-  await person.press(door);
+  const panel = person.page.locator(':popover-open');
+  await panel.getByRole('button', { name: door, exact: true }).click();
   await drawer(person.page).waitFor();
 }
 /** Writes a message to somebody, without sending it. */

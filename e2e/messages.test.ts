@@ -28,6 +28,7 @@ async function arrive(who: Credentials): Promise<Person> {
   await person.page.waitForFunction(() =>
     Object.keys(localStorage).some((key) => /^trade-assistant:messages:\d+$/.test(key)),
   );
+  await person.settled();
   return person;
 }
 const bell = (page: Page) => page.getByRole('button', { name: /^消息(，\d+ 条未读)?$/ });

@@ -95,9 +95,9 @@ describe('a session', () => {
     await endAccessTokens();
     await person.press('刷新', person.panel);
     const claim = () => page.evaluate(() => localStorage.getItem('trade-assistant:refresh'));
-    await expect.poll(claim, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(claim).not.toBeNull();
     await person.goTo('/desk/task/index');
-    const renewed = page.waitForResponse('**/api/auth/oauth/token', { timeout: 10_000 });
+    const renewed = page.waitForResponse('**/api/auth/oauth/token');
     await page.clock.resume();
     expect((await renewed).status()).toBe(200);
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
@@ -113,7 +113,7 @@ describe('a session', () => {
     await endAccessTokens();
     await person.goTo('/whatsapp/warehouse/index');
     await asked;
-    const renewed = page.waitForResponse('**/api/auth/oauth/token', { timeout: 10_000 });
+    const renewed = page.waitForResponse('**/api/auth/oauth/token');
     await person.goTo('/desk/task/index');
     expect((await renewed).status()).toBe(200);
     await person.panel.getByRole('heading', { level: 1, name: '任务中心' }).waitFor();
@@ -137,7 +137,7 @@ describe('a session', () => {
     await person.page.waitForURL('**/user/country/index');
     await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
     expect(await person.page.getByRole('tab').allTextContents()).toEqual(['首页', '仓库号码', '国家']);
-    await expect.poll(() => person.drawer.getByLabel('英文名').inputValue(), { timeout: 15_000 }).toBe('Half a name');
+    await expect.poll(() => person.drawer.getByLabel('英文名').inputValue()).toBe('Half a name');
   });
 
   it('that its user ends is over in every window, and leaves nothing to the next user', async () => {
@@ -154,7 +154,7 @@ describe('a session', () => {
     await other.waitForURL('**/login');
     await person.enter(stockKeeper);
     await other.waitForURL('**/wel/index');
-    await expect.poll(() => other.getByRole('tab').allTextContents(), { timeout: 15_000 }).toEqual(['首页']);
+    await expect.poll(() => other.getByRole('tab').allTextContents()).toEqual(['首页']);
   });
 
   it('that should begin with a page one may no longer see begins at home, until one may again', async () => {

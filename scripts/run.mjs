@@ -205,7 +205,12 @@ function tool(program) {
 
 function environment() {
   const bin = [path.join(modules, 'node', 'bin'), path.join(modules, '.bin')].join(path.delimiter);
-  return { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}` };
+  return {
+    ...process.env,
+    PATH: `${bin}${path.delimiter}${process.env.PATH ?? ''}`,
+    // What Node has compiled once it reads from here: a server starts in three quarters of the time.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(modules, '.cache', 'node'),
+  };
 }
 
 /** A fingerprint of sources: content, not times, since a checkout gives every file the time of the checkout. */

@@ -43,6 +43,7 @@ export async function startProduct(
     env: {
       PATH: process.env.PATH,
       HOME: dataDir,
+      ...(process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {}),
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: dataDir,
