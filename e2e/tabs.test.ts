@@ -15,7 +15,7 @@ describe('tabs', () => {
     await person.signIn(stockKeeper);
     await person.open('WhatsApp 业务', '国家');
     const name = person.panel.getByRole('textbox', { name: '国家名称', exact: true });
-    await name.fill('新西');
+    await name.fill('新西兰');
     await person.press('查询', person.panel);
     await person.row('新西兰').waitFor();
     await name.fill('not searched for yet');
@@ -35,11 +35,10 @@ describe('tabs', () => {
   });
 
   it('keep a page behind quiet: its keys, its drawer and where it was scrolled to', async () => {
-    const person = await visit.person();
+    // Narrower than the list is.
+    const person = await visit.person({ viewport: { width: 1000, height: 800 } });
     await person.signIn(stockKeeper);
     const { page } = person;
-    // Too narrow for all columns of the list.
-    await page.setViewportSize({ width: 900, height: 800 });
     await person.open('WhatsApp 业务', '预入库');
     await person.open('WhatsApp 业务', '国家');
     const scrolled = () => person.panel.evaluate((element) => element.scrollLeft);
@@ -178,8 +177,7 @@ describe('tabs', () => {
       '/whatsapp/inventory/index',
       '/whatsapp/pre-warehouse/index',
     ]) {
-      await person.goTo(path);
-      await person.panel.getByRole('heading', { level: 1 }).waitFor();
+      await person.moveTo(path);
     }
     const strip = person.page.getByRole('tablist', { name: '标签页' });
     await expect.poll(() => strip.getAttribute('data-more')).toBe('before');
@@ -217,33 +215,29 @@ describe('tabs', () => {
     expect(await elsewhere.page.getByRole('tab').first().textContent()).toBe('任务中心');
   });
 
-  it('of pages without a list keep what was typed and chosen across a reload too', async () => {
+  it('of pages without a list keep what was typed and chosen across a reload too, until they are begun anew', async () => {
     const person = await visit.person();
     await person.signIn(stockKeeper, '/dict-vertical/index');
     const find = person.panel.getByRole('textbox', { name: '按名称、编码或取值查找' });
     await find.fill('状态');
     const second = person.panel.getByRole('listitem').nth(1).getByRole('button');
     await second.click();
-    await person.goTo('/test/index');
+    await person.moveTo('/test/index');
     const typed = person.panel.getByRole('textbox', { name: '请输入' });
     await typed.fill('not to be lost');
     await person.page.reload();
-    await expect.poll(() => typed.inputValue(), { timeout: 15_000 }).toBe('not to be lost');
+    await expect.poll(() => typed.inputValue()).toBe('not to be lost');
     await person.page.getByRole('tab', { name: '字典（上下）' }).click();
-    await expect.poll(() => find.inputValue(), { timeout: 15_000 }).toBe('状态');
+    await expect.poll(() => find.inputValue()).toBe('状态');
     expect(await second.getAttribute('aria-current')).toBe('true');
-  });
 
-  it('start afresh one by one', async () => {
-    const person = await visit.person();
-    await person.signIn(stockKeeper, '/test/index');
-    const typed = person.panel.getByRole('textbox', { name: '请输入' });
-    await typed.fill('to be forgotten');
     await person.page.getByRole('tab', { name: '组件示例' }).click({ button: 'right' });
     await person.page.getByRole('menuitem', { name: '刷新', exact: true }).filter({ visible: true }).click();
     await person.page.waitForFunction(() =>
-      [...document.querySelectorAll('input')].every(({ value }) => value !== 'to be forgotten'),
+      [...document.querySelectorAll('input')].every(({ value }) => value !== 'not to be lost'),
     );
+    await person.page.getByRole('tab', { name: '字典（上下）' }).click();
+    expect(await find.inputValue()).toBe('状态');
   });
 });
 

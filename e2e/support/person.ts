@@ -102,7 +102,7 @@ export class Person {
 
   /** Arrives at an address as somebody who has signed in before: the page finds the session in the browser's storage. */
   async signIn(credentials: Credentials, address = '/wel/index'): Promise<void> {
-    await storeSession(this.#context, { ...this.#where, credentials });
+    await storeSession(this.page, { ...this.#where, credentials });
     await this.goTo(address);
     await this.page.getByRole('button', { name: /^(消息|Messages)/ }).waitFor();
   }

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { digestOf } from '../../server/src/kernel/auth/password.ts';
 import type { Credentials } from './accounts.ts';
 
@@ -19,12 +19,16 @@ async function openSession(url: string, { account, password }: Credentials): Pro
   return answer as TokenAnswer;
 }
 
+/** Where nothing of the console is, at the console's own address. */
+const DOORSTEP = '/doorstep';
+
 /**
  * Puts somebody's fresh session into the browser's storage, in place of all that the storage held, as the console would
- * have left it after a sign-in at its login page.
+ * have left it after a sign-in at its login page. It is put there from the page that will show the console: to have the
+ * browser put it there costs a page and a process of its own.
  */
 export async function storeSession(
-  context: BrowserContext,
+  page: Page,
   { url, origin, credentials }: { url: string; origin: string; credentials: Credentials },
 ): Promise<void> {
   const answer = await openSession(url, credentials);
@@ -46,6 +50,17 @@ export async function storeSession(
     isLocked: false,
     expiredUserId: null,
   };
-  const value = JSON.stringify({ state, version: 0 });
-  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage: [{ name: SESSION_KEY, value }] }] });
+  const doorstep = origin + DOORSTEP;
+  await page.route(doorstep, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.goto(doorstep);
+  await page.context().clearCookies();
+  await page.evaluate(
+    ([key, value]) => {
+      localStorage.clear();
+      sessionStorage.clear();
+      localStorage.setItem(key, value);
+    },
+    [SESSION_KEY, JSON.stringify({ state, version: 0 })] as const,
+  );
+  await page.unroute(doorstep);
 }
