@@ -1,5 +1,4 @@
 const area = (name) => `server/src/areas/${name}.test.ts`;
-const AGENT_USER = 'server/src/areas/agent/user.ts';
 const EXPORTS = 'server/src/areas/whatsapp/outbound/exports.ts';
 const FINANCE_LOG = 'server/src/areas/finance/log.ts';
 const OUTBOUND = 'server/src/areas/whatsapp/outbound.ts';
@@ -65,11 +64,11 @@ export default [
     tests: [area('whatsapp/price-configure')],
   },
   {
-    file: AGENT_USER,
-    what: 'somebody adjusts their own balance',
-    from: '  if (ids.includes(actor.userId)) throw agentUserErrors.SELF_APPROVAL();\n',
+    file: 'server/src/engines/approvals/requests.ts',
+    what: 'somebody approves what they asked for',
+    from: '    if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();\n',
     to: '',
-    tests: [area('agent/user')],
+    tests: [area('desk/approval')],
   },
   {
     file: 'server/src/engines/ledger/allowances.ts',
