@@ -14,6 +14,7 @@ const arrows = {
   identity: [],
   providers: [],
   regions: [],
+  storages: [],
   messages: [],
   compliance: [],
   statistics: [],

@@ -155,6 +155,7 @@ describe('the audit trail', () => {
       'log/error/send-logs',
       'message/remove',
       'message/readAll',
+      'resource/oss/test',
       'resource/oss/endpoint/put-file',
       'system/user-preferences/change',
     ]);

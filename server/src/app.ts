@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { actorOf, tenantOfDomain } from './engines/identity/index.ts';
+import { createStorages } from './engines/storages/index.ts';
 import { networkOf } from './kernel/address.ts';
 import type { App } from './kernel/app/index.ts';
 import { createAudit, withTrail } from './kernel/audit/index.ts';
@@ -17,6 +18,7 @@ import { buildServer } from './kernel/http/server.ts';
 import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
 import { createMetrics } from './kernel/metrics/index.ts';
+import { createOutbound } from './kernel/outbound/index.ts';
 import { createRealtime } from './kernel/realtime/index.ts';
 import { openSecrets } from './kernel/secrets/index.ts';
 import { findModules } from './modules.ts';
@@ -60,6 +62,8 @@ export async function createApp(
     // A handshake looks a token up, as a call does.
     admit: async (address) => (await limits.take(`address ${networkOf(address)}`, config.rateLimitPerMinute)) === 0,
   });
+  const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
+  const outbound = createOutbound(config.privateEndpoints);
   const app: App = {
     config,
     db,
@@ -70,8 +74,14 @@ export async function createApp(
     approvals,
     realtime,
     audit,
-    secrets: await openSecrets({ key: config.secretKey, dataDir: config.dataDir }),
-    files: await createFiles(db, path.join(config.dataDir, 'storage'), config.bucket),
+    secrets,
+    outbound,
+    files: await createFiles(
+      db,
+      path.join(config.dataDir, 'storage'),
+      config.bucket,
+      createStorages({ db, secrets, outbound }),
+    ),
     metrics: createMetrics(),
     limits,
   };
@@ -109,6 +119,7 @@ export async function createApp(
       await jobs.stop();
       await audit.close();
       await sessions.close();
+      outbound.close();
     },
   };
 }

@@ -33,6 +33,7 @@ const SHOWN = {
   prc_price: 'whatsapp/price-configure',
   sys_dept: 'system/dept',
   sys_menu: 'system/menu',
+  sys_oss: 'resource/oss',
   sys_post: 'system/post',
   sys_region: 'system/region',
   sys_role: 'system/role',
@@ -221,6 +222,7 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     ['name', 'nameEn', 'code', 'path', 'alias'].map((field) => [`sys_menu.${field}`, 'some hundreds of rows in all']),
   ),
+  'sys_oss.ossCode': 'a handful of rows a tenant',
   'sys_post.postCode': 'some dozens of rows a tenant',
   'sys_post.postName': 'some dozens of rows a tenant',
   'sys_post.postNameEn': 'some dozens of rows a tenant',

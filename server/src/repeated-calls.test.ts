@@ -41,6 +41,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'desk/task/ticket',
     'finance/log/remove',
     'resource/attach/ticket',
+    'resource/oss/test',
     'system/user/update-password',
   ]);
 });

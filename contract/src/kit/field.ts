@@ -32,13 +32,31 @@ export interface FieldOptions {
   readonly width?: number;
   /** What an empty form starts with. */
   readonly initial?: string | number;
+  /**
+   * Part of the form only while another field, which is always given, has one of these values; a row is emptied of what does
+   * not fit it. `isNeeded`: must be given then.
+   */
+  readonly when?: FieldCondition;
+  /** What the form fills in for each value of another field, as long as nobody typed something else. */
+  readonly suggested?: { readonly by: string; readonly values: Readonly<Record<number, string>> };
 }
+
+export interface FieldCondition {
+  readonly field: string;
+  readonly is: readonly number[];
+  readonly isNeeded?: boolean;
+}
+
+/** Whether a field is part of a form with these values. */
+export const isFitting = ({ options: { when } }: Pick<Field, 'options'>, values: Readonly<Record<string, unknown>>) =>
+  when === undefined || when.is.includes(Number(values[when.field]));
 
 /** What each of them means is in `kinds.ts`; how it looks, in the console's `kit/kinds`. */
 export type FieldKind =
   | 'text'
   | 'longText'
   | 'identifier'
+  | 'secret'
   | 'integer'
   | 'decimal'
   | 'money'
@@ -182,6 +200,14 @@ const CLOCK = matching(/^([01]\d|2[0-3]):[0-5]\d$/, {
 /** Numbers of documents, codes, hashes: what people copy and look up whole. */
 export const identifier = <const O extends FieldOptions & Length>(options: O) =>
   make('identifier', stringSchema(options), options, { max: options.max });
+/**
+ * A password or key of another service. It is sealed in its row and never answered: whoever reads the row learns only that there
+ * is one. A form that leaves it empty keeps it. Its name says what it is (`secretKey`, `password`, `token`), so that logs know.
+ */
+export const secret = <const O extends FieldOptions & { readonly max: number }>(options: O) =>
+  make('secret', stringSchema(options), options, { max: options.max });
+/** What is answered in the place of a secret. */
+export const SECRET_MASK = '••••••••';
 /** A decimal number as text, with at most `scale` digits after the point (4). */
 export const decimal = <const O extends FieldOptions & Scaled>(options: O) =>
   make('decimal', decimalSchema(options), options);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { described } from './dictionary.ts';
-import type { Field, FieldKind } from './field.ts';
+import { type Field, type FieldKind, SECRET_MASK } from './field.ts';
 import { amount, id } from './schema.ts';
 import { time } from './time.ts';
 
@@ -42,6 +42,11 @@ const kinds: Readonly<Record<FieldKind, Kind>> = {
   longText: textual,
   /** Numbers of documents, codes, hashes: what people copy and look up whole. */
   identifier: textual,
+  /** Sealed in its row, never answered. */
+  secret: {
+    ...textual,
+    answered: () => z.codec(z.string(), z.string(), { decode: (text) => text, encode: () => SECRET_MASK }),
+  },
   integer: { ...whole, isOrdered: true },
   /** A decimal number as text, so that no digit is lost. */
   decimal: { ...decimalText, isOrdered: true },

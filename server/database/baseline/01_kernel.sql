@@ -30,6 +30,8 @@ create table kernel_file (
   -- The call it was uploaded by, of what people keep; null: made by the program, or read and thrown away.
   source text,
   owner_name text,
+  -- Where its content lies; null: in the installation's own storage.
+  storage_id bigint,
   size bigint not null default 0 check (size >= 0),
   sha256 text not null default '',
   ready boolean not null default false,

@@ -39,6 +39,7 @@ comment on column kernel_file.original_name is 'Name it was uploaded or made und
 comment on column kernel_file.kind is 'Media type, told by its content';
 comment on column kernel_file.extension is 'Ending of its name as its content has it';
 comment on column kernel_file.source is 'Call it was uploaded by, of what is listed among the attachments';
+comment on column kernel_file.storage_id is 'Storage its content lies in; null: the installation''s own';
 comment on column kernel_file.owner_name is 'Name of the owner at that time';
 comment on column kernel_file.size is 'Size in bytes';
 comment on column kernel_file.sha256 is 'Fingerprint of its content';

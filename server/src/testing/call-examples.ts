@@ -76,6 +76,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     );
     return rows[0]?.id as string;
   };
+  const storage = async (): Promise<string> => (await posted('resource/oss/submit', await forms['resource/oss']())).id;
+  const localStorage = async (): Promise<string> =>
+    (await posted('resource/oss/submit', { category: 7, ossCode: `local-${next()}` })).id;
   const attached = async () => {
     const { body, headers } = multipart({}, { name: 'note.txt', content: `Note ${next()}` });
     return done(await admin.post('resource/oss/endpoint/put-file-attach', body, headers));
@@ -144,6 +147,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'resource/attach/clean': () => ({ body: { days: 3650 } }),
     'resource/attach/remove': async () => ({ body: { ids: (await attached()).attachId } }),
     'resource/attach/submit': async () => ({ body: { id: (await attached()).attachId, originalName: 'renamed.txt' } }),
+    'resource/oss/disable': async () => ({ body: { id: await storage() } }),
+    'resource/oss/enable': async () => ({ body: { id: await localStorage() } }),
+    'resource/oss/move': async () => ({ body: { id: await localStorage() } }),
     'resource/oss/endpoint/put-file-attach': () => filed({}, 'note.txt', `Note ${next()}`),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
     'system/menu/move': async () => ({

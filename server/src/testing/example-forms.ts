@@ -124,6 +124,16 @@ export function exampleForms(product: TestApp) {
   const forms = {
     'agent/product': productForm,
     'desk/notice': noticeForm,
+    'resource/oss': () => ({
+      category: 1,
+      ossCode: `oss-${next()}`,
+      endpoint: 'https://s3.example.com',
+      region: 'us-east-1',
+      bucketName: 'files',
+      accessKey: 'example',
+      secretKey: 'example-secret',
+      remark: 'Bucket',
+    }),
     'system/dept': deptForm,
     'system/menu': () => ({
       code: `page-${next()}`,
@@ -161,7 +171,11 @@ export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
   const change: Record<string, unknown> = Object.fromEntries(
     Object.entries(form).filter(([key]) => !fixed.has(key) && fields[key]?.options.form !== 'create'),
   );
-  const changed = (kind: FieldKind) => Object.keys(change).find((key) => fields[key]?.kind === kind);
+  const changed = (kind: FieldKind) =>
+    Object.keys(change).find(
+      (key) =>
+        fields[key]?.kind === kind && (kind === 'integer' || fields[key]?.schema.safeParse(`${change[key]} 2`).success),
+    );
   const [text, number] = [changed('text') ?? changed('longText'), changed('integer')];
   if (text) change[text] = `${change[text]} 2`;
   else if (number) change[number] = Number(change[number]) + 1;

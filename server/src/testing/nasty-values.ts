@@ -213,6 +213,7 @@ const OF_FIELD: Readonly<Record<FieldKind, ValueKind>> = {
   text: 'text',
   longText: 'text',
   identifier: 'text',
+  secret: 'text',
   integer: 'integer',
   decimal: 'decimal',
   money: 'money',

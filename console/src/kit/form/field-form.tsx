@@ -1,4 +1,4 @@
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { type Field, isFitting } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Form, { type FormInstance } from 'antd/es/form';
 import { useContext, useMemo, useState } from 'react';
@@ -25,7 +25,10 @@ interface FieldFormProps {
 /** A form from fields of the contract: grouped, labels above, each checked by the contract's rule when it is left. */
 export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, isBusy = false }: FieldFormProps) {
   const locale = useLocale();
-  const groups = useMemo(() => groupsOf(fields), [fields]);
+  const controlling = useMemo(() => controllingOf(fields), [fields]);
+  const watched = (Form.useWatch((values: Values) => pick(values, controlling), form) ?? {}) as Values;
+  const known = { ...pick(initial ?? {}, controlling), ...watched };
+  const groups = groupsOf(controlling.length === 0 ? fields : fittingOf(fields, known));
   const draft = useContext(FormDraftContext);
   const [typed] = useState(() => draft?.values());
   return (
@@ -44,8 +47,10 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
         for (const name of Object.keys(changed)) {
           if (form.getFieldError(name).length > 0) form.setFields([{ name, errors: [] }]);
         }
-        draft?.merge(changed);
-        onChange?.(changed);
+        const suggested = suggestionsFor(fields, changed, form.getFieldsValue(true));
+        form.setFieldsValue(suggested);
+        draft?.merge({ ...changed, ...suggested });
+        onChange?.({ ...changed, ...suggested });
       }}
       onFinish={onSubmit}
     >
@@ -67,14 +72,43 @@ export function FieldForm({ form, fields, locked, initial, onChange, onSubmit, i
   );
 }
 
+/** The fields that others depend on. */
+const controllingOf = (fields: NamedFields): string[] => [
+  ...new Set(Object.values(fields).flatMap(({ options: { when } }) => (when ? [when.field] : []))),
+];
+const pick = (values: Values, names: readonly string[]): Values =>
+  Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+const fittingOf = (fields: NamedFields, values: Values): NamedFields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => isFitting(field, values)));
+
+/** What fits a value that was just chosen, in fields that are empty or hold what fitted another. */
+function suggestionsFor(fields: NamedFields, changed: Values, values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(
+      ([
+        name,
+        {
+          options: { suggested },
+        },
+      ]) => {
+        if (!suggested || !(suggested.by in changed)) return [];
+        const now = values[name] ?? '';
+        const isOurs = now === '' || Object.values(suggested.values).includes(String(now));
+        return isOurs ? [[name, suggested.values[Number(changed[suggested.by])] ?? null]] : [];
+      },
+    ),
+  );
+}
+
 function FieldItem({ name, field, isLocked }: { name: string; field: FormField; isLocked: boolean }) {
   const locale = useLocale();
-  const { label, help, required } = field.options;
+  const { label, help, required, when } = field.options;
+  const isNeeded = required ?? when?.isNeeded ?? false;
   return (
     <Form.Item
       name={name}
       label={label[locale]}
-      required={required ?? false}
+      required={isNeeded}
       className={isWide(field) ? 'kit-wide' : ''}
       {...(help ? { extra: help[locale] } : {})}
       rules={[

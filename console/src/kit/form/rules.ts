@@ -35,7 +35,7 @@ export const isEmpty = (value: unknown): boolean =>
 export function problemOf(field: Field, value: unknown, locale: Locale): string | undefined {
   const label = field.options.label[locale];
   if (isEmpty(value)) {
-    if (!field.options.required) return undefined;
+    if (!field.options.required && !field.options.when?.isNeeded) return undefined;
     return fill(words[kindOf(field).isChosen ? 'choose' : 'enter'][locale], { label });
   }
   const result = field.schema.safeParse(value);

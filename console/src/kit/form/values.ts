@@ -1,4 +1,4 @@
-import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { type Field, isFitting, SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import type { ComponentType } from 'react';
 import type { ControlProps } from './control.ts';
 
@@ -39,8 +39,11 @@ export function initialValues(fields: NamedFields): Record<string, unknown> {
 /** What to send: on creation all that is given; on a change only what differs, where null clears. */
 export function valuesToSend(fields: NamedFields, values: Values, before?: Values): Record<string, unknown> {
   const sent: Record<string, unknown> = {};
-  for (const name of Object.keys(fields)) {
+  for (const [name, field] of Object.entries(fields)) {
     const raw = values[name];
+    // What was not typed anew stays; what does not fit is emptied by the server.
+    if (field.kind === 'secret' && (!raw || raw === SECRET_MASK)) continue;
+    if (!isFitting(field, values)) continue;
     const value = typeof raw === 'string' ? (raw.trim() === '' ? null : raw.trim()) : (raw ?? null);
     if (!before) {
       if (value !== null) sent[name] = value;

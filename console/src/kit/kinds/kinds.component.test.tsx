@@ -29,6 +29,7 @@ const samples: Readonly<Record<FieldKind, readonly [Field, unknown, Readonly<Rec
   text: [make.text({ label, max: 20 }), 'Anna', 'Anna'],
   longText: [make.textarea({ label, max: 200 }), 'Anna\nBob', 'Anna'],
   identifier: [make.identifier({ label, max: 20 }), 'SO25', 'SO25'],
+  secret: [make.secret({ label, max: 20 }), make.SECRET_MASK, '••••••••'],
   integer: [make.int({ label }), 1234, '1,234'],
   decimal: [make.decimal({ label }), '1.25', '1.25'],
   money: [make.money({ label }), '12.5', '12.50'],

@@ -24,6 +24,7 @@ import { phone } from './phone.tsx';
 import { reference } from './reference.tsx';
 import { references } from './references.tsx';
 import { richText } from './rich-text.tsx';
+import { secret } from './secret.tsx';
 import { tags } from './tags.tsx';
 import { text } from './text.tsx';
 import { timeOfDay } from './time-of-day.tsx';
@@ -56,6 +57,7 @@ const views: Readonly<Record<FieldKind, KindView>> = {
   reference,
   references,
   richText,
+  secret,
   tags,
   text,
   timeOfDay,

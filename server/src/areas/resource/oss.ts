@@ -1,43 +1,132 @@
 import { open } from 'node:fs/promises';
-import { oss } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { oss, ossKind, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';
+import {
+  moveFilesJob,
+  openStorage,
+  ossErrors,
+  type StorageRow,
+  storages,
+  tryStorage,
+} from '../../engines/storages/index.ts';
 import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
-import { fileAnswer } from '../../kernel/http/context.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { runOnce } from '../../kernel/http/idempotency.ts';
-import { serve } from '../../kernel/http/serve.ts';
+import { type Job, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 
 const YEAR_SECONDS = 31_536_000;
 const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
+const { on, off } = providerStatus.is;
+/** What says where a storage is. */
+const PLACE = ['category', 'endpoint', 'bucketName', 'appId'] as const;
 
-export default serve(oss, {
-  'endpoint/put-file': {
-    keyed: async (c, _input, { keyed, write }) => {
-      const file = c.upload();
-      const head = await c.app.files.withPath(file.id, readHead);
-      const { name, link } = avatarAddress(file, (await sniff(head)).extension);
-      return runOnce(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
+export const jobs: readonly Job[] = [moveFilesJob] as unknown as readonly Job[];
+
+export default resourceRoutes(oss, storages, {
+  scope: 'tenant',
+  computed: {
+    fields: ['fileCount'],
+    fill: async (c, rows) => {
+      const counts = await countFiles(c, rows);
+      return rows.map(({ id }) => ({ fileCount: counts.get(String(id)) ?? 0 }));
     },
   },
-  'endpoint/put-file-attach': async (c) => {
-    const file = c.upload();
-    await c.tx(async (tx) => {
-      await c.app.files.setLife(tx, [file.id], null);
-      announceChange(tx, c.actor.tenantId, ['resource/attach']);
-    });
-    const link = `/api/resource/attach/preview?id=${file.id}`;
-    return { attachId: file.id, link, domain: '', name: file.key, originalName: file.name };
+  usedBy: [
+    {
+      what: { zh: '文件', en: 'files' },
+      from: sql`kernel_file`,
+      column: sql`storage_id`,
+      called: sql`original_name`,
+    },
+  ],
+  beforeSave: async (c, _tx, input, existing) => {
+    if (input.endpoint) c.app.outbound.check(input.endpoint);
+    const isElsewhere = PLACE.some((name) => name in input && (input[name] ?? null) !== (existing?.[name] ?? null));
+    if (!existing || !isElsewhere) return input;
+    const count = (await countFiles(c, [existing])).get(String(existing.id)) ?? 0;
+    if (count > 0) throw ossErrors.STORAGE_HOLDS_FILES({ count });
+    return input;
   },
-  'endpoint/avatar': async (c, { name }) => {
-    const key = await visibleAvatarKey(c.app.db.drizzle, name);
-    if (!key) throw commonErrors.NOT_FOUND();
-    const { id } = await c.app.files.findByKey(key);
-    const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
-    // A new picture has a new name, so a browser never has to ask twice.
-    return fileAnswer({ name, type, stream: await c.app.files.open(id), maxAgeSeconds: YEAR_SECONDS });
+  actions: {
+    enable: (c, { id }) => turn(c, id, true),
+    disable: (c, { id }) => turn(c, id, false),
+    test: async (c, { id }) => {
+      const row = await found(c, id);
+      const { app, actor, locale } = c;
+      const trial = async () =>
+        row.category === ossKind.is.local ? app.files.own : openStorage(row, app.secrets, app.outbound);
+      return tryStorage(trial, { tenantId: actor.tenantId, locale });
+    },
+    move: async (c, { id }) => {
+      const { ossCode, id: storageId } = await found(c, id);
+      return c.tx(async (tx) => {
+        const title = { zh: `迁移文件到 ${ossCode}`, en: `Move files to ${ossCode}` };
+        const { taskNo } = await startTask(tx, c.actor, moveFilesJob, { storageId }, { title });
+        return { taskNo };
+      });
+    },
+    'endpoint/put-file': {
+      keyed: async (c, _input, { keyed, write }) => {
+        const file = c.upload();
+        const head = await c.app.files.withPath(file.id, readHead);
+        const { name, link } = avatarAddress(file, (await sniff(head)).extension);
+        return runOnce(c.app.db, keyed, async () => write({ link, domain: '', name, originalName: file.name }));
+      },
+    },
+    'endpoint/put-file-attach': async (c) => {
+      const file = c.upload();
+      await c.tx(async (tx) => {
+        await c.app.files.setLife(tx, [file.id], null);
+        announceChange(tx, c.actor.tenantId, ['resource/attach']);
+      });
+      const link = `/api/resource/attach/preview?id=${file.id}`;
+      return { attachId: file.id, link, domain: '', name: file.key, originalName: file.name };
+    },
+    'endpoint/avatar': async (c, { name }) => {
+      const key = await visibleAvatarKey(c.app.db.drizzle, name);
+      if (!key) throw commonErrors.NOT_FOUND();
+      const { id } = await c.app.files.findByKey(key);
+      const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
+      // A new picture has a new name, so a browser never has to ask twice.
+      return fileAnswer({ name, type, stream: await c.app.files.open(id), maxAgeSeconds: YEAR_SECONDS });
+    },
   },
 });
+
+const own = (c: Context, id: bigint): SQL | undefined => and(visible(c.actor, storages, 'tenant'), eq(storages.id, id));
+
+async function found(c: Context, id: bigint): Promise<StorageRow> {
+  const [row] = await c.app.db.drizzle.select().from(storages).where(own(c, id));
+  if (!row) throw commonErrors.NOT_FOUND();
+  return row;
+}
+
+/** Turns one of the tenant's storages on and the others off, or it off, in one statement. */
+async function turn(c: Context, id: bigint, isOn: boolean): Promise<undefined> {
+  const { actor } = c;
+  await found(c, id);
+  await c.tx(async (tx) => {
+    await tx.execute(sql`
+      update sys_oss set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
+        version = version + 1, update_user = ${actor.userId}, update_time = now()
+      where tenant_id = ${actor.tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
+    announceChange(tx, actor.tenantId, [oss.name]);
+  });
+  return undefined;
+}
+
+async function countFiles(c: Context, rows: readonly Pick<StorageRow, 'id'>[]): Promise<ReadonlyMap<string, number>> {
+  const ids = sql`${sql.param(rows.map(({ id }) => String(id)))}::bigint[]`;
+  const counted = await c.app.db.drizzle.execute<{ id: string; count: number }>(
+    sql`select storage_id::text as id, count(*)::int as count from kernel_file where storage_id = any(${ids}) group by storage_id`,
+  );
+  return new Map(counted.rows.map(({ id, count }) => [id, count]));
+}
 
 async function readHead(path: string): Promise<Uint8Array> {
   const file = await open(path);

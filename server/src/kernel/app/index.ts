@@ -7,6 +7,7 @@ import type { Db } from '../db/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Metrics } from '../metrics/index.ts';
+import type { Outbound } from '../outbound/index.ts';
 import type { Realtime } from '../realtime/index.ts';
 import type { Secrets } from '../secrets/index.ts';
 
@@ -30,6 +31,8 @@ export interface App {
   /** What needs a second person, by its number. */
   readonly approvals: ReadonlyMap<number, ApprovalKind>;
   readonly files: Files;
+  /** How services are called whose address somebody typed. */
+  readonly outbound: Outbound;
   readonly realtime: Realtime;
   readonly secrets: Secrets;
   readonly audit: Audit;

@@ -23,6 +23,8 @@ export interface Config {
   /** Null: the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
   readonly databasePool: number;
+  /** Whether services that tenants enter may have addresses of private networks. */
+  readonly privateEndpoints: boolean;
   readonly adminPassword: string | undefined;
   readonly demo: boolean;
   readonly demoPassword: string | undefined;
@@ -69,6 +71,7 @@ export function loadConfig(environment: Environment): Config {
     bucket,
     databaseUrl,
     databasePool: at.DATABASE_POOL,
+    privateEndpoints: at.PRIVATE_ENDPOINTS,
     adminPassword: at.ADMIN_PASSWORD,
     demo: at.DEMO ?? databaseUrl === null,
     demoPassword: at.DEMO_PASSWORD,

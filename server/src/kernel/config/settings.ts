@@ -112,6 +112,16 @@ const declared = {
     undefined,
     word,
   ),
+  PRIVATE_ENDPOINTS: setting(
+    {
+      zh: '允许对象存储、短信等服务使用内网地址',
+      en: 'let the storages and providers that tenants enter have addresses of private networks',
+    },
+    '0 or 1',
+    '0',
+    false,
+    onOff,
+  ),
   ADMIN_PASSWORD: setting<string | undefined>(
     { zh: '首个管理员的密码', en: "first administrator's password" },
     'at least 8 characters',

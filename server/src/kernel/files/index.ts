@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
@@ -15,10 +15,23 @@ import { type Bucket, bucketStorage, folderStorage, type Storage } from './stora
 import { files } from './tables.ts';
 
 export { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
-export type { Bucket } from './storage.ts';
+export { type Bucket, bucketStorage, type Storage } from './storage.ts';
+
+/** The storages that tenants have of their own. */
+export interface Storages {
+  /** The one a tenant's new files go to; null: the installation's own. */
+  current(tenantId: string): Promise<bigint | null>;
+  /** Null: the installation's own. */
+  open(storageId: bigint): Promise<Storage | null>;
+}
 export const storageErrors = defineErrors({
   FILE_EMPTY: { status: 400, zh: '文件为空', en: 'The file is empty' },
   FILE_KIND: { status: 400, zh: '文件内容类型不支持', en: 'This kind of file content is not supported' },
+  FILE_DAMAGED: {
+    status: 500,
+    zh: '文件内容与上传时不一致',
+    en: 'The content of the file is not what was uploaded',
+  },
   FILE_GONE: { status: 410, zh: '文件已过期或已删除', en: 'The file has expired or was deleted' },
 });
 
@@ -46,6 +59,8 @@ export interface StoredFile {
   readonly size: number;
   readonly sha256: string;
   readonly expiresAt: Date | null;
+  /** Where its content lies; null: in the installation's own storage. */
+  readonly storageId: bigint | null;
 }
 
 export interface PutOptions {
@@ -62,6 +77,8 @@ export interface PutOptions {
 
 /** Stored files: streamed in and out, never in memory, never under a name a user chose. */
 export interface Files {
+  /** The installation's own storage. */
+  readonly own: Storage;
   /**
    * Stores a stream. Refuses FILE_TOO_LARGE, FILE_EMPTY, FILE_KIND; whatever goes wrong (a cut connection included)
    * leaves neither content nor row.
@@ -86,20 +103,36 @@ export interface Files {
   ticket(fileId: bigint, actor: Actor): Promise<string>;
   /** The ticket's file; NOT_FOUND for a ticket that is used, old or made up. */
   redeem(ticket: string): Promise<StoredFile>;
+  /**
+   * Moves a file's content to another storage; its digest is verified on both sides before what was left behind is deleted.
+   * @returns false where it was removed meanwhile @throws FILE_GONE, FILE_DAMAGED, and what the storages refuse
+   */
+  moveTo(fileId: bigint, storageId: bigint): Promise<boolean>;
   /** Deletes what has expired and what never arrived; returns how many files. */
   purge(): Promise<number>;
 }
 
 /** Files on the local disk below `directory`, or in a bucket; uploads pass through `directory` either way. */
-export async function createFiles(db: Db, directory: string, bucket: Bucket | null = null): Promise<Files> {
+export async function createFiles(
+  db: Db,
+  directory: string,
+  bucket: Bucket | null = null,
+  storages: Storages | null = null,
+): Promise<Files> {
   const incoming = join(directory, 'incoming');
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  const storage = await (bucket ? bucketStorage(bucket) : folderStorage(join(directory, 'files')));
+  const own = await (bucket ? bucketStorage(bucket) : folderStorage(join(directory, 'files')));
+
+  const storageOf = async (id: bigint | null): Promise<Storage> =>
+    (id === null ? null : await storages?.open(id)) ?? own;
 
   const remove = async (fileId: bigint): Promise<void> => {
-    const [row] = await db.drizzle.select({ key: files.key }).from(files).where(eq(files.id, fileId));
+    const [row] = await db.drizzle
+      .select({ key: files.key, storageId: files.storageId })
+      .from(files)
+      .where(eq(files.id, fileId));
     if (!row) return;
-    await storage.delete(row.key);
+    await (await storageOf(row.storageId)).delete(row.key);
     await db.drizzle.delete(files).where(eq(files.id, fileId));
   };
   const found = async (which: SQL): Promise<StoredFile> => {
@@ -113,6 +146,7 @@ export async function createFiles(db: Db, directory: string, bucket: Bucket | nu
   const find = (fileId: bigint): Promise<StoredFile> => found(eq(files.id, fileId));
 
   return {
+    own,
     find,
     findByKey: (key) => found(eq(files.key, key)),
     keep: async (fileId) => {
@@ -123,14 +157,47 @@ export async function createFiles(db: Db, directory: string, bucket: Bucket | nu
       const temporary = join(incoming, randomUUID());
       try {
         const measured = await receive(content, temporary, options);
-        return await keep(db, storage, temporary, measured, options);
+        const storageId = (await storages?.current(options.actor.tenantId)) ?? null;
+        return await keep(db, await storageOf(storageId), { ...measured, storageId }, temporary, options);
       } finally {
         content.destroy();
         await rm(temporary, { force: true });
       }
     },
-    open: async (fileId) => storage.read((await find(fileId)).key),
-    withPath: async (fileId, work) => storage.lend((await find(fileId)).key, join(incoming, randomUUID()), work),
+    open: async (fileId) => {
+      const { key, storageId } = await find(fileId);
+      return (await storageOf(storageId)).read(key);
+    },
+    withPath: async (fileId, work) => {
+      const { key, storageId } = await find(fileId);
+      return (await storageOf(storageId)).lend(key, join(incoming, randomUUID()), work);
+    },
+    moveTo: async (fileId, storageId) => {
+      const { key, sha256, storageId: before } = await find(fileId);
+      const [from, to] = [await storageOf(before), await storageOf(storageId)];
+      const isOther = from !== to;
+      let isCopied = false;
+      if (isOther) {
+        const temporary = join(incoming, randomUUID());
+        try {
+          await pipeline(await from.read(key), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }));
+          if ((await digestOf(createReadStream(temporary))) !== sha256) throw storageErrors.FILE_DAMAGED();
+          // There already: left by a move that was interrupted, or the same place under another name, where nothing is deleted.
+          isCopied = !(await holds(to, key, sha256));
+          if (isCopied) await to.take(temporary, key);
+        } finally {
+          await rm(temporary, { force: true });
+        }
+        if (!(await holds(to, key, sha256))) throw storageErrors.FILE_DAMAGED();
+      }
+      const moved = await db.drizzle
+        .update(files)
+        .set({ storageId })
+        .where(and(eq(files.id, fileId), sql`${files.storageId} is not distinct from ${before}`))
+        .returning({ id: files.id });
+      if (isCopied) await (moved.length > 0 ? from : to).delete(key);
+      return moved.length > 0;
+    },
     setLife: async (tx, fileIds, lifeSeconds) => {
       if (fileIds.length === 0) return;
       const expiresAt = lifeSeconds === null ? null : new Date(Date.now() + lifeSeconds * 1000);
@@ -178,6 +245,20 @@ interface Measured {
   readonly extension: string;
 }
 
+const holds = async (storage: Storage, key: string, sha256: string): Promise<boolean> => {
+  try {
+    return (await digestOf(await storage.read(key))) === sha256;
+  } catch {
+    return false;
+  }
+};
+
+async function digestOf(content: Readable): Promise<string> {
+  const digest = createHash('sha256');
+  await pipeline(content, digest);
+  return digest.digest('hex');
+}
+
 /** Writes the stream to a temporary file, counting, hashing and looking at its first bytes on the way. */
 async function receive(content: Readable, path: string, options: PutOptions): Promise<Measured> {
   const digest = createHash('sha256');
@@ -209,8 +290,8 @@ async function receive(content: Readable, path: string, options: PutOptions): Pr
 async function keep(
   db: Db,
   storage: Storage,
+  measured: Measured & { readonly storageId: bigint | null },
   temporary: string,
-  measured: Measured,
   options: PutOptions,
 ): Promise<StoredFile> {
   const { actor } = options;
@@ -252,6 +333,7 @@ const toStored = (row: typeof files.$inferSelect): StoredFile => ({
   size: row.size,
   sha256: row.sha256,
   expiresAt: row.expiresAt,
+  storageId: row.storageId,
 });
 
 /** The last part of a path in any system's notation, without control characters. */

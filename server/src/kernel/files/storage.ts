@@ -1,5 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent } from 'node:https';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -16,6 +18,10 @@ export interface Bucket {
   readonly endpoint: string | null;
   /** Null: those of the machine, found as the AWS SDK finds them. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null;
+  /** Whether the bucket stands in the path, not in the host's name; by default wherever there is an endpoint. */
+  readonly isPathStyle?: boolean;
+  /** What connections are made by; the SDK's own without. */
+  readonly agents?: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent };
 }
 
 /** Where content lies, by key. */
@@ -41,7 +47,11 @@ export async function folderStorage(location: string): Promise<Storage> {
 }
 
 /** A bucket. Its driver and the SDK under it are loaded only here: most installations have a folder. */
-export async function bucketStorage({ bucket, prefix, region, endpoint, credentials }: Bucket): Promise<Storage> {
+const CONNECT_MILLIS = 5_000;
+const ANSWER_MILLIS = 60_000;
+
+export async function bucketStorage(given: Bucket): Promise<Storage> {
+  const { bucket, prefix, region, endpoint, credentials, isPathStyle = true, agents } = given;
   const { S3Driver } = await import('flydrive/drivers/s3');
   const driver = new S3Driver({
     bucket,
@@ -50,12 +60,15 @@ export async function bucketStorage({ bucket, prefix, region, endpoint, credenti
     // Buckets without access lists are the rule by now; a file of ours is never public anyway.
     supportsACL: false,
     ...(credentials ? { credentials } : {}),
+    ...(agents
+      ? { requestHandler: { ...agents, connectionTimeout: CONNECT_MILLIS, requestTimeout: ANSWER_MILLIS } }
+      : {}),
     ...(endpoint === null
       ? {}
       : {
           endpoint,
           // Services other than Amazon's often have neither a name for each bucket nor the newer checksums.
-          forcePathStyle: true,
+          forcePathStyle: isPathStyle,
           requestChecksumCalculation: 'WHEN_REQUIRED' as const,
           responseChecksumValidation: 'WHEN_REQUIRED' as const,
         }),

@@ -12,6 +12,7 @@ export const files = pgTable('kernel_file', {
   extension: text().notNull().default(''),
   source: text(),
   ownerName: text(),
+  storageId: bigint({ mode: 'bigint' }),
   size: bigint({ mode: 'number' }).notNull().default(0),
   sha256: text().notNull().default(''),
   ready: boolean().notNull().default(false),

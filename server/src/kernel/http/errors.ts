@@ -49,6 +49,16 @@ export const immutableFieldRefusal = (names: readonly string[], resource: Resour
     locale,
   );
 
+/** The refusal of a form without fields that what else it says makes necessary. */
+export const neededRefusal = (names: readonly string[], resource: Resource, locale: Locale): AppError =>
+  refused(
+    names.map((name) => ({ path: [name], message: NEEDED[locale] })),
+    resource,
+    locale,
+  );
+
+const NEEDED: Text = { zh: '请填写', en: 'is required' };
+
 const FIXED: Text = { zh: '创建后不能修改', en: 'cannot be changed later' };
 
 /** The refusal of values for fields that the caller has no permission to set. */

@@ -6,6 +6,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import { announceChange, announceChangeToAll } from '../realtime/index.ts';
+import { fitted } from './fitting.ts';
 import type { ResourceOptions } from './options.ts';
 import { assertUnused, type Reference } from './references.ts';
 import { lockRemoved } from './restore.ts';
@@ -79,7 +80,8 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   const save = (context: Context, input: Values) =>
     context.tx(async (tx) => {
       await lock(context, tx);
-      const values: Values = (await options.beforeSave?.(context, tx, input, null)) ?? input;
+      const given = fitted(context, resource, input, null);
+      const values: Values = (await options.beforeSave?.(context, tx, given, null)) ?? given;
       await checkParent(context, tx, values, null);
       const next = { ...values, ...created(context.actor, columns) };
       const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
@@ -98,8 +100,9 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       if (parentField && parentField in input) await lock(context, tx);
       const [existing] = await locked(context, tx, [input.id]);
       if (!existing) throw commonErrors.NOT_FOUND();
-      const { id: _id, version: known, ...changes } = input;
+      const { id: _id, version: known, ...asked } = input;
       if (known !== undefined && known !== existing.version) throw commonErrors.STALE_DATA();
+      const changes = fitted(context, resource, asked, existing);
       const values: Values = (await options.beforeSave?.(context, tx, changes, existing)) ?? changes;
       await checkParent(context, tx, values, input.id);
       const next = { ...values, ...updated(context.actor, columns), version: sql`${version} + 1` };

@@ -76,6 +76,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'system/menu', group: 'system', icon: 'BarsOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'system/region', group: 'system', icon: 'EnvironmentOutlined' },
+  { code: 'resource/oss', group: 'resource', icon: 'CloudServerOutlined' },
   { code: 'resource/attach', group: 'resource', icon: 'PaperClipOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
   { code: 'log/api', group: 'log', icon: 'ApiOutlined' },

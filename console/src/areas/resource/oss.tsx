@@ -1,0 +1,59 @@
+import { oss, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+const TrialDialog = lazyWithRetry(() => import('./oss/trial-dialog.tsx'));
+const { on } = providerStatus.is;
+
+/** Where files lie: which storage new ones go to, whether it works, and moving what lies elsewhere. */
+export default resourcePage(oss, {
+  leading: ['ossCode', 'status', 'category'],
+  rowActions: [
+    {
+      key: 'test',
+      label: { zh: '测试上传', en: 'Test upload' },
+      may: 'debug',
+      panel: ({ rows: [row], onClose }) => (row ? <TrialDialog row={row} onClose={onClose} /> : null),
+    },
+    {
+      key: 'enable',
+      label: { zh: '启用', en: 'Use' },
+      may: 'enable',
+      isOffered: ({ status }) => status !== on,
+      confirm: ([row]) => ({
+        zh: `启用“${row?.ossCode}”？新文件将存入其中，已有文件不受影响。`,
+        en: `Use “${row?.ossCode}”? New files go there; those there are stay where they are.`,
+      }),
+      call: 'enable',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '已启用', en: 'In use' },
+    },
+    {
+      key: 'disable',
+      label: { zh: '停用', en: 'Stop using' },
+      may: 'enable',
+      isOffered: ({ status }) => status === on,
+      confirm: ([row]) => ({
+        zh: `停用“${row?.ossCode}”？新文件将存入系统自带的存储。`,
+        en: `Stop using “${row?.ossCode}”? New files go to the storage of the installation.`,
+      }),
+      call: 'disable',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '已停用', en: 'Not in use any more' },
+    },
+    {
+      key: 'move',
+      label: { zh: '迁移文件到此', en: 'Move files here' },
+      may: 'move',
+      confirm: ([row]) => ({
+        zh: `将其他存储中的全部文件迁移到“${row?.ossCode}”？进度见任务中心。`,
+        en: `Move all files that lie elsewhere to “${row?.ossCode}”? The task centre shows how far it is.`,
+      }),
+      call: 'move',
+      input: ([row]) => ({ id: row?.id }),
+      done: { zh: '已开始迁移，进度见任务中心', en: 'Begun; the task centre shows how far it is' },
+    },
+  ],
+  isRemovable: ({ fileCount, status }) => fileCount === 0 && status !== on,
+  alsoInvalidates: ['desk/task'],
+});

@@ -1,0 +1,31 @@
+import { SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
+import Password from 'antd/es/input/Password';
+import { useState } from 'react';
+import type { ControlProps } from '../form/control.ts';
+import type { FormField } from '../form/values.ts';
+import { useText } from '../i18n.ts';
+import { TextFilter } from './filters.tsx';
+import { inputFor, type KindView } from './kind.ts';
+
+/** Empty, though there is one: it stays unless another is typed. */
+function SecretInput({ field, value, onChange, ...rest }: ControlProps<string> & { readonly field: FormField }) {
+  const t = useText();
+  const [kept] = useState(() => value === SECRET_MASK);
+  return (
+    <Password
+      {...rest}
+      autoComplete="new-password"
+      {...(field.max ? { maxLength: field.max } : {})}
+      placeholder={kept ? t({ zh: '已保存，留空则不变', en: 'Kept as it is while left empty' }) : ''}
+      value={value === SECRET_MASK ? '' : (value ?? '')}
+      onChange={({ target }) => onChange?.(target.value === '' && kept ? SECRET_MASK : target.value)}
+    />
+  );
+}
+
+export const secret: KindView = {
+  Cell: () => <span>{SECRET_MASK}</span>,
+  Input: inputFor(SecretInput),
+  Filter: TextFilter,
+  width: 120,
+};

@@ -1,0 +1,14 @@
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+
+export const ossErrors = defineErrors({
+  STORAGE_FAILED: {
+    status: 503,
+    zh: '对象存储“{code}”操作失败：{reason}',
+    en: 'The storage “{code}” did not do it: {reason}',
+  },
+  STORAGE_HOLDS_FILES: {
+    status: 400,
+    zh: '存储中已有 {count} 个文件，不能修改存储位置，请另建存储后迁移',
+    en: 'It holds {count} files, so the place it names cannot change. Add another storage and move them',
+  },
+});

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+import { oss, ossKind, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Db } from '../../kernel/db/index.ts';
+import { bucketStorage, type Storage, type Storages } from '../../kernel/files/index.ts';
+import type { Outbound } from '../../kernel/outbound/index.ts';
+import { openSecretOf } from '../../kernel/resource/fitting.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { ossErrors } from './errors.ts';
+import { type StorageRow, storages } from './tables.ts';
+
+const KEPT = 100;
+
+/** The storages of all tenants, as files need them. What a row says now holds for the next call, on every node. */
+export function createStorages({ db, secrets, outbound }: { db: Db; secrets: Secrets; outbound: Outbound }): Storages {
+  /** By id and version: a changed row is another client. */
+  const opened = new Map<string, Promise<Storage>>();
+  return {
+    current: async (tenantId) => {
+      const [row] = await db.drizzle
+        .select({ id: storages.id })
+        .from(storages)
+        .where(
+          and(eq(storages.tenantId, tenantId), eq(storages.status, providerStatus.is.on), isNull(storages.deletedAt)),
+        );
+      return row?.id ?? null;
+    },
+    open: async (id) => {
+      const [row] = await db.drizzle.select().from(storages).where(eq(storages.id, id));
+      if (!row || row.category === ossKind.is.local) return null;
+      const key = `${id} ${row.version}`;
+      let storage = opened.get(key);
+      if (!storage) {
+        storage = openStorage(row, secrets, outbound);
+        storage.catch(() => opened.delete(key));
+        if (opened.size >= KEPT) opened.clear();
+        opened.set(key, storage);
+      }
+      return storage;
+    },
+  };
+}
+
+/** A client of a storage; what goes wrong with it is said in the provider's words. @throws SECRET_UNREADABLE, ENDPOINT_PRIVATE */
+export async function openStorage(row: StorageRow, secrets: Secrets, outbound: Outbound): Promise<Storage> {
+  const { hostname } = outbound.check(row.endpoint ?? '');
+  const plain = await bucketStorage({
+    // What Tencent calls a bucket ends with the number of its owner.
+    bucket: row.appId ? `${row.bucketName}-${row.appId}` : (row.bucketName ?? ''),
+    prefix: '',
+    region: row.region ?? 'us-east-1',
+    endpoint: row.endpoint,
+    credentials: {
+      accessKeyId: row.accessKey ?? '',
+      secretAccessKey: openSecretOf(secrets, oss, row, 'secretKey'),
+    },
+    // The clouds give each bucket a name of its own; other services, and bare addresses, have none.
+    isPathStyle:
+      row.category === ossKind.is.minio || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || !hostname.includes('.'),
+    agents: outbound.agents,
+  });
+  const say = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw isAppError(error) ? error : ossErrors.STORAGE_FAILED({ code: row.ossCode, reason: wordsOf(error) });
+    }
+  };
+  return {
+    take: (path, key) => say(plain.take(path, key)),
+    read: (key) => say(plain.read(key)),
+    delete: (key) => say(plain.delete(key)),
+    lend: (key, temporary, work) => plain.lend(key, temporary, work),
+  };
+}
+
+/** What a provider, or the way to it, answered: the innermost cause has the words. */
+export function wordsOf(error: unknown): string {
+  let inner = error as { name?: string; message?: string; cause?: unknown; code?: string };
+  while (inner.cause instanceof Error) inner = inner.cause as typeof inner;
+  const { name = '', message = '', code } = inner;
+  const what = code && !message.includes(code) ? code : name === 'Error' ? '' : name;
+  return [what, message].filter(Boolean).join(': ').slice(0, 300);
+}
