@@ -18,6 +18,7 @@ import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
 import { dept } from './areas/system/dept.ts';
 import { menu } from './areas/system/menu.ts';
+import { param } from './areas/system/param.ts';
 import { post } from './areas/system/post.ts';
 import { region } from './areas/system/region.ts';
 import { role } from './areas/system/role.ts';
@@ -55,6 +56,7 @@ export const registry = [
   oss,
   dept,
   menu,
+  param,
   post,
   region,
   role,

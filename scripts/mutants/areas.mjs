@@ -24,15 +24,15 @@ export default [
   {
     file: EXPORTS,
     what: 'more than ten thousand numbers are taken without a reason',
-    from: '  if (count > REASON_ABOVE && !reason) throw commonErrors.REASON_REQUIRED();\n',
+    from: "  if (count > c.app.parameters.get(c.actor.tenantId, 'export.reasonAbove') && !reason)\n    throw commonErrors.REASON_REQUIRED();\n",
     to: '',
     tests: [area('whatsapp/outbound/exports')],
   },
   {
     file: EXPORTS,
     what: 'a reason is asked for at exactly ten thousand numbers',
-    from: 'count > REASON_ABOVE',
-    to: 'count >= REASON_ABOVE',
+    from: 'count > c.app',
+    to: 'count >= c.app',
     tests: [area('whatsapp/outbound/exports')],
   },
   {
@@ -67,6 +67,9 @@ export default [
     file: 'server/src/engines/approvals/requests.ts',
     what: 'somebody approves what they asked for',
     from: '    if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();\n',
+    file: 'server/src/areas/agent/user/adjust.ts',
+    what: 'somebody adjusts their own balance',
+    from: '  if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();\n',
     to: '',
     tests: [area('desk/approval')],
   },

@@ -247,15 +247,15 @@ export default [
   {
     file: ATTEMPTS,
     what: 'a sixth guess is looked at',
-    from: 'where ${failures} + ${checking} < ${MAX_FAILURES}',
-    to: 'where ${failures} < ${MAX_FAILURES}',
+    from: 'where ${failures} + ${checking} < ${most(key)}',
+    to: 'where ${failures} < ${most(key)}',
     tests: [SIGN_IN],
   },
   {
     file: ATTEMPTS,
     what: 'a check that was no guess keeps wrong ones from being forgotten in time',
-    from: 'case when a.expires_at <= clock_timestamp() then ${window} else a.expires_at end\n',
-    to: '${window}\n',
+    from: 'case when a.expires_at <= clock_timestamp() then ${window(key)} else a.expires_at end\n',
+    to: '${window(key)}\n',
     tests: [SIGN_IN],
   },
   {

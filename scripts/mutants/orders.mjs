@@ -92,8 +92,8 @@ export default [
   {
     file: AFTER_SALE,
     what: 'staff may cancel no longer than buyers',
-    from: 'if (actor.userType !== userType.is.staff && Date.now()',
-    to: 'if (Date.now()',
+    from: '  if (actor.userType !== userType.is.staff) {\n    const minutes',
+    to: '  {\n    const minutes',
     tests: of('after-sale'),
   },
   {

@@ -19,6 +19,7 @@ import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
 import { createMetrics } from './kernel/metrics/index.ts';
 import { createOutbound } from './kernel/outbound/index.ts';
+import { openParameters } from './kernel/parameters/index.ts';
 import { createRealtime } from './kernel/realtime/index.ts';
 import { openSecrets } from './kernel/secrets/index.ts';
 import { findModules } from './modules.ts';
@@ -54,6 +55,7 @@ export async function createApp(
     timers: [...kernelTimers, ...engineTimers, ...timers],
   });
   const limits = createLimits(db, log);
+  const parameters = await openParameters(db, log);
   const realtime = await createRealtime({
     db,
     log,
@@ -84,6 +86,7 @@ export async function createApp(
     ),
     metrics: createMetrics(),
     limits,
+    parameters,
   };
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';
@@ -118,6 +121,7 @@ export async function createApp(
       await server.close();
       await jobs.stop();
       await audit.close();
+      await parameters.close();
       await sessions.close();
       outbound.close();
     },

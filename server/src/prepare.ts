@@ -2,11 +2,13 @@ import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identit
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
 import { seedRegions } from './engines/regions/index.ts';
 import type { Db } from './kernel/db/index.ts';
+import { seedParameters } from './kernel/parameters/index.ts';
 
 /** What every installation starts with. Adds what is missing, changes nothing that is there. */
 export async function seedInstallation(db: Db, options: { adminPassword?: string | undefined }): Promise<SeedResult> {
   const seeded = await seedIdentity(db, options);
   await db.tx(async (tx) => {
+    await seedParameters(tx);
     await seedCountries(tx, DEFAULT_TENANT);
     await seedWarehouse(tx, DEFAULT_TENANT);
     await seedRegions(tx);

@@ -5,6 +5,7 @@ import { purgeMessages } from './engines/messages/index.ts';
 import { applyScheduledPrices } from './engines/pricing/index.ts';
 import { systemActor } from './kernel/auth/actor.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
+import { PLATFORM } from './kernel/parameters/index.ts';
 
 const MINUTE_MILLIS = 60_000;
 
@@ -19,7 +20,7 @@ export const engineTimers: readonly Timer[] = [
   defineTimer({
     name: 'messages/purge',
     every: { at: '03:40' },
-    run: async (app) => void (await purgeMessages(app.db, app.config.messageMonths)),
+    run: async (app) => void (await purgeMessages(app.db, app.parameters.get(PLATFORM, 'message.months'))),
   }),
   defineTimer({
     name: 'ledger/proof',

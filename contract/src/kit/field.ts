@@ -39,6 +39,8 @@ export interface FieldOptions {
   readonly when?: FieldCondition;
   /** What the form fills in for each value of another field, as long as nobody typed something else. */
   readonly suggested?: { readonly by: string; readonly values: Readonly<Record<number, string>> };
+  /** The public parameter (`parameters.ts`) that an empty form starts with instead. */
+  readonly initialFrom?: string;
 }
 
 export interface FieldCondition {

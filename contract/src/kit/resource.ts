@@ -152,6 +152,15 @@ function submitSchema(fields: Fields): z.ZodObject {
     });
 }
 
+/** Names one row: by its id, or where the resource says so by another field that is unique. */
+function detailSchema(fields: Fields, by: string | undefined): z.ZodObject {
+  const key = by === undefined ? undefined : fields[by];
+  if (by === undefined || !key) return z.object({ id: id() });
+  return z.object({ id: id().optional(), [by]: key.schema.optional() }).superRefine((input, context) => {
+    if (input.id === undefined && input[by] === undefined) context.addIssue({ code: 'custom', ...needed, path: [by] });
+  });
+}
+
 const needed = localizedRule({ zh: '请填写', en: 'is required' });
 
 type CrudCall = Exclude<Standard, 'transition'>;
@@ -248,21 +257,21 @@ type MadeCalls<F extends Fields, K extends CrudCall> = {
 
 /**
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
- * `query.more`. Permissions: list, page and detail need `view`; save `add`; update and submit `edit` (submit without an
+ * `query.more`; `detailBy` names a unique field that `detail` takes in place of the id. Permissions: list, page and detail need `view`; save `add`; update and submit `edit` (submit without an
  * id `add` too); remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
  * a moment ago: only for resources whose removal does nothing but hide the row.
  */
 export function crud<F extends Fields, const K extends CrudCall>(
   fields: F,
   names: readonly K[],
-  options: { more?: Readonly<Record<string, z.ZodType>> } = {},
+  options: { more?: Readonly<Record<string, z.ZodType>>; detailBy?: keyof F & string } = {},
 ): MadeCalls<F, K> {
   const versioned = { id: id(), version: int32().optional() };
   const make: Record<CrudCall, () => { input: z.ZodType; data: z.ZodType }> = {
     list: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     page: () => ({ input: listQuery(fields, options.more), data: pageOf(rowSchema(fields)) }),
     counts: () => ({ input: listQuery(fields, options.more), data: stateCounts }),
-    detail: () => ({ input: z.object({ id: id() }), data: rowSchema(fields) }),
+    detail: () => ({ input: detailSchema(fields, options.detailBy), data: rowSchema(fields) }),
     save: () => ({ input: formSchema(fields, 'create'), data: z.object({ id: id() }) }),
     update: () => ({ input: formSchema(fields, 'update').extend(versioned), data: z.object({ id: id() }) }),
     submit: () => ({ input: submitSchema(fields), data: z.object({ id: id() }) }),

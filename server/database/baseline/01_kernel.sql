@@ -259,3 +259,26 @@ create table biz_state_log (
   primary key (id, create_time)
 ) partition by range (create_time);
 create index biz_state_log_object on biz_state_log (object_type, object_id, id);
+
+-- What operators change while the product runs: a row overrides the default that the program declares for its key. The
+-- platform's rows hold for every tenant without one of its own.
+create table sys_param (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  param_name text not null,
+  param_key text not null,
+  param_value text not null,
+  control_panel integer not null default 0 check (control_panel in (0, 1)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_param_param_key_unique on sys_param (tenant_id, param_key) where deleted_at is null;
+create trigger sys_param_changed after insert or update or delete on sys_param
+  for each statement execute function kernel_param_changed();

@@ -198,3 +198,20 @@ comment on table schema_migration is 'Files of the database folder that have bee
 comment on column schema_migration.name is 'File';
 comment on column schema_migration.checksum is 'SHA-256 of its text';
 comment on column schema_migration.applied_at is 'When it was applied';
+
+comment on table sys_param is 'Parameters that override what the program declares';
+comment on column sys_param.id is 'Id';
+comment on column sys_param.tenant_id is 'Tenant it belongs to; a row of the platform holds for all that have none of their own';
+comment on column sys_param.param_name is '参数名称 / Parameter name';
+comment on column sys_param.param_key is '参数键名 / Parameter key';
+comment on column sys_param.param_value is '参数键值 / Parameter value';
+comment on column sys_param.control_panel is '控制面板 / Control panel';
+comment on column sys_param.remark is '备注 / Remark';
+comment on column sys_param.create_user is 'User who created it; null: the program';
+comment on column sys_param.create_user_name is 'Name of that user at that time';
+comment on column sys_param.create_dept is 'Department of that user';
+comment on column sys_param.create_time is 'When it was created';
+comment on column sys_param.update_user is 'User who changed it last';
+comment on column sys_param.update_time is 'When it was changed last';
+comment on column sys_param.version is 'Counts changes: a form filled from an older version is refused';
+comment on column sys_param.deleted_at is 'When it was removed; null while it is there';

@@ -172,6 +172,9 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { rows } = await sql('select id::text from sys_menu where category = 2 order by id limit 1');
       return { body: { roleIds: [id], menuIds: [rows[0]?.id] } };
     },
+    'system/param/update-control-panel': () => ({
+      body: { values: [{ paramKey: 'orders.cancelMinutes', paramValue: String(5 + next()) }] },
+    }),
     'system/top-menu/grant': async () => {
       const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');

@@ -144,6 +144,11 @@ export function exampleForms(product: TestApp) {
       isOpen: 2,
       visible: 1,
       sort: 1,
+    'system/param': () => ({
+      paramName: 'Support address',
+      paramKey: `support.${next()}`,
+      paramValue: 'support@example.com',
+      controlPanel: 0,
     }),
     'system/post': () => ({
       postCode: `post-${next()}`,

@@ -26,11 +26,13 @@ export const first = (fields: NamedFields, ...names: readonly string[]): NamedFi
 export const without = (fields: NamedFields, ...names: readonly string[]): NamedFields =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 
-/** What a new record starts with. */
-export function initialValues(fields: NamedFields): Record<string, unknown> {
+/** What a new record starts with; `parameters` are the public ones in force. */
+export function initialValues(fields: NamedFields, parameters: Values = {}): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
-    if (field.options.initial !== undefined) values[name] = field.options.initial;
+    const { initial, initialFrom = '' } = field.options;
+    const first = parameters[initialFrom] ?? initial;
+    if (first !== undefined) values[name] = first;
     else if (field.kind === 'yesNo') values[name] = 0;
   }
   return values;

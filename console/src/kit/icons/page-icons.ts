@@ -2,6 +2,7 @@ import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
+import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
@@ -15,6 +16,7 @@ import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
+import SlidersOutlined from '@ant-design/icons/SlidersOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
@@ -28,6 +30,7 @@ addIcons({
   AuditOutlined,
   BarsOutlined,
   CloudServerOutlined,
+  ControlOutlined,
   DatabaseOutlined,
   EnvironmentOutlined,
   ExportOutlined,
@@ -42,6 +45,7 @@ addIcons({
   ShoppingOutlined,
   ShoppingCartOutlined,
   SwapOutlined,
+  SlidersOutlined,
   TagsOutlined,
   TransactionOutlined,
   UnorderedListOutlined,

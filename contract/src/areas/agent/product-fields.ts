@@ -183,6 +183,7 @@ export const productFields = {
     max: 8760,
     list: 'hidden',
     initial: 72,
+    initialFrom: 'orders.warrantyHours',
     group: terms,
     width: 110,
   }),

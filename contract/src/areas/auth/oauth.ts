@@ -66,6 +66,8 @@ export const userInfo = z.object({
   deptId: z.string(),
   /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
   messagePort: z.int().nullable(),
+  /** The public parameters in force, by key, as forms hold them. */
+  parameters: z.record(z.string(), z.union([z.string(), z.int()])),
 });
 
 const done = z.object({ success: z.literal('true'), msg: z.string() });

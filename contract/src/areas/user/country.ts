@@ -166,6 +166,7 @@ const fields = {
     min: 45,
     max: 365,
     initial: 90,
+    initialFrom: 'inventory.quarantineDays',
     group: rules,
   }),
   sort: sortField({ group: rules }),

@@ -7,6 +7,7 @@ import type { App } from '../../kernel/app/index.ts';
 import { openSessions, type Sessions, systemActor } from '../../kernel/auth/index.ts';
 import type { Db } from '../../kernel/db/index.ts';
 import { buildServer } from '../../kernel/http/server.ts';
+import { openParameters, type Parameters } from '../../kernel/parameters/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
 import { solveCaptcha } from '../../testing/captcha.ts';
 import menu from '../system/menu.ts';
@@ -23,6 +24,7 @@ const config = {
   captcha: false,
 };
 let db: Db;
+let parameters: Parameters;
 let sessions: Sessions;
 let server: FastifyInstance;
 
@@ -40,6 +42,7 @@ beforeAll(async () => {
     }),
   );
   sessions = await openSessions({ db, actorOf, tokenLifeSeconds: 43_140, refreshLifeSeconds: 604_800 });
+  parameters = await openParameters(db, pino({ level: 'silent' }));
   // The parts these calls never touch stay out; what they use is the real thing.
   const app = {
     config,
@@ -51,11 +54,13 @@ beforeAll(async () => {
     limits: { take: () => 0, giveBack: () => {} },
     secrets: { digest: (text: string, purpose: string) => `${purpose} ${text}` },
     realtime: { messagePort: 6001 },
+    parameters,
   } as unknown as App;
   server = await buildServer(app, [oauth, menu, tenant]);
 });
 afterAll(async () => {
   await server.close();
+  await parameters.close();
   await sessions.close();
   await db.close();
 });

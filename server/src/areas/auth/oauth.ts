@@ -96,6 +96,7 @@ export default serve(oauth, {
       roleNameEn: profile.roles.map((role) => role.nameEn || role.name).join(','),
       deptId: profile.deptIds.join(','),
       messagePort: c.app.realtime.messagePort,
+      parameters: c.app.parameters.publicOf(profile.tenantId),
     };
   },
   'clear-cache': async (c) => {

@@ -10,6 +10,7 @@ import { businessNo } from '../../kernel/business-no.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { holdersOf } from '../identity/index.ts';
@@ -17,8 +18,6 @@ import { sendMessage } from '../messages/index.ts';
 import { approvalErrors } from './errors.ts';
 import { type ApprovalRow, approvals } from './tables.ts';
 
-/** How long a request may wait. */
-const HOURS = 72;
 /** Requests of one person that wait at the same time. */
 const WAITING_MAX = 100;
 /** Requests that one run of the timer lets expire. */
@@ -69,7 +68,7 @@ export async function propose<P extends z.ZodType>(
       amount: total?.amount ?? null,
       currency: total?.currency ?? null,
       status: is.waiting,
-      expireTime: sql`now() + make_interval(hours => ${HOURS})`,
+      expireTime: sql`now() + make_interval(hours => ${integerParameter(sql`${actor.tenantId}`, 'approval.hours')})`,
       createUser: actor.userId,
       createUserName: actor.realName,
       createDept: actor.deptIds[0] ?? null,

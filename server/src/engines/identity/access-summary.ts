@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { MAX_FAILURES } from '../../kernel/auth/attempts.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { integerParameter } from '../../kernel/parameters/index.ts';
 
 /** How somebody gets in and what as. */
 export interface AccessSummary {
@@ -29,7 +29,7 @@ export async function accessSummaries(
       'sources', coalesce((select json_agg(o.source order by o.source) from sys_user_oauth o where o.user_id = u.id), '[]'),
       'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null),
       'restUntil', (select max(a.expires_at) from auth_attempt a
-        where a.tenant_id = u.tenant_id and a.account = lower(u.account) and a.failures >= ${MAX_FAILURES} and a.expires_at > now())
+        where a.tenant_id = u.tenant_id and a.account = lower(u.account) and a.failures >= ${integerParameter(sql`u.tenant_id`, 'account.failCount')} and a.expires_at > now())
     ) as entry
     from sys_user u where u.id = any(${sql.param(userIds.map(String))}::bigint[])`);
   return new Map(

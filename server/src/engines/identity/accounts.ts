@@ -8,6 +8,7 @@ import { clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, digestOf, hashPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { assertAdministratorRemains, assertMayManage } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { isCommonPassword } from './common-passwords.ts';
@@ -17,7 +18,6 @@ import { users } from './tables.ts';
 
 const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 export const MAX_DEPTH = 5;
-export const MAX_SUB_USERS = 50;
 const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface NewAccount {
@@ -129,7 +129,8 @@ async function parentOf(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRo
       users,
       and(eq(users.parentId, parent.id), eq(users.userType, userType.is.subUser), isNull(users.deletedAt)),
     );
-    if (subUsers >= MAX_SUB_USERS) throw identityErrors.SUB_LIMIT({ max: MAX_SUB_USERS });
+    const max = await readParameter(tx, actor.tenantId, 'agent.maxSubUsers');
+    if (subUsers >= max) throw identityErrors.SUB_LIMIT({ max });
   }
   return parent;
 }

@@ -57,6 +57,11 @@ export const identityErrors = defineErrors({
     zh: '密码错误次数过多，请 {minutes} 分钟后再试',
     en: 'Too many wrong passwords, try again in {minutes} min',
   },
+  REGISTRATION_CLOSED: {
+    status: 403,
+    zh: '注册功能已关闭，请联系管理员开通账号',
+    en: 'Registration is closed; ask an administrator for an account',
+  },
   TENANT_UNKNOWN: { status: 400, zh: '租户不存在', en: 'There is no such tenant' },
   TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
   UPLINE_DISABLED: {

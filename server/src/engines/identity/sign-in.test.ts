@@ -379,7 +379,7 @@ describe('a session', () => {
         sql`update auth_session set ended_at = now() - make_interval(days => ${days}) where id = ${sessionId}`,
       );
     }
-    await purgeAuth(db);
+    await purgeAuth(db, 30);
     const ids = [open, late, gone].map(({ sessionId }) => String(sessionId));
     const { rows } = await db.drizzle.execute<{ id: string }>(
       sql`select id::text from auth_session where id = any(${sql.param(ids)}::bigint[]) order by id`,
@@ -394,7 +394,7 @@ describe('a session', () => {
     const { refreshToken, sessionId } = await attempt('admin', PASSWORD);
     const second = await sessions.refresh(refreshToken);
     const nonces = async () => {
-      await purgeAuth(db);
+      await purgeAuth(db, 30);
       const { rows } = await db.drizzle.execute<{ n: number }>(
         sql`select count(nonce)::int as n from auth_token where session_id = ${sessionId}`,
       );

@@ -5,6 +5,7 @@ import type { Sessions, Tokens } from '../../kernel/auth/sessions.ts';
 import type { SocialIdentity } from '../../kernel/auth/social.ts';
 import { newToken, tokenHash } from '../../kernel/auth/tokens.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { openAccount } from './accounts.ts';
 import { isOpenTenant } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
@@ -36,7 +37,7 @@ export type SocialOutcome =
 
 /**
  * Lets somebody in by a provider's word. Throws what a sign-in with the right password throws to who may not enter:
- * TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
+ * REGISTRATION_CLOSED, TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED, ACCOUNT_DISABLED or, where a second step is on, SECOND_FACTOR_REQUIRED.
  */
 export async function signInSocial(
   db: Db,
@@ -51,7 +52,10 @@ export async function signInSocial(
         join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
       where o.tenant_id = ${tenantId} and o.source = ${identity.source} and o.subject = ${identity.subject}`);
     const row = found.rows[0];
-    if (!row) return { ticket: await issueTicket(tx, identity) };
+    if (!row) {
+      await assertRegistrationOpen(tx, tenantId);
+      return { ticket: await issueTicket(tx, identity) };
+    }
     assertMaySignIn(row);
     await tx.execute(sql`
       update sys_user_oauth set account = ${identity.account}, name = ${identity.name}, email = ${identity.email},
@@ -63,6 +67,10 @@ export async function signInSocial(
   });
   if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome);
   return outcome;
+}
+
+async function assertRegistrationOpen(tx: Tx, tenantId: string): Promise<void> {
+  if ((await readParameter(tx, tenantId, 'account.registerUser')) === 0) throw identityErrors.REGISTRATION_CLOSED();
 }
 
 async function issueTicket(tx: Tx, { source, subject, account, name, email }: SocialIdentity): Promise<string> {
@@ -87,7 +95,7 @@ export interface GuestRegistration {
 /**
  * Opens the account of somebody a provider vouched for: staff without a role, waiting for an administrator. The ticket
  * is used up with it and stays good when anything is refused.
- * Errors: REGISTRATION_EXPIRED, REGISTERED_ALREADY, TENANT_UNKNOWN, TENANT_CLOSED, and those of `openAccount`.
+ * Errors: REGISTRATION_EXPIRED, REGISTRATION_CLOSED, REGISTERED_ALREADY, TENANT_UNKNOWN, TENANT_CLOSED, and those of `openAccount`.
  */
 export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<UserRow> {
   const taken = await tx.execute<SocialIdentity & Record<string, unknown>>(sql`
@@ -97,6 +105,7 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
   if (!identity) throw identityErrors.REGISTRATION_EXPIRED();
   const { tenantId } = input;
   await assertOpen(tx, tenantId);
+  await assertRegistrationOpen(tx, tenantId);
   const user = await openAccount(tx, systemActor(tenantId), {
     account: input.account,
     password: input.password,

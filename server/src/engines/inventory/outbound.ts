@@ -1,10 +1,12 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { parameters } from '@trade-assistant/contract/parameters.ts';
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { rowJson } from '../../kernel/db/row-json.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { assertTransition, logState } from '../../kernel/resource/states.ts';
 import {
@@ -25,9 +27,6 @@ export type Outbound = typeof outbounds.$inferSelect;
 
 /** 1 sale, 2 pre-order, 3 replacement, 4 internal, 5 return to supplier. */
 export const OUTBOUND_TYPE = { sale: 1, preOrder: 2, replacement: 3, internal: 4, supplierReturn: 5 } as const;
-
-/** How long an unconfirmed reservation keeps numbers from others. */
-export const RESERVE_MINUTES = 15;
 
 export interface NewOutbound {
   readonly outboundType: number;
@@ -53,20 +52,21 @@ export interface NewOutbound {
 type Mode = 'draft' | 'reserve' | 'deliver';
 
 /**
- * Writes a delivery note. `draft` touches no stock; `reserve` holds the numbers for fifteen minutes; `deliver` hands them
+ * Writes a delivery note. `draft` touches no stock; `reserve` holds the numbers for `inventory.reserveMinutes`; `deliver` hands them
  * over at once.
  * @throws STOCK_NOT_ENOUGH, and nothing is written
  */
 export async function createOutbound(tx: Tx, actor: Actor, input: NewOutbound, mode: Mode): Promise<Outbound> {
   await assertCountryServed(tx, actor, input.criteria.countryCode);
   const now = new Date();
+  const reserveUntil = mode === 'reserve' ? await reserveEnd(tx, actor, now) : null;
   const [note] = await tx
     .insert(outbounds)
-    .values(noteOf(actor, input, mode, now))
+    .values({ ...noteOf(actor, input, mode, now), reserveExpireTime: reserveUntil })
     .returning();
   if (!note || mode === 'draft') return note as Outbound;
   const taken = await allocate(tx, actor, {
-    ...allocationOf(input, mode, now),
+    ...allocationOf(input, reserveUntil),
     outboundId: note.id,
     ...(input.allowPartial ? { allowPartial: true } : {}),
   });
@@ -104,10 +104,17 @@ export function prepareOutbound(
     version: 1,
   };
   return {
-    request: { note: rowJson(row), take: allocationParameters(actor, allocationOf(input, mode, at)) },
+    request: {
+      note: rowJson(row),
+      take: allocationParameters(actor, allocationOf(input, mode === 'reserve' ? shownEnd(at) : null)),
+    },
     row: { ...UNSET, ...row },
   };
 }
+
+/** What a held number shows as its end; nothing happens then. */
+const shownEnd = (at: Date): Date =>
+  new Date(at.getTime() + parameters['inventory.reserveMinutes'].field.options.initial * 60_000);
 
 /** The columns a new note leaves empty. */
 const UNSET = { lastDownloadTime: null, fileSha256: null, cancelReason: null, deletedAt: null } as const;
@@ -146,7 +153,6 @@ const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
     maxDownload: input.maxDownload ?? 5,
     warrantyUntil: delivered && input.warrantyHours ? new Date(now.getTime() + input.warrantyHours * 3_600_000) : null,
     licenceNote: input.licenceNote ?? null,
-    reserveExpireTime: mode === 'reserve' ? reserveEnd(now) : null,
     deliverTime: delivered ? now : null,
     status: mode === 'draft' ? OUTBOUND.draft : delivered ? OUTBOUND.delivered : OUTBOUND.reserved,
     reason: input.reason ?? null,
@@ -158,21 +164,25 @@ const noteOf = (actor: Actor, input: NewOutbound, mode: Mode, now: Date) => {
   };
 };
 
-const allocationOf = ({ criteria, quantity, strategy, agent }: NewOutbound, mode: Mode, now: Date): Allocation => ({
+const allocationOf = ({ criteria, quantity, strategy, agent }: NewOutbound, reserveUntil: Date | null): Allocation => ({
   criteria,
   quantity,
   ...(strategy ? { strategy } : {}),
-  as: mode === 'deliver' ? { assignTo: agent?.id ?? null } : { reserveUntil: reserveEnd(now) },
+  as: reserveUntil === null ? { assignTo: agent?.id ?? null } : { reserveUntil },
 });
 
-const reserveEnd = (now: Date): Date => new Date(now.getTime() + RESERVE_MINUTES * 60_000);
+/** Until when an unconfirmed reservation keeps numbers from others. */
+async function reserveEnd(tx: Tx, actor: Actor, now: Date): Promise<Date> {
+  const minutes = await readParameter(tx, actor.tenantId, 'inventory.reserveMinutes');
+  return new Date(now.getTime() + minutes * 60_000);
+}
 
 /** A draft's numbers are held now. */
 export async function confirmOutbound(tx: Tx, actor: Actor, id: bigint): Promise<Outbound> {
   const note = await lockOutbound(tx, actor, id);
   assertTransition(outboundMachine, 'confirm', note.status);
   await assertCountryServed(tx, actor, note.countryCode);
-  const reserveUntil = reserveEnd(new Date());
+  const reserveUntil = await reserveEnd(tx, actor, new Date());
   await allocate(tx, actor, {
     criteria: criteriaOf(note),
     quantity: note.quantity,

@@ -2,6 +2,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { integerParameter, readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { inventoryErrors } from './errors.ts';
 import { STOCK, stockMachine } from './states.ts';
@@ -11,9 +12,6 @@ export type Item = typeof items.$inferSelect;
 
 /** 0 not checked, 1 alive, 2 dead, 3 unknown, 4 being checked. */
 export const SURVIVE = { unchecked: 0, alive: 1, dead: 2, unknown: 3, checking: 4 } as const;
-
-/** A number may be checked again after this long; two dead findings this far apart make it dead. */
-export const SURVIVE_INTERVAL_MINUTES = 10;
 
 /**
  * Puts numbers on sale or takes them off; without `listed` whichever the first of them is not. Numbers that are reserved,
@@ -51,7 +49,7 @@ export async function beginSurvive(
   const rows = await lockItems(tx, actor, ids);
   const resting: number[] = [STOCK.quarantine, STOCK.retired];
   if (rows.some((row) => resting.includes(row.stockStatus))) throw commonErrors.STATE_CONFLICT();
-  const earliest = Date.now() - SURVIVE_INTERVAL_MINUTES * 60_000;
+  const earliest = Date.now() - (await readParameter(tx, actor.tenantId, 'inventory.surviveMinutes')) * 60_000;
   const isSandbox = evidence === 'sandbox';
   const isRecent = (row: Item): boolean => {
     const [status, time] = isSandbox ? [row.sandboxStatus, row.sandboxTime] : [row.surviveStatus, row.surviveTime];
@@ -100,7 +98,7 @@ export async function recordSandbox(tx: Tx, actor: Actor, findings: readonly Sur
 }
 
 /**
- * Writes what a provider found. A number found dead twice, ten minutes apart, leaves stock; one a customer holds is only
+ * Writes what a provider found. A number found dead twice, `inventory.surviveMinutes` apart, leaves stock; one a customer holds is only
  * flagged, its fate is an after-sale question. `at` is the time of the finding.
  */
 export async function recordSurvive(
@@ -120,7 +118,7 @@ export async function recordSurvive(
       dead_since = case when f.status = ${SURVIVE.dead} then coalesce(i.dead_since, ${at}) end,
       stock_status = case
         when f.status = ${SURVIVE.dead} and i.stock_status in (${STOCK.available}, ${STOCK.unlisted})
-          and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${SURVIVE_INTERVAL_MINUTES}::int) then ${STOCK.dead}
+          and i.dead_since <= ${at}::timestamptz - make_interval(mins => ${integerParameter(sql`${actor.tenantId}`, 'inventory.surviveMinutes')}) then ${STOCK.dead}
         else i.stock_status end,
       update_user = ${actor.userId}, update_time = now(), version = i.version + 1
     from found f where i.id = f.id and i.tenant_id = ${actor.tenantId}`);

@@ -1,14 +1,14 @@
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { type Micro, micros, parseMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { WALLET_KIND, type WalletName, walletOf } from './accounts.ts';
 import { ledgerErrors } from './errors.ts';
 
 /** Below this balance a user is told to recharge, unless the caller names another threshold. */
-export const LOW_BALANCE = parseMoney('10');
 
 export interface Balances {
   readonly userId: bigint;
@@ -85,6 +85,7 @@ export async function balancesOf(
   input: { userIds: readonly bigint[]; currency?: string; lowBalanceBelow?: bigint },
 ): Promise<Balances[]> {
   const currency = input.currency ?? BOOK_CURRENCY;
+  const low = input.lowBalanceBelow ?? (await readParameter(run, actor.tenantId, 'finance.lowBalance'));
   const { rows } = await run.execute<StoredBalances>(sql`
     select user_id::text, jsonb_object_agg(kind, balance::text) as balances, sum(recharged)::text as recharged,
       sum(consumed)::text as consumed, sum(withdrawn)::text as withdrawn
@@ -107,7 +108,7 @@ export async function balancesOf(
       totalConsume: micros(BigInt(consumed)),
       totalWithdraw: micros(BigInt(withdrawn)),
       currency,
-      lowBalance: of('balance') < (input.lowBalanceBelow ?? LOW_BALANCE),
+      lowBalance: of('balance') < low,
     };
   });
 }

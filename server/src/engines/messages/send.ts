@@ -12,6 +12,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { notify, rooms } from '../../kernel/realtime/index.ts';
 import { messageErrors } from './errors.ts';
 import { canReachAll, type Recipients, recipientIds, recipientNames } from './recipients.ts';
@@ -21,7 +22,6 @@ import { messages } from './tables.ts';
 const PUSH_PEOPLE = 200;
 const PUSH_EXCERPT = 200;
 /** What one person may send in a minute. */
-const PER_MINUTE = 20;
 
 /** What a message is about: a resource's name, a row of it, and the page to open. */
 export interface MessageSubject {
@@ -144,11 +144,12 @@ function addressOf({ type, userIds, deptIds, roleIds }: Composed): Recipients {
 /** One sender at a time, so that parallel requests cannot slip past the count. */
 async function assertPace(tx: Tx, actor: Actor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`message:${actor.userId}`}, 0))`);
+  const most = await readParameter(tx, actor.tenantId, 'message.perMinute');
   const recent = await tx.execute<{ n: number }>(sql`
     select count(*)::int as n from (
-      select create_time from msg_message where create_user = ${actor.userId} order by id desc limit ${PER_MINUTE}
+      select create_time from msg_message where create_user = ${actor.userId} order by id desc limit ${most}
     ) last where create_time > now() - interval '1 minute'`);
-  if ((recent.rows[0]?.n ?? 0) >= PER_MINUTE) throw commonErrors.RATE_LIMITED();
+  if ((recent.rows[0]?.n ?? 0) >= most) throw commonErrors.RATE_LIMITED();
 }
 
 function wordsOf(input: NewMessage) {

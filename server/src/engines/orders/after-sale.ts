@@ -4,6 +4,7 @@ import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.t
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { cancelOutbound, deliverOutbound, type Outbound, returnOutbound } from '../inventory/index.ts';
@@ -13,9 +14,6 @@ import type { ProductOrder } from './place.ts';
 import { revenueOf } from './revenue.ts';
 import { orderMachine } from './states.ts';
 import { productOrders } from './tables.ts';
-
-/** An agent may take an order back by itself this long; later staff decide. */
-export const CANCEL_MINUTES = 5;
 
 interface ByNote {
   readonly outboundId: bigint;
@@ -58,8 +56,10 @@ export async function cancelOrder(
   input: ByNote & { reason: string },
 ): Promise<{ order: ProductOrder; note: Outbound }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
-  if (actor.userType !== userType.is.staff && Date.now() - order.createTime.getTime() > CANCEL_MINUTES * 60_000)
-    throw orderErrors.CANCEL_TOO_LATE({ minutes: CANCEL_MINUTES });
+  if (actor.userType !== userType.is.staff) {
+    const minutes = await readParameter(tx, actor.tenantId, 'orders.cancelMinutes');
+    if (Date.now() - order.createTime.getTime() > minutes * 60_000) throw orderErrors.CANCEL_TOO_LATE({ minutes });
+  }
   const note = await cancelOutbound(tx, actor, input.outboundId, input.reason);
   if (order.holdId !== null) await release(tx, actor, { holdId: order.holdId, idemKey: `release:${order.orderNo}` });
   await unsell(tx, order.productId, order.quantity);

@@ -2,6 +2,7 @@ import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { micros, times } from '@trade-assistant/contract/kit/money.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
 import { findUser } from '../identity/index.ts';
 import { deliverOutbound, lockOutbound, type Outbound } from '../inventory/index.ts';
 import { charge } from '../ledger/index.ts';
@@ -9,9 +10,6 @@ import { markUsed, resolvePrice } from '../pricing/index.ts';
 import { readerOf } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { revenueOf } from './revenue.ts';
-
-/** How long numbers are warranted that no product sold. */
-export const WARRANTY_HOURS = 72;
 
 /**
  * Hands over a reserved note that no order made. A customer pays its own price for the numbers, in the same transaction; a
@@ -21,10 +19,11 @@ export const WARRANTY_HOURS = 72;
 export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): Promise<Outbound> {
   const { agentId, isGift, giftUser, ...note } = await lockOutbound(tx, actor, outboundId);
   if (agentId === null) return deliverOutbound(tx, actor, note.id);
+  const warrantyHours = await readParameter(tx, actor.tenantId, 'orders.warrantyHours');
   if (isGift === 1) {
     if (giftUser === actor.userId) throw orderErrors.GIFT_SECOND_PERSON();
     const nothing = micros(0n);
-    return deliverOutbound(tx, actor, note.id, { warrantyHours: WARRANTY_HOURS, unitPrice: nothing, amount: nothing });
+    return deliverOutbound(tx, actor, note.id, { warrantyHours, unitPrice: nothing, amount: nothing });
   }
   const { tenantId, ownerPath, userType } = await findUser(tx, actor, agentId);
   const price = await resolvePrice(
@@ -35,7 +34,7 @@ export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): P
   );
   const { unitPrice } = price;
   const amount = times(unitPrice, note.quantity);
-  const delivered = await deliverOutbound(tx, actor, note.id, { warrantyHours: WARRANTY_HOURS, unitPrice, amount });
+  const delivered = await deliverOutbound(tx, actor, note.id, { warrantyHours, unitPrice, amount });
   if (amount > 0n)
     await charge(tx, actor, {
       userId: agentId,

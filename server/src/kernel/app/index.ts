@@ -8,6 +8,7 @@ import type { Files } from '../files/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Outbound } from '../outbound/index.ts';
+import type { Parameters } from '../parameters/index.ts';
 import type { Realtime } from '../realtime/index.ts';
 import type { Secrets } from '../secrets/index.ts';
 
@@ -38,4 +39,5 @@ export interface App {
   readonly audit: Audit;
   readonly metrics: Metrics;
   readonly limits: Limits;
+  readonly parameters: Parameters;
 }

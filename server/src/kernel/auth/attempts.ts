@@ -3,11 +3,9 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { sql } from 'drizzle-orm';
 import { networkOf } from '../address.ts';
 import type { Db, Tx } from '../db/index.ts';
+import { integerParameter } from '../parameters/index.ts';
 import { authErrors } from './errors.ts';
 
-/** Five wrong passwords from one network for one account, then half an hour's rest. */
-export const MAX_FAILURES = 5;
-const WINDOW_MINUTES = 30;
 /** A check that has not ended by then belongs to a process that died. */
 const CHECK_SECONDS = 60;
 const PATIENCE_MILLIS = 8000;
@@ -34,7 +32,8 @@ export interface LockRemaining {
 export type AttemptVerdict = 'wrong' | 'right' | 'known';
 
 /**
- * Runs one check of a secret. No more checks run at once than failures are left, on all processes together, so of two
+ * Runs one check of a secret. After so many wrong ones (`account.failCount`) from one network for one account guessing rests.
+ * No more checks run at once than failures are left, on all processes together, so of two
  * hundred parallel guesses five are looked at; who comes meanwhile waits for the outcome, so that only wrong ones lock.
  * A check that throws counts as none.
  * @throws SIGN_IN_LOCKED (or what `locked` makes of it) while guessing rests, RATE_LIMITED when its turn does not come within seconds
@@ -69,7 +68,9 @@ async function waitForTurn(db: Db, key: AttemptKey, locked: (rest: LockRemaining
   }
 }
 
-const window = sql`clock_timestamp() + make_interval(mins => ${WINDOW_MINUTES})`;
+const most = ({ tenantId }: Pick<AttemptKey, 'tenantId'>) => integerParameter(sql`${tenantId}`, 'account.failCount');
+const window = ({ tenantId }: Pick<AttemptKey, 'tenantId'>) =>
+  sql`clock_timestamp() + make_interval(mins => ${integerParameter(sql`${tenantId}`, 'account.lockMinutes')})`;
 const failures = sql`case when a.expires_at <= clock_timestamp() then 0 else a.failures end`;
 const checking = sql`case when a.checking_until <= clock_timestamp() then 0 else a.checking end`;
 
@@ -78,11 +79,11 @@ async function admit(db: Db, key: AttemptKey): Promise<boolean> {
   const checkingUntil = sql`clock_timestamp() + make_interval(secs => ${CHECK_SECONDS})`;
   const admitted = await db.drizzle.execute(sql`
     insert into auth_attempt as a (tenant_id, account, address, failures, checking, checking_until, expires_at)
-    values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 0, 1, ${checkingUntil}, ${window})
+    values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 0, 1, ${checkingUntil}, ${window(key)})
     on conflict (tenant_id, account, address) do update set
       failures = ${failures}, checking = ${checking} + 1, checking_until = ${checkingUntil},
-      expires_at = case when a.expires_at <= clock_timestamp() then ${window} else a.expires_at end
-    where ${failures} + ${checking} < ${MAX_FAILURES}
+      expires_at = case when a.expires_at <= clock_timestamp() then ${window(key)} else a.expires_at end
+    where ${failures} + ${checking} < ${most(key)}
     returning 1`);
   return admitted.rows.length === 1;
 }
@@ -90,7 +91,7 @@ async function admit(db: Db, key: AttemptKey): Promise<boolean> {
 async function restOf(db: Db, key: AttemptKey): Promise<LockRemaining | undefined> {
   const found = await db.drizzle.execute<{ seconds: number }>(sql`
     select ceil(extract(epoch from expires_at - clock_timestamp()))::int as seconds from auth_attempt
-    where ${matching(key)} and failures >= ${MAX_FAILURES} and expires_at > clock_timestamp()`);
+    where ${matching(key)} and failures >= ${most(key)} and expires_at > clock_timestamp()`);
   const row = found.rows[0];
   if (!row) return undefined;
   const seconds = Math.max(1, row.seconds);
@@ -102,9 +103,9 @@ async function settle(db: Db, key: AttemptKey, verdict: AttemptVerdict): Promise
     // Inserts where everything was forgiven meanwhile: a wrong one counts all the same.
     await db.drizzle.execute(sql`
       insert into auth_attempt as a (tenant_id, account, address, failures, expires_at)
-      values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 1, ${window})
+      values (${key.tenantId}, lower(${key.account}), ${networkOf(key.address)}, 1, ${window(key)})
       on conflict (tenant_id, account, address) do update set
-        failures = ${failures} + 1, checking = greatest(a.checking - 1, 0), expires_at = ${window}`);
+        failures = ${failures} + 1, checking = greatest(a.checking - 1, 0), expires_at = ${window(key)}`);
   else
     await db.drizzle.execute(sql`
       update auth_attempt set checking = greatest(checking - 1, 0) ${verdict === 'right' ? sql`, failures = 0` : sql``}

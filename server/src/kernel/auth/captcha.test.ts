@@ -75,10 +75,10 @@ describe('a captcha', () => {
     const late = { ...payload.challenge.parameters, expiresAt: Math.floor(Date.now() / 1000) - 1 };
     expect(await take(key, encoded({ ...payload, challenge: { ...payload.challenge, parameters: late } }))).toBe(false);
     expect(await take(key, code)).toBe(true);
-    await purgeAuth(db);
+    await purgeAuth(db, 30);
     expect(await take(key, code)).toBe(false);
     await db.drizzle.execute(sql`update auth_captcha set expires_at = now()`);
-    await purgeAuth(db);
+    await purgeAuth(db, 30);
     expect((await db.drizzle.execute(sql`select from auth_captcha`)).rowCount).toBe(0);
   });
 });

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { deleteInBatches, updateInBatches } from '../db/batches.ts';
 import type { Db } from '../db/index.ts';
 
-/** Ended sessions stay for a while, so that a late reuse of their tokens is still recognised. */
-const KEEP_SESSIONS_DAYS = 30;
-
-/** Removes captchas, failures, tokens and sessions that mean nothing any more, and the nonces past their grace. */
-export const purgeAuth = async (db: Db): Promise<void> => {
+/**
+ * Removes captchas, failures, tokens and sessions that mean nothing any more, and the nonces past their grace. Ended sessions
+ * stay for some days, so that a late reuse of their tokens is still recognised.
+ */
+export const purgeAuth = async (db: Db, sessionDays: number): Promise<void> => {
   for (const table of ['auth_captcha', 'auth_social_request', 'auth_social_ticket', 'auth_ticket'])
     await deleteInBatches(db, table, sql`expires_at <= now()`);
   await deleteInBatches(db, 'auth_attempt', sql`expires_at <= now() and checking_until <= now()`);
@@ -21,6 +21,6 @@ export const purgeAuth = async (db: Db): Promise<void> => {
   await deleteInBatches(
     db,
     'auth_session',
-    sql`least(expires_at, coalesce(ended_at, expires_at)) < now() - make_interval(days => ${KEEP_SESSIONS_DAYS})`,
+    sql`least(expires_at, coalesce(ended_at, expires_at)) < now() - make_interval(days => ${sessionDays}::integer)`,
   );
 };

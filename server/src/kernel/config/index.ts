@@ -44,10 +44,6 @@ export interface Config {
   readonly refreshLifeSeconds: number;
   /** Calls of one session, or of one address without a session, in a minute; beyond it 429. */
   readonly rateLimitPerMinute: number;
-  /** Whole months that logs, and messages, are kept; hours that idempotency keys are. */
-  readonly logMonths: number;
-  readonly messageMonths: number;
-  readonly idempotencyHours: number;
   /** Sources of frames beside the console itself, as a content security policy names them. */
   readonly frameSources: readonly string[];
   readonly metricsToken: string | undefined;
@@ -85,9 +81,6 @@ export function loadConfig(environment: Environment): Config {
     tokenTimeSeconds: tokenTime(at.TOKEN_TIME_SECONDS, at.TOKEN_LIFE_SECONDS),
     refreshLifeSeconds: at.REFRESH_LIFE_SECONDS,
     rateLimitPerMinute: at.RATE_LIMIT,
-    logMonths: at.LOG_MONTHS,
-    messageMonths: at.MESSAGE_MONTHS,
-    idempotencyHours: at.IDEMPOTENCY_HOURS,
     frameSources: at.FRAME_SOURCES,
     metricsToken: at.METRICS_TOKEN,
     socialProviders: at.SOCIAL_PROVIDERS,

@@ -219,27 +219,6 @@ const declared = {
     6000,
     whole(10, 100_000_000),
   ),
-  LOG_MONTHS: setting(
-    { zh: '接口、备注与错误日志保留的整月数', en: 'whole months that API, remark and error logs are kept' },
-    '1–120',
-    '6',
-    6,
-    whole(1, 120),
-  ),
-  MESSAGE_MONTHS: setting(
-    { zh: '站内消息保留的整月数', en: 'whole months that messages are kept' },
-    '1–120',
-    '6',
-    6,
-    whole(1, 120),
-  ),
-  IDEMPOTENCY_HOURS: setting(
-    { zh: '幂等键及其应答保留的小时数', en: 'hours that an idempotency key and its answer are kept' },
-    '1–720',
-    '24',
-    24,
-    whole(1, 720),
-  ),
   FRAME_SOURCES: setting<readonly string[]>(
     { zh: '允许嵌入控制台的外部网站', en: 'foreign sites that menu entries may show inside the console' },
     'origins separated by commas (https://docs.example.com, https://*.example.com), any or none',

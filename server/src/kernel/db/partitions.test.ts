@@ -1,7 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadConfig } from '../config/index.ts';
 import { kernelTimers } from '../housekeeping/index.ts';
 import { testApp } from '../jobs/testing/app.ts';
+import { openParameters } from '../parameters/index.ts';
 import { testDb } from '../testing/index.ts';
 import type { Db } from './index.ts';
 import { dropOldMonths, makeComingMonths, makeMonths } from './partitions.ts';
@@ -94,10 +95,14 @@ describe('old months', () => {
     expect(await dropOldMonths(db, 'log_error', 2)).toEqual([`log_error_${month(-3)}`]);
   });
 
-  test('of logs go by night after the time of the setting; money, states and the trail stay', async () => {
+  test('of logs go by night after the months of the parameter; money, states and the trail stay', async () => {
     await makeMonths(db.drizzle, { from: new Date('2020-01-15T00:00:00Z'), months: 1 });
-    const config = loadConfig({ LOG_MONTHS: '12' });
-    await kernelTimers.find(({ name }) => name === 'kernel/months')?.run(testApp(db, { config }));
+    await db.pool.query(
+      `insert into sys_param (tenant_id, param_name, param_key, param_value) values ('000000', 'Logs', 'log.months', '12')`,
+    );
+    const parameters = await openParameters(db, pino({ level: 'silent' }));
+    await kernelTimers.find(({ name }) => name === 'kernel/months')?.run(testApp(db, { parameters }));
+    await parameters.close();
     expect(await monthsOf('log_usual')).toEqual(
       [-3, -2, -1, 0, 1, 2, 3].map(month).concat('203101', '203205', '203206'),
     );

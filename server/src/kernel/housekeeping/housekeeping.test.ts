@@ -1,7 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../config/index.ts';
 import type { Db } from '../db/index.ts';
 import { testApp } from '../jobs/testing/app.ts';
+import { openParameters } from '../parameters/index.ts';
 import { testDb } from '../testing/index.ts';
 import { kernelTimers } from './index.ts';
 
@@ -20,7 +21,9 @@ test('the nightly purge takes idempotency keys after a day and ended tasks after
     select state || ' after ' || days, '000000', 7, 'x', '{}', 'x', 'x', 'x', '{}', state, now() - interval '1 year',
       case when state > 2 then now() - make_interval(days => days) end
     from generate_series(0, 5) state, unnest(array[89, 91]) days where state > 2 or days = 91`);
-  await kernelTimers.find(({ name }) => name === 'kernel/purge')?.run(testApp(db, { config: loadConfig({}) }));
+  const parameters = await openParameters(db, pino({ level: 'silent' }));
+  await kernelTimers.find(({ name }) => name === 'kernel/purge')?.run(testApp(db, { parameters }));
+  await parameters.close();
   const keys = await db.pool.query('select key from kernel_idempotency');
   expect(keys.rows).toEqual([{ key: '23 hours' }]);
   const left = await db.pool.query<{ task_no: string }>('select task_no from kernel_task order by 1');

@@ -4,8 +4,8 @@ import { deleteInBatches } from '../db/batches.ts';
 import { dropOldMonths, makeComingMonths } from '../db/partitions.ts';
 import { defineTimer, type Timer } from '../jobs/index.ts';
 import { purgeLimits } from '../limits/index.ts';
+import { PLATFORM } from '../parameters/index.ts';
 
-const TASK_DAYS = 90;
 const FILE_PURGE_MILLIS = 10 * 60_000;
 const SIGN_IN_PURGE_MILLIS = 60_000;
 
@@ -17,7 +17,8 @@ const months = defineTimer({
   every: { at: '02:10' },
   run: async (app) => {
     await makeComingMonths(app.db.drizzle);
-    for (const table of LOGS) await dropOldMonths(app.db, table, app.config.logMonths);
+    const months = app.parameters.get(PLATFORM, 'log.months');
+    for (const table of LOGS) await dropOldMonths(app.db, table, months);
   },
 });
 
@@ -25,7 +26,7 @@ const signInPurge = defineTimer({
   name: 'auth/purge',
   every: SIGN_IN_PURGE_MILLIS,
   run: async (app) => {
-    await purgeAuth(app.db);
+    await purgeAuth(app.db, app.parameters.get(PLATFORM, 'session.days'));
     await purgeLimits(app.db);
   },
 });
@@ -39,7 +40,7 @@ const filePurge = defineTimer({
   },
 });
 
-/** Old idempotency keys, and tasks that ended three months ago. */
+/** Old idempotency keys, and tasks that ended long ago. */
 const rowPurge = defineTimer({
   name: 'kernel/purge',
   every: { at: '03:20' },
@@ -47,12 +48,12 @@ const rowPurge = defineTimer({
     await deleteInBatches(
       app.db,
       'kernel_idempotency',
-      sql`create_time < now() - make_interval(hours => ${app.config.idempotencyHours}::integer)`,
+      sql`create_time < now() - make_interval(hours => ${app.parameters.get(PLATFORM, 'idempotency.hours')}::integer)`,
     );
     await deleteInBatches(
       app.db,
       'kernel_task',
-      sql`state in (3, 4, 5) and end_time < now() - make_interval(days => ${TASK_DAYS})`,
+      sql`state in (3, 4, 5) and end_time < now() - make_interval(days => ${app.parameters.get(PLATFORM, 'task.days')}::integer)`,
     );
   },
 });

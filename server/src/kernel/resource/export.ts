@@ -1,6 +1,6 @@
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { EXPORT_MAX, type ExportFormat } from '@trade-assistant/contract/kit/export.ts';
+import type { ExportFormat } from '@trade-assistant/contract/kit/export.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
@@ -41,7 +41,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 /**
  * A list's whole result as a file that streams while it is read, some hundred rows at a time: the scope, filters and order
  * of the list, the fields it shows and the reader may see, their values in words. Cells are never formulas.
- * @throws EXPORT_TOO_LARGE above 100,000 rows; UNKNOWN_PARAMETER for a column the list has not; EXPORT_NO_COLUMNS
+ * @throws EXPORT_TOO_LARGE above `export.maxRows`; UNKNOWN_PARAMETER for a column the list has not; EXPORT_NO_COLUMNS
  */
 export async function exportList<T extends Row>(
   c: Context,
@@ -64,7 +64,8 @@ export async function exportList<T extends Row>(
   const shown = columnsOf(c, options, columns);
   if (shown.length === 0) throw exportErrors.EXPORT_NO_COLUMNS();
   const { total } = await countRows(db, table, partsOf(listed, query).where);
-  if (total > EXPORT_MAX) throw exportErrors.EXPORT_TOO_LARGE({ max: EXPORT_MAX.toLocaleString('en-US') });
+  const max = c.app.parameters.get(c.actor.tenantId, 'export.maxRows');
+  if (total > max) throw exportErrors.EXPORT_TOO_LARGE({ max: max.toLocaleString('en-US') });
   const header = shown.map(([, field]) => field.options.label[c.locale]);
   const lines = linesOf(walkRows<T>(db, listed, query), options.complete, shown, c);
   return fileAnswer({

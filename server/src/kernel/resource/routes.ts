@@ -71,11 +71,17 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
     const page = await listRows<Row>(context.app.db, source, query);
     return { ...page, records: await complete(context, page.records) };
   };
-  const detail = async (context: Context, input: { id: bigint }) => {
+  const detail = async (context: Context, input: Readonly<Record<string, unknown>>) => {
+    // By its id, or by the unique field the contract names; the schema lets nothing else through.
+    const named = Object.entries(input).flatMap(([name, value]) => {
+      const column = columns[name];
+      return column && value !== undefined ? [eq(column, value)] : [];
+    });
+    if (named.length === 0) throw commonErrors.NOT_FOUND();
     const rows = await context.app.db.drizzle
       .select()
       .from(table as PgTable)
-      .where(and(within(context), eq(id, input.id)))
+      .where(and(within(context), ...named))
       .limit(1);
     if (rows.length === 0) throw commonErrors.NOT_FOUND();
     return (await complete(context, rows as unknown as Row[]))[0];

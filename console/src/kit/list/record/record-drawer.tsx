@@ -8,6 +8,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, u
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
 import { changeRows } from '../../client/optimistic.ts';
+import { publicParameters } from '../../client/public-parameters.ts';
 import { invalidate, useCall } from '../../client/query.ts';
 import { showSuccess } from '../../feedback.tsx';
 import { useFocusBack } from '../../focus-back.ts';
@@ -91,7 +92,10 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
     if (!isDirty && before?.about !== about) form.resetFields();
     const below = row && resource.parentField ? { [resource.parentField]: row.id } : {};
-    form.setFieldsValue({ ...(record ?? { ...initialValues(fields), ...below }), ...draft.values() });
+    form.setFieldsValue({
+      ...(record ?? { ...initialValues(fields, publicParameters()), ...below }),
+      ...draft.values(),
+    });
     filled.current = { about, record };
   });
   const version = record?.version;

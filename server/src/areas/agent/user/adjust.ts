@@ -4,7 +4,7 @@ import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
 import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
@@ -18,11 +18,9 @@ import { defineApproval } from '../../../kernel/approvals.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
+import { readParameter } from '../../../kernel/parameters/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
-
-/** What one member of staff may adjust alone in a day of business; beyond that a second person decides. */
-const ALONE: Allowance = { perUser: parseMoney('500'), perDay: parseMoney('5000'), timeZone: DEFAULT_ZONE };
 
 export const adjustmentErrors = defineErrors({
   OWN_BALANCE: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },
@@ -142,10 +140,15 @@ async function accountsOf(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise
 
 /** Counts it towards what the actor moves alone in a day, unless that would be too much. */
 async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: readonly bigint[]): Promise<boolean> {
+  const allowance: Allowance = {
+    perUser: await readParameter(tx, actor.tenantId, 'finance.adjustPerUser'),
+    perDay: await readParameter(tx, actor.tenantId, 'finance.adjustPerDay'),
+    timeZone: DEFAULT_ZONE,
+  };
   let isWithin = false;
   await tx
     .transaction(async (counting) => {
-      isWithin = await spendAllowance(counting, actor, { userIds, amount: money, allowance: ALONE });
+      isWithin = await spendAllowance(counting, actor, { userIds, amount: money, allowance });
       if (!isWithin) counting.rollback();
     })
     .catch(orRolledBack);

@@ -18,7 +18,6 @@ import { stockHeadline } from './stock.ts';
 type Card = CallData<typeof dashboard, 'tabs', 'out'>[number];
 
 const ORDER_LIST = '/agent/product-order/index';
-const ENDING_DAYS = 7;
 const DAY_MILLIS = 86_400_000;
 
 /** The figures of whoever asks, those whose rows they may list. */
@@ -66,7 +65,7 @@ async function orders(c: Context): Promise<Card[]> {
       .where(
         and(visible(c.actor, productOrders, 'owner'), sql`status in (1, 2)`, eq(productOrders.status, ORDER.awaiting)),
       ),
-    isStaff(c) ? 0 : countEndingWarranties(c, ENDING_DAYS),
+    isStaff(c) ? 0 : countEndingWarranties(c, c.app.parameters.get(c.actor.tenantId, 'orders.warrantyEndingDays')),
   ]);
   const isBuyer = !isStaff(c);
   const awaiting = waiting?.n ?? 0;

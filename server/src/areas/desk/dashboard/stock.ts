@@ -14,10 +14,7 @@ import { netSales, sales } from './sales.ts';
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
 const DAY_MILLIS = 86_400_000;
-/** Fewer numbers of a kind than this are worth a warning. */
-const THRESHOLD = 100;
 const SALE_DAYS = 7;
-const COVER_DAYS = 14;
 const COUNTRIES = 10;
 /** The ends of the groups of what lies idle, in days. */
 const IDLE_DAYS = [7, 30, 90] as const;
@@ -33,8 +30,10 @@ interface Kind {
 
 export async function soldOutCountries(c: Context, { limit }: Input<'zero-inventory'>) {
   const [kinds, daily, names] = await Promise.all([kindsOf(c), soldDaily(c), countryNames(c)]);
+  const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
+  const coverDays = c.app.parameters.get(c.actor.tenantId, 'inventory.coverDays');
   const low = kinds
-    .filter(({ available }) => available < THRESHOLD)
+    .filter(({ available }) => available < threshold)
     .map((kind) => ({ ...kind, perDay: daily.get(`${kind.businessType} ${kind.countryCode}`) ?? 0 }))
     .sort((a, b) => b.perDay - a.perDay || a.available - b.available || compare(a.countryCode, b.countryCode));
   return {
@@ -44,9 +43,9 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
       ...kind,
       businessName: nameIn(c, businessType, kind.businessType),
       countryName: names.get(kind.countryCode) ?? kind.countryCode,
-      threshold: THRESHOLD,
+      threshold,
       avgDailySold7d: Math.round(perDay * 10) / 10,
-      suggestQty: Math.max(0, Math.ceil(perDay * COVER_DAYS) - kind.available),
+      suggestQty: Math.max(0, Math.ceil(perDay * coverDays) - kind.available),
     })),
   };
 }
@@ -96,9 +95,10 @@ export async function stockStatistics(c: Context, input: Input<'inventory-statis
 /** How much there is on sale, and how many kinds of it are (nearly) gone, for the headline. */
 export async function stockHeadline(c: Context): Promise<{ available: number; low: number }> {
   const kinds = await kindsOf(c);
+  const threshold = c.app.parameters.get(c.actor.tenantId, 'inventory.lowStock');
   return {
     available: kinds.reduce((sum, { available }) => sum + available, 0),
-    low: kinds.filter(({ available }) => available < THRESHOLD).length,
+    low: kinds.filter(({ available }) => available < threshold).length,
   };
 }
 

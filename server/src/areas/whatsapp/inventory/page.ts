@@ -15,9 +15,6 @@ import { visible } from '../../../kernel/resource/scope.ts';
 
 type Row = RowOf<typeof inventory>;
 
-/** Fewer sellable numbers than this are worth a warning. */
-const LOW_STOCK = 100;
-
 /**
  * Stock by kind of number, from the counters: a few thousand rows at most, so they are filtered and sorted here and only
  * the page asked for is completed with names and prices.
@@ -25,10 +22,11 @@ const LOW_STOCK = 100;
 export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>> {
   const maySeeTotals = c.can('whatsapp/inventory:totals');
   if (!maySeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
+  const lowStock = lowStockOf(c);
   const kinds = await stockCounts(c.app.db, c.actor.tenantId, conditionOf(query.filters));
   const shown = kinds
     .map((kind) => ({ kind, sellable: maySeeTotals ? kind.available : rounded(kind.available) }))
-    .filter(({ kind, sellable }) => isAsked(query, kind, sellable))
+    .filter(({ kind, sellable }) => isAsked(query, kind, sellable, lowStock))
     .sort((a, b) => order(query, a, b));
   const from = (query.current - 1) * query.size;
   const records = await completed(c, shown.slice(from, from + query.size));
@@ -47,10 +45,11 @@ function rounded(available: number): number {
   return available >= 1000 ? 1000 : Math.floor(available / 100) * 100;
 }
 
-const isLow = (sellable: number): boolean => sellable < LOW_STOCK;
+/** Fewer sellable numbers than this are worth a warning. */
+const lowStockOf = ({ app, actor }: Context): number => app.parameters.get(actor.tenantId, 'inventory.lowStock');
 
-const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: number): boolean =>
-  (more['zeroOnly'] !== 1 || sellable === 0) && (more['alertOnly'] !== 1 || isLow(available));
+const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: number, lowStock: number): boolean =>
+  (more['zeroOnly'] !== 1 || sellable === 0) && (more['alertOnly'] !== 1 || available < lowStock);
 
 /** By what the reader sees, so that an order never tells more than the numbers do; then by kind. */
 function order({ sort }: ListQuery, a: Shown, b: Shown): number {
@@ -82,6 +81,7 @@ const idOf = (kind: StockCounts): bigint =>
 
 async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
   const [names, prices] = await Promise.all([warehouseNames(c), pricesOf(c, page)]);
+  const lowStock = lowStockOf(c);
   return page.map(({ kind, sellable }, index) => ({
     id: idOf(kind),
     businessType: kind.businessType,
@@ -99,8 +99,8 @@ async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
     dead: kind.dead,
     retired: kind.retired,
     total: kind.total,
-    lowStockThreshold: LOW_STOCK,
-    alert: isLow(kind.available) ? 1 : 0,
+    lowStockThreshold: lowStock,
+    alert: kind.available < lowStock ? 1 : 0,
     avgCost: kind.avgCost === null ? null : micros(kind.avgCost),
     salePrice: prices[index]?.unitPrice ?? null,
     aliveRate: kind.total === 0 ? null : Math.round((kind.alive / kind.total) * 100),

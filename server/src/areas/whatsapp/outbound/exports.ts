@@ -29,9 +29,6 @@ import {
   zipStream,
 } from '../../../kernel/spreadsheet/index.ts';
 
-/** Staff who take more numbers than this say why. */
-const REASON_ABOVE = 10_000;
-
 interface More {
   readonly reason?: string | undefined;
   readonly plus: 0 | 1;
@@ -84,7 +81,8 @@ function assertMayTake(c: Context, notes: readonly Outbound[], reason: string | 
   if (!mayTakeAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
     throw commonErrors.NO_PERMISSION();
   const count = notes.reduce((sum, note) => sum + countOf(note), 0);
-  if (count > REASON_ABOVE && !reason) throw commonErrors.REASON_REQUIRED();
+  if (count > c.app.parameters.get(c.actor.tenantId, 'export.reasonAbove') && !reason)
+    throw commonErrors.REASON_REQUIRED();
 }
 
 const countOf = ({ deliveredQty, returnedQty }: Outbound): number => deliveredQty - returnedQty;

@@ -1,0 +1,87 @@
+import type { param } from '@trade-assistant/contract/areas/system/param.ts';
+import { type Field, text } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { type Parameter, wireOf } from '@trade-assistant/contract/kit/parameter.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
+import { isRecord } from '../../../kit/persisted-state.ts';
+
+type Item = CallData<typeof param, 'control-panel', 'in'>[number];
+type Wire = string | number;
+
+/** One line of the panel: how it is entered, what it holds and what it would hold if nobody had changed it. */
+export interface Entry {
+  readonly key: string;
+  readonly field: Field;
+  readonly unit: Text | undefined;
+  readonly value: Wire;
+  readonly standard: Wire | null;
+}
+
+export interface EntryGroup {
+  readonly heading: Text;
+  readonly entries: readonly Entry[];
+}
+
+const OWN: Text = { zh: '自定义参数', en: 'Own parameters' };
+
+/** The panel in its groups, in the order the server gives. */
+export function groupsOf(items: readonly Item[]): EntryGroup[] {
+  const groups = new Map<string, { heading: Text; entries: Entry[] }>();
+  for (const item of items) {
+    const entry = entryOf(item);
+    const heading = entry.field.options.group ?? OWN;
+    const group = groups.get(heading.en) ?? { heading, entries: [] };
+    group.entries.push(entry);
+    groups.set(heading.en, group);
+  }
+  return [...groups.values()];
+}
+
+function entryOf(item: Item): Entry {
+  const declared = declaredParameter(item.paramKey) ?? ownParameter(item);
+  const wire = (stored: string) => wireOf(declared, stored);
+  return {
+    key: item.paramKey,
+    field: declared.field,
+    unit: declared.unit,
+    value: wire(item.paramValue),
+    standard: item.defaultValue === null ? null : wire(item.defaultValue),
+  };
+}
+
+/** An operator's own parameter is a text. */
+const ownParameter = ({ paramName, remark }: Item): Parameter => ({
+  field: text({
+    label: { zh: paramName, en: paramName },
+    ...(remark ? { help: { zh: remark, en: remark } } : {}),
+    max: 4000,
+    required: true,
+  }),
+  scope: 'tenant',
+  isOnPanel: true,
+});
+
+/** What to send: what differs from what was there; what equals the default goes back to it. */
+export function changesOf(
+  entries: readonly Entry[],
+  values: Readonly<Record<string, unknown>>,
+): { paramKey: string; paramValue: string | null }[] {
+  return entries.flatMap(({ key, value, standard }) => {
+    const typed = textOf(values[key]);
+    if (typed === String(value)) return [];
+    return [{ paramKey: key, paramValue: standard !== null && typed === String(standard) ? null : typed }];
+  });
+}
+
+/** What the server said of each parameter it refused, by the whole key: keys have dots. */
+export function refusedIn(data: unknown): ReadonlyMap<string, string> {
+  const named = isRecord(data) && Array.isArray(data['fields']) ? data['fields'] : [];
+  return new Map(
+    named.flatMap((entry: unknown) =>
+      isRecord(entry) ? [[String(entry['field']), String(entry['message'])] as const] : [],
+    ),
+  );
+}
+
+const textOf = (value: unknown): string => String(value ?? '').trim();

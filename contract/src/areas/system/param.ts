@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { audited, identifier, text, textarea, yes } from '../../kit/field.ts';
+import { remarkField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { matching } from '../../kit/sentences.ts';
+
+const KEY = matching(/^[A-Za-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$/, {
+  zh: '应为字母与数字，以点、连字符或下划线分隔，以字母开头',
+  en: 'should be letters and digits, parted by dots, hyphens or underscores, a letter first',
+});
+
+const fields = {
+  paramName: text({
+    label: { zh: '参数名称', en: 'Parameter name' },
+    max: 255,
+    required: true,
+    list: true,
+    search: 'like',
+    width: 260,
+  }),
+  paramKey: identifier({
+    label: { zh: '参数键名', en: 'Parameter key' },
+    help: {
+      zh: '不可重复；内置参数的键名与名称不可修改',
+      en: 'Used once; key and name of a built-in parameter stay as they are',
+    },
+    max: 255,
+    pattern: KEY,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+    width: 240,
+  }),
+  paramValue: textarea({
+    label: { zh: '参数键值', en: 'Parameter value' },
+    max: 4000,
+    required: true,
+    list: true,
+    search: 'like',
+    width: 200,
+  }),
+  controlPanel: yes({
+    label: { zh: '控制面板', en: 'Control panel' },
+    help: { zh: '在控制面板中显示', en: 'Stands on the control panel' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 0,
+    width: 130,
+  }),
+  remark: remarkField(),
+  ...audited,
+};
+
+/** A parameter as the control panel shows it; what kind of value it is, its texts and range are declared in `parameters.ts`. */
+const panelItem = z.object({
+  paramKey: z.string(),
+  paramName: z.string(),
+  /** The value in force, as text. */
+  paramValue: z.string(),
+  /** What holds for a tenant without a value of its own, as text; null for an operator's own parameter. */
+  defaultValue: z.string().nullable(),
+  controlPanel: z.union([z.literal(0), z.literal(1)]),
+  remark: z.string(),
+});
+
+/** What operators may change while the product runs. A row overrides the built-in default of its key. */
+export const param = resource('system/param', {
+  title: { zh: '参数管理', en: 'Parameters' },
+  help: { zh: '修改即时生效，无需重启', en: 'A change holds at once, without a restart' },
+  empty: {
+    zh: '新增参数以覆盖默认值，或供自己的程序读取',
+    en: 'Add a parameter to override a default, or for programs of your own to read',
+  },
+  nameField: 'paramName',
+  defaultSort: 'paramKey',
+  unique: [['paramKey']],
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], { detailBy: 'paramKey' }),
+    /** The parameters that stand on the control panel, in the order and groups they are declared in. */
+    'control-panel': get({
+      title: { zh: '控制面板', en: 'Control panel' },
+      access: 'control',
+      data: z.array(panelItem),
+    }),
+    /** Sets all of them or none: a value as text, or null to go back to the default. */
+    'update-control-panel': post({
+      title: { zh: '修改控制面板', en: 'Change the control panel' },
+      access: 'control',
+      input: z.object({
+        values: z
+          .array(z.object({ paramKey: z.string().max(255), paramValue: z.string().max(4000).nullable() }))
+          .min(1)
+          .max(200),
+      }),
+    }),
+  },
+});

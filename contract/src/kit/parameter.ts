@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import type { Field } from './field.ts';
+import { kindOf } from './kinds.ts';
+import type { Text } from './locale.ts';
+import { sentenceFor } from './sentences.ts';
+
+/**
+ * A figure or switch an operator may change while the product runs. Its field says what it is: kind, range, texts, group and,
+ * as `initial`, the default.
+ */
+export interface Parameter<F extends Field = Field> {
+  readonly field: F;
+  /** Who may change it: the platform for everybody, or each tenant for itself on top of that. */
+  readonly scope: 'platform' | 'tenant';
+  /** What a figure counts: `minutes`. */
+  readonly unit?: Text;
+  /** Told to every console at sign-in. */
+  readonly isPublic?: true;
+  /** Stands on the control panel at first; an operator may take it off and put others there. */
+  readonly isOnPanel: boolean;
+}
+
+export type ValueOf<P extends Parameter> = z.output<P['field']['schema']>;
+
+/** Declares a parameter; without `initial` on its field it does not compile. */
+export const parameter = <const F extends Field>(
+  field: F & { readonly options: { readonly initial: string | number } },
+  more: Partial<Omit<Parameter, 'field'>> = {},
+): Parameter<F> => ({ field, scope: 'tenant', isOnPanel: true, ...more });
+
+/** A default as it is stored. */
+export const defaultText = ({ field }: Parameter): string => String(field.options.initial);
+
+/** What is stored as what a form of the parameter's field holds; text that is none stays text, and is refused. */
+export function wireOf({ field }: Parameter, stored: string): string | number {
+  const isNumber = kindOf(field).column === 'integer';
+  return isNumber && /^-?\d{1,10}$/.test(stored.trim()) ? Number(stored) : stored;
+}
+
+/** A value as a form of the parameter's field holds it. */
+export const wireValue = <P extends Parameter>({ field }: P, value: ValueOf<P>): string | number =>
+  z.encode(field.schema, value as never) as string | number;
+
+type Read<P extends Parameter> = { readonly value: ValueOf<P> } | { readonly problem: Text };
+
+/** Reads a stored value by the rule of its field. */
+export function readStored<P extends Parameter>(declared: P, stored: string): Read<P> {
+  const result = declared.field.schema.safeParse(wireOf(declared, stored));
+  if (result.success) return { value: result.data as ValueOf<P> };
+  const issue = result.error.issues[0];
+  return { problem: issue ? sentenceFor(issue) : { zh: '格式不正确', en: 'is not of the right form' } };
+}

@@ -1,0 +1,350 @@
+import { int, money, yes } from './kit/field.ts';
+import type { Text } from './kit/locale.ts';
+import { type Parameter, parameter, type ValueOf } from './kit/parameter.ts';
+
+const unit = {
+  times: { zh: '次', en: 'times' },
+  minutes: { zh: '分钟', en: 'minutes' },
+  hours: { zh: '小时', en: 'hours' },
+  days: { zh: '天', en: 'days' },
+  months: { zh: '个月', en: 'months' },
+  rows: { zh: '行', en: 'rows' },
+  numbers: { zh: '个号码', en: 'numbers' },
+  accounts: { zh: '个账号', en: 'accounts' },
+  messages: { zh: '条', en: 'messages' },
+} as const satisfies Record<string, Text>;
+
+const group = {
+  signIn: { zh: '登录与账号', en: 'Sign-in and accounts' },
+  money: { zh: '资金', en: 'Money' },
+  orders: { zh: '订单与售后', en: 'Orders and after-sale' },
+  stock: { zh: '库存', en: 'Stock' },
+  lists: { zh: '导出与消息', en: 'Exports and messages' },
+  retention: { zh: '数据保留', en: 'Retention' },
+} as const satisfies Record<string, Text>;
+
+/**
+ * Everything an operator may want to change, declared once. A row of `system/param` with the same key overrides the default,
+ * for everybody or for one tenant; `parameters.get(tenant, key)` of the server answers the value in force.
+ */
+export const parameters = {
+  'account.failCount': parameter(
+    int({
+      label: { zh: '账号错误锁定次数', en: 'Wrong passwords before a rest' },
+      help: {
+        zh: '同一来源对同一账号连续输错这么多次后暂停登录',
+        en: 'After so many wrong tries from one network for one account, no further one is looked at',
+      },
+      group: group.signIn,
+      min: 1,
+      max: 50,
+      required: true,
+      initial: 5,
+    }),
+    { unit: unit.times },
+  ),
+  'account.lockMinutes': parameter(
+    int({
+      label: { zh: '账号锁定时长', en: 'Length of that rest' },
+      help: { zh: '每次输错后重新计时', en: 'Counted anew from every wrong try' },
+      group: group.signIn,
+      min: 1,
+      max: 1440,
+      required: true,
+      initial: 30,
+    }),
+    { unit: unit.minutes },
+  ),
+  'account.registerUser': parameter(
+    yes({
+      label: { zh: '开启注册', en: 'Self-registration' },
+      help: {
+        zh: '第三方登录的新用户可提交注册，由管理员审核',
+        en: 'Strangers who come from a sign-in provider may register; an administrator approves them',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 1,
+    }),
+  ),
+  'agent.maxSubUsers': parameter(
+    int({
+      label: { zh: '每个代理的子账号上限', en: 'Sub-users of one agent' },
+      help: { zh: '已有的子账号不受影响', en: 'Those there are already stay' },
+      group: group.signIn,
+      min: 0,
+      max: 10_000,
+      required: true,
+      initial: 50,
+    }),
+    { unit: unit.accounts },
+  ),
+  'finance.lowBalance': parameter(
+    money({
+      label: { zh: '余额偏低提醒', en: 'Low balance' },
+      help: { zh: '余额低于此数时提醒代理充值', en: 'An agent with less than this is told to recharge' },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '10',
+    }),
+  ),
+  'finance.adjustPerUser': parameter(
+    money({
+      label: { zh: '单人每日对单个用户调账上限', en: 'Adjusted alone, per user and day' },
+      help: {
+        zh: '加款与扣款合计，超出须由另一人审批',
+        en: 'Credits and debits together; beyond it a second person decides',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '500',
+    }),
+  ),
+  'finance.adjustPerDay': parameter(
+    money({
+      label: { zh: '单人每日调账合计上限', en: 'Adjusted alone, in all a day' },
+      help: {
+        zh: '加款与扣款合计，超出须由另一人审批',
+        en: 'Credits and debits together; beyond it a second person decides',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '5000',
+    }),
+  ),
+  'approval.hours': parameter(
+    int({
+      label: { zh: '审批时限', en: 'Approvals wait' },
+      help: { zh: '超过后申请自动失效', en: 'A request nobody decides by then lapses' },
+      group: group.money,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 72,
+    }),
+    { unit: unit.hours },
+  ),
+  'orders.cancelMinutes': parameter(
+    int({
+      label: { zh: '代理自助取消订单时限', en: 'Agents cancel their orders within' },
+      help: { zh: '超过后由平台处理', en: 'Later staff decide' },
+      group: group.orders,
+      min: 0,
+      max: 10_080,
+      required: true,
+      initial: 5,
+    }),
+    { unit: unit.minutes },
+  ),
+  'orders.warrantyHours': parameter(
+    int({
+      label: { zh: '默认质保时长', en: 'Warranty' },
+      help: {
+        zh: '用于手工出库的号码；新增商品时的初始值',
+        en: 'Of numbers handed over without a product, and what the form of a new product begins with',
+      },
+      group: group.orders,
+      min: 0,
+      max: 8_760,
+      required: true,
+      initial: 72,
+    }),
+    { unit: unit.hours, isPublic: true },
+  ),
+  'orders.warrantyEndingDays': parameter(
+    int({
+      label: { zh: '质保到期提醒', en: 'Warranties that end soon' },
+      help: { zh: '工作台列出这么多天内到期的质保', en: 'The dashboard counts those that end within' },
+      group: group.orders,
+      min: 1,
+      max: 90,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
+  'inventory.lowStock': parameter(
+    int({
+      label: { zh: '低库存提醒', en: 'Low stock' },
+      help: { zh: '可售数量低于此数时提醒', en: 'A kind with fewer numbers to sell is marked' },
+      group: group.stock,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 100,
+    }),
+    { unit: unit.numbers },
+  ),
+  'inventory.coverDays': parameter(
+    int({
+      label: { zh: '备货天数', en: 'Stock to keep' },
+      help: {
+        zh: '补货建议按近 7 天日均销量乘以此天数',
+        en: 'Suggested quantities cover this time at the pace of the last 7 days',
+      },
+      group: group.stock,
+      min: 1,
+      max: 365,
+      required: true,
+      initial: 14,
+    }),
+    { unit: unit.days },
+  ),
+  'inventory.reserveMinutes': parameter(
+    int({
+      label: { zh: '预留时长', en: 'Reservations last' },
+      help: {
+        zh: '出库单确认后未交付，超过即释放号码',
+        en: 'Numbers of a note that is not delivered by then are free again',
+      },
+      group: group.stock,
+      min: 1,
+      max: 10_080,
+      required: true,
+      initial: 15,
+    }),
+    { unit: unit.minutes },
+  ),
+  'inventory.surviveMinutes': parameter(
+    int({
+      label: { zh: '存活检测间隔', en: 'Between two liveness checks' },
+      help: {
+        zh: '间隔后第二次检测仍失效的号码移出库存',
+        en: 'A number found dead again after this time leaves stock',
+      },
+      group: group.stock,
+      min: 1,
+      max: 1440,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.minutes },
+  ),
+  'inventory.quarantineDays': parameter(
+    int({
+      label: { zh: '默认冷却期', en: 'Quarantine' },
+      help: { zh: '新增国家时的初始值', en: 'What the form of a new country begins with' },
+      group: group.stock,
+      min: 45,
+      max: 365,
+      required: true,
+      initial: 90,
+    }),
+    { unit: unit.days, isPublic: true },
+  ),
+  'export.maxRows': parameter(
+    int({
+      label: { zh: '一次导出的行数上限', en: 'Rows of one export' },
+      help: { zh: '超出时须增加筛选条件', en: 'Beyond it the list has to be filtered further' },
+      group: group.lists,
+      min: 100,
+      max: 100_000,
+      required: true,
+      initial: 100_000,
+    }),
+    { unit: unit.rows },
+  ),
+  'export.reasonAbove': parameter(
+    int({
+      label: { zh: '下载号码须填原因', en: 'Downloads that need a reason' },
+      help: {
+        zh: '平台人员一次下载超过此数须说明原因',
+        en: 'Staff say why when they take more numbers than this at once',
+      },
+      group: group.lists,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.numbers },
+  ),
+  'message.perMinute': parameter(
+    int({
+      label: { zh: '每人每分钟发送消息上限', en: 'Messages of one person a minute' },
+      group: group.lists,
+      min: 1,
+      max: 600,
+      required: true,
+      initial: 20,
+    }),
+    { unit: unit.messages },
+  ),
+  'log.months': parameter(
+    int({
+      label: { zh: '日志保留', en: 'Logs' },
+      help: {
+        zh: '接口、通用与错误日志按整月保留；审计记录永久保留',
+        en: 'Whole months that call, general and error logs are kept; the audit trail stays for ever',
+      },
+      group: group.retention,
+      min: 1,
+      max: 120,
+      required: true,
+      initial: 6,
+    }),
+    { scope: 'platform', unit: unit.months },
+  ),
+  'message.months': parameter(
+    int({
+      label: { zh: '站内消息保留', en: 'Messages' },
+      help: { zh: '按整月保留', en: 'Whole months' },
+      group: group.retention,
+      min: 1,
+      max: 120,
+      required: true,
+      initial: 6,
+    }),
+    { scope: 'platform', unit: unit.months },
+  ),
+  'task.days': parameter(
+    int({
+      label: { zh: '已结束任务保留', en: 'Finished tasks' },
+      group: group.retention,
+      min: 1,
+      max: 3650,
+      required: true,
+      initial: 90,
+    }),
+    { scope: 'platform', unit: unit.days },
+  ),
+  'session.days': parameter(
+    int({
+      label: { zh: '已结束会话保留', en: 'Ended sessions' },
+      help: { zh: '用于“登录设备”中的历史', en: 'What people see of earlier sign-ins' },
+      group: group.retention,
+      min: 1,
+      max: 3650,
+      required: true,
+      initial: 30,
+    }),
+    { scope: 'platform', unit: unit.days },
+  ),
+  'idempotency.hours': parameter(
+    int({
+      label: { zh: '幂等键保留', en: 'Idempotency keys' },
+      help: { zh: '在此期间重复提交得到同一应答', en: 'How long a repeated call gets the same answer' },
+      group: group.retention,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 24,
+    }),
+    { scope: 'platform', unit: unit.hours },
+  ),
+} as const satisfies Record<string, Parameter>;
+
+export type ParameterKey = keyof typeof parameters;
+export type ParameterValue<K extends ParameterKey> = ValueOf<(typeof parameters)[K]>;
+
+export const parameterKeys = Object.keys(parameters) as ParameterKey[];
+
+/** The declaration of a key; undefined for a key of an operator's own. */
+export const declaredParameter = (key: string): Parameter | undefined =>
+  Object.hasOwn(parameters, key) ? parameters[key as ParameterKey] : undefined;
+
+/** What every console is told at sign-in, by key. */
+export const publicParameterKeys = parameterKeys.filter((key) => declaredParameter(key)?.isPublic);

@@ -1,0 +1,68 @@
+import { param } from '@trade-assistant/contract/areas/system/param.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { PLATFORM, parameterProblem } from '../../kernel/parameters/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { changePanel, panelOf } from './param/panel.ts';
+import { params } from './param/table.ts';
+
+export const paramErrors = defineErrors({
+  PARAM_BUILT_IN: {
+    status: 400,
+    zh: '内置参数“{key}”不可删除，可在控制面板中恢复默认值',
+    en: '“{key}” is built in and stays; the control panel takes it back to its default',
+  },
+  PARAM_OF_PLATFORM: {
+    status: 403,
+    zh: '参数“{key}”只能由平台修改',
+    en: '“{key}” may only be changed by the platform',
+  },
+  PARAM_KEY_FIXED: { status: 400, zh: '内置参数的键名不可修改', en: 'The key of a built-in parameter stays as it is' },
+});
+
+export default resourceRoutes(param, params, {
+  scope: 'tenant',
+  computed: {
+    fields: ['paramName'],
+    // Stored as `每页行数 / Rows of a page`, so that it is found in both languages.
+    fill: async ({ locale }, rows) =>
+      rows.map(({ paramKey, paramName }) => ({
+        paramName: declaredParameter(paramKey)?.field.options.label[locale] ?? paramName,
+      })),
+  },
+  beforeSave: async (context, _tx, input, existing) => {
+    const key = input.paramKey ?? existing?.paramKey ?? '';
+    if (existing && key !== existing.paramKey && (declaredParameter(existing.paramKey) || declaredParameter(key)))
+      throw paramErrors.PARAM_KEY_FIXED();
+    const declared = declaredParameter(key);
+    if (!declared) return input;
+    assertMayChange(context, key);
+    const problem = input.paramValue === undefined ? undefined : parameterProblem(key, input.paramValue);
+    if (problem) throw wrongValue(context, problem);
+    const { zh, en } = declared.field.options.label;
+    return { ...input, paramName: `${zh} / ${en}` };
+  },
+  beforeRemove: async ({ actor }, _tx, rows) => {
+    const fixed = actor.tenantId === PLATFORM && rows.find(({ paramKey }) => declaredParameter(paramKey));
+    if (fixed) throw paramErrors.PARAM_BUILT_IN({ key: fixed.paramKey });
+  },
+  actions: {
+    'control-panel': (context) => panelOf(context),
+    'update-control-panel': (context, { values }) => changePanel(context, values),
+  },
+});
+
+function assertMayChange({ actor }: Context, key: string): void {
+  if (declaredParameter(key)?.scope === 'platform' && actor.tenantId !== PLATFORM)
+    throw paramErrors.PARAM_OF_PLATFORM({ key });
+}
+
+function wrongValue({ locale }: Context, problem: Text): Error {
+  const label = param.fields.paramValue.options.label[locale];
+  return commonErrors.BAD_REQUEST(
+    { detail: `${label} ${problem[locale]}` },
+    { fields: [{ field: 'paramValue', message: problem[locale] }] },
+  );
+}

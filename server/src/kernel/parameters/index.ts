@@ -1,0 +1,163 @@
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { defaultText, readStored, wireValue } from '@trade-assistant/contract/kit/parameter.ts';
+import {
+  declaredParameter,
+  type ParameterKey,
+  type ParameterValue,
+  parameterKeys,
+  parameters,
+  publicParameterKeys,
+} from '@trade-assistant/contract/parameters.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Db, Tx } from '../db/index.ts';
+
+/** The tenant whose values hold for everybody without one of their own. */
+export const PLATFORM = '000000';
+/** A trigger of `sys_param` notifies it with every change. */
+const CHANNEL = 'parameter_change';
+/** What was notified while a connection was down is found by then. */
+const LOOK_MILLIS = 10_000;
+
+/** What operators have set, remembered by the process and read again as soon as anything was changed. */
+export interface Parameters {
+  /** The value in force: the tenant's own where it may have one, else the platform's, else the declared default. */
+  get<K extends ParameterKey>(tenantId: string, key: K): ParameterValue<K>;
+  /** What consoles are told, by key, as forms hold it. */
+  publicOf(tenantId: string): Readonly<Record<string, string | number>>;
+  /** Reads them again now, for a caller that cannot wait for the notification of its own commit. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Log = Pick<Logger, 'warn'>;
+type Stored = ReadonlyMap<string, string>;
+
+/** @throws when the database cannot be asked at the start; later it goes on with what it knows */
+export async function openParameters(db: Db, log: Log): Promise<Parameters> {
+  let stored: Stored = new Map();
+  let values = new Map<string, unknown>();
+  let reading: Promise<void> | undefined;
+  let isStale = false;
+
+  const read = async (): Promise<void> => {
+    do {
+      isStale = false;
+      stored = await storedParameters(db);
+      values = new Map();
+    } while (isStale);
+  };
+  const refresh = (): Promise<void> => {
+    // What is being read may have begun before the change.
+    if (reading !== undefined) isStale = true;
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const refreshQuietly = (): void => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, 'parameters could not be read again'));
+  };
+
+  const unlisten = await db.listen(CHANNEL, refreshQuietly);
+  const get: Parameters['get'] = (tenantId, key) => {
+    const name = nameOf(tenantId, key);
+    if (!values.has(name)) values.set(name, valueIn(stored, tenantId, key, log));
+    return values.get(name) as ParameterValue<typeof key>;
+  };
+  await refresh();
+  const timer = setInterval(refreshQuietly, LOOK_MILLIS);
+  timer.unref();
+  return {
+    get,
+    publicOf: (tenantId) =>
+      Object.fromEntries(publicParameterKeys.map((key) => [key, wireValue(parameters[key], get(tenantId, key))])),
+    refresh,
+    async close() {
+      clearInterval(timer);
+      await unlisten();
+      await reading?.catch(() => undefined);
+    },
+  };
+}
+
+/** The value in force as the transaction sees it, for engines, which know no process. One look-up by an index. */
+export async function readParameter<K extends ParameterKey>(
+  executor: Pick<Tx, 'execute'>,
+  tenantId: string,
+  key: K,
+): Promise<ParameterValue<K>> {
+  const found = await executor.execute<{ text: string | null }>(
+    sql`select ${storedValue(sql`${tenantId}`, key)} as text`,
+  );
+  return understood(key, found.rows[0]?.text ?? undefined);
+}
+
+/** The value in force of a whole number, within a statement. */
+export const integerParameter = (tenantId: SQL, key: ParameterKey): SQL =>
+  sql`coalesce(${storedValue(tenantId, key)}::integer, ${Number(defaultText(parameters[key]))}::integer)`;
+
+const storedValue = (tenantId: SQL, key: ParameterKey): SQL => sql`(
+  select p.param_value from sys_param p
+  where p.param_key = ${key} and p.deleted_at is null
+    and p.tenant_id in (${PLATFORM}, ${parameters[key].scope === 'tenant' ? tenantId : sql`${PLATFORM}`})
+  order by p.tenant_id = ${PLATFORM} limit 1)`;
+
+/** What is wrong with a value for a declared parameter; undefined for a right one, and for keys nobody declared. */
+export function parameterProblem(key: string, text: string): Text | undefined {
+  const declared = declaredParameter(key);
+  if (!declared) return undefined;
+  const read = readStored(declared, text);
+  return 'problem' in read ? read.problem : undefined;
+}
+
+/**
+ * Gives every declared parameter a row of the platform, so that people find it. A row nobody has changed follows the default
+ * of the version that runs.
+ */
+export async function seedParameters(tx: Pick<Tx, 'execute'>): Promise<void> {
+  const rows = parameterKeys.map((key) => {
+    const { field, isOnPanel } = parameters[key];
+    const { zh, en } = field.options.label;
+    return { key, name: `${zh} / ${en}`, value: defaultText(parameters[key]), panel: isOnPanel ? 1 : 0 };
+  });
+  await tx.execute(sql`
+    with declared as (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as d (key text, name text, value text, panel integer)
+    ), changed as (
+      update sys_param p set param_name = d.name, param_value = case when p.update_user is null then d.value else p.param_value end
+      from declared d
+      where p.tenant_id = ${PLATFORM} and p.param_key = d.key and p.deleted_at is null
+        and (p.param_name <> d.name or (p.update_user is null and p.create_user is null and p.param_value <> d.value))
+    )
+    insert into sys_param (tenant_id, param_name, param_key, param_value, control_panel)
+    select ${PLATFORM}, d.name, d.key, d.value, d.panel from declared d
+    on conflict (tenant_id, param_key) where deleted_at is null do nothing`);
+}
+
+const nameOf = (tenantId: string, key: string): string => `${tenantId} ${key}`;
+
+async function storedParameters(db: Db): Promise<Stored> {
+  const { rows } = await db.drizzle.execute<{ tenant_id: string; param_key: string; param_value: string }>(sql`
+    select tenant_id, param_key, param_value from sys_param
+    where deleted_at is null and param_key = any(${sql.param(parameterKeys)}::text[])`);
+  return new Map(rows.map((row) => [nameOf(row.tenant_id, row.param_key), row.param_value]));
+}
+
+function valueIn(stored: Stored, tenantId: string, key: ParameterKey, log: Log): unknown {
+  const own = parameters[key].scope === 'tenant' ? stored.get(nameOf(tenantId, key)) : undefined;
+  const text = own ?? stored.get(nameOf(PLATFORM, key));
+  if (text !== undefined && parameterProblem(key, text))
+    log.warn({ parameter: key, tenantId }, 'a stored parameter is not of its kind, its default holds');
+  return understood(key, text);
+}
+
+/** A value that somebody wrote into the table by other means and that breaks its rule counts as none. */
+function understood<K extends ParameterKey>(key: K, text: string | undefined): ParameterValue<K> {
+  const declared = parameters[key];
+  const read = text === undefined ? undefined : readStored(declared, text);
+  if (read && 'value' in read) return read.value as ParameterValue<K>;
+  const standard = readStored(declared, defaultText(declared));
+  if ('problem' in standard) throw new Error(`the default of ${key} breaks its own rule`);
+  return standard.value as ParameterValue<K>;
+}
