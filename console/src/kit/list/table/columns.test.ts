@@ -32,9 +32,9 @@ test('a dictionary is printed in words, whatever the screen draws instead', () =
   expect(columnIn(columns, 'nameZh').print({ id: '1' })).toBe(drawn);
 });
 
-test('a card has the first column as its name, then the status, then numbers before all others', () => {
+test('a card has the name of the row, then the status, then numbers before all others', () => {
   const parts = partsOf(columnsOf(country, {}, everything, 'zh'));
-  expect(parts.name?.name).toBe('countryCode');
+  expect(parts.name?.name).toBe('nameZh');
   expect(parts.status?.name).toBe('status');
   expect(parts.figures).toHaveLength(3);
   expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });

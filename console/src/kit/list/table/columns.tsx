@@ -20,6 +20,8 @@ export interface Column {
   readonly isHiddenAtFirst: boolean;
   /** Whether cells are cut at the column's width. What is short by its kind (status, country, time, amount) never is. */
   readonly isCut: boolean;
+  /** Whether it is what people call the row by. */
+  readonly isName?: boolean;
   /** Undefined for a column that is the screen's own. */
   readonly kind: Field['kind'] | undefined;
   readonly render: (row: Row) => ReactNode;
@@ -53,6 +55,7 @@ export function columnsOf(
       continue;
     const column: Column = {
       ...columnOf(name, field),
+      isName: isName || name === resource.nameField,
       ...(isName && nameColumn(resource, names, locale)),
       ...(name === names?.[OTHER[locale]] ? { title: OTHER_NAME[locale], isHiddenAtFirst: true } : change),
     };

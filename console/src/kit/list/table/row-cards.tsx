@@ -91,13 +91,14 @@ export const RowCard = memo(function RowCard({ row, columns, tree, selection, sh
 
 const FIGURES = 3;
 
-/** What a card shows of the columns, in their order: the first is what the row is, then its status, then amounts and numbers. */
+/** What a card shows of the columns, in their order: its name, or else the first, then its status, then amounts and numbers. */
 export function partsOf(columns: readonly Column[]): {
   readonly name: Column | undefined;
   readonly status: Column | undefined;
   readonly figures: readonly Column[];
 } {
-  const [name, ...others] = columns;
+  const name = columns.find(({ isName }) => isName) ?? columns[0];
+  const others = columns.filter((column) => column !== name);
   const choices = others.filter(({ kind }) => kind === 'dictionary' || kind === 'yesNo');
   const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
   const left = others.filter((column) => column !== status);
