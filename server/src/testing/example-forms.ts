@@ -144,6 +144,7 @@ export function exampleForms(product: TestApp) {
       isOpen: 2,
       visible: 1,
       sort: 1,
+    }),
     'system/param': () => ({
       paramName: 'Support address',
       paramKey: `support.${next()}`,
