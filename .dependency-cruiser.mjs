@@ -4,6 +4,7 @@ const tests = '(\\.test\\.tsx?$|/testing/|fixture)';
 const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 /** The engines an engine may stand on, besides identity. */
 const arrows = {
+  adjustments: ['approvals', 'ledger', 'messages'],
   approvals: ['messages'],
   orders: ['ledger', 'inventory', 'pricing', 'compliance', 'providers', 'rebates', 'messages'],
   payments: ['ledger', 'providers', 'messages'],

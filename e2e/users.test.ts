@@ -33,7 +33,7 @@ it('lets in who waits, with a role, and tells who was refused why', async () => 
 
   await action(admin, cora.account, '通过');
   await admin.press('通过', admin.drawer);
-  await admin.sees('请输入角色', admin.drawer);
+  await admin.sees('请选择角色', admin.drawer);
   await admin.drawer.getByLabel('角色', { exact: true }).click();
   await admin.page.getByTitle('仓管', { exact: true }).click();
   await admin.page.keyboard.press('Escape');

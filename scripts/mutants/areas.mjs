@@ -3,7 +3,7 @@ const EXPORTS = 'server/src/areas/whatsapp/outbound/exports.ts';
 const FINANCE_LOG = 'server/src/areas/finance/log.ts';
 const OUTBOUND = 'server/src/areas/whatsapp/outbound.ts';
 const PRODUCT = 'server/src/areas/agent/product.ts';
-const USER = 'server/src/areas/system/user.ts';
+const USER = 'server/src/areas/system/user/access.ts';
 const WAREHOUSE = 'server/src/areas/whatsapp/warehouse.ts';
 
 export default [
@@ -69,6 +69,13 @@ export default [
     from: '    if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();\n',
     to: '',
     tests: [area('desk/approval')],
+  },
+  {
+    file: 'server/src/engines/adjustments/index.ts',
+    what: 'somebody adjusts their own balance',
+    from: '  if (ids.includes(actor.userId)) throw adjustmentErrors.OWN_BALANCE();\n',
+    to: '',
+    tests: [area('agent/user')],
   },
   {
     file: 'server/src/engines/ledger/allowances.ts',

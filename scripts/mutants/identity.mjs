@@ -74,10 +74,31 @@ export default [
     tests: of('sign-in'),
   },
   {
+    file: 'server/src/engines/identity/staff.ts',
+    what: 'somebody puts themselves into a department or gives themselves a role',
+    from: "  if (userIds.includes(actor.userId) && !actor.permissions.has('*')) throw identityErrors.OWN_DUTIES();\n",
+    to: '',
+    tests: ['server/src/areas/system/user-administration.test.ts'],
+  },
+  {
+    file: ACCOUNTS,
+    what: 'the password of somebody is reset by who may do less',
+    from: '  await assertHoldsRightsOf(tx, actor, user);\n',
+    to: '',
+    tests: ['server/src/areas/system/user-administration.test.ts'],
+  },
+  {
+    file: ACCOUNTS,
+    what: 'sessions go on after a reset of the password',
+    from: "  await endSessions(tx, { userId: user.id }, 'password reset');\n",
+    to: '',
+    tests: ['server/src/areas/system/user-administration.test.ts'],
+  },
+  {
     file: ADMINISTRATORS,
     what: 'an administrator who was disabled counts as the one who remains',
-    from: 'u.id <> ${user.id} and u.status = 1 and u.deleted_at is null)',
-    to: 'u.id <> ${user.id} and u.deleted_at is null)',
+    from: 'u.id not in (select id from going) and u.status = 1 and u.deleted_at is null)',
+    to: 'u.id not in (select id from going) and u.deleted_at is null)',
     tests: of('accounts'),
   },
   {

@@ -193,8 +193,8 @@ describe('contract, program and database', () => {
         const type = normal({ ...column, required: false, defaulted: false }, false).split(' ')[0];
         if (type !== wanted) return [`${resource.name}.${field}: the column is ${type}, its kind needs ${wanted}`];
         if (told.options.required && !column.required) return [`${resource.name}.${field}: the column may be null`];
-        // What no form empties may be required of the column alone.
-        const isEmptied = told.options.form !== false && writes(resource);
+        // What no form empties may be required of the column alone, and what is emptied falls back to the default.
+        const isEmptied = told.options.form !== false && writes(resource) && !column.defaulted;
         if (column.required && !told.options.required && isEmptied)
           return [`${resource.name}.${field}: may be emptied, and the column must not be null`];
         return [];

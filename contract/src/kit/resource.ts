@@ -236,7 +236,9 @@ interface StandardCalls<F extends Fields> {
 }
 
 /** What a picker offers: at most 200 rows by their names in both languages; rows that may not be chosen are disabled. */
-const choices = z.array(z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() }));
+export const choices = z.array(
+  z.object({ value: id(), label: z.string(), labelEn: z.string(), disabled: z.boolean() }),
+);
 /** Who moved a row from which state to which, when and why; newest first, at most 200. */
 const timeline = z.array(
   z.object({
@@ -248,7 +250,8 @@ const timeline = z.array(
     reason: z.string().nullable(),
   }),
 );
-const choosing = z.object({ keyword: z.string().trim().max(64).default(''), id: id().optional() });
+/** What a picker asks for: rows by a part of their name, or one by its id. */
+export const choosing = z.object({ keyword: z.string().trim().max(64).default(''), id: id().optional() });
 
 /** Calls the kit made say so in their type, which is how a server module knows which it need not answer itself. */
 type MadeCalls<F extends Fields, K extends CrudCall> = {

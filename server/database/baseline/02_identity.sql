@@ -69,19 +69,29 @@ create table sys_user (
   lock_password_hash text,
   -- Registrations that were refused, and providers that are linked to an account by its owner.
   refused_at timestamptz,
+  -- What people are in the house, and what they are on the platform they work with.
+  code text not null default '',
+  sex integer check (sex between 1 and 3),
+  birthday date,
+  leader_id bigint check (leader_id <> id),
+  platform integer not null default 1 check (platform between 1 and 3),
+  user_ext text not null default '',
   check ((user_type = 1) = (owner_path = '/')),
   check (user_type <> 3 or parent_id is not null),
   unique (tenant_id, id),
   -- Whoever stands above is of the same tenant.
-  foreign key (tenant_id, parent_id) references sys_user (tenant_id, id)
+  foreign key (tenant_id, parent_id) references sys_user (tenant_id, id),
+  foreign key (tenant_id, leader_id) references sys_user (tenant_id, id)
 );
 create unique index sys_user_account_unique on sys_user (tenant_id, lower(account)) where deleted_at is null;
 create unique index sys_user_invite_code_unique on sys_user (tenant_id, invite_code) where deleted_at is null;
 create index sys_user_parent on sys_user (tenant_id, parent_id, id) where deleted_at is null;
+create index sys_user_leader on sys_user (tenant_id, leader_id) where leader_id is not null and deleted_at is null;
 create index sys_user_owner_path on sys_user (tenant_id, owner_path text_pattern_ops);
 create index sys_user_avatar on sys_user (avatar) where avatar <> '';
 -- Lists of people are searched by a part of each of these.
-create index sys_user_parts on sys_user using gin (account gin_trgm_ops, real_name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops);
+create index sys_user_parts on sys_user
+  using gin (account gin_trgm_ops, real_name gin_trgm_ops, phone gin_trgm_ops, email gin_trgm_ops, code gin_trgm_ops);
 
 create table sys_role (
   id bigint generated always as identity primary key,
@@ -204,6 +214,13 @@ create table sys_post (
   deleted_at timestamptz
 );
 create unique index sys_post_post_code_unique on sys_post (tenant_id, post_code) where deleted_at is null;
+
+create table sys_user_post (
+  user_id bigint not null references sys_user (id) on delete cascade,
+  post_id bigint not null references sys_post (id) on delete cascade,
+  primary key (user_id, post_id)
+);
+create index sys_user_post_post on sys_user_post (post_id);
 
 create table sys_top_menu (
   id bigint generated always as identity primary key,

@@ -4,7 +4,8 @@ do $$
 declare
   -- Each with the columns that identify a row, where there is no id.
   tables constant text[] := array['sys_tenant', 'sys_user', 'sys_role', 'sys_user_role user_id role_id', 'sys_dept',
-    'sys_user_dept user_id dept_id', 'sys_menu', 'sys_role_menu role_id menu_id', 'sys_top_menu', 'sys_post', 'sys_oss', 'sys_param',
+    'sys_user_dept user_id dept_id', 'sys_user_post user_id post_id', 'sys_menu', 'sys_role_menu role_id menu_id', 'sys_top_menu', 'sys_post',
+    'sys_oss', 'sys_param',
     'sys_top_menu_menu top_menu_id menu_id', 'sys_user_oauth', 'auth_session', 'auth_totp user_id', 'auth_passkey',
     'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
     'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'apr_request', 'desk_notice', 'msg_message'];

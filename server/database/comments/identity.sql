@@ -250,7 +250,7 @@ comment on column sys_user.locked_until is '锁定至 / Locked until';
 comment on column sys_user.status_reason is '状态说明 / Reason';
 comment on column sys_user.last_login_time is '最近登录 / Last sign-in';
 comment on column sys_user.last_login_ip is '最近登录地址 / Signed in from';
-comment on column sys_user.remark is 'Remark';
+comment on column sys_user.remark is '备注 / Remark';
 comment on column sys_user.create_user is 'User who created it; null: the program';
 comment on column sys_user.create_user_name is 'Name of that user at that time';
 comment on column sys_user.create_dept is 'Department of that user';
@@ -261,7 +261,16 @@ comment on column sys_user.version is 'Counts changes: a form filled from an old
 comment on column sys_user.deleted_at is 'When it was removed; null while it is there';
 comment on column sys_user.lock_password_hash is 'Password that opens a locked screen, hashed; null: the sign-in password';
 comment on column sys_user.refused_at is '拒绝时间 / Refused: when a registration was turned down; null again once the account is let in';
+comment on column sys_user.code is '工号 / Staff number';
+comment on column sys_user.sex is '性别 / Sex: 1 male, 2 female, 3 unknown';
+comment on column sys_user.birthday is '生日 / Birthday';
+comment on column sys_user.leader_id is '直属上级 / Leader: the user one answers to';
+comment on column sys_user.platform is '用户平台 / Platform: 1 web, 2 app, 3 other';
+comment on column sys_user.user_ext is '平台数据 / Platform data: what the platform keeps of the user, text of its own';
 
+comment on table sys_user_post is 'The posts people hold';
+comment on column sys_user_post.user_id is 'Who holds it';
+comment on column sys_user_post.post_id is 'The post';
 comment on table sys_user_dept is 'Departments of users';
 comment on column sys_user_dept.user_id is 'User it belongs to';
 comment on column sys_user_dept.dept_id is 'Department';

@@ -1,7 +1,7 @@
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
-import { adjust } from '../areas/agent/user/adjust.ts';
 import { notices } from '../areas/desk/notice/tables.ts';
+import { adjust } from '../engines/adjustments/index.ts';
 import { type NewMessage, type Recipients, sendMessage } from '../engines/messages/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Demo } from './demo.ts';

@@ -8,8 +8,10 @@ import {
   depts,
   openAccount,
   placeDept,
+  posts,
   roleIdsOfKeys,
   userDepts,
+  userPosts,
   users,
 } from '../engines/identity/index.ts';
 import { openWallets } from '../engines/ledger/index.ts';
@@ -40,12 +42,64 @@ type StaffRole = (typeof STAFF)[number]['role'];
 
 /** One account per role; the role `administrator` is the installation's own. */
 const STAFF = [
-  { account: 'demo_admin', role: 'admin', dept: 'operations', name: '林小舟（演示）' },
-  { account: 'demo_finance', role: 'finance', dept: 'finance', name: '苏见山（演示）' },
-  { account: 'demo_check', role: 'finance_check', dept: 'finance', name: '叶知远（演示）' },
-  { account: 'demo_compliance', role: 'compliance', dept: 'headquarters', name: '顾云川（演示）' },
-  { account: 'demo_stock', role: 'warehouse', dept: 'stock', name: '程望海（演示）' },
-  { account: 'demo_support', role: 'support', dept: 'support', name: '白晚晴（演示）' },
+  { account: 'demo_admin', role: 'admin', dept: 'operations', post: 'coo', name: '林小舟（演示）' },
+  { account: 'demo_finance', role: 'finance', dept: 'finance', post: 'cfo', name: '苏见山（演示）' },
+  { account: 'demo_check', role: 'finance_check', dept: 'finance', post: 'staff', name: '叶知远（演示）' },
+  { account: 'demo_compliance', role: 'compliance', dept: 'headquarters', post: 'pm', name: '顾云川（演示）' },
+  { account: 'demo_stock', role: 'warehouse', dept: 'stock', post: 'staff', name: '程望海（演示）' },
+  { account: 'demo_support', role: 'support', dept: 'support', post: 'staff', name: '白晚晴（演示）' },
+] as const;
+
+/** Colleagues beside them, each below a leader named before. */
+const COLLEAGUES = [
+  {
+    account: 'staff_shen',
+    role: 'warehouse',
+    dept: 'stock',
+    post: 'staff',
+    name: '沈听雨（演示）',
+    leader: 'demo_stock',
+  },
+  {
+    account: 'staff_jiang',
+    role: 'warehouse',
+    dept: 'stock',
+    post: 'staff',
+    name: '江知夏（演示）',
+    leader: 'demo_stock',
+  },
+  {
+    account: 'staff_rowan',
+    role: 'support',
+    dept: 'support',
+    post: 'staff',
+    name: 'Rowan Ashby (demo)',
+    leader: 'demo_support',
+  },
+  {
+    account: 'staff_he',
+    role: 'support',
+    dept: 'support',
+    post: 'staff',
+    name: '何以安（演示）',
+    leader: 'demo_support',
+  },
+  {
+    account: 'staff_mira',
+    role: 'finance',
+    dept: 'finance',
+    post: 'staff',
+    name: 'Mira Holloway (demo)',
+    leader: 'demo_finance',
+  },
+  {
+    account: 'staff_xu',
+    role: 'compliance',
+    dept: 'headquarters',
+    post: 'hrm',
+    name: '许清和（演示）',
+    leader: 'demo_admin',
+  },
 ] as const;
 
 /** Below the installation's own headquarters, each after the one it hangs below. */
@@ -119,7 +173,9 @@ async function openDepts(tx: Tx, { tenantId }: Actor): Promise<void> {
 export async function openPeople(tx: Tx, system: Actor, password: string): Promise<People> {
   await openDepts(tx, system);
   const staff = {} as Record<StaffRole, Actor>;
-  for (const [index, { account, role, dept, name }] of STAFF.entries()) {
+  const ids = new Map<string, bigint>();
+  for (const [index, person] of [...STAFF, ...COLLEAGUES].entries()) {
+    const { account, role, dept, post, name } = person;
     const roleIds = await roleIdsOfKeys(tx, system.tenantId, [role]);
     const row = await openAccount(tx, system, {
       account,
@@ -136,7 +192,19 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
         .from(depts)
         .where(and(eq(depts.tenantId, system.tenantId), eq(depts.code, dept))),
     );
-    staff[role] = await actor(tx, row.id);
+    await tx.insert(userPosts).select(
+      tx
+        .select({ userId: sql<bigint>`${row.id}::bigint`.as('user_id'), postId: posts.id })
+        .from(posts)
+        .where(and(eq(posts.tenantId, system.tenantId), eq(posts.postCode, post))),
+    );
+    const leaderId = 'leader' in person ? ids.get(person.leader) : undefined;
+    await tx
+      .update(users)
+      .set({ code: `E-${String(index + 1).padStart(3, '0')}`, leaderId: leaderId ?? null })
+      .where(eq(users.id, row.id));
+    ids.set(account, row.id);
+    staff[role] ??= await actor(tx, row.id);
   }
   const opened = new Map<string, { id: bigint; name: string; agent: Agent }>();
   for (const [index, agent] of AGENTS.entries()) {
@@ -151,7 +219,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       mustChangePassword: false,
       ...(agent.waiting ? { status: WAITING } : {}),
       ...(parentId === null ? { serviceAddress: `@${agent.account}` } : {}),
-      ...contact(20 + index, agent.account),
+      ...contact(30 + index, agent.account),
     });
     await tx.update(users).set({ kycStatus: agent.kyc }).where(eq(users.id, row.id));
     await openWallets(tx, system, {

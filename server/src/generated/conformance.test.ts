@@ -103,11 +103,20 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       },
     ],
   },
+  'system/post': {
+    used: [
+      async ({ db, staff }, { id }) =>
+        db.pool.query('insert into sys_user_post (user_id, post_id) values ($1, $2)', [
+          String((await staff('support')).id),
+          id,
+        ]),
+    ],
+  },
   'system/user': {
-    rows: async (app) => {
-      const staff = [await app.staff('support'), await app.staff('finance'), await app.staff('support')];
-      return staff.map(({ id }) => String(id));
-    },
+    used: [
+      async ({ db, staff }, { id }) =>
+        db.pool.query('update sys_user set leader_id = $2 where id = $1', [String((await staff('support')).id), id]),
+    ],
   },
   'user/country': {
     used: [(app, { countryCode }) => stockNumbers(app.db, [12025550100n], String(countryCode))],

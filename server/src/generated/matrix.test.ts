@@ -174,6 +174,8 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "system/user/info",
         "system/user/update-info",
         "system/user/update-password",
+        "system/user/invite-code",
+        "system/user/invite-code/update",
         "system/user-preferences/mine",
         "system/user-preferences/change",
         "user/country/bulk-select",

@@ -149,7 +149,8 @@ it('a value for a field is refused to who may not set it, and the field is named
     for (const { name, permission } of restricted(resource, 'writePermission')) {
       const who = await without(resource, new Set([permission]));
       for (const { path, call } of callsOf(resource)) {
-        if (!call.methods.includes('POST') || !(name in parametersOf(call))) continue;
+        // A call that asks for the very permission is refused as a whole.
+        if (!call.methods.includes('POST') || call.access === permission || !(name in parametersOf(call))) continue;
         const { status, body } = await who.post(path, { [name]: null });
         if (status === 200 || !JSON.stringify(body.data).includes(name)) admitted.push(`${path} ${name}: ${status}`);
       }

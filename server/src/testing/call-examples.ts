@@ -188,6 +188,15 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     },
     'system/user/update-info': () => ({ body: { realName: `Admin ${next()}` } }),
     'system/user/update-status': async () => ({ body: { userId: String((await product.staff('support')).id) } }),
+    'system/user/import': () => filed({ isCovered: 0 }, 'staff.csv', `account,real name\nlisted_${next()},Listed\n`),
+    'system/user/invite-code/update': async () => ({ who: await product.staff('support'), body: {} }),
+    'system/user/update-platform': async () => ({
+      body: { userId: String((await product.staff('support')).id), userType: 2, userExt: 'Build 7' },
+    }),
+    'system/user/web/manual-update-balance': () => ({
+      body: { money: '5', ids: String(agent.id), reason: 'Bank slip' },
+    }),
+    'system/user/unlock': async () => ({ body: { userIds: String((await product.staff('support')).id) } }),
     'system/user/reset-attempts': async () => {
       const { id, row } = await product.staff('support');
       await sql(`insert into auth_attempt values ($1, $2, '127.0.0.1', 3, now() + interval '1 hour')`, [

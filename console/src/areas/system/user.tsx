@@ -1,13 +1,24 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userPlatform } from '@trade-assistant/contract/areas/system/user-fields.ts';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
-import { text, textarea, time } from '@trade-assistant/contract/kit/field.ts';
+import { dict, refs, textarea, time, treeRef } from '@trade-assistant/contract/kit/field.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { Suspense } from 'react';
 import { useSession } from '../../kit/client/session.ts';
-import { DictValue, Nothing, Status } from '../../kit/fields/status.tsx';
-import { first, type NamedFields } from '../../kit/form/values.ts';
+import { Nothing, Status } from '../../kit/fields/status.tsx';
+import { first, type NamedFields, type Values, withInputs } from '../../kit/form/values.ts';
+import { InlineLoadBoundary } from '../../kit/inline-load-boundary.tsx';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { FirstPassword, offerFirstPassword } from './user/new-user.tsx';
 import { RoleSelect } from './user/role-select.tsx';
+import { StatusSwitch } from './user/status-switch.tsx';
 import { Waiting } from './user/waiting.tsx';
+
+const DeptTree = lazyWithRetry(() => import('./user/dept-tree.tsx'));
+const ImportPanel = lazyWithRetry(() => import('./user/import-panel.tsx'));
+const ResetPanel = lazyWithRetry(() => import('./user/reset-panel.tsx'));
+const ReviewPanel = lazyWithRetry(() => import('./user/review-panel.tsx'));
 
 const { active, disabled, locked, awaitingApproval } = userStatus.is;
 const MAY_GRANT = 'system/user:grant';
@@ -16,13 +27,30 @@ type User = WireRowOf<typeof user>;
 
 const roles: NamedFields = {
   roleIds: {
-    ...text({ label: { zh: '角色', en: 'Roles' }, max: 4000, required: true }),
+    ...refs({ resource: user.name, call: 'role-choices' }, { label: { zh: '角色', en: 'Roles' }, required: true }),
     input: RoleSelect,
   },
 };
 const reason = (label: { zh: string; en: string }): NamedFields => ({
   reason: textarea({ label, max: 200, required: true }),
 });
+
+const platform: NamedFields = {
+  userType: dict(userPlatform, { label: { zh: '用户平台', en: 'Platform' }, required: true }),
+  userExt: user.fields.userExt,
+};
+/** Chosen beside the list where there is room, in its search form everywhere. */
+const deptId = treeRef(
+  { resource: 'system/dept', call: 'select' },
+  { label: { zh: '部门', en: 'Department' }, search: 'equal' },
+);
+
+const may = (permission: string): boolean => useSession.getState().permissions.has(permission);
+const maySeeDepts = (): boolean => may('system/dept:view');
+/** Roles as they travel: their ids, comma-joined. */
+const joined = ({ roleIds, ...values }: Values): Values =>
+  Array.isArray(roleIds) ? { ...values, roleIds: roleIds.join(',') } : { ...values, ...(roleIds ? { roleIds } : {}) };
+const rolesOf = ([row]: readonly User[]): Values => (row?.roleIds?.length ? { roleIds: row.roleIds } : {});
 
 const isSelf = (row: User): boolean => row.id === useSession.getState().user?.userId;
 const isStaff = (row: User): boolean => row.userType === userType.is.staff;
@@ -32,24 +60,36 @@ const isToApprove = (row: User): boolean =>
 
 /** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
 export default resourcePage(user, {
-  search: (fields) => first(fields, 'account', 'status', 'realName'),
-  summary: ({ filters }) => <Waiting filters={filters} />,
-  leading: ['account', 'realName', 'status', 'userType', 'roleName', 'providers', 'hasSecondFactor'],
+  search: (fields) =>
+    first({ ...fields, ...(maySeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'status'),
+  summary: ({ filters }) => (
+    <>
+      <Waiting filters={filters} />
+      <FirstPassword />
+    </>
+  ),
+  aside: ({ filters: { deptId: chosen, ...others }, onSearch }) =>
+    maySeeDepts() && (
+      <InlineLoadBoundary>
+        <Suspense fallback={<section className="kit-aside" />}>
+          <DeptTree
+            chosen={chosen}
+            onChoose={(id) => onSearch(id === undefined ? others : { ...others, deptId: id })}
+          />
+        </Suspense>
+      </InlineLoadBoundary>
+    ),
+  form: {
+    fields: (fields) => withInputs(fields, { roleIds: RoleSelect }),
+    added: offerFirstPassword,
+  },
+  leading: ['account', 'realName', 'status', 'deptName', 'postName', 'roleName', 'userType', 'hasSecondFactor'],
   columns: {
-    status: {
-      width: 230,
-      render: ({ status, restUntil }) => (
-        <span className="kit-tags">
-          <DictValue dictionary={userStatus} value={status} />
-          {restUntil ? <Status tone="bad" words={{ zh: '登录受限', en: 'Sign-in barred' }} /> : null}
-        </span>
-      ),
-    },
+    status: { width: 230, render: (row) => <StatusSwitch row={row} /> },
     hasSecondFactor: {
       render: ({ hasSecondFactor }) =>
         hasSecondFactor === 1 ? <Status tone="good" words={{ zh: '已开启', en: 'On' }} /> : <Nothing />,
     },
-    roleIds: false,
   },
   rowActions: [
     {
@@ -62,10 +102,10 @@ export default resourcePage(user, {
         en: `${row?.realName} (${row?.account}) can sign in from then on.`,
       }),
       // Who may not give roles approves what somebody else has prepared.
-      fields: ([row]) => (row && isStaff(row) && useSession.getState().permissions.has(MAY_GRANT) ? roles : {}),
-      initial: ([row]) => (row?.roleIds ? { roleIds: row.roleIds } : {}),
+      fields: ([row]) => (row && isStaff(row) && may(MAY_GRANT) ? roles : {}),
+      initial: rolesOf,
       call: 'update-status',
-      input: ([row], values) => ({ userId: row?.id, status: active, ...values }),
+      input: ([row], values) => ({ userId: row?.id, status: active, ...joined(values) }),
       done: { zh: '已通过', en: 'Approved' },
     },
     {
@@ -82,37 +122,6 @@ export default resourcePage(user, {
       call: 'update-status',
       input: ([row], values) => ({ userId: row?.id, status: disabled, ...values }),
       done: { zh: '已拒绝', en: 'Refused' },
-    },
-    {
-      key: 'roles',
-      label: { zh: '角色', en: 'Roles' },
-      may: 'grant',
-      isOffered: (row) => isStaff(row) && !isToApprove(row),
-      fields: roles,
-      initial: ([row]) => (row?.roleIds ? { roleIds: row.roleIds } : {}),
-      call: 'grant',
-      input: ([row], values) => ({ userIds: row?.id, ...values }),
-      done: { zh: '角色已更新', en: 'Roles changed' },
-    },
-    {
-      key: 'enable',
-      label: { zh: '启用', en: 'Enable' },
-      may: 'status',
-      isOffered: (row) => row.status === disabled && !isToApprove(row),
-      confirm: ([row]) => ({ zh: `启用账号 ${row?.account}？`, en: `Enable ${row?.account}?` }),
-      call: 'update-status',
-      input: ([row]) => ({ userId: row?.id, status: active }),
-      done: { zh: '已启用', en: 'Enabled' },
-    },
-    {
-      key: 'unlock',
-      label: { zh: '解锁', en: 'Unlock' },
-      may: 'status',
-      isOffered: ({ status }) => status === locked,
-      confirm: ([row]) => ({ zh: `解锁账号 ${row?.account}？`, en: `Unlock ${row?.account}?` }),
-      call: 'update-status',
-      input: ([row]) => ({ userId: row?.id, status: active }),
-      done: { zh: '已解锁', en: 'Unlocked' },
     },
     {
       key: 'reset-attempts',
@@ -141,6 +150,62 @@ export default resourcePage(user, {
       call: 'reset-second-factor',
       input: ([row], values) => ({ userId: row?.id, ...values }),
       done: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    },
+    {
+      key: 'roles',
+      label: { zh: '角色', en: 'Roles' },
+      may: 'grant',
+      on: 'both',
+      isOffered: (row) => isStaff(row) && !isToApprove(row),
+      fields: roles,
+      initial: rolesOf,
+      call: 'grant',
+      input: (rows, values) => ({ userIds: rows.map(({ id }) => id).join(','), ...joined(values) }),
+      done: { zh: '角色已更新', en: 'Roles changed' },
+    },
+    {
+      key: 'reset-password',
+      label: { zh: '重置密码', en: 'Reset password' },
+      may: 'reset-password',
+      on: 'both',
+      isDangerous: true,
+      isOffered: (row) => !isSelf(row) && row.status !== awaitingApproval,
+      panel: ({ rows, onClose }) => <ResetPanel users={rows} onClose={onClose} />,
+    },
+    {
+      key: 'enable',
+      label: { zh: '启用', en: 'Enable' },
+      may: 'status',
+      isOffered: (row) => row.status === disabled && !isToApprove(row),
+      confirm: ([row]) => ({ zh: `启用账号 ${row?.account}？`, en: `Enable ${row?.account}?` }),
+      call: 'update-status',
+      input: ([row]) => ({ userId: row?.id, status: active }),
+      done: { zh: '已启用', en: 'Enabled' },
+    },
+    {
+      key: 'unlock',
+      label: { zh: '解锁', en: 'Unlock' },
+      may: 'status',
+      on: 'both',
+      isOffered: ({ status }) => status === locked,
+      confirm: (rows) => ({
+        zh: `解锁账号 ${rows.map(({ account }) => account).join('、')}？`,
+        en: `Unlock ${rows.map(({ account }) => account).join(', ')}?`,
+      }),
+      call: 'unlock',
+      input: (rows) => ({ userIds: rows.map(({ id }) => id).join(',') }),
+      done: { zh: '已解锁', en: 'Unlocked' },
+    },
+    {
+      key: 'platform',
+      label: { zh: '平台配置', en: 'Platform' },
+      may: 'platform',
+      isOffered: ({ status }) => status !== awaitingApproval,
+      fields: platform,
+      initial: ([row]) => ({ userType: row?.platform, userExt: row?.userExt }),
+      call: 'update-platform',
+      input: ([row], { userExt, ...values }) => ({ userId: row?.id, ...values, userExt: userExt ?? '' }),
+      done: { zh: '平台配置已更新', en: 'Platform settings changed' },
     },
     {
       key: 'lock',
@@ -176,6 +241,23 @@ export default resourcePage(user, {
       done: { zh: '已停用', en: 'Disabled' },
     },
   ],
-  unmentioned: ['roleIds'],
+  toolbarActions: [
+    {
+      key: 'import',
+      label: { zh: '导入', en: 'Import' },
+      may: 'import',
+      panel: ({ onClose }) => <ImportPanel onClose={onClose} />,
+    },
+    {
+      key: 'review',
+      label: { zh: '注册审核', en: 'Registrations' },
+      may: 'status',
+      panel: ({ onClose }) => <ReviewPanel onClose={onClose} />,
+    },
+  ],
+  // Who waits is let in or refused; agents are looked after in their own list.
+  isEditable: (row) => isStaff(row) && row.status !== awaitingApproval,
+  isRemovable: (row) => !isSelf(row) && row.status !== awaitingApproval,
+  unmentioned: ['roleIds', 'deptIds', 'postIds', 'leaderId'],
   alsoInvalidates: ['agent/user'],
 });

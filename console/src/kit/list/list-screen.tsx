@@ -4,6 +4,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { useEvent } from '../use-event.ts';
+import { useIsNarrow } from '../use-media.ts';
 import { Toolbar } from './actions/toolbar.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
 import { FilterChips } from './search/filter-chips.tsx';
@@ -45,6 +46,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     onSearch: search,
   };
   const dictionary = resource.fields[resource.stateField ?? '']?.dictionary;
+  const isNarrow = useIsNarrow();
   const hasFailed = rows.error !== null;
   const empty = useMemo(
     () => (
@@ -58,7 +60,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
     ),
     [hasFailed, isFiltered, resource.empty, t, search, add],
   );
-  return (
+  const screen = (
     <div className="kit-page kit-list">
       <header className="kit-title">
         <h1>{t(resource.title)}</h1>
@@ -122,6 +124,13 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         </DialogLoadBoundary>
       )}
       <ListDialogs list={list} look={look} isPrinting={isPrinting} onPrinted={onPrinted} />
+    </div>
+  );
+  if (!options.aside || isNarrow) return screen;
+  return (
+    <div className="kit-beside">
+      {options.aside({ filters: state.filters, onSearch: search })}
+      <div className="kit-beside-list">{screen}</div>
     </div>
   );
 }

@@ -117,7 +117,14 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly form?: {
     /** Which fields are asked for, where it depends on the record. */
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
+    /** Told of a record that has been added, by its id. */
+    readonly added?: (id: string) => void;
   };
+  /** Beside the list where there is room: something to choose what it shows by. Elsewhere its filter does the same. */
+  readonly aside?: (context: {
+    readonly filters: Readonly<Record<string, string>>;
+    readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
+  }) => ReactNode;
   /** By transition: which rows it is offered for, of those whose state allows it. */
   readonly transitions?: Readonly<Record<string, (row: WireRowOf<R>) => boolean>>;
   readonly rowActions?: readonly RowAction<WireRowOf<R>, CallName<R>>[];

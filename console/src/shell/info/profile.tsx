@@ -1,4 +1,5 @@
-import { personalRules, phoneProblem, phoneProblems, user } from '@trade-assistant/contract/areas/system/user.ts';
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { personalRules, phoneProblem, phoneProblems } from '@trade-assistant/contract/areas/system/user-fields.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';

@@ -188,6 +188,22 @@ const fields = {
   }),
 };
 
+/** `money` is signed: what each of the users gets (or loses). All of them or none. */
+export const balanceAdjustment = z.object({
+  money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
+  ids: ids(BALANCE_UPDATE_MAX),
+  reason: z.string().trim().min(1).max(255),
+  voucherNo: z.string().trim().max(64).optional(),
+});
+
+/** `pendingApproval`: nothing has moved yet, a second person decides about the request `approvalId`. */
+export const balanceAdjusted = z.object({
+  okCount: z.int(),
+  pendingApproval: z.boolean(),
+  approvalId: id().nullable(),
+  items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
+});
+
 /** The wallets of one user, in the book currency. */
 export const walletBalances = z.object({
   balance: amount(),
@@ -260,21 +276,8 @@ export const agentUser = resource('agent/user', {
       title: { zh: '人工调账', en: 'Adjust balance' },
       access: 'adjust',
       stepUp: true,
-      /** `money` is signed: what each of the users gets (or loses). All of them or none. */
-      input: z.object({
-        money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
-        ids: ids(BALANCE_UPDATE_MAX),
-        reason: z.string().trim().min(1).max(255),
-        voucherNo: z.string().trim().max(64).optional(),
-      }),
-      /** `pendingApproval`: nothing has moved yet, a second person decides. */
-      data: z.object({
-        okCount: z.int(),
-        pendingApproval: z.boolean(),
-        /** The request that waits for a second person. */
-        approvalId: id().nullable(),
-        items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
-      }),
+      input: balanceAdjustment,
+      data: balanceAdjusted,
     }),
   },
   extras: { approve: { zh: '复核调账', en: 'Approve adjustments' } },

@@ -3,6 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
 import { exportCall } from '../../kit/export.ts';
 import { dict, identifier, int, text, textarea, time, yes } from '../../kit/field.ts';
+import { listImportReport } from '../../kit/list-import.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { sortField } from '../../kit/presets.ts';
 import { resource } from '../../kit/resource.ts';
@@ -105,19 +106,6 @@ export const regionNode = z.object({
   hasChildren: z.boolean(),
 });
 
-/**
- * What an import did. Nothing is changed while a line is wrong, so that a file can be corrected and sent again whole.
- * `problems` are the first thousand of `problemCount`.
- */
-export const regionImportReport = z.object({
-  lines: z.int(),
-  added: z.int(),
-  changed: z.int(),
-  unchanged: z.int(),
-  problemCount: z.int(),
-  problems: z.array(z.object({ lineNo: z.int(), text: z.string(), reason: z.string() })),
-});
-
 const parentCode = fields.code.schema.default(ROOT_REGION);
 
 /** Administrative divisions of China, by their codes of GB/T 2260. All tenants share them; the platform looks after them. */
@@ -193,7 +181,7 @@ export const region = resource('system/region', {
       access: 'import',
       upload: regionFile,
       input: z.object({ isCovered: flag().default(0) }),
-      data: regionImportReport,
+      data: listImportReport,
     }),
     template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
     export: exportCall(fields),

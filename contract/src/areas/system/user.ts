@@ -1,159 +1,38 @@
 import { z } from 'zod';
-import { userStatus, userType } from '../../dictionaries.ts';
+import { userStatus } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { dict, text, time as timeField, yes } from '../../kit/field.ts';
-import type { Text } from '../../kit/locale.ts';
-import { crud, resource } from '../../kit/resource.ts';
-import { flag, id, ids } from '../../kit/schema.ts';
-import { localizedRule } from '../../kit/sentences.ts';
+import { listImportReport } from '../../kit/list-import.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from '../../kit/page.ts';
+import { choices, choosing, crud, resource } from '../../kit/resource.ts';
+import { amount, flag, id, ids } from '../../kit/schema.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
-import { serviceAddressRule, serviceAddressSentence } from '../agent/user.ts';
+import { balanceAdjusted, balanceAdjustment } from '../agent/user.ts';
+import { userFields as fields, ownFields as own, personalRules } from './user-fields.ts';
 
-/** What may be wrong with a phone number of a person. */
-export const phoneProblems = {
-  PHONE_EMPTY: { zh: '手机号码不能为空', en: 'The phone number must not be empty' },
-  PHONE_LENGTH: { zh: '手机号码长度不为11位', en: 'The phone number must have 11 digits' },
-  PHONE_FORMAT: { zh: '手机号码格式不正确', en: 'The phone number is not in the right form' },
-} as const satisfies Record<string, Text>;
+/** The most lines an import of staff may have, and the size of its file. */
+export const USER_IMPORT_LINES = 100_000;
+export const userFile = { maxBytes: 20 * 1024 * 1024 } as const;
 
-/** Why a phone number is refused: eleven digits, as mainland China writes its mobiles. Undefined when it is right. */
-export function phoneProblem(phone: string | null | undefined): keyof typeof phoneProblems | undefined {
-  const given = phone?.trim() ?? '';
-  if (given === '') return 'PHONE_EMPTY';
-  if (given.length !== 11) return 'PHONE_LENGTH';
-  return /^1[3-9]\d{9}$/.test(given) ? undefined : 'PHONE_FORMAT';
-}
+/** Passwords are set for so many at once: each costs the server some forty milliseconds. */
+export const PASSWORD_RESET_MAX = 50;
 
-/** What somebody may change of themselves. Lengths are the columns'; the phone has `phoneProblem` beside. */
-const own = {
-  realName: text({
-    label: { zh: '真实姓名', en: 'Real name' },
-    max: 32,
-    required: true,
-    list: true,
-    search: 'like',
-    width: 120,
-  }),
-  name: text({ label: { zh: '用户名', en: 'User name' }, max: 32, required: true, list: 'hidden', width: 140 }),
-  phone: text({
-    label: { zh: '手机号码', en: 'Phone' },
-    max: 16,
-    list: 'hidden',
-    search: 'like',
-    width: 140,
-  }),
-  email: text({ label: { zh: '邮箱', en: 'E-mail' }, max: 64, list: 'hidden', search: 'like', width: 200 }),
-  serviceAddress: text({
-    label: { zh: '联系方式', en: 'Contact' },
-    help: { zh: 'Telegram 用户名，例如 @trade_helper', en: 'A Telegram user name, such as @trade_helper' },
-    max: 128,
-    list: 'hidden',
-    width: 180,
-  }),
-};
-
-/** What administrators see of people beside that. */
-const fields = {
-  account: text({
-    label: { zh: '登录账号', en: 'Account' },
-    max: 32,
-    required: true,
-    list: true,
-    search: 'like',
-    form: false,
-    width: 130,
-  }),
-  ...own,
-  userType: dict(userType, {
-    label: { zh: '用户类型', en: 'Type' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 90,
-  }),
-  roleName: text({ label: { zh: '所属角色', en: 'Roles' }, max: 1000, list: true, form: false, width: 130 }),
-  /** Comma-joined, in the order of the names. */
-  roleIds: text({ label: { zh: '角色编号', en: 'Role ids' }, max: 1000, form: false }),
-  /** The providers they may sign in with, by name. */
-  providers: text({
-    label: { zh: '第三方登录', en: 'Other providers' },
-    max: 1000,
-    list: true,
-    form: false,
-    width: 110,
-  }),
-  hasSecondFactor: yes({
-    label: { zh: '两步验证', en: 'Two-factor' },
-    required: true,
-    list: true,
-    form: false,
-    width: 100,
-  }),
-  status: dict(userStatus, {
-    label: { zh: '状态', en: 'Status' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: false,
-    width: 100,
-  }),
-  /** Too many wrong passwords or codes were tried, from one address or from all. */
-  restUntil: timeField({
-    label: { zh: '登录受限至', en: 'Sign-in barred until' },
-    list: 'hidden',
-    form: false,
-    width: 170,
-  }),
-  statusReason: text({ label: { zh: '状态说明', en: 'Reason' }, max: 200, list: 'hidden', form: false, width: 200 }),
-  lockedUntil: timeField({ label: { zh: '锁定至', en: 'Locked until' }, list: 'hidden', form: false, width: 170 }),
-  refusedAt: timeField({ label: { zh: '拒绝时间', en: 'Refused' }, list: 'hidden', form: false, width: 170 }),
-  lastLoginTime: timeField({ label: { zh: '最近登录', en: 'Last sign-in' }, list: true, form: false, width: 170 }),
-  lastLoginIp: text({
-    label: { zh: '最近登录地址', en: 'Signed in from' },
-    max: 64,
-    list: 'hidden',
-    form: false,
-    width: 140,
-  }),
-  createTime: timeField({
-    label: { zh: '创建时间', en: 'Created' },
-    required: true,
-    list: true,
-    search: 'range',
-    sort: true,
-    form: false,
-    width: 170,
-  }),
-};
+/** What invite codes are made of: no letters or digits that look alike. */
+const inviteCodeRule = matching(/^[A-HJ-NP-Z2-9]{6,8}$/, {
+  zh: '应为 6–8 位大写字母或数字，不含 I、O、0、1',
+  en: 'should be 6 to 8 capitals or digits without I, O, 0 and 1',
+});
 
 /** Why somebody is let in no more, or their second factor taken away. */
 const because = z.string().trim().max(200);
-
-/** The rules beyond the lengths, for both sides. */
-export const personalRules = {
-  email: z
-    .string()
-    .trim()
-    .max(64)
-    .refine(
-      (text) => text === '' || z.email().safeParse(text).success,
-      localizedRule({
-        zh: '应为邮箱地址，例如 name@example.com',
-        en: 'should be an e-mail address, such as name@example.com',
-      }),
-    ),
-  serviceAddress: z
-    .string()
-    .trim()
-    .max(128)
-    .refine((text) => text === '' || serviceAddressRule.test(text), localizedRule(serviceAddressSentence)),
-};
 
 /** As sent: the SHA-256 hex of what was typed. */
 const password = z.string().max(128).default('');
 
 const typed = z.string().trim().max(64).default('');
+
+/** A part of a name. */
+const part = z.string().trim().max(64).optional();
 
 /** The people who may sign in: what they change of themselves, how they come, who lets them in. */
 export const user = resource('system/user', {
@@ -163,10 +42,16 @@ export const user = resource('system/user', {
   nameField: 'account',
   defaultSort: '-createTime',
   stateField: 'status',
+  unique: [['account']],
   fields,
   calls: {
-    /** `deptId`: those of a department, and of all below it. */
-    ...crud(fields, ['page', 'counts', 'detail'], { more: { deptId: id() } }),
+    /**
+     * `deptId`: those of a department, and of all below it. What is added is staff, without a password: `reset-password`
+     * gives the first one.
+     */
+    ...crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'update', 'remove', 'export'], {
+      more: { deptId: id(), roleId: id(), postId: id() },
+    }),
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },
       access: 'signed-in',
@@ -273,17 +158,136 @@ export const user = resource('system/user', {
       access: 'status',
       input: z.object({ userId: id() }),
     }),
-    /** The roles the caller may give to staff. */
+    /** Opens accounts again that are locked, or rest after too many wrong passwords. */
+    unlock: post({
+      title: { zh: '解锁', en: 'Unlock' },
+      access: 'status',
+      input: z.object({ userIds: ids() }),
+    }),
+    /** Takes all lines of a list of staff, or none while one is wrong; `isCovered` 1 changes accounts that are there. */
+    import: post({
+      title: { zh: '导入', en: 'Import' },
+      access: 'import',
+      upload: userFile,
+      input: z.object({ isCovered: flag().default(0) }),
+      data: listImportReport,
+    }),
+    template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
+    /**
+     * Gives each user a random password, told in this answer only, which they change when they first sign in with it. Ends
+     * all their sessions. Refused for oneself, and for whoever may do what the caller may not.
+     */
+    'reset-password': post({
+      title: { zh: '重置密码', en: 'Reset password' },
+      access: 'reset-password',
+      keyless: 'secret',
+      input: z.object({ userIds: ids(PASSWORD_RESET_MAX) }),
+      data: z.array(z.object({ id: id(), account: z.string(), realName: z.string(), password: z.string() })),
+    }),
+    /** The roles the caller may give to staff; one asked for by its id is answered whether they may or not. */
     'role-choices': get({
       title: { zh: '可分配角色', en: 'Roles to give' },
       access: 'grant',
-      data: z.array(z.object({ id: id(), roleName: z.string() })),
+      input: choosing,
+      data: choices,
+    }),
+    /** The staff somebody may answer to. */
+    'leader-choices': get({
+      title: { zh: '可选上级', en: 'Leaders to choose' },
+      access: 'view',
+      input: choosing,
+      data: choices,
     }),
     /** Replaces the roles of users; nobody gives more than they hold. */
     grant: post({
       title: { zh: '分配角色', en: 'Give roles' },
       access: 'grant',
       input: z.object({ userIds: ids(), roleIds: ids() }),
+    }),
+    /** Who looks like somebody: the same e-mail address, phone number or name, in any state. */
+    duplicates: get({
+      title: { zh: '疑似重复', en: 'Likely duplicates' },
+      access: 'status',
+      input: z.object({ userId: id() }),
+      data: z.array(
+        z.object({
+          id: id(),
+          account: z.string(),
+          realName: z.string(),
+          status: z.int(),
+          same: z.array(z.enum(['email', 'phone', 'realName'])),
+        }),
+      ),
+    }),
+    /** Who works here, for pickers of people: names, departments and posts, each by a part of it. */
+    'search/user': get({
+      title: { zh: '查找人员', en: 'Find people' },
+      access: 'search',
+      input: z.object({
+        current: z.int().min(1).max(10_000_000).default(1),
+        size: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+        name: part,
+        deptName: part,
+        postName: part,
+      }),
+      data: pageOf(
+        z.object({
+          id: id(),
+          account: z.string(),
+          realName: z.string(),
+          avatar: z.string(),
+          deptName: z.string(),
+          postName: z.string(),
+        }),
+      ),
+    }),
+    /** What somebody is on their platform; `userType` is the platform. */
+    'platform-detail': get({
+      title: { zh: '平台资料', en: 'Platform data' },
+      access: 'platform',
+      input: z.object({ id: id() }),
+      data: z.object({
+        id: id(),
+        account: z.string(),
+        realName: z.string(),
+        userType: z.int(),
+        userExt: z.string(),
+        balance: amount(),
+        brokerage: amount(),
+      }),
+    }),
+    /** Money moves through the ledger alone: `balance` and `brokerage` may be sent along, and are refused when they differ. */
+    'update-platform': post({
+      title: { zh: '平台配置', en: 'Platform settings' },
+      access: 'platform',
+      input: z.object({
+        userId: id(),
+        userType: fields.platform.schema.optional(),
+        userExt: fields.userExt.schema.optional(),
+        balance: amount().optional(),
+        brokerage: amount().optional(),
+      }),
+    }),
+    /** As `agent/user/manual-update-balance`, with the same limits for what one person may move alone. */
+    'web/manual-update-balance': post({
+      title: { zh: '人工调账', en: 'Adjust balance' },
+      access: 'balance',
+      stepUp: true,
+      input: balanceAdjustment,
+      data: balanceAdjusted,
+    }),
+    /** The code others register under, to be below whoever asks. */
+    'invite-code': get({
+      title: { zh: '我的邀请码', en: 'My invite code' },
+      access: 'signed-in',
+      data: z.object({ inviteCode: z.string() }),
+    }),
+    /** Another code of one's own, or without one a new random one; the old one is good no more. */
+    'invite-code/update': post({
+      title: { zh: '更换邀请码', en: 'Change invite code' },
+      access: 'signed-in',
+      input: z.object({ inviteCode: z.string().trim().regex(inviteCodeRule).optional() }),
+      data: z.object({ inviteCode: z.string() }),
     }),
   },
 });

@@ -6,6 +6,7 @@ import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import { adjust, adjustment } from '../../engines/adjustments/index.ts';
 import { agentChildren, childrenOf, findUser, openAccount, type UserRow, users } from '../../engines/identity/index.ts';
 import {
   allocate,
@@ -24,7 +25,6 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { adjust, adjustment } from './user/adjust.ts';
 
 const FOUND_MAX = 100;
 

@@ -53,7 +53,7 @@ describe('the list of people', () => {
     const id = await register('list_waiting');
     const { body } = await product.admin.get('system/user/page', { status: 3, account: 'list_wait' });
     expect(body.data.records).toMatchObject([
-      { id, account: 'list_waiting', realName: 'Ada Example', providers: 'mock', roleName: '', roleIds: '', status: 3 },
+      { id, account: 'list_waiting', realName: 'Ada Example', providers: 'mock', roleName: '', roleIds: [], status: 3 },
     ]);
     expect(JSON.stringify(body)).not.toContain('argon2');
     expect((await product.admin.get('system/user/detail', { id })).body.data).toMatchObject({
@@ -77,12 +77,12 @@ describe('the list of people', () => {
     const named = async (lang: string) =>
       (await product.admin.get('system/user/page', { account_equal: keeper.account }, { lang })).body.data.records[0];
     expect((await named('zh')).roleName).toBe('仓管');
-    expect(await named('en')).toMatchObject({ roleName: 'Stock keeper', roleIds: warehouse, hasSecondFactor: 0 });
+    expect(await named('en')).toMatchObject({ roleName: 'Stock keeper', roleIds: [warehouse], hasSecondFactor: 0 });
   });
 
   it('offers the roles one may give', async () => {
     const { body } = await product.admin.get('system/user/role-choices', {}, { lang: 'en' });
-    const names = body.data.map(({ roleName }: { roleName: string }) => roleName);
+    const names = body.data.map(({ labelEn }: { labelEn: string }) => labelEn);
     expect(names).toEqual(expect.arrayContaining(['Super admin', 'Stock keeper']));
     expect(names).not.toContain('Agent');
   });
@@ -123,7 +123,7 @@ describe('a registration', () => {
     });
     expect((await rowOf('role_waiting')).status).toBe(3);
     expect((await change(id, { status: 1, roleIds: warehouse })).data.status).toBe(1);
-    expect(await rowOf('role_waiting')).toMatchObject({ status: 1, roleIds: warehouse });
+    expect(await rowOf('role_waiting')).toMatchObject({ status: 1, roleIds: [warehouse] });
     expect((await signIn('role_waiting')).user_id).toBe(id);
   });
 
@@ -137,7 +137,7 @@ describe('a registration', () => {
     await product.db.drizzle.execute(sql`
       delete from sys_role_menu where menu_id = (select id from sys_menu where code = 'system/user:status')`);
     product.app.sessions.forget();
-    expect(await rowOf('gift_waiting')).toMatchObject({ status: 3, roleIds: '' });
+    expect(await rowOf('gift_waiting')).toMatchObject({ status: 3, roleIds: [] });
   });
 
   it('that was refused tells its owner why, until they are let in after all', async () => {

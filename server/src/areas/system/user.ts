@@ -1,45 +1,56 @@
-import { phoneProblem, phoneProblems, user } from '@trade-assistant/contract/areas/system/user.ts';
-import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
-import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { eq, sql } from 'drizzle-orm';
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { toPage } from '@trade-assistant/contract/kit/page.ts';
+import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
 import {
   ADMINISTRATOR,
   accessSummaries,
-  assignableRoles,
-  assignRoles,
+  assertAdministratorRemains,
+  assertLeader,
+  assertMayManage,
+  changeInviteCode,
   changeOwnPassword,
-  changeStatus,
-  deleteAvatar,
   findUser,
-  forgetAttempts,
   identityErrors,
-  isInScope,
-  profileOf,
+  importUsers,
+  likelyDuplicates,
+  newStaff,
   registerGuest,
-  resetTwoFactor,
-  roleKeysOf,
-  storeAvatar,
+  roleChoices,
+  searchStaff,
+  setDuties,
+  staffChoices,
+  type UserRow,
   users,
+  userTemplate,
 } from '../../engines/identity/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import { afterCommit, type Tx } from '../../kernel/db/index.ts';
-import type { Context } from '../../kernel/http/context.ts';
+import { endSessions } from '../../kernel/auth/changes.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { grant, resetAttempts, resetPasswords, resetSecondFactor, unlock, updateStatus } from './user/access.ts';
+import { changeInfo, ownInfo } from './user/own.ts';
+import { adjustBalances, platformDetail, updatePlatform } from './user/platform.ts';
+
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Who belongs to a department or to one below it. */
 const inDepartment = (deptId: bigint) => sql`exists (
   select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
   join sys_dept above on above.id = ${deptId} and above.tenant_id = ${users.tenantId} and above.deleted_at is null
   where ud.user_id = ${users.id} and d.path like above.path || '%')`;
+const withRole = (roleId: bigint) =>
+  sql`exists (select from sys_user_role ur where ur.user_id = ${users.id} and ur.role_id = ${roleId})`;
+const withPost = (postId: bigint) =>
+  sql`exists (select from sys_user_post up where up.user_id = ${users.id} and up.post_id = ${postId})`;
 
-const phoneErrors = defineErrors({
-  PHONE_EMPTY: { status: 400, ...phoneProblems.PHONE_EMPTY },
-  PHONE_LENGTH: { status: 400, ...phoneProblems.PHONE_LENGTH },
-  PHONE_FORMAT: { status: 400, ...phoneProblems.PHONE_FORMAT },
-});
+const asked = (value: unknown, condition: (id: bigint) => SQL): SQL | undefined =>
+  typeof value === 'bigint' ? condition(value) : undefined;
 
 const registrationErrors = defineErrors({
   TENANT_NEEDED: { status: 400, zh: '请先输入租户编号', en: 'Enter the tenant ID first' },
@@ -47,63 +58,65 @@ const registrationErrors = defineErrors({
   PASSWORD_NEEDED: { status: 400, zh: '请输入密码和确认密码', en: 'Enter the password and confirm it' },
 });
 
-const statusErrors = defineErrors({
-  ROLE_NEEDED: { status: 400, zh: '请先分配角色，再通过审核', en: 'Give the account a role before approving it' },
-  LOCK_TIME_PAST: { status: 400, zh: '锁定截止时间须晚于现在', en: 'The lock must end later than now' },
-});
+/** What keeps somebody from being removed: whom they lead, who stands below them, and money. */
+const usedBy: readonly Reference[] = [
+  {
+    what: { zh: '下属', en: 'people they lead' },
+    from: sql`sys_user u`,
+    column: sql`u.leader_id`,
+    called: sql`u.real_name`,
+    where: (_actor, rows) => sql`u.deleted_at is null and u.id <> all(${idsOf(rows)}::bigint[])`,
+  },
+  {
+    what: { zh: '下级账号', en: 'accounts below' },
+    from: sql`sys_user u`,
+    column: sql`u.parent_id`,
+    called: sql`u.account`,
+    where: (_actor, rows) => sql`u.deleted_at is null and u.id <> all(${idsOf(rows)}::bigint[])`,
+  },
+  {
+    what: { zh: '未结清的钱包', en: 'wallets that are not empty' },
+    from: sql`fin_wallet w`,
+    column: sql`w.user_id`,
+    where: () => sql`w.balance <> 0`,
+  },
+];
+const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => sql.param(rows.map(({ id }) => String(id)));
 
-const { active, disabled, awaitingApproval } = userStatus.is;
-
-type Change = CallInput<typeof user, 'update-info', 'out'>;
-type StatusInput = CallInput<typeof user, 'update-status', 'out'>;
+type Input = Partial<InputOf<typeof user>>;
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
-  asked: ({ deptId }) => (typeof deptId === 'bigint' ? inDepartment(deptId) : undefined),
+  asked: ({ deptId, roleId, postId }) =>
+    and(asked(deptId, inDepartment), asked(roleId, withRole), asked(postId, withPost)),
   computed: {
-    fields: ['roleName', 'roleIds', 'providers', 'hasSecondFactor', 'restUntil'],
-    fill: async (c, rows) => {
-      const roster = await accessSummaries(
-        c.app.db.drizzle,
-        rows.map(({ id }) => id),
-      );
-      const nameOf = new Map(c.app.social.sources.map(({ source, name }) => [source, name]));
-      return rows.map(({ id }) => {
-        const { roles = [], sources = [], hasSecondFactor = false, restUntil = null } = roster.get(id) ?? {};
-        return {
-          roleName: roles.map(({ name, nameEn }) => inWords(c, name, nameEn)).join(', '),
-          roleIds: roles.map((role) => role.id).join(','),
-          providers: sources.map((source) => nameOf.get(source) ?? source).join(', '),
-          hasSecondFactor: hasSecondFactor ? 1 : 0,
-          restUntil,
-        };
-      });
-    },
+    fields: [
+      ...(['roleIds', 'roleName', 'deptIds', 'deptName', 'postIds', 'postName', 'leaderName'] as const),
+      ...(['providers', 'hasSecondFactor', 'restUntil'] as const),
+    ],
+    fill: completed,
   },
+  usedBy,
+  beforeSave: async (c, tx, input, existing) => {
+    if (existing) await assertMayManage(tx, c.actor, existing);
+    if (input.leaderId) await assertLeader(tx, c.actor, existing, input.leaderId);
+    const columns = columnsOf(input, existing?.realName ?? '');
+    return existing ? columns : { ...columns, ...newStaff() };
+  },
+  afterSave: async (c, tx, row, input) => {
+    await setDuties(tx, c.actor, row, input);
+  },
+  beforeRemove: async (c, tx, rows) => {
+    if (rows.some(({ id }) => id === c.actor.userId)) throw identityErrors.REMOVE_OWN();
+    await assertAdministratorRemains(tx, ...rows);
+    for (const row of rows) {
+      await assertMayManage(tx, c.actor, row);
+      await endSessions(tx, { userId: row.id }, 'removed');
+    }
+  },
+  alsoChanges: ['agent/user'],
   actions: {
-    info: async (c) => {
-      const {
-        userId,
-        roles,
-        mustChangePassword,
-        deptIds: _depts,
-        ...profile
-      } = await profileOf(c.app.db.drizzle, c.actor.userId);
-      const [row] = await c.app.db.drizzle
-        .select({ createTime: users.createTime, lastLoginTime: users.lastLoginTime, lastLoginIp: users.lastLoginIp })
-        .from(users)
-        .where(eq(users.id, userId));
-      return {
-        ...profile,
-        id: userId,
-        roleName: roles.map(({ name }) => name).join(','),
-        roleNameEn: roles.map(({ name, nameEn }) => nameEn || name).join(','),
-        mustChangePassword: mustChangePassword ? (1 as const) : (0 as const),
-        createTime: row?.createTime ?? new Date(0),
-        lastLoginTime: row?.lastLoginTime ?? null,
-        lastLoginIp: row?.lastLoginIp ?? '',
-      };
-    },
+    info: ownInfo,
     'update-info': changeInfo,
     'update-password': async (c, input) => ({ endedSessions: await changeOwnPassword(c.app.db, c.actor, input) }),
     'register-guest': async (c, { tenantId, name, account, password, password2 = password, oauthId }) => {
@@ -128,101 +141,77 @@ export default resourceRoutes(user, users, {
     'update-status': (c, input) => c.tx((tx) => updateStatus(tx, c, input)),
     'reset-second-factor': resetSecondFactor,
     'reset-attempts': resetAttempts,
-    'role-choices': async (c) => {
-      const given = await c.app.db.tx((tx) => assignableRoles(tx, c.actor));
-      return given.map(({ id, roleName, roleNameEn }) => ({ id, roleName: inWords(c, roleName, roleNameEn) }));
+    'reset-password': resetPasswords,
+    import: async (c, { isCovered }) => {
+      const file = c.upload();
+      const mayGrant = c.can(`${user.name}:grant`);
+      return c.app.files.withPath(file.id, (path) =>
+        c.tx(async (tx) => {
+          const report = await importUsers(tx, c.actor, {
+            path,
+            isCovered: isCovered === 1,
+            mayGrant,
+            locale: c.locale,
+          });
+          announceChange(tx, c.actor.tenantId, [user.name]);
+          return report;
+        }),
+      );
     },
-    grant: (c, { userIds, roleIds }) =>
-      c.tx(async (tx) => {
-        for (const userId of userIds) {
-          if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.OUT_OF_SCOPE();
-          await assignRoles(tx, c.actor, { userId, roleIds });
-        }
-        announceChange(tx, c.actor.tenantId, [user.name]);
-      }),
+    template: async () => fileAnswer({ name: '用户导入模板 User import.xlsx', type: XLSX, stream: userTemplate() }),
+    unlock,
+    'role-choices': (c, input) => c.app.db.tx((tx) => roleChoices(tx, c.actor, input)),
+    'leader-choices': (c, input) => c.app.db.tx((tx) => staffChoices(tx, c.actor, input)),
+    grant,
+    duplicates: (c, { userId }) =>
+      c.app.db.tx(async (tx) => likelyDuplicates(tx, c.actor, await findUser(tx, c.actor, userId))),
+    'search/user': async (c, input) => {
+      const isEnglish = c.locale === 'en';
+      const { records, total } = await c.app.db.tx((tx) => searchStaff(tx, c.actor, { ...input, isEnglish }));
+      return toPage(records, total, input);
+    },
+    'platform-detail': platformDetail,
+    'update-platform': updatePlatform,
+    'web/manual-update-balance': adjustBalances,
+    'invite-code': async (c) => {
+      const own = await c.app.db.tx((tx) => findUser(tx, c.actor, c.actor.userId));
+      return { inviteCode: own.inviteCode };
+    },
+    'invite-code/update': (c, { inviteCode }) =>
+      c.tx(async (tx) => ({ inviteCode: await changeInviteCode(tx, c.actor, inviteCode) })),
   },
 });
 
-const inWords = (c: Context, zh: string, en: string): string => (c.locale === 'en' && en ? en : zh);
-
-async function updateStatus(tx: Tx, c: Context, { userId, status, reason, until, roleIds }: StatusInput) {
-  const { status: before, userType: type } = await findUser(tx, c.actor, userId);
-  const next = status ?? (before === active ? disabled : active);
-  if (until && until <= new Date()) throw statusErrors.LOCK_TIME_PAST();
-  if (roleIds) {
-    if (!c.can(`${user.name}:grant`)) throw commonErrors.NO_PERMISSION();
-    await assignRoles(tx, c.actor, { userId, roleIds });
-  }
-  // Staff without a role could enter and find nothing.
-  const isLetIn = before === awaitingApproval && next === active;
-  if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)
-    throw statusErrors.ROLE_NEEDED();
-  // A bare switch of the enabled state says at least whose it was; a refusal is told to who was refused.
-  const because = reason || (next === active || before === awaitingApproval ? '' : c.actor.account);
-  const changed = await changeStatus(tx, c.actor, {
-    userId,
-    status: next,
-    reason: because,
-    ...(until ? { until } : {}),
-  });
-  announceChange(tx, c.actor.tenantId, [user.name]);
-  return { id: changed.id, status: changed.status };
+/** The columns of what a form sends; the real name is what one is called without another. */
+function columnsOf({ roleIds: _roles, deptIds: _depts, postIds: _posts, ...input }: Input, realName: string) {
+  const isUnnamed = input.name === null || (realName === '' && !input.name);
+  const columns = isUnnamed ? { ...input, name: input.realName ?? realName } : input;
+  return columns as Partial<typeof users.$inferInsert>;
 }
 
-async function resetSecondFactor(
-  c: Context,
-  { userId, reason }: { userId: bigint; reason: string },
-): Promise<undefined> {
-  const { account } = await c.tx(async (tx) => {
-    const changed = await resetTwoFactor(tx, c.actor, { userId });
-    await sendMessage(tx, c.actor, {
-      to: { userIds: [userId] },
-      key: 'SECOND_FACTOR_RESET',
-      params: { reason },
-      route: '/info/index?tab=security',
-    });
-    announceChange(tx, c.actor.tenantId, [user.name]);
-    return changed;
-  });
-  const data = { userId, account, reason };
-  c.app.audit.usual({ level: 'warn', id: 'SECOND_FACTOR_RESET', data, request: c.request, actor: c.actor });
-}
-
-async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promise<undefined> {
-  const { account } = await c.tx(async (tx) => {
-    const freed = await forgetAttempts(tx, c.actor, userId);
-    announceChange(tx, c.actor.tenantId, [user.name]);
-    return freed;
-  });
-  const data = { userId, account };
-  c.app.audit.usual({ level: 'warn', id: 'SIGN_IN_ATTEMPTS_RESET', data, request: c.request, actor: c.actor });
-}
-
-/** Only what was given, and only of one's own row: account, role, status and tenant are not in the contract's input. */
-function changeInfo(c: Context, { avatar, realName, name, phone, email, serviceAddress }: Change): Promise<void> {
-  const change = { avatar, realName, name, phone, email, serviceAddress };
-  return c.tx(async (tx) => {
-    const { actor, app } = c;
-    const mine = eq(users.id, actor.userId);
-    const [before] = await tx.select({ phone: users.phone, avatar: users.avatar }).from(users).where(mine);
-    // A number from before this rule (an agent's foreign one) may stay as it is.
-    const isNewPhone = change.phone !== undefined && (change.phone === '' || change.phone !== before?.phone);
-    const problem = isNewPhone ? phoneProblem(change.phone) : undefined;
-    if (problem) throw named('phone', problem);
-    const isNewPicture = change.avatar !== undefined && change.avatar !== before?.avatar;
-    if (change.avatar && isNewPicture) await storeAvatar(app.files, actor, change.avatar);
-    await tx
-      .update(users)
-      .set({ ...change, updateUser: actor.userId, updateTime: new Date() })
-      .where(mine);
-    if (!before?.avatar || !isNewPicture) return;
-    afterCommit(tx, () => {
-      deleteAvatar(app.files, actor, before.avatar).catch((error: unknown) =>
-        c.request.log.warn({ err: error }, 'a picture nobody shows any more stayed behind'),
-      );
-    });
+async function completed(c: Context, rows: UserRow[]) {
+  const summaries = await accessSummaries(
+    c.app.db.drizzle,
+    rows.map(({ id }) => id),
+  );
+  const nameOfSource = new Map(c.app.social.sources.map(({ source, name }) => [source, name]));
+  const words = (named: readonly { name: string; nameEn: string }[]) =>
+    named.map(({ name, nameEn }) => (c.locale === 'en' && nameEn ? nameEn : name)).join(', ');
+  const ids = (named: readonly { id: string }[]) => named.map(({ id }) => BigInt(id));
+  return rows.map(({ id }) => {
+    const found = summaries.get(id);
+    const { roles = [], depts = [], posts = [], sources = [] } = found ?? {};
+    return {
+      roleIds: ids(roles),
+      roleName: words(roles),
+      deptIds: ids(depts),
+      deptName: words(depts),
+      postIds: ids(posts),
+      postName: words(posts),
+      leaderName: found?.leader ?? null,
+      providers: sources.map((source) => nameOfSource.get(source) ?? source).join(', '),
+      hasSecondFactor: found?.hasSecondFactor ? 1 : 0,
+      restUntil: found?.restUntil ?? null,
+    };
   });
 }
-
-const named = (field: string, problem: keyof typeof phoneProblems): AppError =>
-  phoneErrors[problem]({}, { fields: [{ field, message: phoneProblems[problem] }] });

@@ -2,10 +2,20 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 
-/** How somebody gets in and what as. */
+interface Named {
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn: string;
+}
+
+/** How somebody gets in, and what they are in the house. */
 export interface AccessSummary {
   readonly userId: bigint;
-  readonly roles: readonly { readonly id: string; readonly name: string; readonly nameEn: string }[];
+  readonly roles: readonly Named[];
+  readonly depts: readonly Named[];
+  readonly posts: readonly Named[];
+  /** What their leader is called; null without one. */
+  readonly leader: string | null;
   /** Keys of the providers linked to the account. */
   readonly sources: readonly string[];
   readonly hasSecondFactor: boolean;
@@ -15,7 +25,7 @@ export interface AccessSummary {
 
 type Row = Omit<AccessSummary, 'userId' | 'restUntil'> & { readonly userId: string; readonly restUntil: string | null };
 
-/** Roles, providers, second factors and rests of some users, in one statement; unknown ids are left out. */
+/** Roles, departments, posts, leaders, providers, second factors and rests of some users, in one statement; unknown ids are left out. */
 export async function accessSummaries(
   executor: Pick<Tx, 'execute'>,
   userIds: readonly bigint[],
@@ -26,6 +36,13 @@ export async function accessSummaries(
       'roles', coalesce((
         select json_agg(json_build_object('id', r.id::text, 'name', r.role_name, 'nameEn', r.role_name_en) order by r.sort, r.id)
         from sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null where ur.user_id = u.id), '[]'),
+      'depts', coalesce((
+        select json_agg(json_build_object('id', d.id::text, 'name', d.dept_name, 'nameEn', d.dept_name_en) order by d.path, d.id)
+        from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null where ud.user_id = u.id), '[]'),
+      'posts', coalesce((
+        select json_agg(json_build_object('id', p.id::text, 'name', p.post_name, 'nameEn', p.post_name_en) order by p.sort, p.id)
+        from sys_user_post up join sys_post p on p.id = up.post_id and p.deleted_at is null where up.user_id = u.id), '[]'),
+      'leader', (select l.real_name from sys_user l where l.id = u.leader_id and l.deleted_at is null),
       'sources', coalesce((select json_agg(o.source order by o.source) from sys_user_oauth o where o.user_id = u.id), '[]'),
       'hasSecondFactor', exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null),
       'restUntil', (select max(a.expires_at) from auth_attempt a

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../kernel/auth/attempts.ts';
 import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
-import { checkPassword, digestOf, hashPassword } from '../../kernel/auth/password.ts';
+import { checkPassword, digestOf, generatePassword, hashPassword, noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
-import { assertAdministratorRemains, assertMayManage } from './administrators.ts';
+import { assertAdministratorRemains, assertHoldsRightsOf, assertMayManage } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { identityErrors } from './errors.ts';
@@ -18,7 +18,7 @@ import { users } from './tables.ts';
 
 const ACCOUNT = /^[A-Za-z0-9_]{4,32}$/;
 export const MAX_DEPTH = 5;
-const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface NewAccount {
   readonly account: string;
@@ -190,6 +190,66 @@ export async function forgetAttempts(tx: Tx, actor: Actor, userId: bigint): Prom
   await assertMayManage(tx, actor, user);
   await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
   return user;
+}
+
+/** What a new member of staff has beside what a form says: no password before somebody gives one, and no roles. */
+export const newStaff = () => ({
+  passwordHash: noPassword(),
+  mustChangePassword: 1,
+  userType: userType.is.staff,
+  ownerPath: '/',
+  inviteCode: inviteCode(),
+});
+
+/**
+ * Gives somebody a random password that their first sign-in with it asks to change; ends their sessions and forgets
+ * failed sign-ins. @returns it, told this once
+ * @throws OUT_OF_SCOPE, RESET_OWN, NO_PERMISSION and RIGHTS_BEYOND over who may do what the caller may not
+ */
+export async function resetPassword(
+  tx: Tx,
+  actor: Actor,
+  userId: bigint,
+): Promise<{ user: UserRow; password: string }> {
+  if (userId === actor.userId) throw identityErrors.RESET_OWN();
+  if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
+  const user = await lockUser(tx, actor, userId);
+  await assertHoldsRightsOf(tx, actor, user);
+  const password = generatePassword();
+  await tx
+    .update(users)
+    .set({
+      passwordHash: await hashPassword(password),
+      mustChangePassword: 1,
+      updateUser: actor.userId,
+      updateTime: sql`now()`,
+    })
+    .where(eq(users.id, user.id));
+  await tx.execute(sql`delete from auth_ticket where user_id = ${user.id}`);
+  await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
+  await endSessions(tx, { userId: user.id }, 'password reset');
+  return { user, password };
+}
+
+/** Opens an account again that is locked, or rests after wrong passwords. @throws OUT_OF_SCOPE, NO_PERMISSION */
+export async function unlockAccount(tx: Tx, actor: Actor, userId: bigint): Promise<void> {
+  const user = await forgetAttempts(tx, actor, userId);
+  if (user.status === userStatus.is.locked) await changeStatus(tx, actor, { userId, status: userStatus.is.active });
+}
+
+/**
+ * Another code to register under, the one given or a random one.
+ * @throws INVITE_TAKEN
+ */
+export async function changeInviteCode(tx: Tx, actor: Actor, wanted?: string): Promise<string> {
+  const code = wanted ?? inviteCode();
+  const taken = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.tenantId, actor.tenantId), eq(users.inviteCode, code), isNull(users.deletedAt)));
+  if (taken.some(({ id }) => id !== actor.userId)) throw identityErrors.INVITE_TAKEN();
+  await tx.update(users).set({ inviteCode: code, updateTime: sql`now()` }).where(eq(users.id, actor.userId));
+  return code;
 }
 
 const inviteCode = (): string =>

@@ -84,6 +84,31 @@ export const identityErrors = defineErrors({
     zh: '“{name}”的权限超出您自己的权限，不能修改',
     en: '“{name}” allows more than you may do yourself, so you cannot change it',
   },
+  OWN_DUTIES: {
+    status: 403,
+    zh: '不能调整自己的角色、部门或岗位，请由其他管理员操作',
+    en: 'Your own roles, departments and posts are changed by somebody else',
+  },
+  RIGHTS_BEYOND: {
+    status: 403,
+    zh: '“{name}”拥有您没有的权限，须由权限更高的管理员操作',
+    en: '“{name}” may do what you may not; somebody with these rights has to do this',
+  },
+  DEPT_UNKNOWN: { status: 400, zh: '部门不存在或已删除', en: 'There is no such department' },
+  POST_UNKNOWN: { status: 400, zh: '岗位不存在或已删除', en: 'There is no such post' },
+  LEADER_INVALID: {
+    status: 400,
+    zh: '直属上级须为本租户的其他平台人员，且不能是其下属',
+    en: 'A leader is another member of staff, and nobody below the one they lead',
+  },
+  STAFF_ONLY: {
+    status: 400,
+    zh: '代理和子账号没有部门、岗位、角色与上级',
+    en: 'Agents and sub-users have no departments, posts, roles and leaders',
+  },
+  RESET_OWN: { status: 400, zh: '请在个人信息中修改自己的密码', en: 'Change your own password under personal info' },
+  REMOVE_OWN: { status: 400, zh: '不能删除自己', en: 'You cannot delete yourself' },
+  INVITE_TAKEN: { status: 400, zh: '邀请码已被使用，请换一个', en: 'That invite code is taken, choose another one' },
   SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
   REGISTRATION_EXPIRED: {
     status: 400,

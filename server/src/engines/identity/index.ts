@@ -1,11 +1,16 @@
 export { accessSummaries } from './access-summary.ts';
 export {
+  changeInviteCode,
   changeStatus,
   forgetAttempts,
   type NewAccount,
+  newStaff,
   openAccount,
+  resetPassword,
+  unlockAccount,
 } from './accounts.ts';
 export { ADMINISTRATOR, actorOf } from './actor.ts';
+export { assertAdministratorRemains, assertMayManage } from './administrators.ts';
 export {
   agentChildren,
   assertUplineActive,
@@ -20,6 +25,7 @@ export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './av
 export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
 export { holdersOf } from './holders.ts';
+export { importUsers, userTemplate } from './import-users.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';
@@ -42,7 +48,7 @@ export {
   rolesOf,
   tellHolders,
 } from './role-grants.ts';
-export { assignableRoles, assignRoles, roleIdsOfKeys, roleKeysOf } from './roles.ts';
+export { assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf } from './roles.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, ownSessions } from './sessions.ts';
 export {
@@ -52,7 +58,16 @@ export {
   signInByPasskey,
 } from './sign-in.ts';
 export { registerGuest, signInSocial } from './social.ts';
-export { depts, menus, posts, roles, topMenus, userDepts, users } from './tables.ts';
+export {
+  assertLeader,
+  assertNotOwn,
+ 
+  likelyDuplicates,
+  searchStaff,
+  setDuties,
+  staffChoices,
+} from './staff.ts';
+export { depts, menus, posts, roles, topMenus, userDepts, userPosts, users } from './tables.ts';
 export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {

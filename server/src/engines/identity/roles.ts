@@ -29,19 +29,41 @@ export async function roleKeysOf(tx: Tx, userId: bigint): Promise<string[]> {
   return found.map(({ key }) => key);
 }
 
-/** The roles somebody may give to staff, in the order of the roles. */
-export async function assignableRoles(
-  tx: Tx,
-  actor: Actor,
-): Promise<{ id: bigint; roleName: string; roleNameEn: string }[]> {
+export interface Sought {
+  readonly keyword: string;
+  readonly id?: bigint | undefined;
+}
+
+/** A row as pickers offer it. */
+export interface Choice {
+  readonly value: bigint;
+  readonly label: string;
+  readonly labelEn: string;
+  readonly disabled: boolean;
+}
+
+/** The roles somebody may give to staff, in the order of the roles; asked for by its id also one they may not give. */
+export async function roleChoices(tx: Tx, actor: Actor, { keyword, id }: Sought): Promise<Choice[]> {
   const all = await tx
     .select()
     .from(roles)
-    .where(and(eq(roles.tenantId, actor.tenantId), eq(roles.status, 1), isNull(roles.deletedAt)))
+    .where(
+      and(
+        eq(roles.tenantId, actor.tenantId),
+        isNull(roles.deletedAt),
+        id === undefined ? eq(roles.status, 1) : eq(roles.id, id),
+      ),
+    )
     .orderBy(roles.sort, roles.id);
-  const given = [];
-  for (const role of all) if (!isAgentRole(role.roleAlias) && (await holdsAllOf(tx, actor, role))) given.push(role);
-  return given.map(({ id, roleName, roleNameEn }) => ({ id, roleName, roleNameEn }));
+  const sought = keyword.toLowerCase();
+  const choices: Choice[] = [];
+  for (const role of all) {
+    const [label, labelEn] = [role.roleName, role.roleNameEn || role.roleName];
+    if (!`${label}\n${labelEn}`.toLowerCase().includes(sought)) continue;
+    const disabled = isAgentRole(role.roleAlias) || !(await holdsAllOf(tx, actor, role));
+    if (!disabled || id !== undefined) choices.push({ value: role.id, label, labelEn, disabled });
+  }
+  return choices;
 }
 
 /**

@@ -4,7 +4,7 @@ import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { role } from '@trade-assistant/contract/areas/system/role.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
-import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
 import { tableOf } from '../../kernel/resource/table.ts';
 
@@ -54,6 +54,12 @@ export const users = pgTable('sys_user', {
   lockedUntil: time(),
   statusReason: text().notNull().default(''),
   refusedAt: time(),
+  code: text().notNull().default(''),
+  sex: integer(),
+  birthday: date(),
+  leaderId: id(),
+  platform: integer().notNull().default(1),
+  userExt: text().notNull().default(''),
   lastLoginTime: time(),
   lastLoginIp: text().notNull().default(''),
   remark: text().notNull().default(''),
@@ -69,6 +75,10 @@ export const depts = tableOf('sys_dept', dept, { more: { path: text().notNull().
 
 export const userDepts = pgTable('sys_user_dept', { userId: id().notNull(), deptId: id().notNull() }, (table) => [
   primaryKey({ columns: [table.userId, table.deptId] }),
+]);
+
+export const userPosts = pgTable('sys_user_post', { userId: id().notNull(), postId: id().notNull() }, (table) => [
+  primaryKey({ columns: [table.userId, table.postId] }),
 ]);
 
 const { tenantId: _platformWide, ...platformColumns } = baseColumns();

@@ -4,23 +4,20 @@ import {
   ROOT_REGION,
   region,
   regionFile,
-  type regionImportReport,
   regionLevel,
 } from '@trade-assistant/contract/areas/system/region.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { LIST_PROBLEMS_SHOWN, type ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
-import type { z } from 'zod';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 import { assertPlatform, placed, type RegionRow } from './regions.ts';
 import { regions } from './tables.ts';
 
-type Report = z.output<typeof regionImportReport>;
 type Line = Readonly<Partial<Record<keyof typeof COLUMNS, string>>>;
 
-const PROBLEMS_SHOWN = 1000;
 const { fields } = region;
 /** Columns by what their headings may say. */
 const COLUMNS = {
@@ -42,12 +39,19 @@ export async function importRegions(
   tx: Tx,
   actor: Actor,
   { path, isCovered, locale }: { path: string; isCovered: boolean; locale: Locale },
-): Promise<Report> {
+): Promise<ListImportReport> {
   assertPlatform(actor);
   // One import or change of the tree at a time: the lines are compared with what is there.
   await tx.execute(sql`lock table sys_region in share row exclusive mode`);
   const known = new Map((await tx.select().from(regions)).map((row) => [row.code, row]));
-  const report = { lines: 0, added: 0, changed: 0, unchanged: 0, problemCount: 0, problems: [] as Report['problems'] };
+  const report = {
+    lines: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    problemCount: 0,
+    problems: [] as ListImportReport['problems'],
+  };
   const written: (typeof regions.$inferInsert)[] = [];
   const seen = new Map<string, number>();
   const columns = Object.fromEntries(
@@ -61,7 +65,8 @@ export async function importRegions(
       if (typeof found === 'string') {
         report.problemCount += 1;
         const text = row.cells.join(' ').slice(0, 80);
-        if (report.problems.length < PROBLEMS_SHOWN) report.problems.push({ lineNo: row.lineNo, text, reason: found });
+        if (report.problems.length < LIST_PROBLEMS_SHOWN)
+          report.problems.push({ lineNo: row.lineNo, text, reason: found });
         continue;
       }
       const before = known.get(found.code);

@@ -26,6 +26,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(salt)}$${text(hash)}`;
 }
 
+/** What stands in the place of a hash as long as nobody has been given a password: none opens it, and none was computed. */
+export const noPassword = (): string =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(SALT_BYTES))}$${text(randomBytes(COST.tagLength))}`;
+
 /**
  * Whether a typed password (or its digest) is the stored one. Without a stored hash (nobody of that name) the same work
  * is done against a dummy, so that the answer takes as long and costs as much.
@@ -64,7 +68,7 @@ async function run(digest: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
-const DUMMY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${text(randomBytes(SALT_BYTES))}$${text(randomBytes(COST.tagLength))}`;
+const DUMMY = noPassword();
 
 function parse(stored: string): { salt: Buffer; hash: Buffer; cost: Cost } | undefined {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(stored);

@@ -104,10 +104,10 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
       const unknown = unknownOf(wire);
       if (unknown.length > 0) throw commonErrors.UNKNOWN_PARAMETER({ name: namesOf(unknown) });
-      const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
-      if (!parsed.success) throw refusal(parsed.error, resource, locale);
       const base = contextOf(app, request, reply, zone, received?.file);
       permissions.refuseWriting(wire, base);
+      const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
+      if (!parsed.success) throw refusal(parsed.error, resource, locale);
       if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
       permissions.refuseSearching(parsed.data, base);
       const input = inDefaultOrder(call, resource, parsed.data);

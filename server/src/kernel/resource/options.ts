@@ -36,7 +36,13 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
     input: Partial<InputOf<R>>,
     existing: InferSelectModel<T> | null,
   ) => Promise<Written<T>>;
-  readonly afterSave?: (context: Context, tx: Tx, row: InferSelectModel<T>) => Promise<void>;
+  /** `input` is what was sent, fields that are no column too; empty where a removed row comes back. */
+  readonly afterSave?: (
+    context: Context,
+    tx: Tx,
+    row: InferSelectModel<T>,
+    input: Partial<InputOf<R>>,
+  ) => Promise<void>;
   /** May refuse; runs with the rows locked. */
   readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
   /** May refuse what was removed a moment ago to come back; runs with the rows locked. */

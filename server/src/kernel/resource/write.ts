@@ -83,10 +83,10 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const given = fitted(context, resource, input, null);
       const values: Values = (await options.beforeSave?.(context, tx, given, null)) ?? given;
       await checkParent(context, tx, values, null);
-      const next = { ...values, ...created(context.actor, columns) };
+      const next = { ...emptied(values, columns), ...created(context.actor, columns) };
       const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
       await logCreation(context, tx, row);
-      await options.afterSave?.(context, tx, row);
+      await options.afterSave?.(context, tx, row, input);
       await announce(context, tx);
       return { id: row.id };
     });
@@ -105,10 +105,14 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const changes = fitted(context, resource, asked, existing);
       const values: Values = (await options.beforeSave?.(context, tx, changes, existing)) ?? changes;
       await checkParent(context, tx, values, input.id);
-      const next = { ...values, ...updated(context.actor, columns), version: sql`${version} + 1` };
+      const next = {
+        ...emptied(values, columns),
+        ...updated(context.actor, columns),
+        version: sql`${version} + 1`,
+      };
       const write = tx.update(table).set(next).where(eq(id, input.id)).returning();
       const [row] = (await named(context, { ...existing, ...values }, write)) as [Row];
-      await options.afterSave?.(context, tx, row);
+      await options.afterSave?.(context, tx, row, changes);
       await announce(context, tx);
       return { id: input.id };
     });
@@ -141,7 +145,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       for (const row of rows) {
         const write = tx.update(table).set(next).where(eq(id, row.id)).returning();
         const [restored] = (await named(context, row, write)) as [Row];
-        await options.afterSave?.(context, tx, restored);
+        await options.afterSave?.(context, tx, restored, {});
       }
       await announce(context, tx);
     });
@@ -187,6 +191,15 @@ function childrenOf({ title }: Resource, table: PgTable, parent: PgColumn | unde
       sql`deleted_at is null and id <> all(${sql.param(rows.map(({ id }) => String(id)))}::bigint[])`,
   };
 }
+
+/** What is emptied where the column always holds something is as if it had never been filled. */
+const emptied = (values: Values, columns: Readonly<Record<string, PgColumn>>): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const column = columns[name];
+      return [name, value === null && column?.notNull && column.hasDefault ? column.default : value];
+    }),
+  );
 
 const present = (columns: Readonly<Record<string, PgColumn>>, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));

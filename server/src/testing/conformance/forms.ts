@@ -93,7 +93,9 @@ export function describeForms(conformance: Conformance): void {
     );
     expect(rows.at(-1)?.after).not.toBeNull();
     const hasSecret = Object.values(fields).some(({ kind }) => kind === 'secret');
-    if (!hasSecret) expect(JSON.stringify(rows)).not.toContain('***');
+    // Nothing else is hidden but what is said of passwords.
+    const said = JSON.stringify(rows).replaceAll(/"\w*password\w*":"\*{3}"/g, '');
+    if (!hasSecret) expect(said).not.toContain('***');
     for (const [key, { kind }] of Object.entries(fields))
       if (kind === 'secret') expect(JSON.stringify(rows), key).not.toContain(String((await form())[key]));
   });

@@ -2,13 +2,18 @@ import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import Select from 'antd/es/select';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
+import { useLocale } from '../../../kit/i18n.ts';
 import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
-/** The roles one may give, by name; its value is their ids, comma-joined as they travel. */
-export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
+/** The roles one may give, by name. */
+export function RoleSelect({ value, onChange, ...rest }: ControlProps<string[]>) {
+  const locale = useLocale();
   const { data, isFetching } = useCall(user, 'role-choices', {}, { staleMillis: 60_000 });
-  const options = (data ?? []).map(({ id, roleName }) => ({ value: id, label: roleName }));
-  const chosen = value ? value.split(',') : [];
+  const options = (data ?? []).map(({ value: id, label, labelEn }) => ({
+    value: id,
+    label: locale === 'en' ? labelEn : label,
+  }));
+  const chosen = value ?? [];
   // A role one may not give oneself can be held already; it stays readable by its number.
   for (const id of chosen)
     if (data && !options.some((option) => option.value === id)) options.push({ value: id, label: `#${id}` });
@@ -23,7 +28,7 @@ export function RoleSelect({ value, onChange, ...rest }: ControlProps<string>) {
       showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
       options={options}
       value={data ? chosen : []}
-      onChange={(ids) => onChange?.(ids.length === 0 ? null : ids.join(','))}
+      onChange={(ids) => onChange?.(ids)}
     />
   );
 }

@@ -43,7 +43,9 @@ interface RecordDrawerProps {
   readonly onSaving: (isSaving: boolean) => void;
   readonly onStep?: ((step: 1 | -1) => void) | undefined;
   readonly canEdit: boolean;
-  readonly form?: { fields?: (fields: NamedFields, row: Row | null) => NamedFields } | undefined;
+  readonly form?:
+    | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; added?: (id: string) => void }
+    | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
   /** Beside the facts. */
@@ -161,8 +163,9 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         mode === 'edit' && record ? changeRows(resource, [record.id], (row) => ({ ...row, ...changes })) : undefined;
       setSaving(true);
       props.onSaving(true);
+      let answer: unknown;
       try {
-        await call(resource, name, input, { idempotencyKey: key });
+        answer = await call(resource, name, input, { idempotencyKey: key });
       } catch (error) {
         // Here it is again, with what was typed and what is wrong with it.
         putBack?.();
@@ -175,6 +178,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
       showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
       void invalidate(resource, ...(props.alsoInvalidates ?? []));
       onClose();
+      const id = (answer as { id?: unknown } | undefined)?.id;
+      if (mode === 'add' && typeof id === 'string') props.form?.added?.(id);
     });
   };
 

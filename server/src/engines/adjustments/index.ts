@@ -10,17 +10,17 @@ import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
 import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
-import { propose } from '../../../engines/approvals/index.ts';
-import { users } from '../../../engines/identity/index.ts';
-import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../../../engines/ledger/index.ts';
-import { sendMessage } from '../../../engines/messages/index.ts';
-import { defineApproval } from '../../../kernel/approvals.ts';
-import type { Actor } from '../../../kernel/auth/actor.ts';
-import type { Tx } from '../../../kernel/db/index.ts';
-import type { Context } from '../../../kernel/http/context.ts';
-import { readParameter } from '../../../kernel/parameters/index.ts';
-import { announceChange } from '../../../kernel/realtime/index.ts';
-import { visible } from '../../../kernel/resource/scope.ts';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { propose } from '../approvals/index.ts';
+import { users } from '../identity/index.ts';
+import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../ledger/index.ts';
+import { sendMessage } from '../messages/index.ts';
 
 export const adjustmentErrors = defineErrors({
   OWN_BALANCE: { status: 403, zh: '不能调整自己的余额', en: 'You cannot adjust your own balance' },

@@ -1,0 +1,53 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate } from '../../../kit/client/query.ts';
+import { useSession } from '../../../kit/client/session.ts';
+import { underKey } from '../../../kit/client/under-key.ts';
+import { confirm } from '../../../kit/feedback.tsx';
+import { DictValue, Status } from '../../../kit/fields/status.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { SwitchCell } from '../../../kit/parts/switch-cell.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+
+const { active, disabled } = userStatus.is;
+
+/** Where an account stands, and the switch that enables it or, after a question, disables it. */
+export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
+  const t = useText();
+  const may = useCan('system/user:status');
+  const isSelf = useSession((state) => state.user?.userId) === row.id;
+  const isSwitched = (row.status === active || row.status === disabled) && row.refusedAt === null && !isSelf;
+  const turn = async (isOn: boolean) => {
+    const isSure =
+      isOn ||
+      (await confirm({
+        title: t(
+          { zh: '停用账号 {account}？其所有登录会立即退出。', en: 'Disable {account}? All its sessions end at once.' },
+          { account: row.account },
+        ),
+        okText: t({ zh: '停用', en: 'Disable' }),
+        isDangerous: true,
+      }));
+    if (!isSure) return;
+    const status = isOn ? active : disabled;
+    await underKey(`${user.name} status ${status} ${row.id}`, [`${user.name} ${row.id}`], (idempotencyKey) =>
+      call(user, 'update-status', { userId: row.id, status }, { idempotencyKey }),
+    );
+    await invalidate(user, 'agent/user');
+  };
+  return (
+    <span className="kit-tags">
+      {may && isSwitched && (
+        <SwitchCell
+          label={t({ zh: '启用 {account}', en: 'Enable {account}' }, { account: row.account })}
+          isOn={row.status === active}
+          onSwitch={turn}
+        />
+      )}
+      <DictValue dictionary={userStatus} value={row.status} />
+      {row.restUntil ? <Status tone="bad" words={{ zh: '登录受限', en: 'Sign-in barred' }} /> : null}
+    </span>
+  );
+}

@@ -1,0 +1,146 @@
+import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
+import type { ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Checkbox from 'antd/es/checkbox/Checkbox';
+import { useState } from 'react';
+import { invalidate } from '../../kit/client/query.ts';
+import { upload } from '../../kit/client/upload.ts';
+import { useDownload } from '../../kit/client/use-download.ts';
+import { useAttempt } from '../../kit/form/use-attempt.ts';
+import { useText } from '../../kit/i18n.ts';
+import { Problem } from '../../kit/parts/problem.tsx';
+import { CancelButton, SidePanel } from '../../kit/parts/side-panel.tsx';
+import { FileDrop } from './file-drop.tsx';
+
+interface ListImportPanelProps {
+  /** It answers `import` with what came of it, and `template`. */
+  readonly resource: Resource;
+  readonly maxBytes: number;
+  /** What to know before a file is chosen. */
+  readonly help: Text;
+  /** What changes where a line is of something there is already. */
+  readonly covered: Text;
+  readonly alsoInvalidates?: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Takes a list: all of it, or nothing and the lines to be put right. */
+export function ListImportPanel(props: ListImportPanelProps) {
+  const { resource, maxBytes, help, covered, alsoInvalidates = [], onClose } = props;
+  const t = useText();
+  const [file, setFile] = useState<File | null>(null);
+  const [isCovered, setCovered] = useState(false);
+  const [report, setReport] = useState<ListImportReport | null>(null);
+  const { isBusy, problem, showProblem, attempt } = useAttempt();
+  const { start, busy } = useDownload(resource);
+  const send = () =>
+    attempt(async (idempotencyKey) => {
+      if (!file) return;
+      const input = { isCovered: isCovered ? 1 : 0 };
+      setReport((await upload(resource, 'import', input, file, { idempotencyKey })) as ListImportReport);
+      await invalidate(resource, ...alsoInvalidates);
+    });
+  return (
+    <SidePanel
+      title={`${t({ zh: '导入', en: 'Import' })} · ${t(resource.title)}`}
+      isClosable={false}
+      onClose={onClose}
+      footer={
+        <>
+          <CancelButton disabled={isBusy} />
+          <Button type="primary" disabled={!file} loading={isBusy} onClick={() => void send()}>
+            {t({ zh: '导入', en: 'Import' })}
+          </Button>
+        </>
+      }
+    >
+      <Problem text={problem} />
+      <p>
+        {t(help)}{' '}
+        <Button
+          type="link"
+          className="kit-flush"
+          loading={busy === 'template'}
+          onClick={() => void start('template', {})}
+        >
+          {t({ zh: '下载模板', en: 'Download the template' })}
+        </Button>
+      </p>
+      <FileDrop
+        file={file}
+        accept=".csv,.xlsx"
+        maxBytes={maxBytes}
+        icon={<FileTextOutlined aria-hidden />}
+        isBusy={isBusy}
+        onFile={(next) => {
+          setFile(next);
+          setReport(null);
+        }}
+        onProblem={showProblem}
+      />
+      <p>
+        <Checkbox checked={isCovered} disabled={isBusy} onChange={({ target }) => setCovered(target.checked)}>
+          {t(covered)}
+        </Checkbox>
+      </p>
+      {report && <ReportOf report={report} />}
+    </SidePanel>
+  );
+}
+
+function ReportOf({ report }: { report: ListImportReport }) {
+  const t = useText();
+  const { lines, added, changed, unchanged, problemCount, problems } = report;
+  if (problemCount === 0)
+    return (
+      <Alert
+        type="success"
+        showIcon
+        title={t(
+          {
+            zh: '已导入：新增 {added}，修改 {changed}，未变 {unchanged}',
+            en: 'Imported: {added} added, {changed} changed, {unchanged} as they were',
+          },
+          { added, changed, unchanged },
+        )}
+      />
+    );
+  return (
+    <>
+      <Alert
+        type="error"
+        showIcon
+        title={t(
+          {
+            zh: '共 {lines} 行，{n} 行有误，没有导入任何内容',
+            en: '{n} of {lines} lines are wrong; nothing was imported',
+          },
+          { lines, n: problemCount },
+        )}
+      />
+      <table className="kit-lines">
+        <thead>
+          <tr>
+            <th>{t({ zh: '行', en: 'Line' })}</th>
+            <th>{t({ zh: '内容', en: 'Content' })}</th>
+            <th>{t({ zh: '原因', en: 'Reason' })}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {problems.map(({ lineNo, text, reason }) => (
+            <tr key={lineNo}>
+              <td className="kit-number">{lineNo}</td>
+              <td>
+                <code>{text}</code>
+              </td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}

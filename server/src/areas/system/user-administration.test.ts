@@ -1,0 +1,411 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { roleIdsOfKeys } from '../../engines/identity/index.ts';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { digestOf } from '../../kernel/auth/password.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
+import { secondTenantOf } from '../../testing/second-tenant.ts';
+
+const CLERK = ['view', 'add', 'edit', 'delete', 'status', 'reset-password'];
+let product: TestApp;
+/** Administers users, but not their roles. */
+let clerk: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  await openRole(
+    product.db,
+    'clerk',
+    CLERK.map((action) => `system/user:${action}`),
+  );
+  clerk = await product.staff('clerk');
+});
+afterAll(async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  await product.close();
+});
+
+let count = 0;
+const form = (more: object = {}) => ({ account: `hired_${++count}`, realName: 'Ada Example', ...more });
+const submit = (who: TestUser, body: object) => who.post('system/user/submit', body);
+const detail = async (id: unknown) => (await product.admin.get('system/user/detail', { id })).body.data;
+const added = async (more: object = {}): Promise<string> => {
+  const { status, body } = await submit(product.admin, form(more));
+  expect([status, body.msg]).toEqual([200, expect.any(String)]);
+  return body.data.id;
+};
+const roleOf = async (key: string) => String((await product.db.tx((tx) => roleIdsOfKeys(tx, '000000', [key])))[0]);
+const deptOf = async (more: object = {}) =>
+  (
+    await product.admin.post('system/dept/submit', {
+      ...{ code: `unit-${++count}`, deptName: '船务', deptNameEn: 'Shipping', deptCategory: 2, sort: 1 },
+      ...more,
+    })
+  ).body.data.id as string;
+const postOf = async () =>
+  (
+    await product.admin.post('system/post/submit', {
+      ...{ postCode: `post-${++count}`, postName: '单证员', postNameEn: 'Document clerk', category: 3, sort: 1 },
+    })
+  ).body.data.id as string;
+const signIn = async (account: string, password: string) =>
+  (
+    await product.guest.post('auth/oauth/token', {
+      grant_type: 'password',
+      username: account,
+      password: digestOf(password),
+    })
+  ).body;
+
+describe('a member of staff', () => {
+  it('is added with departments, posts, roles and a leader, and named by them', async () => {
+    const [deptId, postId, role] = [await deptOf(), await postOf(), await roleOf('warehouse')];
+    const leaderId = await added({ realName: 'Grace Lead' });
+    const id = await added({ deptIds: [deptId], postIds: [postId], roleIds: [role], leaderId, code: 'E-7' });
+    expect(await detail(id)).toMatchObject({
+      ...{ userType: 1, status: 1, name: 'Ada Example', platform: 1, code: 'E-7', leaderName: 'Grace Lead' },
+      ...{
+        deptIds: [deptId],
+        deptName: '船务',
+        postIds: [postId],
+        postName: '单证员',
+        roleIds: [role],
+        roleName: '仓管',
+      },
+    });
+    for (const query of [{ deptId }, { postId }, { roleId: role, account_equal: (await detail(id)).account }])
+      expect((await product.admin.get('system/user/page', query)).body.data.records).toMatchObject([{ id }]);
+    // Ids may be comma-joined too, as in a query string; what is not sent stays.
+    expect((await submit(product.admin, { id, postIds: `${postId}`, deptIds: [] })).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ deptIds: [], postIds: [postId], leaderName: 'Grace Lead' });
+    expect((await product.admin.post('system/post/remove', { ids: postId })).body).toMatchObject({
+      bizCode: 'IN_USE',
+      msg: expect.stringContaining('Ada Example'),
+    });
+  });
+
+  it('gets nothing of another tenant, and nothing that is not there', async () => {
+    const { admin } = await secondTenantOf(product);
+    const theirs = (
+      await admin.post('system/dept/submit', {
+        ...{ code: 'theirs', deptName: '外', deptNameEn: 'Theirs', deptCategory: 2, sort: 1 },
+      })
+    ).body.data.id;
+    const { records } = (await admin.get('system/user/page')).body.data;
+    const refused = async (more: object) => (await submit(product.admin, form(more))).body.bizCode;
+    expect(await refused({ deptIds: [theirs] })).toBe('DEPT_UNKNOWN');
+    expect(await refused({ postIds: ['999999999'] })).toBe('POST_UNKNOWN');
+    expect(await refused({ roleIds: [records[0].roleIds[0]] })).toBe('ROLE_NOT_ASSIGNABLE');
+    expect(await refused({ leaderId: records[0].id })).toBe('LEADER_INVALID');
+    const agent = await product.agent();
+    expect((await submit(product.admin, { id: `${agent.id}`, deptIds: [await deptOf()] })).body.bizCode).toBe(
+      'STAFF_ONLY',
+    );
+  });
+
+  it('leads nobody they answer to', async () => {
+    const first = await added();
+    const second = await added({ leaderId: first });
+    for (const leaderId of [first, second])
+      expect((await submit(product.admin, { id: first, leaderId })).body.bizCode, leaderId).toBe('LEADER_INVALID');
+  });
+});
+
+describe('who administers users but not roles', () => {
+  it('gives no roles, and raises neither themselves nor by way of others', async () => {
+    const admin = await roleOf('administrator');
+    for (const body of [form({ roleIds: [admin] }), { id: `${clerk.id}`, roleIds: [admin] }])
+      expect((await submit(clerk, body)).body.bizCode).toBe('FIELD_NOT_PERMITTED');
+    expect((await clerk.post('system/user/grant', { userIds: `${clerk.id}`, roleIds: admin })).status).toBe(403);
+    expect((await submit(clerk, { id: `${clerk.id}`, deptIds: [await deptOf()] })).body.bizCode).toBe('OWN_DUTIES');
+    expect((await submit(clerk, { id: `${product.admin.id}`, email: 'mine@example.com' })).status).toBe(403);
+    const finance = await product.staff('finance');
+    for (const [userId, code] of [
+      [finance.id, 'RIGHTS_BEYOND'],
+      [product.admin.id, 'NO_PERMISSION'],
+      [clerk.id, 'RESET_OWN'],
+    ])
+      expect((await clerk.post('system/user/reset-password', { userIds: String(userId) })).body.bizCode).toBe(code);
+    expect((await finance.get('system/user/info')).status).toBe(200);
+  });
+
+  it('may give the roles they cover with the permission for it, though not to themselves', async () => {
+    await openRole(
+      product.db,
+      'clerk_roles',
+      [...CLERK, 'grant'].map((action) => `system/user:${action}`),
+    );
+    const giver = await product.staff('clerk_roles');
+    const [own, other] = [await roleOf('clerk'), await roleOf('finance')];
+    const id = await added();
+    const give = async (userIds: unknown, roleIds: string) =>
+      (await giver.post('system/user/grant', { userIds: String(userIds), roleIds })).body;
+    expect(await give(id, own)).toMatchObject({ code: 200 });
+    expect(await give(id, other)).toMatchObject({ bizCode: 'ROLE_NOT_ASSIGNABLE' });
+    expect(await give(giver.id, own)).toMatchObject({ bizCode: 'OWN_DUTIES' });
+    const offered = (await giver.get('system/user/role-choices')).body.data.map(
+      ({ value }: { value: string }) => value,
+    );
+    expect([offered.includes(own), offered.includes(other)]).toEqual([true, false]);
+    expect((await giver.get('system/user/role-choices', { id: other })).body.data).toMatchObject([{ disabled: true }]);
+  });
+});
+
+describe('a password that is reset', () => {
+  it('is random, told once, ends the sessions and has to be changed', async () => {
+    const [one, other] = [await product.staff('clerk'), await product.staff('clerk')];
+    const body = { userIds: `${one.id},${other.id}` };
+    const first = await clerk.post('system/user/reset-password', body, { 'idempotency-key': 'reset' });
+    const again = await clerk.post('system/user/reset-password', body, { 'idempotency-key': 'reset' });
+    const passwords = [first, again].flatMap(({ body }) =>
+      body.data.map(({ password }: { password: string }) => password),
+    );
+    expect(new Set(passwords).size).toBe(4);
+    expect((await one.get('system/user/info')).status).toBe(401);
+    const { rows } = await product.db.pool.query(
+      `select coalesce(string_agg(t::text, ''), '') as text from (select to_jsonb(l) from audit_log l union all
+       select to_jsonb(u) from log_usual u union all select to_jsonb(k) from kernel_idempotency k) t`,
+    );
+    for (const password of passwords) expect(rows[0].text).not.toContain(password);
+
+    expect(await signIn(one.account, passwords[0] ?? '')).toHaveProperty('error_code');
+    const [told] = again.body.data;
+    const { access_token } = await signIn(told.account, told.password);
+    const headers = { token: `bearer ${access_token}` };
+    expect((await product.guest.get('system/user/page', {}, headers)).body.bizCode).toBe('PASSWORD_CHANGE_REQUIRED');
+    const changed = {
+      oldPassword: digestOf(told.password),
+      newPassword: 'My-own-pass-1',
+      newPassword1: 'My-own-pass-1',
+    };
+    expect((await product.guest.post('system/user/update-password', changed, headers)).status).toBe(200);
+    await expect.poll(async () => (await product.guest.get('system/user/page', {}, headers)).status).toBe(200);
+  });
+
+  it('is the first one of who was added', async () => {
+    const id = await added();
+    const { account } = await detail(id);
+    expect(await signIn(account, 'Test-password-1')).toHaveProperty('error_code');
+    const { body } = await product.admin.post('system/user/reset-password', { userIds: id });
+    expect(await signIn(account, body.data[0].password)).toMatchObject({ user_id: id });
+  });
+});
+
+describe('removing people', () => {
+  const remove = async (who: TestUser, ids: string) => (await who.post('system/user/remove', { ids })).body;
+
+  it('refuses oneself, the last administrators, and who is needed', async () => {
+    const other = await product.staff('administrator');
+    const deputy = await product.staff('administrator');
+    expect(await remove(other, `${other.id}`)).toMatchObject({ bizCode: 'REMOVE_OWN' });
+    expect(await remove(clerk, `${other.id}`)).toMatchObject({ bizCode: 'NO_PERMISSION' });
+    const everybody = `${product.admin.id},${other.id},${deputy.id}`;
+    expect(await remove(clerk, everybody)).toMatchObject({ bizCode: 'LAST_ADMINISTRATOR' });
+    expect(await remove(product.admin, `${other.id},${deputy.id}`)).toMatchObject({ code: 200 });
+    const rich = await product.agent({ money: 1n });
+    expect(await remove(product.admin, `${rich.id}`)).toMatchObject({ bizCode: 'IN_USE' });
+    const parent = await product.agent();
+    const { account } = await product.agent({ parent });
+    expect(await remove(product.admin, `${parent.id}`)).toMatchObject({ msg: expect.stringContaining(account) });
+  });
+
+  it('lets nobody go on who was removed', async () => {
+    const gone = await product.staff('support');
+    expect(await remove(clerk, `${gone.id}`)).toMatchObject({ code: 200 });
+    expect((await gone.get('system/user/info')).status).toBe(401);
+  });
+});
+
+it('refuses what nobody sets by a form, wherever it is sent', async () => {
+  const id = await added();
+  const before = await detail(id);
+  const { rows } = await product.db.pool.query('select to_jsonb(u) as row from sys_user u where id = $1', [id]);
+  // A form may send the row back that it read: what it cannot change is left aside.
+  const readable = ['status', 'userType'];
+  const own = {
+    tenantId: '999999',
+    createUser: '1',
+    status: 0,
+    balance: '9',
+    roleId: '1',
+    passwordHash: 'x',
+    userType: 2,
+  };
+  const calls: Record<string, object> = {
+    submit: { id, sort: '' },
+    update: { id, sort: '' },
+    'update-info': { name: 'X' },
+    'update-platform': { userId: id, userExt: 'x' },
+    'invite-code/update': {},
+    unlock: { userIds: id },
+    grant: { userIds: id, roleIds: await roleOf('support') },
+  };
+  for (const [call, body] of Object.entries(calls))
+    for (const [name, value] of Object.entries(own)) {
+      if (call === 'update-platform' && name === 'userType') continue;
+      const { status } = await product.admin.post(`system/user/${call}`, { ...body, [name]: value });
+      const isRead = ['submit', 'update'].includes(call) && readable.includes(name);
+      expect(status, `${call} ${name}`).toBe(isRead ? 200 : 400);
+    }
+  const changed = { version: expect.any(Number), updateTime: expect.any(String) };
+  expect(await detail(id)).toEqual({ ...before, ...changed });
+  const after = (await product.db.pool.query('select to_jsonb(u) as row from sys_user u where id = $1', [id])).rows;
+  const kept = ({ version: _v, update_time: _t, update_user: _u, ...row }: Record<string, unknown>) => row;
+  expect(kept(after[0].row)).toEqual(kept(rows[0].row));
+});
+
+it('unlocks who is locked, and who rests after wrong passwords', async () => {
+  const { id, account } = await product.staff('support');
+  const locked = { userId: `${id}`, status: 2, until: '2099-01-01 00:00:00', reason: 'Away' };
+  expect((await product.admin.post('system/user/update-status', locked)).status).toBe(200);
+  await product.db.pool.query(
+    `insert into auth_attempt values ('000000', $1, '127.0.0.1', 9, now() + interval '1 hour')`,
+    [account],
+  );
+  expect((await clerk.post('system/user/unlock', { userIds: `${id}` })).status).toBe(200);
+  expect(await detail(id)).toMatchObject({ status: 1, restUntil: null });
+});
+
+it('finds people by parts of their names, departments and posts', async () => {
+  const [deptId, postId] = [await deptOf({ deptName: '灯塔组', deptNameEn: 'Lighthouse' }), await postOf()];
+  const id = await added({ realName: 'Keeper Example', deptIds: [deptId], postIds: [postId] });
+  await product.agent({ name: 'Keeper Trading' });
+  const found = async (query: Record<string, unknown>) =>
+    (await product.admin.get('system/user/search/user', query, { lang: 'en' })).body.data;
+  expect(await found({ name: 'keeper' })).toMatchObject({
+    total: 1,
+    records: [{ id, realName: 'Keeper Example', deptName: 'Lighthouse', postName: 'Document clerk' }],
+  });
+  expect((await found({ deptName: '灯塔', postName: 'clerk' })).total).toBe(1);
+  expect((await found({ deptName: '100%' })).total).toBe(0);
+  expect((await clerk.get('system/user/search/user')).status).toBe(403);
+});
+
+it('says who looks like somebody', async () => {
+  const first = await added({ realName: 'Double Example', email: 'double@example.com', phone: '+12025550111' });
+  const second = await added({ realName: 'double example', email: 'DOUBLE@example.com' });
+  const third = await added({ realName: 'Third', phone: '+1 2025550111'.replace(' ', '') });
+  const { body } = await product.admin.get('system/user/duplicates', { userId: first });
+  expect(body.data.map(({ id, same }: { id: string; same: string[] }) => [id, same])).toEqual([
+    [second, ['email', 'realName']],
+    [third, ['phone']],
+  ]);
+});
+
+describe('money', () => {
+  it('moves through the ledger, once under a key', async () => {
+    const agent = await product.agent({ money: 2_000_000n });
+    const body = { money: '-1.5', ids: `${agent.id}`, reason: 'Correction' };
+    const send = () => product.admin.post('system/user/web/manual-update-balance', body, { 'idempotency-key': 'web' });
+    expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
+    expect((await product.admin.get('system/user/platform-detail', { id: agent.id })).body.data).toMatchObject({
+      balance: '0.5',
+      userType: 1,
+    });
+    expect((await product.admin.post('system/user/web/manual-update-balance', body)).body.bizCode).toBe(
+      'BALANCE_NOT_ENOUGH',
+    );
+    expect((await clerk.post('system/user/web/manual-update-balance', body)).status).toBe(403);
+  });
+
+  it('does not move with the platform, which keeps what it is given', async () => {
+    const agent = await product.agent({ money: 2_000_000n });
+    const set = async (more: object) =>
+      (await product.admin.post('system/user/update-platform', { userId: `${agent.id}`, ...more })).body;
+    expect(await set({ userType: 2, userExt: '{"build":7}', balance: '2', brokerage: '0' })).toMatchObject({
+      code: 200,
+    });
+    expect(await set({ balance: '9' })).toMatchObject({ bizCode: 'BALANCE_BY_LEDGER' });
+    expect((await product.admin.get('system/user/platform-detail', { id: agent.id })).body.data).toMatchObject({
+      ...{ userType: 2, userExt: '{"build":7}', balance: '2' },
+    });
+  });
+});
+
+it('lets everybody change their invite code, to one nobody has', async () => {
+  const [one, other] = [await product.agent(), await product.agent()];
+  const change = async (who: TestUser, body: object) => (await who.post('system/user/invite-code/update', body)).body;
+  const own = (await one.get('system/user/invite-code')).body.data.inviteCode;
+  expect(own).toMatch(/^[A-Z2-9]{8}$/);
+  expect((await change(one, {})).data.inviteCode).not.toBe(own);
+  expect((await change(one, { inviteCode: 'HARBOUR2' })).code).toBe(400);
+  expect((await change(one, { inviteCode: 'HARBAUR2' })).data.inviteCode).toBe('HARBAUR2');
+  expect(await change(other, { inviteCode: 'HARBAUR2' })).toMatchObject({ bizCode: 'INVITE_TAKEN' });
+  expect((await one.get('system/user/invite-code')).body.data.inviteCode).toBe('HARBAUR2');
+});
+
+describe('an import', () => {
+  const HEADER = 'account,real name,email,birthday,platform,roles,departments,posts';
+  /** With a comma for each column, as spreadsheets write them. */
+  const whole = (line: string) => line + ','.repeat(HEADER.split(',').length - line.split(',').length);
+  const send = async (lines: readonly string[], isCovered = 0, who = product.admin) => {
+    const { body, headers } = multipart(
+      { isCovered },
+      { name: 'staff.csv', content: [HEADER, ...lines.map(whole)].join('\n') },
+    );
+    return (await who.post('system/user/import', body, headers)).body.data;
+  };
+  const counted = async () => (await product.admin.get('system/user/list', { size: 1 })).body.data.total as number;
+
+  it('takes nobody while a line is wrong, and says of each what is', async () => {
+    await deptOf({ deptName: '同名', deptNameEn: 'Twin' });
+    await deptOf({ deptName: '同名', deptNameEn: 'Twin' });
+    await product.agent({ name: 'Taken' });
+    const there = (await detail(await added())).account;
+    const wrong = [
+      ['x,Short', '登录账号“x”有误'],
+      ['nameless,', '缺少真实姓名'],
+      ['bad_mail,A,nobody', '邮箱“nobody”有误'],
+      ['bad_day,A,,1990-02-31', '生日“1990-02-31”有误'],
+      ['bad_platform,A,,,Moon', '用户平台“Moon”不存在'],
+      ['bad_role,A,,,,Emperor', '角色“Emperor”不存在或不可授予'],
+      ['bad_dept,A,,,,,Nowhere', '部门“Nowhere”不存在或不可授予'],
+      ['twin_dept,A,,,,,同名', '有多个部门叫“同名”，请填编号'],
+      ['bad_post,A,,,,,,Nothing', '岗位“Nothing”不存在或不可授予'],
+      [`${there.toUpperCase()},A`, `账号“${there.toUpperCase()}”已存在`],
+    ] as const;
+    const good = Array.from({ length: 2000 }, (_, index) => `listed_${index},Listed ${index}`);
+    const before = await counted();
+    const lines = [...good, ...wrong.map(([line]) => line), 'LISTED_7,Again'];
+    const report = await send(lines);
+    expect(report).toMatchObject({ lines: lines.length, added: 0, problemCount: wrong.length + 1 });
+    expect(report.problems.map(({ lineNo, reason }: { lineNo: number; reason: string }) => [lineNo, reason])).toEqual([
+      ...wrong.map(([, reason], index) => [good.length + 2 + index, reason]),
+      [good.length + 2 + wrong.length, '与第 9 行账号相同'],
+    ]);
+    expect(await counted()).toBe(before);
+    expect(await send(good)).toMatchObject({ added: good.length, problemCount: 0 });
+    expect(await counted()).toBe(before + good.length);
+  });
+
+  it('gives roles, departments and posts by name or code, and changes who is there when asked to', async () => {
+    const [deptId, postId] = [await deptOf({ code: 'pier-9', deptName: '九号码头' }), await postOf()];
+    const { code } = (await product.admin.get('system/dept/detail', { id: deptId })).body.data;
+    const { postCode } = (await product.admin.get('system/post/detail', { id: postId })).body.data;
+    const line = `newcomer,Nina,nina@example.com,1990-02-28,APP,仓管,${code},${postCode}`;
+    expect(await send([line])).toMatchObject({ added: 1 });
+    const { records } = (await product.admin.get('system/user/list', { account_equal: 'newcomer' })).body.data;
+    expect(records).toMatchObject([
+      { realName: 'Nina', platform: 2, birthday: '1990-02-28', roleName: '仓管', deptIds: [deptId], postIds: [postId] },
+    ]);
+    expect(await send(['NEWCOMER,Nina Example'], 1)).toMatchObject({ added: 0, changed: 1 });
+    expect(await detail(records[0].id)).toMatchObject({
+      realName: 'Nina Example',
+      email: 'nina@example.com',
+      deptIds: [deptId],
+    });
+  });
+
+  it('gives and changes no more than who sends it may', async () => {
+    await openRole(product.db, 'importer', ['system/user:view', 'system/user:import']);
+    const importer = await product.staff('importer');
+    const reasons = (await send(['with_role,A,,,,仓管', 'admin,A', `${importer.account},A`], 1, importer)).problems;
+    expect(reasons.map(({ reason }: { reason: string }) => reason)).toEqual([
+      '没有分配角色的权限',
+      '不能修改账号“admin”',
+      `不能修改账号“${importer.account}”`,
+    ]);
+    expect((await clerk.get('system/user/template')).status).toBe(403);
+    expect((await importer.get('system/user/template')).status).toBe(200);
+  });
+});

@@ -1,0 +1,117 @@
+import { user } from '@trade-assistant/contract/areas/system/user.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import {
+  assertNotOwn,
+  assignRoles,
+  changeStatus,
+  findUser,
+  forgetAttempts,
+  isInScope,
+  resetPassword,
+  resetTwoFactor,
+  roleKeysOf,
+  unlockAccount,
+} from '../../../engines/identity/index.ts';
+import { sendMessage } from '../../../engines/messages/index.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+
+const statusErrors = defineErrors({
+  ROLE_NEEDED: { status: 400, zh: '请先分配角色，再通过审核', en: 'Give the account a role before approving it' },
+  LOCK_TIME_PAST: { status: 400, zh: '锁定截止时间须晚于现在', en: 'The lock must end later than now' },
+});
+
+const { active, disabled, awaitingApproval } = userStatus.is;
+
+type StatusInput = CallInput<typeof user, 'update-status', 'out'>;
+type Granted = CallInput<typeof user, 'grant', 'out'>;
+
+export async function updateStatus(tx: Tx, c: Context, { userId, status, reason, until, roleIds }: StatusInput) {
+  const { status: before, userType: type } = await findUser(tx, c.actor, userId);
+  const next = status ?? (before === active ? disabled : active);
+  if (until && until <= new Date()) throw statusErrors.LOCK_TIME_PAST();
+  if (roleIds) {
+    if (!c.can(`${user.name}:grant`)) throw commonErrors.NO_PERMISSION();
+    assertNotOwn(c.actor, userId);
+    await assignRoles(tx, c.actor, { userId, roleIds });
+  }
+  // Staff without a role could enter and find nothing.
+  const isLetIn = before === awaitingApproval && next === active;
+  if (isLetIn && type === userType.is.staff && (await roleKeysOf(tx, userId)).length === 0)
+    throw statusErrors.ROLE_NEEDED();
+  // A bare switch of the enabled state says at least whose it was; a refusal is told to who was refused.
+  const because = reason || (next === active || before === awaitingApproval ? '' : c.actor.account);
+  const changed = await changeStatus(tx, c.actor, {
+    userId,
+    status: next,
+    reason: because,
+    ...(until ? { until } : {}),
+  });
+  announceChange(tx, c.actor.tenantId, [user.name]);
+  return { id: changed.id, status: changed.status };
+}
+
+export async function resetSecondFactor(
+  c: Context,
+  { userId, reason }: { userId: bigint; reason: string },
+): Promise<undefined> {
+  const { account } = await c.tx(async (tx) => {
+    const changed = await resetTwoFactor(tx, c.actor, { userId });
+    await sendMessage(tx, c.actor, {
+      to: { userIds: [userId] },
+      key: 'SECOND_FACTOR_RESET',
+      params: { reason },
+      route: '/info/index?tab=security',
+    });
+    announceChange(tx, c.actor.tenantId, [user.name]);
+    return changed;
+  });
+  const data = { userId, account, reason };
+  c.app.audit.usual({ level: 'warn', id: 'SECOND_FACTOR_RESET', data, request: c.request, actor: c.actor });
+}
+
+export async function resetAttempts(c: Context, { userId }: { userId: bigint }): Promise<undefined> {
+  const { account } = await c.tx(async (tx) => {
+    const freed = await forgetAttempts(tx, c.actor, userId);
+    announceChange(tx, c.actor.tenantId, [user.name]);
+    return freed;
+  });
+  const data = { userId, account };
+  c.app.audit.usual({ level: 'warn', id: 'SIGN_IN_ATTEMPTS_RESET', data, request: c.request, actor: c.actor });
+}
+
+/** Passwords that are told in this answer and nowhere else. */
+export async function resetPasswords(c: Context, { userIds }: { userIds: bigint[] }) {
+  const reset = await c.tx(async (tx) => {
+    const done: Awaited<ReturnType<typeof resetPassword>>[] = [];
+    // In one order, so that two who reset the same users wait for each other.
+    for (const userId of [...userIds].sort((a, b) => (a < b ? -1 : 1)))
+      done.push(await resetPassword(tx, c.actor, userId));
+    announceChange(tx, c.actor.tenantId, [user.name]);
+    return done;
+  });
+  for (const { user: one } of reset) {
+    const data = { userId: one.id, account: one.account };
+    c.app.audit.usual({ level: 'warn', id: 'PASSWORD_RESET', data, request: c.request, actor: c.actor });
+  }
+  return reset.map(({ user: { id, account, realName }, password }) => ({ id, account, realName, password }));
+}
+
+export const unlock = (c: Context, { userIds }: { userIds: bigint[] }): Promise<void> =>
+  c.tx(async (tx) => {
+    for (const userId of userIds) await unlockAccount(tx, c.actor, userId);
+    announceChange(tx, c.actor.tenantId, [user.name]);
+  });
+
+export const grant = (c: Context, { userIds, roleIds }: Granted): Promise<void> =>
+  c.tx(async (tx) => {
+    assertNotOwn(c.actor, ...userIds);
+    for (const userId of userIds) {
+      if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.OUT_OF_SCOPE();
+      await assignRoles(tx, c.actor, { userId, roleIds });
+    }
+    announceChange(tx, c.actor.tenantId, [user.name]);
+  });
