@@ -93,7 +93,7 @@ export const parameters = {
     money({
       label: { zh: '单人每日对单个用户调账上限', en: 'Adjusted alone, per user and day' },
       help: {
-        zh: '加款与扣款合计，超出须由另一人审批',
+        zh: '加款与扣款合计，超出须由另一人复核',
         en: 'Credits and debits together; beyond it a second person decides',
       },
       group: group.money,
@@ -106,7 +106,7 @@ export const parameters = {
     money({
       label: { zh: '单人每日调账合计上限', en: 'Adjusted alone, in all a day' },
       help: {
-        zh: '加款与扣款合计，超出须由另一人审批',
+        zh: '加款与扣款合计，超出须由另一人复核',
         en: 'Credits and debits together; beyond it a second person decides',
       },
       group: group.money,
@@ -117,7 +117,7 @@ export const parameters = {
   ),
   'approval.hours': parameter(
     int({
-      label: { zh: '审批时限', en: 'Approvals wait' },
+      label: { zh: '复核时限', en: 'Approvals wait' },
       help: { zh: '超过后申请自动失效', en: 'A request nobody decides by then lapses' },
       group: group.money,
       min: 1,

@@ -29,7 +29,7 @@ const OPTIONS: ReadonlySet<string> = new Set([
     'group',
     'width',
   ],
-  ...['initial', 'min', 'max', 'least', 'pattern', 'any', 'scale', 'count'],
+  ...['initial', 'initialFrom', 'suggested', 'when', 'min', 'max', 'least', 'pattern', 'any', 'scale', 'count'],
 ]);
 
 const spoken = (text: Text): boolean =>

@@ -99,7 +99,8 @@ export default resourceRoutes(user, users, {
   usedBy,
   beforeSave: async (c, tx, input, existing) => {
     if (existing) await assertMayManage(tx, c.actor, existing);
-    if (input.leaderId) await assertLeader(tx, c.actor, existing, input.leaderId);
+    if (input.leaderId !== undefined && input.leaderId !== null)
+      await assertLeader(tx, c.actor, existing, input.leaderId);
     const columns = columnsOf(input, existing?.realName ?? '');
     return existing ? columns : { ...columns, ...newStaff() };
   },

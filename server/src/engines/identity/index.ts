@@ -61,7 +61,6 @@ export { registerGuest, signInSocial } from './social.ts';
 export {
   assertLeader,
   assertNotOwn,
- 
   likelyDuplicates,
   searchStaff,
   setDuties,
