@@ -76,9 +76,12 @@ describe.each([
     await person.moveTo('/wel/index');
     await person.page.getByRole('heading', { level: 1 }).waitFor();
     await person.page.keyboard.press('Control+k');
-    await person.page.getByRole('dialog', { name: say[locale].palette }).waitFor();
+    const palette = person.page.getByRole('dialog', { name: say[locale].palette });
+    await palette.waitFor();
     expect(await barriers(person), 'palette').toEqual([]);
     await person.page.keyboard.press('Escape');
+    // Until it is gone, its input takes the next key.
+    await palette.waitFor({ state: 'hidden' });
     await person.page.keyboard.press('?');
     await person.page.getByRole('dialog', { name: say[locale].keys }).waitFor();
     expect(await barriers(person), 'keys').toEqual([]);
