@@ -95,7 +95,8 @@ describe('a background task', () => {
     await expect.element(page.getByRole('dialog')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
-    expect(asked).toEqual([]);
+    // Other files of this worker may still be asking for messages.
+    expect(asked.map(({ path }) => path)).not.toContain('desk/task/cancel');
     await userEvent.click(button('取消'));
     await userEvent.click(
       page.getByRole('dialog', { name: '取消任务「Import of May」？' }).getByRole('button', { name: '取消任务' }),

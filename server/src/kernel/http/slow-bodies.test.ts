@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
@@ -38,7 +37,8 @@ async function talk(head: readonly string[], pieces: readonly string[] = []): Pr
     heard += bytes.toString();
   });
   socket.on('error', () => undefined);
-  const ended = once(socket, 'close');
+  // Not `once` of node:events, which fails with the error of a connection that is reset.
+  const ended = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   socket.write(`${head.join('\r\n')}\r\nHost: here\r\n\r\n`);
   for (const piece of pieces) {
     await sleep(MILLIS / 5);
