@@ -30,10 +30,10 @@ const group = {
 export const parameters = {
   'account.failCount': parameter(
     int({
-      label: { zh: '账号错误锁定次数', en: 'Wrong passwords before a rest' },
+      label: { zh: '账号错误锁定次数', en: 'Failed sign-ins before a lockout' },
       help: {
         zh: '同一来源对同一账号连续输错这么多次后暂停登录',
-        en: 'After so many wrong tries from one network for one account, no further one is looked at',
+        en: 'After this many failures from one network, the account is locked out from there',
       },
       group: group.signIn,
       min: 1,
@@ -45,8 +45,8 @@ export const parameters = {
   ),
   'account.lockMinutes': parameter(
     int({
-      label: { zh: '账号锁定时长', en: 'Length of that rest' },
-      help: { zh: '每次输错后重新计时', en: 'Counted anew from every wrong try' },
+      label: { zh: '账号锁定时长', en: 'Length of the lockout' },
+      help: { zh: '每次输错后重新计时', en: 'Every further failure starts it again' },
       group: group.signIn,
       min: 1,
       max: 1440,
@@ -60,7 +60,7 @@ export const parameters = {
       label: { zh: '开启注册', en: 'Self-registration' },
       help: {
         zh: '第三方登录的新用户可提交注册，由管理员审核',
-        en: 'Strangers who come from a sign-in provider may register; an administrator approves them',
+        en: 'New users of a sign-in provider may register; an administrator approves them',
       },
       group: group.signIn,
       required: true,
@@ -69,8 +69,8 @@ export const parameters = {
   ),
   'agent.maxSubUsers': parameter(
     int({
-      label: { zh: '每个代理的子账号上限', en: 'Sub-users of one agent' },
-      help: { zh: '已有的子账号不受影响', en: 'Those there are already stay' },
+      label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },
+      help: { zh: '已有的子账号不受影响', en: 'Existing sub-users stay' },
       group: group.signIn,
       min: 0,
       max: 10_000,
@@ -91,7 +91,7 @@ export const parameters = {
   ),
   'finance.adjustPerUser': parameter(
     money({
-      label: { zh: '单人每日对单个用户调账上限', en: 'Adjusted alone, per user and day' },
+      label: { zh: '单人每日对单个用户调账上限', en: 'Adjustment limit per user and day' },
       help: {
         zh: '加款与扣款合计，超出须由另一人复核',
         en: 'Credits and debits together; beyond it a second person decides',
@@ -104,7 +104,7 @@ export const parameters = {
   ),
   'finance.adjustPerDay': parameter(
     money({
-      label: { zh: '单人每日调账合计上限', en: 'Adjusted alone, in all a day' },
+      label: { zh: '单人每日调账合计上限', en: 'Adjustment limit per day' },
       help: {
         zh: '加款与扣款合计，超出须由另一人复核',
         en: 'Credits and debits together; beyond it a second person decides',
@@ -117,7 +117,7 @@ export const parameters = {
   ),
   'approval.hours': parameter(
     int({
-      label: { zh: '复核时限', en: 'Approvals wait' },
+      label: { zh: '复核时限', en: 'Approval deadline' },
       help: { zh: '超过后申请自动失效', en: 'A request nobody decides by then lapses' },
       group: group.money,
       min: 1,

@@ -29,7 +29,7 @@ test('groups its settings, sends what was changed and takes one back to its defa
   await expect.element(page.getByRole('group', { name: 'Money' })).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
   await expect.element(save).toBeDisabled();
-  await userEvent.click(page.getByRole('button', { name: 'Reset: Wrong passwords before a rest' }));
+  await userEvent.click(page.getByRole('button', { name: 'Reset: Failed sign-ins before a lockout' }));
   await userEvent.click(page.getByRole('switch', { name: 'Self-registration' }));
   await userEvent.fill(page.getByLabelText('Support'), 'b@example.com');
   await expect.element(page.getByText('Changed, not saved: 3')).toBeVisible();
