@@ -1,5 +1,7 @@
-import { Dictionaries } from './dictionaries.tsx';
+import { dictionariesPage } from './dictionaries.tsx';
 
-export default function Page() {
-  return <Dictionaries title={{ zh: '字典（左右）', en: 'Dictionaries, side by side' }} arrangement="side-by-side" />;
-}
+export default dictionariesPage(
+  'dict-horizontal',
+  { zh: '字典（左右）', en: 'Dictionaries, side by side' },
+  'side-by-side',
+);

@@ -1,5 +1,3 @@
-import { Dictionaries } from './dictionaries.tsx';
+import { dictionariesPage } from './dictionaries.tsx';
 
-export default function Page() {
-  return <Dictionaries title={{ zh: '字典（上下）', en: 'Dictionaries, stacked' }} arrangement="stacked" />;
-}
+export default dictionariesPage('dict-vertical', { zh: '字典（上下）', en: 'Dictionaries, stacked' }, 'stacked');

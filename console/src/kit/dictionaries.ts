@@ -1,0 +1,56 @@
+import { type Dictionary, type DictionaryEntry, labelled } from '@trade-assistant/contract/kit/dictionary.ts';
+import { create } from 'zustand';
+
+interface Known {
+  /** What the server calls its answer; empty until it has answered. */
+  readonly version: string;
+  readonly entries: Readonly<Record<string, readonly DictionaryEntry[]>>;
+  /** Key (`flow_desk/approval`) → address. */
+  readonly routes: Readonly<Record<string, string>>;
+}
+
+/** What values are called and which screens documents open, as operators have it. Until the server has answered, as declared. */
+const useKnown = create<Known>(() => ({ version: '', entries: {}, routes: {} }));
+
+const made = new WeakMap<Dictionary, { readonly from: readonly DictionaryEntry[]; readonly made: Dictionary }>();
+
+/** A dictionary as it is now, outside of React. */
+export function currentDictionary<D extends Dictionary>(dictionary: D): D {
+  const { entries } = useKnown.getState();
+  const from = Object.hasOwn(entries, dictionary.code) ? entries[dictionary.code] : undefined;
+  if (!from) return dictionary;
+  const known = made.get(dictionary);
+  if (known?.from === from) return known.made as D;
+  const now = labelled(dictionary, from);
+  made.set(dictionary, { from, made: now });
+  return now;
+}
+
+/** A dictionary as it is now: names, order and colours, entries of operators' own, and which are sealed. */
+export function useDictionary<D extends Dictionary>(dictionary: D): D {
+  useKnown(({ entries }) => entries[dictionary.code]);
+  return currentDictionary(dictionary);
+}
+
+/** Draws again whenever any of them changes, where several are read with `currentDictionary`. */
+export const useDictionaryVersion = (): string => useKnown(({ version }) => version);
+
+/**
+ * The address at which a document opens: its own, led to the screen that operators have named for its type; undefined where
+ * neither says one.
+ */
+export function documentAddress(type: string | null | undefined, own: string | null | undefined): string | undefined {
+  const named = type ? useKnown.getState().routes[`flow_${type}`] : undefined;
+  // Never another host: an address of this console begins with one slash.
+  if (!named || !/^\/(?![/\\])/.test(named)) return own ?? undefined;
+  const [path = '/', defined = ''] = named.split('?');
+  const query = new URLSearchParams(defined);
+  for (const [name, value] of new URLSearchParams(own?.split('?')[1] ?? '')) query.set(name, value);
+  return query.size === 0 ? path : `${path}?${query}`;
+}
+
+/** What the server says now. */
+export const setKnownDictionaries = (known: Known): void => useKnown.setState(known);
+
+/** Under which name it said so last; empty where it has not answered yet. */
+export const knownVersion = (): string => useKnown.getState().version;

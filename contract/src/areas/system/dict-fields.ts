@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { toneKind } from '../../kit/dictionary.ts';
+import { audited, dict, identifier, text, textarea, yes } from '../../kit/field.ts';
+import { hasChildrenField, parentField, sortField } from '../../kit/presets.ts';
+import { crud, type Fields, rowSchema } from '../../kit/resource.ts';
+import { flag, id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { treeNodes } from '../../kit/tree.ts';
+
+/** The key of a dictionary's own row; its entries have others. */
+export const DICTIONARY_KEY = '-1';
+
+/** An address of the console or a business type is a key too, so that flow routes can be told by them. */
+const KEY = matching(/^[\w-]+([./:][\w-]+)*$/, {
+  zh: '应为字母、数字、连字符或下划线，可用 . / : 分段',
+  en: 'should be letters, digits, hyphens or underscores, in parts divided by . / or :',
+});
+const CODE = matching(/^[A-Za-z][A-Za-z0-9]*([-_][A-Za-z0-9]+)*$/, {
+  zh: '应为字母、数字、连字符或下划线，以字母开头',
+  en: 'should be letters, digits, hyphens or underscores, a letter first',
+});
+
+/** What dictionaries have in common, those of the platform and those of a tenant; a row is a dictionary or an entry of one. */
+export const dictionaryFields = (resource: string) => ({
+  dictValue: text({
+    label: { zh: '字典名称', en: 'Name' },
+    max: 255,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+    width: 220,
+  }),
+  dictValueEn: text({
+    label: { zh: '英文名称', en: 'English name' },
+    help: { zh: '不填则与字典名称相同', en: 'The same as the name where it is left empty' },
+    max: 255,
+    list: true,
+    search: 'like',
+  }),
+  code: identifier({
+    label: { zh: '字典编号', en: 'Code' },
+    help: {
+      zh: '字典必填，程序按编号读取，新增后不可修改；条目不填，沿用所属字典的编号',
+      en: 'Needed for a dictionary: programs read it by its code, so it stays as it was added. Entries have that of theirs',
+    },
+    max: 64,
+    pattern: CODE,
+    list: true,
+    search: 'like',
+    sort: true,
+    width: 200,
+    form: 'create',
+  }),
+  parentId: parentField(resource, { label: { zh: '所属字典', en: 'Dictionary' } }),
+  dictKey: text({
+    label: { zh: '字典键值', en: 'Key' },
+    help: {
+      zh: '条目必填，存入业务数据，新增后不可修改；字典本身不填',
+      en: 'Needed for an entry: business rows hold it, so it stays as it was added. None for a dictionary itself',
+    },
+    max: 64,
+    pattern: KEY,
+    list: true,
+    search: 'like',
+    form: 'create',
+    width: 120,
+  }),
+  tone: dict(toneKind, {
+    label: { zh: '颜色', en: 'Colour' },
+    help: { zh: '显示在条目名称前的圆点', en: 'The dot before the name of an entry' },
+    list: true,
+    width: 110,
+  }),
+  sort: sortField({ label: { zh: '字典排序', en: 'Order' } }),
+  isSealed: yes({
+    label: { zh: '封存', en: 'Sealed' },
+    help: {
+      zh: '封存后不再供选择，且解封前不可修改；已有数据照常显示',
+      en: 'Sealed, it is no longer offered and stays as it is until it is unsealed; rows that have it still show it',
+    },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: 0,
+    width: 90,
+  }),
+  remark: textarea({ label: { zh: '字典备注', en: 'Remark' }, max: 255, list: 'hidden', search: 'like' }),
+  hasChildren: hasChildrenField(),
+  ...audited,
+});
+
+/** An entry as lists of choices take it. */
+export const choiceEntry = z.object({
+  id: id(),
+  parentId: id(),
+  code: z.string(),
+  dictKey: z.string(),
+  dictValue: z.string(),
+  dictValueEn: z.string(),
+  tone: z.int().nullable(),
+  sort: z.int(),
+  isSealed: flag(),
+  remark: z.string(),
+});
+
+const codeText = z.string().trim().min(1).max(64);
+
+/** The calls of dictionaries. */
+export const dictionaryCalls = <F extends Fields>(fields: F) => {
+  const listed = crud(fields, ['list']).list;
+  return {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    /** Dictionaries alone, without their entries. */
+    'parent-list': get({
+      title: { zh: '字典列表', en: 'Dictionaries' },
+      access: 'view',
+      input: listed.input,
+      data: listed.data,
+    }),
+    /** The entries right below a dictionary or an entry, sealed ones too. */
+    'child-list': get({
+      title: { zh: '字典条目', en: 'Entries' },
+      access: 'view',
+      input: z.object({
+        parentId: id(),
+        dictValue: z.string().trim().max(255).optional(),
+        dictKey: z.string().trim().max(64).optional(),
+        isSealed: flag().optional(),
+      }),
+      data: z.array(rowSchema(fields)),
+    }),
+    /** Dictionaries with their entries below them; with a code that one alone. `DICT` stands for all. */
+    tree: get({
+      title: { zh: '字典树', en: 'Dictionary tree' },
+      access: 'view',
+      input: z.object({ code: codeText.optional() }),
+      data: treeNodes,
+    }),
+    /** What a select of a dictionary offers: its entries in their order, without sealed ones. */
+    dictionary: get({
+      title: { zh: '字典选项', en: 'Entries to choose from' },
+      access: 'signed-in',
+      input: z.object({ code: codeText }),
+      data: z.array(choiceEntry),
+    }),
+  };
+};

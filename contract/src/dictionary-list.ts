@@ -1,0 +1,177 @@
+import * as agent from './areas/agent/dictionaries.ts';
+import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
+import { noticeCategory } from './areas/desk/notice.ts';
+import { taskState } from './areas/desk/task.ts';
+import * as finance from './areas/finance/dictionaries.ts';
+import { messageRead, messageType } from './areas/message/dictionaries.ts';
+import { ossKind } from './areas/resource/oss.ts';
+import { providerStatus } from './areas/resource/provider-fields.ts';
+import { smsEncoding, smsHttpFormat, smsKind, smsState } from './areas/resource/sms.ts';
+import { apiScopeMethod, apiScopeType } from './areas/system/api-scope.ts';
+import { grantType } from './areas/system/client.ts';
+import { dataScopeType } from './areas/system/data-scope.ts';
+import { orgCategory } from './areas/system/dept.ts';
+import { menuCategory, menuOpening } from './areas/system/menu.ts';
+import { onlineState, signInMethod } from './areas/system/online.ts';
+import { postCategory } from './areas/system/post.ts';
+import { regionLevel } from './areas/system/region.ts';
+import { sex, userPlatform } from './areas/system/user-fields.ts';
+import * as paying from './areas/user/dictionaries.ts';
+import * as whatsapp from './areas/whatsapp/dictionaries.ts';
+import * as shared from './dictionaries.ts';
+import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
+import type { Text } from './kit/locale.ts';
+
+/** A dictionary of the program and what it is called. */
+interface Listed extends Text {
+  readonly dictionary: Dictionary;
+}
+
+const listed = (dictionary: Dictionary, zh: string, en: string): Listed => ({ dictionary, zh, en });
+
+/** Every dictionary that console and server share, in the order of the list of dictionaries. */
+export const dictionaryList: readonly Listed[] = [
+  listed(sex, '性别', 'Sex'),
+  listed(noticeCategory, '通知类型', 'Notice type'),
+  listed(menuCategory, '菜单类型', 'Menu kind'),
+  listed(menuOpening, '菜单打开方式', 'How menus open'),
+  listed(yesNo, '是否（0/1）', 'Yes or no (0/1)'),
+  listed(enableStatus, '启用状态', 'Enabled or disabled'),
+  listed(toneKind, '状态颜色', 'Colour of a state'),
+  listed(orgCategory, '机构类型', 'Kind of department'),
+  listed(postCategory, '岗位类型', 'Post level'),
+  listed(regionLevel, '行政区划等级', 'Level of a region'),
+  listed(dataScopeType, '数据权限', 'Data scope'),
+  listed(apiScopeType, '接口权限类型', 'Kind of API scope'),
+  listed(apiScopeMethod, '接口方法', 'Verb of a route'),
+  listed(grantType, '登录方式', 'Grant type'),
+  listed(shared.userType, '用户类型', 'User type'),
+  listed(shared.userStatus, '用户状态', 'User status'),
+  listed(userPlatform, '用户平台', 'User platform'),
+  listed(onlineState, '在线状态', 'State of a session'),
+  listed(signInMethod, '登录方式', 'Way of signing in'),
+  listed(ossKind, '对象存储类型', 'Kind of storage'),
+  listed(providerStatus, '服务商状态', 'Provider status'),
+  listed(smsKind, '短信服务类型', 'Kind of SMS provider'),
+  listed(smsHttpFormat, '短信接口格式', 'Format of an SMS interface'),
+  listed(smsState, '短信发送状态', 'SMS state'),
+  listed(smsEncoding, '短信编码', 'SMS encoding'),
+  listed(messageType, '消息类型', 'Message type'),
+  listed(messageRead, '消息阅读状态', 'Message read or not'),
+  listed(taskState, '任务状态', 'Task state'),
+  listed(approvalKind, '复核事项', 'What is approved'),
+  listed(approvalStatus, '复核状态', 'Approval status'),
+  listed(shared.businessType, '业务类型', 'Business type'),
+  listed(shared.serviceType, '服务类型', 'Service type'),
+  listed(shared.numberType, '号码类型', 'Number type'),
+  listed(shared.capability, '号码能力', 'What a number can do'),
+  listed(shared.unit, '计价单位', 'Unit of a price'),
+  listed(shared.numberReject, '号码拒收原因', 'Why a number is refused'),
+  listed(paying.riskLevel, '风险等级', 'Risk level'),
+  listed(paying.network, '区块链网络', 'Blockchain'),
+  listed(paying.paymentType, '支付方式类型', 'Kind of payment method'),
+  listed(paying.paymentDirection, '支付方式用途', 'What a payment method is for'),
+  listed(paying.payingUsers, '支付方式可见用户', 'Who is offered a payment method'),
+  listed(paying.payeeStatus, '收款账户状态', 'Status of a payee'),
+  listed(paying.feePayer, '手续费承担方', 'Fee borne by'),
+  listed(shared.agentLevel, '代理等级', 'Agent level'),
+  listed(agent.kycStatus, '认证状态', 'Verification status'),
+  listed(agent.agentPriceKind, '代理价格类型', 'Kind of an agent’s price'),
+  listed(agent.deliveryType, '交付方式', 'Delivery'),
+  listed(agent.shelfStatus, '商品上架状态', 'Product on the shelf'),
+  listed(agent.productTag, '商品标签', 'Product tag'),
+  listed(agent.productOrderStatus, '商品订单状态', 'Product order status'),
+  listed(finance.walletKind, '钱包类型', 'Kind of wallet'),
+  listed(finance.financeType, '流水类型', 'Kind of entry'),
+  listed(finance.financeDirection, '收支方向', 'In or out'),
+  listed(whatsapp.filterType, 'WhatsApp 筛选类型', 'WhatsApp filter type'),
+  listed(whatsapp.activePeriod, '活跃周期', 'Active period'),
+  listed(whatsapp.chargeOn, '计费依据', 'What is charged'),
+  listed(whatsapp.priceLevel, '价格适用等级', 'Level of a price'),
+  listed(whatsapp.priceStatus, '价格状态', 'Price status'),
+  listed(whatsapp.sourceType, '号码来源', 'Number source'),
+  listed(whatsapp.ownerType, '号码归属', 'Number owner'),
+  listed(whatsapp.regDocStatus, '登记资料状态', 'Registration documents'),
+  listed(whatsapp.checkStatus, '号码检测状态', 'Number check'),
+  listed(whatsapp.stagedStatus, '预入库状态', 'Pre-warehouse status'),
+  listed(whatsapp.batchStatus, '预入库批次状态', 'Pre-warehouse batch'),
+  listed(whatsapp.stockStatus, '库存状态', 'Stock status'),
+  listed(whatsapp.surviveStatus, '存活状态', 'Liveness'),
+  listed(whatsapp.strategy, '提取策略', 'Extraction order'),
+  listed(whatsapp.extractTarget, '提取对象', 'For whom numbers are extracted'),
+  listed(whatsapp.outboundType, '出库类型', 'Outbound type'),
+  listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
+];
+
+/** An entry as an installation starts with it. Keys are text: not all dictionaries hold numbers. */
+export interface EntrySeed extends Text {
+  readonly key: string;
+  readonly tone?: number;
+  readonly remark?: string;
+}
+
+/** A dictionary as an installation starts with it. */
+export interface DictionarySeed extends Text {
+  readonly code: string;
+  /** `closed`: the code decides by the keys, there are no others. `numbers`, `texts`: operators may add entries. */
+  readonly keys: 'closed' | 'numbers' | 'texts';
+  readonly entries: readonly EntrySeed[];
+}
+
+/** The dictionary that says which screen a business document of a type opens: the type is the key, the address the remark. */
+export const FLOW = 'flow';
+
+/** What programs read and this one does not decide by. */
+const others: readonly DictionarySeed[] = [
+  {
+    code: FLOW,
+    zh: '流程路由',
+    en: 'Flow routes',
+    keys: 'texts',
+    entries: [
+      { key: 'desk/approval', zh: '复核申请', en: 'Approval request', remark: '/desk/approval/index' },
+      { key: 'finance/log', zh: '资金流水', en: 'Finance log', remark: '/finance/log/index' },
+      {
+        key: 'whatsapp/pre-warehouse',
+        zh: '号码导入待确认',
+        en: 'Import to look over',
+        remark: '/whatsapp/pre-warehouse/index',
+      },
+      { key: 'system/user', zh: '注册审核', en: 'Registration to approve', remark: '/system/user/index' },
+    ],
+  },
+  {
+    code: 'yes_no',
+    zh: '是否（1/2）',
+    en: 'Yes or no (1/2)',
+    keys: 'closed',
+    entries: [
+      { key: '1', zh: '否', en: 'No' },
+      { key: '2', zh: '是', en: 'Yes' },
+    ],
+  },
+];
+
+/** Every dictionary an installation starts with, in the order of the list. */
+export const dictionarySeeds: readonly DictionarySeed[] = [
+  ...dictionaryList.map(
+    ({ dictionary: { code, entries, isOpen }, zh, en }): DictionarySeed => ({
+      code,
+      zh,
+      en,
+      keys: isOpen ? 'numbers' : 'closed',
+      entries: Object.values(entries).map((entry) => ({
+        key: String(entry.value),
+        zh: entry.zh,
+        en: entry.en,
+        ...(entry.tone ? { tone: toneKind.is[entry.tone] } : {}),
+      })),
+    }),
+  ),
+  ...others,
+];
+
+/** How the entries of a dictionary of the program may change, by its code; undefined for an operator's own. */
+export const keysOfBuiltIn: ReadonlyMap<string, DictionarySeed['keys']> = new Map(
+  dictionarySeeds.map(({ code, keys }) => [code, keys]),
+);
