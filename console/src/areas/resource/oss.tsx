@@ -1,6 +1,8 @@
-import { oss, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { oss } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { providerActions } from './provider-actions.ts';
 
 const TrialDialog = lazyWithRetry(() => import('./oss/trial-dialog.tsx'));
 const { on } = providerStatus.is;
@@ -15,32 +17,13 @@ export default resourcePage(oss, {
       may: 'debug',
       panel: ({ rows: [row], onClose }) => (row ? <TrialDialog row={row} onClose={onClose} /> : null),
     },
-    {
-      key: 'enable',
-      label: { zh: '启用', en: 'Use' },
-      may: 'enable',
-      isOffered: ({ status }) => status !== on,
-      confirm: ([row]) => ({
-        zh: `启用“${row?.ossCode}”？新文件将存入其中，已有文件不受影响。`,
-        en: `Use “${row?.ossCode}”? New files go there; those there are stay where they are.`,
-      }),
-      call: 'enable',
-      input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已启用', en: 'In use' },
-    },
-    {
-      key: 'disable',
-      label: { zh: '停用', en: 'Stop using' },
-      may: 'enable',
-      isOffered: ({ status }) => status === on,
-      confirm: ([row]) => ({
-        zh: `停用“${row?.ossCode}”？新文件将存入系统自带的存储。`,
-        en: `Stop using “${row?.ossCode}”? New files go to the storage of the installation.`,
-      }),
-      call: 'disable',
-      input: ([row]) => ({ id: row?.id }),
-      done: { zh: '已停用', en: 'Not in use any more' },
-    },
+    ...providerActions('ossCode', {
+      enable: {
+        zh: '新文件将存入其中，已有文件不受影响。',
+        en: 'New files go there; those there are stay where they are.',
+      },
+      disable: { zh: '新文件将存入系统自带的存储。', en: 'New files go to the storage of the installation.' },
+    }),
     {
       key: 'move',
       label: { zh: '迁移文件到此', en: 'Move files here' },

@@ -7,6 +7,7 @@ import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { attachmentLimits } from './attach.ts';
+import { providerStatus, REGION } from './provider-fields.ts';
 
 export const ossKind = dictionary('oss', {
   minio: { value: 1, zh: 'MinIO', en: 'MinIO' },
@@ -16,11 +17,6 @@ export const ossKind = dictionary('oss', {
   huawei: { value: 5, zh: '华为云', en: 'Huawei Cloud' },
   s3: { value: 6, zh: 'Amazon S3', en: 'Amazon S3' },
   local: { value: 7, zh: '本地存储', en: 'Local' },
-});
-/** Whether new files go there; of a tenant's storages, and of its SMS providers, one at most is on. */
-export const providerStatus = dictionary('provider_status', {
-  off: { value: 1, zh: '未启用', en: 'Off', tone: 'off' },
-  on: { value: 2, zh: '启用', en: 'On', tone: 'good' },
 });
 
 const { minio, qiniu, aliyun, tencent, huawei, s3 } = ossKind.is;
@@ -34,10 +30,6 @@ const ADDRESS = matching(/^https?:\/\/[^\s/@?#]+\/?$/i, {
 const NAME = matching(/^[a-z0-9][a-z0-9.-]{1,62}$/, {
   zh: '应为存储桶名称：小写字母、数字、点或连字符',
   en: 'should be the name of a bucket: lower-case letters, digits, dots or hyphens',
-});
-const REGION = matching(/^[a-zA-Z0-9-]{1,64}$/, {
-  zh: '应为区域名称，例如 cn-hangzhou',
-  en: 'should be the name of a region, such as cn-hangzhou',
 });
 
 const fields = {

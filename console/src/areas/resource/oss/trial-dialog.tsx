@@ -2,14 +2,10 @@ import { oss } from '@trade-assistant/contract/areas/resource/oss.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
-import Modal from 'antd/es/modal';
-import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { Status } from '../../../kit/fields/status.tsx';
-import { useFocusBack } from '../../../kit/focus-back.ts';
-import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
-import { Problem } from '../../../kit/parts/problem.tsx';
+import { TrialDialog } from '../../../kit/parts/trial-dialog.tsx';
 
 type Trial = CallData<typeof oss, 'test', 'in'>;
 
@@ -20,51 +16,35 @@ const STEPS: Readonly<Record<Trial['steps'][number]['step'], Text>> = {
 };
 
 /** Tries a storage with a small object, and says what each step took or what its service answered. */
-export default function TrialDialog({ row, onClose }: { row: WireRowOf<typeof oss>; onClose: () => void }) {
+export default function StorageTrial({ row, onClose }: { row: WireRowOf<typeof oss>; onClose: () => void }) {
   const t = useText();
-  const [trial, setTrial] = useState<Trial | null>(null);
-  const { isBusy, problem, attempt } = useAttempt();
-  useFocusBack();
-  const start = () =>
-    attempt(async () => {
-      setTrial(null);
-      setTrial(await call(oss, 'test', { id: row.id }));
-    });
   return (
-    <Modal
-      open
-      centered
+    <TrialDialog
       title={`${t({ zh: '测试上传', en: 'Test upload' })} · ${row.ossCode}`}
-      okText={trial ? t({ zh: '再测一次', en: 'Try again' }) : t({ zh: '开始测试', en: 'Start' })}
-      cancelText={t({ zh: '关闭', en: 'Close' })}
-      okButtonProps={{ loading: isBusy }}
-      onOk={() => void start()}
-      onCancel={onClose}
-    >
-      <Problem text={problem} />
-      <p>
-        {t({
-          zh: '写入一个 1 KB 的对象，读回比对后删除。',
-          en: 'Puts an object of 1 KB, reads it back, compares and deletes it.',
-        })}
-      </p>
-      {trial && (
+      labels={[t({ zh: '开始测试', en: 'Start' }), t({ zh: '再测一次', en: 'Try again' })]}
+      intro={t({
+        zh: '写入一个 1 KB 的对象，读回比对后删除。',
+        en: 'Puts an object of 1 KB, reads it back, compares and deletes it.',
+      })}
+      run={(idempotencyKey) => call(oss, 'test', { id: row.id }, { idempotencyKey })}
+      outcome={(trial) => (
         <>
           <ul className="kit-counts">
-            {trial.steps.map(({ step, millis, problem: refused }) => (
+            {trial.steps.map(({ step, millis, problem }) => (
               <li key={step}>
-                <Status tone={refused === null ? 'good' : 'bad'} words={STEPS[step]} />
+                <Status tone={problem === null ? 'good' : 'bad'} words={STEPS[step]} />
                 <span className="kit-number">{millis} ms</span>
               </li>
             ))}
           </ul>
           {trial.steps.map(
-            ({ step, problem: refused }) =>
-              refused !== null && <Alert key={step} type="error" showIcon title={refused} className="kit-alert" />,
+            ({ step, problem }) =>
+              problem !== null && <Alert key={step} type="error" showIcon title={problem} className="kit-alert" />,
           )}
           {trial.succeeded && <Alert type="success" showIcon title={t({ zh: '可以使用', en: 'It works' })} />}
         </>
       )}
-    </Modal>
+      onClose={onClose}
+    />
   );
 }

@@ -1,0 +1,27 @@
+import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
+import { sms } from '@trade-assistant/contract/areas/resource/sms.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { providerActions } from './provider-actions.ts';
+
+const SendDialog = lazyWithRetry(() => import('./sms/send-dialog.tsx'));
+const { on } = providerStatus.is;
+
+/** Who sends text messages: which provider does where nobody names one, and whether it works. */
+export default resourcePage(sms, {
+  leading: ['smsCode', 'status', 'category'],
+  rowActions: [
+    {
+      key: 'send',
+      label: { zh: '测试发送', en: 'Test send' },
+      may: 'send',
+      panel: ({ rows: [row], onClose }) => (row ? <SendDialog row={row} onClose={onClose} /> : null),
+    },
+    ...providerActions('smsCode', {
+      enable: { zh: '未指明资源编号的短信将由它发送。', en: 'Messages that name no code go out through it.' },
+      disable: { zh: '未指明资源编号的短信将无法发送。', en: 'Messages that name no code can no longer be sent.' },
+    }),
+  ],
+  isRemovable: ({ status }) => status !== on,
+  alsoInvalidates: ['resource/sms-log'],
+});

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { linesOf, valuesOf } from './values.ts';
+
+test('a form begins with the names of the text', () => {
+  expect(linesOf('{code}，{minutes} 分钟内有效，{code}')).toBe('code=\nminutes=');
+  expect(linesOf(null)).toBe('');
+});
+
+test('lines become values; what is no line is told', () => {
+  expect(valuesOf('code = 1=2\n\nname=Ann ')).toBe('{"code":"1=2","name":"Ann"}');
+  expect(valuesOf('')).toBe('{}');
+  expect(valuesOf('code')).toBeUndefined();
+  expect(valuesOf('=x')).toBeUndefined();
+});

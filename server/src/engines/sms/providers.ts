@@ -1,0 +1,51 @@
+import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
+import { sms, smsKind } from '@trade-assistant/contract/areas/resource/sms.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Outbound } from '../../kernel/outbound/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { smsErrors } from './errors.ts';
+import { type SmsProvider, smsProviders } from './tables.ts';
+import { checkHttpBody } from './vendors/http.ts';
+import { SMPP_PROTOCOLS } from './vendors/smpp.ts';
+
+const { on, off } = providerStatus.is;
+
+/** A tenant's provider by its code, or the one in use. @throws SMS_NO_PROVIDER, SMS_UNKNOWN_CODE */
+export async function providerOf(tx: Tx, tenantId: string, code: string | undefined): Promise<SmsProvider> {
+  const which = code ? eq(smsProviders.smsCode, code) : eq(smsProviders.status, on);
+  const [row] = await tx
+    .select()
+    .from(smsProviders)
+    .where(and(eq(smsProviders.tenantId, tenantId), isNull(smsProviders.deletedAt), which));
+  if (!row) throw code ? smsErrors.SMS_UNKNOWN_CODE({ code }) : smsErrors.SMS_NO_PROVIDER();
+  return row;
+}
+
+/** Turns one of the tenant's providers on and the others off, or it off, in one statement. @throws NOT_FOUND */
+export async function useProvider(tx: Tx, { tenantId, userId }: Actor, id: bigint, isOn: boolean): Promise<void> {
+  const { rowCount } = await tx.execute(
+    sql`select from sys_sms where id = ${id} and tenant_id = ${tenantId} and deleted_at is null for update`,
+  );
+  if (rowCount === 0) throw commonErrors.NOT_FOUND();
+  await tx.execute(sql`
+    update sys_sms set status = case when ${isOn}::boolean and id = ${id} then ${on}::int else ${off}::int end,
+      version = version + 1, update_user = ${userId}, update_time = now()
+    where tenant_id = ${tenantId} and deleted_at is null and (id = ${id} or (${isOn}::boolean and status = ${on}))`);
+  announceChange(tx, tenantId, [sms.name]);
+}
+
+interface Form {
+  readonly category?: number | undefined;
+  readonly endpoint?: string | undefined;
+  readonly httpFormat?: number | null | undefined;
+  readonly httpBody?: string | null | undefined;
+}
+
+/** @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE, SMS_BODY_JSON, SMS_BODY_LINES, SMS_BODY_PLACE for a form that cannot work */
+export function checkProvider(outbound: Outbound, { category, endpoint, httpFormat, httpBody }: Form): void {
+  if (endpoint) outbound.check(endpoint, category === smsKind.is.smpp ? SMPP_PROTOCOLS : undefined);
+  if (category === smsKind.is.http && httpBody) checkHttpBody(httpFormat ?? 0, httpBody);
+}

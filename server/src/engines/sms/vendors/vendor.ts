@@ -1,0 +1,86 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import type { Outbound } from '../../../kernel/outbound/index.ts';
+import type { SmsProvider } from '../tables.ts';
+import type { Segmented } from '../text.ts';
+
+/** What a provider is asked to send: one text, or the values of its template, to several phones. */
+export interface Batch {
+  readonly provider: SmsProvider;
+  /** Opened. */
+  readonly secretKey: string;
+  /** Digits of E.164. */
+  readonly phones: readonly bigint[];
+  readonly values: Readonly<Record<string, string>>;
+  /** With its values; empty where the provider has the text. */
+  readonly text: string;
+  readonly segmented: Segmented | null;
+  readonly outbound: Outbound;
+  readonly locale: Locale;
+}
+
+export interface Outcome {
+  readonly phone: bigint;
+  readonly state: 'accepted' | 'failed' | 'unknown';
+  readonly messageId?: string | null;
+  /** What the provider counts, where it says so. */
+  readonly segments?: number | null;
+  /** In the provider's words. */
+  readonly problem?: string | null;
+}
+
+/** Hands a batch over. What it throws went wrong for every phone. */
+export interface Vendor {
+  /** Phones in one request at most. */
+  readonly most: number;
+  send(batch: Batch): Promise<readonly Outcome[]>;
+}
+
+/** The provider said no to all of it. */
+export class Refusal extends Error {}
+
+/** Failed before anything could have been handed over. */
+const BEFORE = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+const OURS_BEFORE = new Set(['ENDPOINT_PRIVATE', 'ENDPOINT_ADDRESS', 'SECRET_UNREADABLE']);
+
+/** What it means for messages that handing them over threw. */
+export function outcomeOf(error: unknown, locale: Locale): Pick<Outcome, 'state' | 'problem'> {
+  if (error instanceof Refusal) return { state: 'failed', problem: error.message };
+  if (isAppError(error))
+    return { state: OURS_BEFORE.has(error.code) ? 'failed' : 'unknown', problem: error.say(locale) };
+  const { code, message } = error as { code?: string; message: string };
+  const problem = code && !message.includes(code) ? `${code}: ${message}` : message;
+  return { state: code && BEFORE.has(code) ? 'failed' : 'unknown', problem };
+}
+
+/** An answer of JSON; anything else is refused with its status. */
+export function jsonOf<T>({ status, body }: { status: number; body: string }): T {
+  try {
+    const read: unknown = JSON.parse(body);
+    if (typeof read === 'object' && read !== null) return read as T;
+  } catch {
+    // Told below.
+  }
+  throw status >= 200 && status < 300
+    ? new Error(`HTTP ${status}: ${body.slice(0, 200)}`)
+    : new Refusal(`HTTP ${status}: ${body.slice(0, 200)}`);
+}
+
+const CHINA = '86';
+
+/** As providers in China write it: numbers of the mainland without their country code, others as `prefix` has them. */
+export const asInChina = (phone: bigint, prefix: '' | '+' | '00'): string => {
+  const digits = phone.toString();
+  return digits.startsWith(CHINA) && digits.length === 13 ? digits.slice(CHINA.length) : `${prefix}${digits}`;
+};
