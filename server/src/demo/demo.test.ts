@@ -74,6 +74,15 @@ describe('what is in it', () => {
     ]);
   });
 
+  test('terms of single agents of every kind, and what two templates give', async () => {
+    const [found] =
+      await rows(`select count(*) filter (where kind = 1)::int as own, count(*) filter (where kind = 2)::int as resale,
+      count(*) filter (where enabled = 0)::int as off, count(*) filter (where daily_limit is not null)::int as limited,
+      count(*) filter (where template_id is not null)::int as given from prc_agent_price`);
+    expect(found).toEqual({ own: 7, resale: 3, off: 1, limited: 1, given: 3 });
+    expect(await one('select count(*) from prc_agent_template')).toBe(2);
+  });
+
   test('four thousand numbers in stock, some in every state', async () => {
     const counts = await stockCounts(db, DEFAULT_TENANT);
     const total = (

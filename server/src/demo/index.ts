@@ -8,11 +8,13 @@ import { openCountries, openWarehouses } from './countries.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
 import { addMessages } from './messages.ts';
+import { openMethods } from './payments.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
 import { randomOf } from './random.ts';
 import { backdateCounters } from './stock.ts';
+import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
 
 const SEED = 20_250_101;
@@ -60,11 +62,13 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openCountries(tx, admin, opened);
   await openWarehouses(tx, warehouse, opened);
   await openPrices(tx, admin, opened, now);
+  await openMethods(tx, people.staff.finance, opened);
   const products = await openProducts(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
   scheduleHistory(demo, products);
   await timeline.play(tx);
   await backdateCounters(demo);
+  await agreeTerms(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

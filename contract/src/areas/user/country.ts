@@ -197,7 +197,8 @@ export const country = resource('user/country', {
         /** 1: only countries with sellable numbers. */
         onlyStock: flag().optional(),
       }),
-      data: z.array(countryChoice),
+      /** `sort`: its place among them. */
+      data: z.array(countryChoice.extend({ sort: z.int() })),
     }),
   },
 });

@@ -150,7 +150,7 @@ describe('a country something is sold in', () => {
     expect((await app.guest.get('user/country/bulk-select')).status).toBe(401);
     const { body } = await agent.get('user/country/bulk-select', { onlyStock: 1, businessType: 1 });
     expect(body.data).toEqual([
-      { value: 'GB', label: '英国', labelEn: 'United Kingdom', dialCode: '44', flag: '🇬🇧', disabled: false },
+      { value: 'GB', label: '英国', labelEn: 'United Kingdom', dialCode: '44', flag: '🇬🇧', sort: 0, disabled: false },
     ]);
     expect((await agent.get('user/country/bulk-select', { onlyStock: 1, businessType: 2 })).body.data).toEqual([]);
   });

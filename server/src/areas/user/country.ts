@@ -8,7 +8,7 @@ import { and, asc, type SQL, sql } from 'drizzle-orm';
 import { countries } from '../../engines/inventory/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db } from '../../kernel/db/index.ts';
-import { literal } from '../../kernel/resource/list.ts';
+import { literal } from '../../kernel/resource/filters.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -69,7 +69,7 @@ async function choices(
   db: Db,
   actor: Actor,
   { businessType: business, keyword, onlyStock }: Choosing,
-): Promise<CountryChoice[]> {
+): Promise<(CountryChoice & { readonly sort: number })[]> {
   const part = keyword ? `%${literal(keyword)}%` : null;
   const rows = await db.drizzle
     .select({
@@ -83,6 +83,7 @@ async function choices(
       whatsapp: countries.whatsappEnabled,
       telegram: countries.telegramEnabled,
       sms: countries.smsEnabled,
+      sort: countries.sort,
     })
     .from(countries)
     .where(
@@ -95,14 +96,14 @@ async function choices(
       ),
     )
     .orderBy(asc(countries.sort), asc(countries.nameEn));
-  return rows.map(({ value, label, labelEn, dialCode, flag, isBlocked, status, whatsapp, telegram, sms }) => {
+  return rows.map(({ value, label, labelEn, dialCode, flag, isBlocked, status, whatsapp, telegram, sms, sort }) => {
     const offers: Record<number, number> = {
       [businessType.is.whatsapp]: whatsapp,
       [businessType.is.telegram]: telegram,
       [businessType.is.sms]: sms,
     };
     const disabled = isBlocked === 1 || status !== 1 || (business !== undefined && offers[business] !== 1);
-    return { value, label, labelEn, dialCode, flag: flag ?? '', disabled };
+    return { value, label, labelEn, dialCode, flag: flag ?? '', sort, disabled };
   });
 }
 

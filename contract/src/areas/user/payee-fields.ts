@@ -1,0 +1,65 @@
+import { audited, dict, ref, shown, text, time, yes } from '../../kit/field.ts';
+import type { Transitions } from '../../kit/transitions.ts';
+import { payeeStatus } from './dictionaries.ts';
+
+/** Whose payee it is: agents meet their own only. */
+export const payeeOwner = {
+  userId: ref(null, { label: { zh: '用户', en: 'User' }, required: true, form: false }),
+  userName: text({
+    label: { zh: '用户', en: 'User' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 130,
+  }),
+};
+
+/** What every payee has after the place itself. */
+export const payeeState = {
+  label: text({ label: { zh: '备注名', en: 'Label' }, max: 32, list: true, width: 120 }),
+  isDefault: yes({
+    label: { zh: '默认', en: 'Default' },
+    help: { zh: '提现时预先选中', en: 'Chosen beforehand in a withdrawal' },
+    required: true,
+    list: true,
+    initial: 0,
+    width: 80,
+  }),
+  status: dict(payeeStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    initial: payeeStatus.is.normal,
+    width: 96,
+  }),
+  /** From when on money may be sent there. */
+  coolUntil: time({
+    label: { zh: '可用时间', en: 'Usable from' },
+    required: true,
+    list: true,
+    form: false,
+    width: 170,
+  }),
+  ...audited,
+  // When it can be used says more.
+  createTime: shown(audited.createTime, { list: 'hidden' }),
+};
+
+const { normal, frozen } = payeeStatus.is;
+
+/** Finance stops payments to a place, and allows them again. */
+export const payeeTransitions = {
+  freeze: {
+    title: { zh: '冻结', en: 'Freeze' },
+    from: [normal],
+    to: frozen,
+    access: 'freeze',
+    reason: 'required',
+    isDangerous: true,
+  },
+  unfreeze: { title: { zh: '解冻', en: 'Unfreeze' }, from: [frozen], to: normal, access: 'freeze', reason: 'required' },
+} as const satisfies Transitions;

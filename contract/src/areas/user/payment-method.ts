@@ -1,0 +1,270 @@
+import { z } from 'zod';
+import { BOOK_CURRENCY } from '../../currency.ts';
+import { get, post } from '../../kit/call.ts';
+import {
+  audited,
+  bits,
+  decimal,
+  dict,
+  int,
+  json,
+  money,
+  percent,
+  shown,
+  tags,
+  text,
+  textarea,
+} from '../../kit/field.ts';
+import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { REASON_MAX } from '../../kit/transitions.ts';
+import { feePayer, network, payingUsers, paymentDirection, paymentType } from './dictionaries.ts';
+
+const { crypto, bank } = paymentType.is;
+const { recharge, withdrawal, both } = paymentDirection.is;
+const ofCrypto = { field: 'methodType', is: [crypto], isNeeded: true } as const;
+const ofBank = { field: 'methodType', is: [bank], isNeeded: true } as const;
+const forRecharge = { field: 'direction', is: [recharge, both] } as const;
+const forWithdrawal = { field: 'direction', is: [withdrawal, both] } as const;
+
+const CURRENCY = matching(/^[A-Z]{3}$/, {
+  zh: '应为三位大写货币代码，例如 CNY',
+  en: 'should be three capitals, such as CNY',
+});
+const AMOUNT = matching(/^\d{1,9}(\.\d{1,2})?$/, { zh: '应为金额，例如 100', en: 'should be an amount, such as 100' });
+
+/** The most addresses one method may receive at. */
+export const RECEIVE_ADDRESSES_MAX = 5;
+
+/** The account that transfers are sent to, as a payer needs it. */
+export const bankAccount = z.object({
+  bankName: z.string().trim().min(1).max(64),
+  holderName: z.string().trim().min(1).max(64),
+  accountNo: z.string().trim().min(4).max(34),
+  branch: z.string().trim().max(64).optional(),
+  swift: z.string().trim().max(16).optional(),
+});
+export type BankAccount = z.output<typeof bankAccount>;
+
+const groups = {
+  method: { zh: '方式', en: 'Method' },
+  limits: { zh: `限额（${BOOK_CURRENCY}）`, en: `Limits (${BOOK_CURRENCY})` },
+  fees: { zh: `手续费（${BOOK_CURRENCY}）`, en: `Fees (${BOOK_CURRENCY})` },
+  shown: { zh: '展示', en: 'Shown' },
+} as const;
+
+const names = nameFields('methodName', { zh: '方式名称', en: 'Name' });
+
+const fields = {
+  methodCode: codeField({ label: { zh: '方式编码', en: 'Code' }, form: 'create', group: groups.method }),
+  methodName: shown(names.methodName, { group: groups.method }),
+  methodNameEn: shown(names.methodNameEn, { group: groups.method }),
+  methodType: dict(paymentType, {
+    label: { zh: '类型', en: 'Type' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: crypto,
+    group: groups.method,
+    width: 110,
+  }),
+  direction: dict(paymentDirection, {
+    label: { zh: '用途', en: 'For' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: recharge,
+    group: groups.method,
+    width: 110,
+  }),
+  network: dict(network, {
+    label: { zh: '网络', en: 'Network' },
+    list: true,
+    search: 'equal',
+    form: 'create',
+    group: groups.method,
+    when: ofCrypto,
+    width: 90,
+  }),
+  localCurrency: text({
+    label: { zh: '当地货币', en: 'Local currency' },
+    max: 3,
+    pattern: CURRENCY,
+    list: true,
+    form: 'create',
+    group: groups.method,
+    when: ofBank,
+    width: 100,
+  }),
+  fxRate: decimal({
+    label: { zh: '汇率', en: 'Rate' },
+    help: { zh: `1 ${BOOK_CURRENCY} 折合多少当地货币`, en: `How much of the local currency one ${BOOK_CURRENCY} is` },
+    scale: 8,
+    min: 0.00000001,
+    list: 'hidden',
+    group: groups.method,
+    when: ofBank,
+    width: 120,
+  }),
+  scale: int({
+    label: { zh: '小数位', en: 'Decimals' },
+    help: { zh: '应付和到账金额保留的小数位数', en: 'Of the amounts that are paid' },
+    min: 0,
+    max: 6,
+    required: true,
+    initial: 2,
+    group: groups.method,
+  }),
+  minAmount: money({
+    label: { zh: '单笔最小', en: 'Least' },
+    required: true,
+    list: true,
+    least: 1n,
+    group: groups.limits,
+    width: 110,
+  }),
+  maxAmount: money({
+    label: { zh: '单笔最大', en: 'Most' },
+    required: true,
+    list: true,
+    least: 1n,
+    group: groups.limits,
+    width: 120,
+  }),
+  dayMax: money({
+    label: { zh: '每人每日上限', en: 'Most per user and day' },
+    least: 1n,
+    list: 'hidden',
+    group: groups.limits,
+    width: 140,
+  }),
+  expireMinutes: int({
+    label: { zh: '支付时限（分钟）', en: 'Minutes to pay' },
+    min: 5,
+    max: 10_080,
+    required: true,
+    initial: 30,
+    list: 'hidden',
+    group: groups.limits,
+    width: 120,
+  }),
+  feeFixed: money({
+    label: { zh: '固定手续费', en: 'Fixed fee' },
+    least: 0n,
+    list: 'hidden',
+    group: groups.fees,
+    when: forWithdrawal,
+    width: 110,
+  }),
+  feeRate: percent({
+    label: { zh: '手续费率（%）', en: 'Fee rate (%)' },
+    scale: 4,
+    max: 50,
+    list: 'hidden',
+    group: groups.fees,
+    when: forWithdrawal,
+    width: 110,
+  }),
+  feePayer: dict(feePayer, {
+    label: { zh: '手续费承担方', en: 'Fee borne by' },
+    group: groups.fees,
+    initial: feePayer.is.user,
+    when: { ...forWithdrawal, isNeeded: true },
+  }),
+  quickAmounts: tags({
+    label: { zh: '快捷金额', en: 'Quick amounts' },
+    help: { zh: '充值时可一键选择', en: 'Offered as buttons when recharging' },
+    max: 12,
+    count: 8,
+    pattern: AMOUNT,
+    group: groups.shown,
+    when: forRecharge,
+  }),
+  visibleUserTypes: bits(payingUsers, {
+    label: { zh: '可见用户', en: 'Offered to' },
+    required: true,
+    list: 'hidden',
+    initial: payingUsers.is.agent + payingUsers.is.subUser,
+    group: groups.shown,
+    width: 140,
+  }),
+  notice: textarea({ label: { zh: '提示', en: 'Chinese notice' }, max: 500, group: groups.shown }),
+  noticeEn: textarea({ label: { zh: '英文提示', en: 'English notice' }, max: 500, group: groups.shown }),
+  sort: sortField({ group: groups.shown }),
+  status: statusField({ group: groups.shown }),
+  /** Where the money is sent; changed by `update-receiving` alone. */
+  receiveAddresses: tags({
+    label: { zh: '收款地址', en: 'Receiving addresses' },
+    max: 64,
+    count: RECEIVE_ADDRESSES_MAX,
+    list: true,
+    form: false,
+    width: 220,
+  }),
+  bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' }, form: false }),
+  remark: remarkField({ group: groups.shown }),
+  ...audited,
+};
+
+/** What somebody who pays in or out chooses from; amounts in the book currency. */
+const methodChoice = z.object({
+  methodCode: z.string(),
+  methodName: z.string(),
+  methodNameEn: z.string(),
+  methodType: z.int(),
+  network: z.int().nullable(),
+  localCurrency: z.string().nullable(),
+  fxRate: z.string().nullable(),
+  scale: z.int(),
+  minAmount: amount(),
+  maxAmount: amount(),
+  dayMax: amount().nullable(),
+  feeFixed: amount().nullable(),
+  feeRate: z.string().nullable(),
+  feePayer: z.int().nullable(),
+  expireMinutes: z.int(),
+  quickAmounts: z.array(z.string()),
+  notice: z.string().nullable(),
+  noticeEn: z.string().nullable(),
+});
+
+/** How money comes in and goes out, with limits, fees and where it is to be sent. */
+export const paymentMethod = resource('user/payment-method', {
+  title: { zh: '支付方式', en: 'Payment methods' },
+  help: {
+    zh: '充值和提现的方式；收款信息的变更须由第二个人复核',
+    en: 'How users pay in and are paid out; where money is received changes with a second person only',
+  },
+  empty: { zh: '添加一种方式后，代理即可充值', en: 'Agents can recharge once there is a method' },
+  nameField: { zh: 'methodName', en: 'methodNameEn' },
+  defaultSort: 'sort',
+  unique: [['methodCode']],
+  fields,
+  calls: {
+    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+    /** The methods the caller may use now, in order. */
+    choices: get({
+      title: { zh: '可用支付方式', en: 'Payment methods on offer' },
+      access: 'signed-in',
+      input: z.object({ direction: z.enum(['recharge', 'withdrawal']) }),
+      data: z.array(methodChoice),
+    }),
+    /** Proposes another place to receive money at; a second person decides. What is left out is emptied. */
+    'update-receiving': post({
+      title: { zh: '变更收款信息', en: 'Change where money is received' },
+      access: 'edit-receiving',
+      stepUp: true,
+      input: z.object({
+        id: id(),
+        receiveAddresses: z.array(z.string().trim().min(1).max(64)).max(RECEIVE_ADDRESSES_MAX).optional(),
+        bankInfo: bankAccount.optional(),
+        reason: z.string().trim().min(1).max(REASON_MAX),
+      }),
+      data: z.object({ approvalId: id(), approvalNo: z.string() }),
+    }),
+  },
+  extras: { approve: { zh: '复核收款信息', en: 'Approve where money is received' } },
+});

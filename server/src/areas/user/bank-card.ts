@@ -1,0 +1,20 @@
+import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import { afterPayeeSaved, assertOwn, bankCards, cardToWrite, ownPayees } from '../../engines/payments/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+export default resourceRoutes(bankCard, bankCards, {
+  scope: 'tenant',
+  rows: ({ actor }) => ownPayees(actor, bankCards),
+  beforeSave: (c, tx, input, existing) => {
+    assertOwn(c.actor, existing);
+    return cardToWrite(tx, c.actor, c.app.secrets, input, existing);
+  },
+  afterSave: (c, tx, row) =>
+    afterPayeeSaved(tx, c.actor, bankCards, row, {
+      name: bankCard.name,
+      called: `${row.bankName} ••••${row.cardLast4}`,
+    }),
+  beforeRemove: async (c, _tx, rows) => {
+    for (const row of rows) assertOwn(c.actor, row);
+  },
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { exampleForms } from '../../testing/example-forms.ts';
+
+let product: TestApp;
+let admin: TestUser;
+let agent: TestUser;
+let forms: ReturnType<typeof exampleForms>['forms'];
+beforeAll(async () => {
+  product = await testApp();
+  ({ admin } = product);
+  ({ forms } = exampleForms(product));
+  agent = await product.agent({});
+});
+afterAll(() => product.close());
+
+const add = async (who: TestUser, what: 'wallet-address' | 'bank-card', more: Readonly<Record<string, unknown>> = {}) =>
+  (await who.post(`user/${what}/save`, { ...(await forms[`user/${what}`]()), ...more })).body;
+const list = async (who: TestUser, what: string) =>
+  (await who.get(`user/${what}/list`, { size: 100 })).body.data.records;
+
+describe('a payee', () => {
+  it('is its owner’s, usable after the cooling-off, and its owner hears of it', async () => {
+    const { data } = await add(agent, 'wallet-address', { isDefault: 1 });
+    const [row] = await list(agent, 'wallet-address');
+    expect(row).toMatchObject({ id: data.id, userId: String(agent.id), isDefault: 1, status: 1 });
+    const { rows } = await product.db.pool.query<{ hours: number }>(
+      'select extract(epoch from cool_until - now()) / 3600 as hours from pay_wallet_address where id = $1',
+      [data.id],
+    );
+    expect(Number(rows[0]?.hours)).toBeCloseTo(24, 1);
+    const told = await product.db.pool.query(
+      `select m.title_key from msg_message m join msg_inbox i on i.message_id = m.id where i.user_id = $1`,
+      [agent.id.toString()],
+    );
+    expect(told.rows).toEqual([{ title_key: 'PAYEE_ADDED' }]);
+    expect((await list(agent, 'user-wallet')).map(({ id }: { id: string }) => id)).toEqual([data.id]);
+  });
+
+  it('is met by staff, and neither by agents above nor beside', async () => {
+    const parent = await product.agent({});
+    const child = await product.agent({ parent });
+    const { data } = await add(child, 'bank-card');
+    expect((await admin.get('user/bank-card/detail', { id: data.id })).body.data).toMatchObject({ cardLast4: /\d{4}/ });
+    for (const stranger of [parent, agent]) {
+      expect(await list(stranger, 'bank-card')).toEqual([]);
+      expect((await stranger.get('user/bank-card/detail', { id: data.id })).status).toBe(404);
+      expect((await stranger.post('user/bank-card/remove', { ids: data.id })).status).toBe(404);
+    }
+    expect((await admin.post('user/bank-card/remove', { ids: data.id })).status).toBe(403);
+  });
+
+  it('is the default alone', async () => {
+    const who = await product.agent({});
+    for (let n = 0; n < 3; n += 1) await add(who, 'wallet-address', { isDefault: 1 });
+    const rows = await list(who, 'wallet-address');
+    expect(rows.map(({ isDefault }: { isDefault: number }) => isDefault)).toEqual([1, 0, 0]);
+  });
+
+  it('is one of a few, also when many are added at once', async () => {
+    const who = await product.agent({});
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(who, 'wallet-address')));
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(5);
+    expect(answers.filter(({ bizCode }) => bizCode === 'PAYEES_TOO_MANY')).toHaveLength(3);
+  });
+
+  it('is frozen by finance with a reason', async () => {
+    const finance = await product.staff('finance');
+    const { data } = await add(agent, 'wallet-address');
+    const frozen = await finance.post('user/wallet-address/freeze', { ids: data.id, reason: 'Reported' });
+    expect(frozen.status).toBe(200);
+    expect((await agent.get('user/wallet-address/detail', { id: data.id })).body.data.status).toBe(2);
+    expect((await agent.post('user/wallet-address/unfreeze', { ids: data.id, reason: 'Mine' })).status).toBe(403);
+  });
+});
+
+describe('an address', () => {
+  it('adds up, is nobody’s twice, and not one the platform receives at', async () => {
+    const { address } = await forms['user/wallet-address']();
+    const wrong = `${address.slice(0, -1)}${address.endsWith('1') ? '2' : '1'}`;
+    expect(await add(agent, 'wallet-address', { address: wrong })).toMatchObject({
+      bizCode: 'TRON_ADDRESS_INVALID',
+      data: { fields: [{ field: 'address' }] },
+    });
+    expect((await add(agent, 'wallet-address', { address })).code).toBe(200);
+    expect(await add(agent, 'wallet-address', { address })).toMatchObject({ code: 409, bizCode: 'ADDRESS_TWICE' });
+    const ours = (await forms['user/wallet-address']()).address;
+    await admin.post('user/payment-method/save', await forms['user/payment-method']());
+    await product.db.pool.query('update pay_method set receive_addresses = $1', [JSON.stringify([ours])]);
+    expect((await add(agent, 'wallet-address', { address: ours })).bizCode).toBe('ADDRESS_OWN');
+  });
+});
+
+describe('a card', () => {
+  it('adds up, is sealed and shows its last four', async () => {
+    const who = await product.agent({});
+    expect((await add(who, 'bank-card', { cardNo: '4111 1111 1111 1112' })).bizCode).toBe('CARD_INVALID');
+    const { data } = await add(who, 'bank-card', { cardNo: '4111 1111 1111 1111' });
+    const [row] = await list(who, 'bank-card');
+    expect(row).toMatchObject({ id: data.id, cardLast4: '1111', cardNo: '••••••••' });
+    const { rows } = await product.db.pool.query(
+      `select (select string_agg(c::text, '') from pay_bank_card c) || (select string_agg(a::text, '') from audit_log a)
+         || coalesce((select string_agg(l::text, '') from log_api l), '') as written`,
+    );
+    expect(rows[0].written).not.toContain('4111111111111111');
+    expect(rows[0].written).not.toContain('4111 1111');
+    expect((await add(who, 'bank-card', { cardNo: '4111-1111-1111-1111' })).bizCode).toBe('CARD_TWICE');
+  });
+});

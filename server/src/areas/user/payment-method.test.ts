@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let finance: TestUser;
+let checker: TestUser;
+let agent: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  finance = await product.staff('finance');
+  checker = await product.staff('finance_check');
+  agent = await product.agent();
+});
+afterAll(() => product.close());
+
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const OTHER_TRON = 'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL';
+let count = 0;
+const method = (more: object = {}) => {
+  count += 1;
+  return {
+    methodCode: `method-${count}`,
+    methodName: '泰达币',
+    methodNameEn: 'Tether',
+    methodType: 1,
+    direction: 3,
+    network: 1,
+    scale: 6,
+    minAmount: '10',
+    maxAmount: '5000',
+    expireMinutes: 30,
+    feePayer: 1,
+    visibleUserTypes: 3,
+    sort: count,
+    status: 1,
+    ...more,
+  };
+};
+const bankMethod = (more: object = {}) => {
+  const { network: _network, ...form } = method({
+    methodType: 2,
+    localCurrency: 'CNY',
+    fxRate: '7.2',
+    scale: 2,
+    ...more,
+  });
+  return form;
+};
+const saved = async (form: ReturnType<typeof method> | ReturnType<typeof bankMethod>) => {
+  const { body } = await finance.post('user/payment-method/save', form);
+  expect(body).toMatchObject({ code: 200 });
+  return { id: body.data.id as string, methodCode: form.methodCode };
+};
+const ask = (id: string, asked: object, who = finance) =>
+  who.post('user/payment-method/update-receiving', { id, reason: 'New wallet', ...asked });
+const asked = async (id: string, input: object): Promise<string> => {
+  const { body } = await ask(id, input);
+  expect(body).toMatchObject({ code: 200, data: { approvalNo: expect.stringMatching(/^RV/) } });
+  return body.data.approvalId;
+};
+const pass = (ids: string, who: Pick<TestUser, 'post'> = checker) => who.post('desk/approval/pass', { ids });
+const detail = async (id: string) => (await finance.get('user/payment-method/detail', { id })).body.data;
+const offered = async (who: TestUser, direction = 'recharge'): Promise<string[]> =>
+  (await who.get('user/payment-method/choices', { direction })).body.data.map(
+    (row: { methodCode: string }) => row.methodCode,
+  );
+const newest = async (who: TestUser) => (await who.get('message/my/list', { size: 1 })).body.data.records[0];
+
+describe('where a method receives money', () => {
+  it('is changed by two persons, and told to all who see methods', async () => {
+    const { id, methodCode } = await saved(method());
+    const first = await asked(id, { receiveAddresses: [TRON] });
+    expect((await detail(id)).receiveAddresses).toBeNull();
+    expect(await newest(checker)).toMatchObject({
+      titleKey: 'RECEIVING_TODO',
+      content: expect.stringContaining(methodCode),
+      route: `/desk/approval/index?record=${first}`,
+    });
+    expect((await pass(first)).status).toBe(200);
+    expect((await detail(id)).receiveAddresses).toEqual([TRON]);
+    const again = await asked(id, { receiveAddresses: [OTHER_TRON, OTHER_TRON] });
+    expect((await checker.get('desk/approval/detail', { id: again })).body.data).toMatchObject({
+      subject: expect.stringContaining(methodCode),
+      lines: [
+        { name: TRON, note: '−', route: `/user/payment-method/index?record=${id}` },
+        { name: OTHER_TRON, note: '+' },
+      ],
+    });
+    expect((await pass(again)).status).toBe(200);
+    expect((await detail(id)).receiveAddresses).toEqual([OTHER_TRON]);
+    expect(await newest(checker)).toMatchObject({
+      titleKey: 'RECEIVING_CHANGED',
+      route: `/user/payment-method/index?record=${id}`,
+    });
+    const { rows } = await product.db.pool.query(
+      `select user_id::text, before, after from audit_log where object_type = 'desk/approval' and object_id = $1`,
+      [again],
+    );
+    expect(rows).toMatchObject([
+      {
+        user_id: String(checker.id),
+        before: { [`pay_method:${id}`]: { receive_addresses: [TRON] } },
+        after: { [`pay_method:${id}`]: { receive_addresses: [OTHER_TRON] } },
+      },
+    ]);
+  });
+
+  it('is not decided by who asked, nor by who may only ask', async () => {
+    const { id } = await saved(method());
+    const own = await ask(id, { receiveAddresses: [TRON] }, product.admin as TestUser);
+    expect((await pass(own.body.data.approvalId, product.admin)).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await pass(own.body.data.approvalId, await product.staff('finance'))).status).toBe(403);
+    expect((await detail(id)).receiveAddresses).toBeNull();
+  });
+
+  it('is in no form', async () => {
+    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '1202021709900012345' };
+    const { id } = await saved(method({ receiveAddresses: [TRON], bankInfo }));
+    const { version } = await detail(id);
+    await finance.post('user/payment-method/update', { id, version, receiveAddresses: [TRON], bankInfo });
+    expect(await detail(id)).toMatchObject({ receiveAddresses: null, bankInfo: null });
+  });
+
+  it('is checked when it is asked for', async () => {
+    const { id } = await saved(method());
+    const refused = async (receiveAddresses: string[]) => (await ask(id, { receiveAddresses })).body;
+    expect(await refused([TRON.toLowerCase()])).toMatchObject({ code: 400, bizCode: 'TRON_ADDRESS_INVALID' });
+    expect(await refused([])).toMatchObject({ code: 400, bizCode: 'RECEIVING_MISSING' });
+    const evm = await saved(method({ network: 2 }));
+    const answer = await ask(evm.id, { receiveAddresses: ['0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed'] });
+    expect(answer.body).toMatchObject({ code: 400, bizCode: 'ADDRESS_CAPITALS' });
+    const bank = await saved(bankMethod());
+    const account = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: 'GB82WEST12345698765431' };
+    expect((await ask(bank.id, { bankInfo: account })).body).toMatchObject({ code: 400, bizCode: 'IBAN_INVALID' });
+    expect((await ask(bank.id, { receiveAddresses: [TRON] })).body.bizCode).toBe('RECEIVING_MISSING');
+    expect((await ask('999999', { receiveAddresses: [TRON] })).status).toBe(404);
+  });
+
+  it('has to change', async () => {
+    const { id } = await saved(bankMethod());
+    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '1202 0217 0990 0012 345' };
+    await pass(await asked(id, { bankInfo }));
+    expect((await detail(id)).bankInfo).toEqual({ ...bankInfo, accountNo: '1202021709900012345' });
+    expect((await ask(id, { bankInfo })).body.bizCode).toBe('RECEIVING_SAME');
+  });
+
+  it('goes on waiting when the method is gone', async () => {
+    const { id } = await saved(method());
+    const request = await asked(id, { receiveAddresses: [TRON] });
+    expect((await finance.post('user/payment-method/remove', { ids: id })).status).toBe(200);
+    expect((await pass(request)).status).toBe(404);
+    expect((await checker.get('desk/approval/detail', { id: request })).body.data.status).toBe(0);
+  });
+});
+
+describe('methods on offer', () => {
+  it('are on, meant for the user, for that direction, and have somewhere to pay to', async () => {
+    const open = await saved(method());
+    const bank = await saved(bankMethod({ direction: 1, visibleUserTypes: 1 }));
+    const out = await saved(method({ direction: 2 }));
+    const off = await saved(method({ status: 0 }));
+    const bare = await saved(method());
+    for (const { id } of [open, out, off]) await pass(await asked(id, { receiveAddresses: [TRON] }));
+    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '1202021709900012345' };
+    await pass(await asked(bank.id, { bankInfo }));
+    const ours = [open, bank, out, off, bare].map(({ methodCode }) => methodCode);
+    const among = (codes: string[]) => codes.filter((code) => ours.includes(code));
+    expect(among(await offered(agent))).toEqual([open.methodCode, bank.methodCode]);
+    expect(among(await offered(agent, 'withdrawal'))).toEqual([open, out, bare].map(({ methodCode }) => methodCode));
+    const forOthers = await saved(method({ visibleUserTypes: 2 }));
+    await pass(await asked(forOthers.id, { receiveAddresses: [TRON] }));
+    expect(await offered(agent)).not.toContain(forOthers.methodCode);
+    const { body } = await agent.get('user/payment-method/choices', { direction: 'recharge' });
+    expect(body.data.find((row: { methodCode: string }) => row.methodCode === bank.methodCode)).toMatchObject({
+      localCurrency: 'CNY',
+      fxRate: '7.2',
+      minAmount: '10',
+      quickAmounts: [],
+    });
+    expect(JSON.stringify(body)).not.toContain(TRON);
+    expect((await agent.get('user/payment-method/page')).status).toBe(403);
+  });
+
+  it('let through at least as much as they ask for', async () => {
+    const { body } = await finance.post('user/payment-method/save', method({ minAmount: '10', maxAmount: '9.99' }));
+    expect(body).toMatchObject({ code: 400, bizCode: 'METHOD_LIMITS' });
+    const { id } = await saved(method());
+    const { version } = await detail(id);
+    const changed = await finance.post('user/payment-method/update', { id, version, maxAmount: '5' });
+    expect(changed.body.bizCode).toBe('METHOD_LIMITS');
+  });
+});

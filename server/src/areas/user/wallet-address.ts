@@ -1,0 +1,26 @@
+import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
+import {
+  addressToWrite,
+  afterPayeeSaved,
+  assertOwn,
+  oneOfEach,
+  ownPayees,
+  walletAddresses,
+} from '../../engines/payments/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+export default resourceRoutes(walletAddress, walletAddresses, {
+  scope: 'tenant',
+  unique: oneOfEach,
+  rows: ({ actor }) => ownPayees(actor, walletAddresses),
+  beforeSave: (c, tx, input, existing) => {
+    assertOwn(c.actor, existing);
+    return addressToWrite(tx, c.actor, input, existing);
+  },
+  afterSave: (c, tx, row) =>
+    afterPayeeSaved(tx, c.actor, walletAddresses, row, { name: walletAddress.name, called: row.address }),
+  beforeRemove: async (c, _tx, rows) => {
+    for (const row of rows) assertOwn(c.actor, row);
+  },
+  alsoChanges: ['user/user-wallet'],
+});

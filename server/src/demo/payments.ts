@@ -1,0 +1,80 @@
+import {
+  feePayer,
+  network,
+  payingUsers,
+  paymentDirection,
+  paymentType,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { methods } from '../engines/payments/index.ts';
+import type { Actor } from '../kernel/auth/actor.ts';
+import type { Tx } from '../kernel/db/index.ts';
+
+const { crypto, bank } = paymentType.is;
+const EVERYBODY = payingUsers.is.agent + payingUsers.is.subUser;
+
+const METHODS = [
+  {
+    methodCode: 'usdt-trc20',
+    methodName: 'USDT（TRC20）',
+    methodNameEn: 'USDT (TRC20)',
+    methodType: crypto,
+    direction: paymentDirection.is.both,
+    network: network.is.trc20,
+    scale: 6,
+    minAmount: '10',
+    maxAmount: '50000',
+    feeFixed: '1',
+    quickAmounts: ['100', '500', '1000', '5000'],
+  },
+  {
+    methodCode: 'usdt-bep20',
+    methodName: 'USDT（BEP20）',
+    methodNameEn: 'USDT (BEP20)',
+    methodType: crypto,
+    direction: paymentDirection.is.recharge,
+    network: network.is.bep20,
+    scale: 6,
+    minAmount: '10',
+    maxAmount: '20000',
+    quickAmounts: ['100', '500', '1000'],
+  },
+  {
+    methodCode: 'bank-cny',
+    methodName: '银行转账（人民币）',
+    methodNameEn: 'Bank transfer (CNY)',
+    methodType: bank,
+    direction: paymentDirection.is.both,
+    localCurrency: 'CNY',
+    fxRate: '7.2',
+    scale: 2,
+    minAmount: '100',
+    maxAmount: '100000',
+    feeFixed: '2',
+    feeRate: '0.5',
+  },
+] as const;
+
+/** How agents pay in and are paid out. None has a place to receive money at: nobody should pay anything to a sample. */
+export async function openMethods(tx: Tx, actor: Actor, at: Date): Promise<void> {
+  await tx.insert(methods).values(
+    METHODS.map(({ minAmount, maxAmount, ...method }, index) => ({
+      ...method,
+      quickAmounts: 'quickAmounts' in method ? [...method.quickAmounts] : null,
+      minAmount: parseMoney(minAmount),
+      maxAmount: parseMoney(maxAmount),
+      feeFixed: 'feeFixed' in method ? parseMoney(method.feeFixed) : null,
+      feePayer: method.direction === paymentDirection.is.recharge ? null : feePayer.is.user,
+      expireMinutes: method.methodType === crypto ? 30 : 1440,
+      visibleUserTypes: EVERYBODY,
+      sort: index + 1,
+      status: 1,
+      tenantId: actor.tenantId,
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createTime: at,
+      updateUser: actor.userId,
+      updateTime: at,
+    })),
+  );
+}

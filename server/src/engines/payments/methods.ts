@@ -1,0 +1,166 @@
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { payingUsers, paymentDirection, paymentType } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import {
+  type BankAccount,
+  bankAccount,
+  paymentMethod,
+  RECEIVE_ADDRESSES_MAX,
+} from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { propose } from '../approvals/index.ts';
+import { holdersOf } from '../identity/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { accountProblem, addressProblem, plainAccountNo } from './checksums.ts';
+import { payeeRefusal, paymentErrors } from './errors.ts';
+import { type MethodRow, methods } from './tables.ts';
+
+type Receiving = Omit<CallInput<typeof paymentMethod, 'update-receiving', 'out'>, 'id' | 'reason'>;
+type Direction = 'recharge' | 'withdrawal';
+
+const { both } = paymentDirection.is;
+const PAYING: ReadonlyMap<number, number> = new Map([
+  [userType.is.agent, payingUsers.is.agent],
+  [userType.is.subUser, payingUsers.is.subUser],
+]);
+
+/** The methods the actor may pay in or be paid out with now, in order. */
+export function methodsFor(tx: Pick<Tx, 'select'>, actor: Actor, direction: Direction): Promise<MethodRow[]> {
+  return tx
+    .select()
+    .from(methods)
+    .where(and(visible(actor, methods, 'tenant'), isOnOffer(actor, direction)))
+    .orderBy(asc(methods.sort), asc(methods.id));
+}
+
+/** In use, for that direction, open to users like the actor, and for recharges with a place to send the money to. */
+function isOnOffer(actor: Actor, direction: Direction): SQL | undefined {
+  const bit = PAYING.get(actor.userType);
+  return and(
+    eq(methods.status, enableStatus.is.enabled),
+    inArray(methods.direction, [paymentDirection.is[direction], both]),
+    bit === undefined ? undefined : sql`${methods.visibleUserTypes} & ${bit} <> 0`,
+    direction === 'recharge' ? hasReceiving : undefined,
+  );
+}
+
+const hasReceiving = sql`(jsonb_array_length(coalesce(${methods.receiveAddresses}, '[]')) > 0 or ${methods.bankInfo} is not null)`;
+
+const receiving = z.object({
+  methodId: idSchema(),
+  receiveAddresses: z.array(z.string()).max(RECEIVE_ADDRESSES_MAX),
+  bankInfo: bankAccount.nullable(),
+});
+
+/** Where a method receives money, changed by two people. */
+export const receivingApproval = defineApproval({
+  kind: approvalKind.is.receiving,
+  permission: `${paymentMethod.name}:approve`,
+  payload: receiving,
+  run: async (tx, decider, { payload: { methodId, receiveAddresses, bankInfo }, proposer }) => {
+    const row = await lockMethod(tx, decider, methodId);
+    assertPayable(row, { receiveAddresses, bankInfo: bankInfo ?? undefined });
+    await tx
+      .update(methods)
+      .set({
+        receiveAddresses,
+        bankInfo,
+        updateUser: decider.userId,
+        updateTime: sql`now()`,
+        version: sql`${methods.version} + 1`,
+      })
+      .where(eq(methods.id, methodId));
+    await sendMessage(tx, decider, {
+      to: { userIds: await holdersOf(tx, decider.tenantId, `${paymentMethod.name}:view`) },
+      key: 'RECEIVING_CHANGED',
+      params: { method: row.methodCode, user: proposer.realName, decider: decider.realName },
+      ...aboutOf(row),
+    });
+    announceChange(tx, decider.tenantId, [paymentMethod.name]);
+  },
+});
+
+/**
+ * Asks a second person to let a method receive money elsewhere. Refuses NOT_FOUND, those of `payeeErrors`,
+ * RECEIVING_SAME.
+ */
+export async function proposeReceiving(
+  tx: Tx,
+  actor: Actor,
+  { id, reason, ...asked }: CallInput<typeof paymentMethod, 'update-receiving', 'out'>,
+): Promise<{ approvalId: bigint; approvalNo: string }> {
+  const row = await lockMethod(tx, actor, id);
+  const next = plain(row, asked);
+  assertPayable(row, next);
+  if (describe(next).join() === describe(receivingOf(row)).join()) throw paymentErrors.RECEIVING_SAME();
+  const { id: approvalId, approvalNo } = await propose(tx, actor, {
+    kind: receivingApproval,
+    payload: {
+      methodId: String(id),
+      receiveAddresses: next.receiveAddresses ?? [],
+      bankInfo: next.bankInfo ?? null,
+    },
+    params: { method: row.methodCode },
+    lines: [
+      ...describe(receivingOf(row)).map((name) => ({ name, route: routeOf(row), note: '−' })),
+      ...describe(next).map((name) => ({ name, route: routeOf(row), note: '+' })),
+    ],
+    reason,
+    message: 'RECEIVING_TODO',
+  });
+  return { approvalId, approvalNo };
+}
+
+/** As it is kept: what does not belong to the method's kind is left out. */
+const plain = ({ methodType }: MethodRow, { receiveAddresses, bankInfo }: Receiving): Receiving =>
+  methodType === paymentType.is.crypto
+    ? { receiveAddresses: [...new Set(receiveAddresses)] }
+    : { bankInfo: bankInfo && { ...bankInfo, accountNo: plainAccountNo(bankInfo.accountNo) } };
+
+const receivingOf = ({ receiveAddresses, bankInfo }: MethodRow): Receiving => ({
+  receiveAddresses: receiveAddresses ?? [],
+  bankInfo: bankInfo ?? undefined,
+});
+
+/** Each place in one line, as people compare them. */
+const describe = ({ receiveAddresses, bankInfo }: Receiving): string[] => [
+  ...(receiveAddresses ?? []),
+  ...(bankInfo ? [accountLine(bankInfo)] : []),
+];
+const accountLine = ({ bankName, branch, holderName, accountNo, swift }: BankAccount): string =>
+  [bankName, branch, holderName, accountNo, swift].filter(Boolean).join(' · ');
+
+function assertPayable(row: MethodRow, { receiveAddresses = [], bankInfo }: Receiving): void {
+  const isCrypto = row.methodType === paymentType.is.crypto;
+  const field = isCrypto ? 'receiveAddresses' : 'bankInfo';
+  if (isCrypto ? receiveAddresses.length === 0 : !bankInfo) throw payeeRefusal('RECEIVING_MISSING', field);
+  for (const address of receiveAddresses) {
+    const problem = addressProblem(row.network ?? 0, address);
+    if (problem) throw payeeRefusal(problem, field, address);
+  }
+  const problem = bankInfo && accountProblem(bankInfo.accountNo);
+  if (bankInfo && problem) throw payeeRefusal(problem, 'bankInfo.accountNo', bankInfo.accountNo);
+}
+
+async function lockMethod(tx: Tx, actor: Actor, id: bigint): Promise<MethodRow> {
+  const [row] = await tx
+    .select()
+    .from(methods)
+    .where(and(visible(actor, methods, 'tenant'), eq(methods.id, id)))
+    .for('update');
+  if (!row) throw commonErrors.NOT_FOUND();
+  return row;
+}
+
+const routeOf = ({ id }: MethodRow) => `/${paymentMethod.name}/index?record=${id}`;
+const aboutOf = (row: MethodRow) => ({ bizType: paymentMethod.name, bizId: String(row.id), route: routeOf(row) });

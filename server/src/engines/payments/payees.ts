@@ -1,0 +1,134 @@
+import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import type { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, count, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { openSecretOf, sealingPurpose } from '../../kernel/resource/sealed.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { addressProblem, cardProblem, plainAccountNo } from './checksums.ts';
+import { payeeRefusal, paymentErrors } from './errors.ts';
+import { bankCards, methods, walletAddresses } from './tables.ts';
+
+type Payees = typeof walletAddresses | typeof bankCards;
+type Address = Partial<InputOf<typeof walletAddress>>;
+type Card = Partial<InputOf<typeof bankCard>>;
+
+const HOUR_MILLIS = 3_600_000;
+
+/** What two alike are refused with, by the index that finds them. */
+export const oneOfEach = { pay_wallet_address_once: () => paymentErrors.ADDRESS_TWICE() };
+
+/** Staff of the tenant see all payees, everybody else their own: not those of who stands below them either. */
+export const ownPayees = (actor: Actor, table: Payees): SQL | undefined =>
+  actor.userType === userType.is.staff ? undefined : eq(table.userId, actor.userId);
+
+/**
+ * An address as it is stored: somebody's own, not usable before its cooling-off is over.
+ * @throws those of `payeeErrors`, PAYEES_TOO_MANY, ADDRESS_TWICE, ADDRESS_OWN for an address the tenant itself receives at
+ */
+export async function addressToWrite(tx: Tx, actor: Actor, input: Address, existing: object | null) {
+  if (existing) return input;
+  const { network = 0, address = '' } = input;
+  const problem = addressProblem(network, address);
+  if (problem) throw payeeRefusal(problem, 'address', address);
+  const [ours] = await tx
+    .select({ id: methods.id })
+    .from(methods)
+    .where(
+      and(
+        eq(methods.tenantId, actor.tenantId),
+        isNull(methods.deletedAt),
+        sql`${methods.receiveAddresses} @> ${JSON.stringify([address])}::jsonb`,
+      ),
+    );
+  if (ours) throw paymentErrors.ADDRESS_OWN();
+  return { ...input, ...(await newPayee(tx, actor, walletAddresses)) };
+}
+
+/**
+ * A card as it is stored: its number sealed, with its last four and a digest to find the same one again.
+ * @throws those of `payeeErrors`, PAYEES_TOO_MANY, CARD_TWICE
+ */
+export async function cardToWrite(tx: Tx, actor: Actor, secrets: Secrets, input: Card, existing: object | null) {
+  if (existing) return input;
+  const { tenantId } = actor;
+  const cardNo = plainAccountNo(openSecretOf(secrets, bankCard, { ...input, tenantId }, 'cardNo'));
+  const problem = cardProblem(cardNo);
+  if (problem) throw payeeRefusal(problem, 'cardNo', `…${cardNo.slice(-4)}`);
+  const cardDigest = secrets.digest(cardNo, `bank card ${tenantId}`);
+  const own = await newPayee(tx, actor, bankCards);
+  const [twice] = await tx
+    .select({ id: bankCards.id })
+    .from(bankCards)
+    .where(and(isOf(actor, bankCards), eq(bankCards.cardDigest, cardDigest)));
+  if (twice) throw paymentErrors.CARD_TWICE();
+  return {
+    ...input,
+    ...own,
+    cardNo: secrets.seal(cardNo, sealingPurpose(bankCard.name, 'cardNo', tenantId)),
+    cardLast4: cardNo.slice(-4),
+    cardDigest,
+  };
+}
+
+/** Whose it is and when it may be used first. Additions of one user stand in line, so that the limit holds. */
+async function newPayee(tx: Tx, actor: Actor, table: Payees) {
+  await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
+  const [held] = await tx.select({ count: count() }).from(table).where(isOf(actor, table));
+  const most = await readParameter(tx, actor.tenantId, 'payee.most');
+  if (actor.userType !== userType.is.staff && (held?.count ?? 0) >= most)
+    throw paymentErrors.PAYEES_TOO_MANY({ count: most });
+  const hours = await readParameter(tx, actor.tenantId, 'payee.coolHours');
+  return {
+    userId: actor.userId,
+    userName: actor.realName || actor.account,
+    coolUntil: new Date(Date.now() + hours * HOUR_MILLIS),
+  };
+}
+
+const isOf = (actor: Actor, table: Payees): SQL | undefined =>
+  and(eq(table.tenantId, actor.tenantId), eq(table.userId, actor.userId), isNull(table.deletedAt));
+
+interface Added {
+  readonly id: bigint;
+  readonly tenantId: string;
+  readonly userId: bigint;
+  readonly version: number;
+  readonly isDefault: number;
+  readonly coolUntil: Date;
+}
+
+/** One payee at most is the default; its owner is told of a new one, whoever added it. */
+export async function afterPayeeSaved(
+  tx: Tx,
+  actor: Actor,
+  table: Payees,
+  row: Added,
+  payee: { readonly name: string; readonly called: string },
+): Promise<void> {
+  if (row.isDefault === 1)
+    await tx
+      .update(table)
+      .set({ isDefault: 0, version: sql`${table.version} + 1` })
+      .where(and(eq(table.userId, row.userId), eq(table.isDefault, 1), ne(table.id, row.id), isNull(table.deletedAt)));
+  if (row.version !== 1) return;
+  await sendMessage(tx, actor, {
+    to: { userIds: [row.userId] },
+    key: 'PAYEE_ADDED',
+    params: { payee: payee.called, until: formatTime(row.coolUntil) },
+    bizType: payee.name,
+    bizId: String(row.id),
+    route: `/${payee.name}/index?record=${row.id}`,
+  });
+}
+
+/** What belongs to somebody is theirs to change; staff look at it and freeze it. @throws NOT_FOUND */
+export function assertOwn(actor: Actor, existing: { readonly userId: bigint } | null): void {
+  if (existing && existing.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
+}

@@ -1,0 +1,11 @@
+import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
+import { text } from 'drizzle-orm/pg-core';
+import { tableOf } from '../../kernel/resource/table.ts';
+
+export const methods = tableOf('pay_method', paymentMethod);
+export type MethodRow = typeof methods.$inferSelect;
+
+export const walletAddresses = tableOf('pay_wallet_address', walletAddress);
+export const bankCards = tableOf('pay_bank_card', bankCard, { more: { cardDigest: text().notNull() } });
