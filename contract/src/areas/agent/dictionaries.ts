@@ -7,6 +7,12 @@ export const kycStatus = dictionary('kyc_status', {
   rejected: { value: 3, zh: '驳回', en: 'Rejected', tone: 'bad' },
 });
 
+/** Whom a price agreed with an agent is for: the agent, or those below it. */
+export const agentPriceKind = dictionary('agent_price_kind', {
+  own: { value: 1, zh: '专属价', en: 'Own price' },
+  resale: { value: 2, zh: '转售价', en: 'Resale price' },
+});
+
 export const deliveryType = dictionary('delivery_type', {
   automatic: { value: 1, zh: '自动', en: 'Automatic' },
   manual: { value: 2, zh: '人工', en: 'Manual' },

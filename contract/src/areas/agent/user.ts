@@ -7,48 +7,18 @@ import { listQuery, pageOf } from '../../kit/page.ts';
 import { resource, rowSchema } from '../../kit/resource.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
+import { accountField, anyServiceAddress, contactPhone, passwordRule, serviceAddressRule } from './account-fields.ts';
 import { kycStatus } from './dictionaries.ts';
 
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
-
-/** A contact phone: eleven digits for mainland China, elsewhere with the plus sign and country code. */
-export const contactPhone = matching(/^(1[3-9]\d{9}|\+[1-9]\d{6,14})$/, {
-  zh: '应为 11 位手机号，或以 + 开头的境外号码',
-  en: 'should be eleven digits in mainland China, elsewhere a number that starts with +',
-});
-/** At least eight characters out of two of: letters, digits, other signs. */
-export const passwordRule = matching(/^(?:(?=.*[A-Za-z])(?=.*[^A-Za-z])|(?=.*\d)(?=.*[^A-Za-z\d]))[\x20-\x7e]{8,64}$/, {
-  zh: '至少 8 位，且包含字母、数字、符号中的至少两类',
-  en: 'should have at least eight characters, out of two of: letters, digits, other signs',
-});
-/** A Telegram user name, or an https address. */
-export const serviceAddressSentence = {
-  zh: '应为 Telegram 用户名或 https 链接',
-  en: 'should be a Telegram user name or an https address',
-};
-export const serviceAddressRule = matching(/^(@?[A-Za-z]\w{4,31}|https:\/\/[^\s]{4,120})$/, serviceAddressSentence);
 
 const account = { zh: '账号', en: 'Account' };
 const contact = { zh: '联系方式', en: 'Contact' };
 const limits = { zh: '额度', en: 'Limits' };
 
 const fields = {
-  account: text({
-    label: { zh: '账号', en: 'Account' },
-    help: { zh: '4–32 位字母、数字或下划线', en: '4–32 letters, digits or underscores' },
-    max: 32,
-    pattern: matching(/^\w{4,32}$/, {
-      zh: '应为 4–32 位字母、数字或下划线',
-      en: 'should be 4–32 letters, digits or underscores',
-    }),
-    required: true,
-    list: true,
-    search: 'like',
-    form: 'create',
-    group: account,
-    width: 150,
-  }),
+  account: accountField({ group: account, width: 150 }),
   realName: text({
     label: { zh: '姓名/公司', en: 'Name' },
     max: 32,
@@ -217,6 +187,9 @@ export const walletBalances = z.object({
   lowBalance: z.boolean(),
 });
 
+/** Empty: there is none. */
+export const serviceAddress = z.object({ serviceAddress: z.string() });
+
 /** The tree of agents and their sub-users, with their wallets. Agents see their own subtree. */
 export const agentUser = resource('agent/user', {
   title: { zh: '代理用户', en: 'Agents' },
@@ -271,6 +244,24 @@ export const agentUser = resource('agent/user', {
       title: { zh: '我的余额', en: 'My balance' },
       access: 'signed-in',
       data: walletBalances,
+    }),
+    /** Whom to turn to: the address of the nearest agent above who has one, else the platform's. Of `userId`, or of the reader. */
+    'service-address': get({
+      title: { zh: '上级服务地址', en: 'Contact above' },
+      access: 'signed-in',
+      input: z.object({ userId: id().optional() }),
+      data: serviceAddress,
+    }),
+    /** What those below the reader are told. */
+    'my-service-address': get({
+      title: { zh: '我的服务地址', en: 'My service address' },
+      access: 'signed-in',
+      data: serviceAddress,
+    }),
+    'update/my-service-address': post({
+      title: { zh: '修改我的服务地址', en: 'Change my service address' },
+      access: 'signed-in',
+      input: z.object({ serviceAddress: anyServiceAddress }),
     }),
     'manual-update-balance': post({
       title: { zh: '人工调账', en: 'Adjust balance' },

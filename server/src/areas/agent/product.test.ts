@@ -126,13 +126,13 @@ describe('products', () => {
     await product.db.drizzle.insert(agentPrices).values({
       tenantId: '000000',
       agentId: other.id,
+      ownerPath: other.row.ownerPath,
       kind: 1,
       businessType: 1,
       serviceType: 2,
       countryCode,
       discount: '0.5',
       effectiveTime: new Date(0),
-      status: 1,
     });
     const prices = await Promise.all(
       [keeper, agent, gold, clerk, other].map(async (who) => (await shown(who, productId)).salePrice),

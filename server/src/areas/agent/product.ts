@@ -15,7 +15,7 @@ import {
   readerOf,
   SHELF,
 } from '../../engines/orders/index.ts';
-import { resolvePrices } from '../../engines/pricing/index.ts';
+import { type ResolvedPrice, resolvePrices } from '../../engines/pricing/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -134,30 +134,38 @@ function onSale(actor: Actor): SQL | undefined {
 
 interface Figures {
   readonly salePrice: Micro | null;
+  /** As agreed with the reader's agent, where that is more than the product asks. */
+  readonly minBuy: number;
   /** Pieces; null: unlimited. */
   readonly stock: number | null;
   readonly saleCount: number;
 }
 
-/** The reader's own prices, the stock and what was sold, for all products of a page at once. */
+/** The reader's own prices and least quantity, the stock and what was sold, for all products of a page at once. */
 async function figures(c: Context, rows: readonly Product[]): Promise<Figures[]> {
   const [prices, counts, sold] = await Promise.all([pricesOf(c, rows), countsOf(c, rows), soldOf(c, rows)]);
   return rows.map((row, index) => ({
-    salePrice: prices[index] ?? null,
+    salePrice: prices[index]?.unitPrice ?? null,
+    minBuy: leastOf(row, prices[index]?.terms.minQty ?? 0),
     stock: stockOf(c.actor, row, counts),
     saleCount: sold.get(row.id) ?? 0,
   }));
 }
 
+/** Pieces of the smallest purchase that has so many numbers. */
+function leastOf({ minBuy, stepBuy, specQty }: Product, minQty: number): number {
+  const pieces = Math.ceil(minQty / specQty);
+  return pieces <= minBuy ? minBuy : Math.ceil(pieces / stepBuy) * stepBuy;
+}
+
 /** What one number costs the reader in the smallest purchase. */
-async function pricesOf(c: Context, rows: readonly Product[]): Promise<(Micro | null)[]> {
+async function pricesOf(c: Context, rows: readonly Product[]): Promise<(ResolvedPrice | null)[]> {
   const { db } = c.app;
   const asked = rows.map(({ businessType: business, serviceType: service, countryCode, minBuy, specQty }) => ({
     key: { businessType: business, serviceType: service, countryCode: countryCode ?? '*' },
     quantity: minBuy * specQty,
   }));
-  const found = await resolvePrices(db, await readerOf(db, c.actor), asked);
-  return found.map((price) => price?.unitPrice ?? null);
+  return resolvePrices(db, await readerOf(db, c.actor), asked);
 }
 
 function countsOf(c: Context, rows: readonly Product[]): Promise<StockCounts[]> {
@@ -246,7 +254,7 @@ async function countryChoices(c: Context, keyword: string | undefined) {
   ]);
   return found.map((country) => {
     const here = offered.flatMap((product, index) =>
-      product.countryCode === country.countryCode ? [{ product, price: prices[index] ?? null }] : [],
+      product.countryCode === country.countryCode ? [{ product, price: prices[index]?.unitPrice ?? null }] : [],
     );
     const sold = counts.filter((kind) => here.some(({ product }) => isOf(product, kind)));
     const numbers = sold.reduce((sum, { available }) => sum + available, 0);

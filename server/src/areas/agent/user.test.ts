@@ -314,3 +314,43 @@ describe('adjusting balances', () => {
     expect((await adjust(product.admin, [finance], '1')).status).toBe(404);
   });
 });
+
+describe('service addresses', () => {
+  const above = async (who: TestUser, query: Record<string, string> = {}) =>
+    (await who.get('agent/user/service-address', query)).body;
+  const publish = (who: TestUser, serviceAddress: string) =>
+    who.post('agent/user/update/my-service-address', { serviceAddress });
+
+  it('are asked for by whoever is signed in, and take a Telegram name, an https address or nothing', async () => {
+    expect((await product.guest.get('agent/user/service-address')).status).toBe(401);
+    expect((await publish(top, 'http://example.com')).status).toBe(400);
+    expect((await publish(top, '@alder_desk')).status).toBe(200);
+    expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '@alder_desk' });
+    expect((await publish(top, '')).status).toBe(200);
+    expect((await top.get('agent/user/my-service-address')).body.data).toEqual({ serviceAddress: '' });
+  });
+
+  it('come from the nearest agent above who has one, else from the platform', async () => {
+    const middle = await product.agent({ parent: top });
+    const leaf = await product.agent({ parent: middle, subUser: true });
+    const values = [{ paramKey: 'agent.defaultServiceAddress', paramValue: 'https://example.com/help' }];
+    expect((await product.admin.post('system/param/update-control-panel', { values })).status).toBe(200);
+    expect((await above(leaf)).data.serviceAddress).toBe('https://example.com/help');
+    await publish(top, '@alder_desk');
+    expect((await above(leaf)).data.serviceAddress).toBe('@alder_desk');
+    await publish(middle, '@middle_desk');
+    expect((await above(leaf)).data.serviceAddress).toBe('@middle_desk');
+    expect((await above(middle)).data.serviceAddress).toBe('@alder_desk');
+    expect((await above(top)).data.serviceAddress).toBe('https://example.com/help');
+
+    // Of somebody else: for those who may see them.
+    expect((await above(product.admin, { userId: String(leaf.id) })).data.serviceAddress).toBe('@middle_desk');
+    expect((await above(top, { userId: String(leaf.id) })).data.serviceAddress).toBe('@middle_desk');
+    for (const stranger of [other, leaf])
+      expect((await above(stranger, { userId: String(middle.id) })).bizCode).toBe('ACCOUNT_NOT_FOUND');
+
+    const emptied = [{ paramKey: 'agent.defaultServiceAddress', paramValue: '' }];
+    expect((await product.admin.post('system/param/update-control-panel', { values: emptied })).status).toBe(200);
+    expect((await above(top)).data.serviceAddress).toBe('');
+  });
+});

@@ -7,7 +7,15 @@ import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import { adjust, adjustment } from '../../engines/adjustments/index.ts';
-import { agentChildren, childrenOf, findUser, openAccount, type UserRow, users } from '../../engines/identity/index.ts';
+import {
+  agentChildren,
+  childrenOf,
+  findUser,
+  openAccount,
+  serviceAddressFor,
+  type UserRow,
+  users,
+} from '../../engines/identity/index.ts';
 import {
   allocate,
   type Balances,
@@ -51,8 +59,29 @@ export default serve(agentUser, {
     // Staff have no wallets.
     return own ?? { ...NOTHING, lowBalance: false };
   },
+  'service-address': addressAbove,
+  'my-service-address': async ({ app, actor }) => {
+    const { serviceAddress } = await app.db.tx((tx) => findUser(tx, actor, actor.userId));
+    return { serviceAddress };
+  },
+  'update/my-service-address': (c, { serviceAddress }) =>
+    c.tx(async (tx) => {
+      const { userId, tenantId } = c.actor;
+      const change = { serviceAddress, updateUser: userId, updateTime: new Date() };
+      await tx.update(users).set(change).where(eq(users.id, userId));
+      announceChange(tx, tenantId, ['agent/user']);
+    }),
   'manual-update-balance': (c, input) => c.tx((tx) => adjust(tx, c, input)),
 });
+
+/** Somebody else's is told to whoever may see them. */
+function addressAbove({ app, actor }: Context, { userId }: CallInput<typeof agentUser, 'service-address', 'out'>) {
+  const platformAddress = app.parameters.get(actor.tenantId, 'agent.defaultServiceAddress');
+  return app.db.tx(async (tx) => {
+    const user = userId === undefined ? actor : await findUser(tx, actor, userId);
+    return { serviceAddress: await serviceAddressFor(tx, user, platformAddress) };
+  });
+}
 
 /** One level of the tree, or with a filter everybody below; the money of the page's users comes in one statement. */
 async function lazyPage(c: Context, query: ListQuery) {

@@ -1,3 +1,4 @@
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
@@ -36,13 +37,14 @@ export interface PurchaseRequest {
 /**
  * Buys numbers: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
  * product is charged and delivered at once; a manual one holds money and numbers until a stock keeper delivers.
- * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
+ * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
  */
 export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<PlacedOrder> {
   const [decided] = await decidePurchases(tx, [{ actor, purchase }]);
   if (decided === undefined || decided instanceof AppError) throw decided;
   await assertWithinDailyLimit(tx, decided.placing);
+  await assertWithinQuota(tx, decided.placing);
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
   const [bought] = await placeOrders(tx, [decided.placing]);
   return bought as PlacedOrder;
@@ -96,12 +98,19 @@ type Opened = PurchaseRequest & Checkout;
 function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPrice | null): PurchaseDecision | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();
   const { quantity, useDeclaration, remark } = purchase;
+  const { terms } = price;
+  if (terms.minQty !== null && quantity * product.specQty < terms.minQty)
+    return orderErrors.BELOW_MIN({ n: Math.ceil(terms.minQty / product.specQty) });
   const amount = times(price.unitPrice, quantity * product.specQty);
   if (amount !== purchase.expectedAmount) return pricingErrors.PRICE_CHANGED({}, { amount: formatMoney(amount) });
   return {
     placing: { actor, buyer, product, price, amount, quantity, useDeclaration, remark },
     buyer,
-    limited: product.purchaseLimitPerDay !== null || buyer.spendLimitDay !== null || buyer.spendLimitMonth !== null,
+    limited:
+      product.purchaseLimitPerDay !== null ||
+      terms.limits.length > 0 ||
+      buyer.spendLimitDay !== null ||
+      buyer.spendLimitMonth !== null,
   };
 }
 
@@ -129,4 +138,38 @@ async function assertWithinDailyLimit(
     where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day')}`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
   if (quantity > left) throw orderErrors.DAILY_LIMIT({ n: Math.max(0, left) });
+}
+
+/**
+ * Refuses what would pass the numbers an agent may buy in a day or month, of one country or of all; its sub-users' count too,
+ * what was cancelled or refunded does not. Purchases of one agent queue on its lock.
+ */
+async function assertWithinQuota(
+  tx: Tx,
+  { actor, product, buyer, quantity, price }: Pick<PricedOrder, 'actor' | 'product' | 'buyer' | 'quantity' | 'price'>,
+): Promise<void> {
+  const { limits } = price.terms;
+  if (limits.length === 0) return;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${buyer.agentId}`}, 0))`);
+  const isToday = sql`o.create_time >= ${startOfCurrent('day')}`;
+  const isHere = sql`o.country_code = ${product.countryCode}`;
+  const { rows } = await tx.execute<Record<'day' | 'month' | 'dayHere' | 'monthHere', string>>(sql`
+    select coalesce(sum(n) filter (where ${isToday}), 0)::text as day, coalesce(sum(n), 0)::text as month,
+      coalesce(sum(n) filter (where ${isToday} and ${isHere}), 0)::text as "dayHere",
+      coalesce(sum(n) filter (where ${isHere}), 0)::text as "monthHere"
+    from agt_product_order o join agt_product p on p.id = o.product_id,
+      lateral (select o.numbers / o.quantity * (o.quantity - o.refunded_qty) as n) kept
+    where o.buyer_id = any(array(select u.id from sys_user u where u.id = ${buyer.agentId} or (u.parent_id = ${buyer.agentId} and u.user_type = ${userType.is.subUser})))
+      and o.tenant_id = ${actor.tenantId} and o.agent_id = ${buyer.agentId} and o.business_type = ${product.businessType}
+      and p.service_type = ${product.serviceType} and o.status <> ${ORDER.cancelled} and o.create_time >= ${startOfCurrent('month')}`);
+  const bought = rows[0];
+  const asked = quantity * product.specQty;
+  for (const { countryCode, daily, monthly } of limits) {
+    const isAll = countryCode === '*';
+    const left = (limit: number, used: string | undefined) => Math.max(0, limit - Number(used ?? 0));
+    if (daily !== null && asked > left(daily, isAll ? bought?.day : bought?.dayHere))
+      throw orderErrors.QUOTA_DAY({ n: left(daily, isAll ? bought?.day : bought?.dayHere) });
+    if (monthly !== null && asked > left(monthly, isAll ? bought?.month : bought?.monthHere))
+      throw orderErrors.QUOTA_MONTH({ n: left(monthly, isAll ? bought?.month : bought?.monthHere) });
+  }
 }

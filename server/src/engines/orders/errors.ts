@@ -6,6 +6,8 @@ export const orderErrors = defineErrors({
   ABOVE_MAX: { status: 400, zh: '超过购买上限 {n}', en: 'Above the maximum of {n}' },
   STEP: { status: 400, zh: '购买数量须为 {n} 的倍数', en: 'The quantity must be a multiple of {n}' },
   DAILY_LIMIT: { status: 400, zh: '超出每日限购，今日剩余 {n}', en: 'Daily limit exceeded, {n} left today' },
+  QUOTA_DAY: { status: 400, zh: '超出今日配额，剩余 {n} 个号码', en: 'Daily quota exceeded, {n} numbers left' },
+  QUOTA_MONTH: { status: 400, zh: '超出本月配额，剩余 {n} 个号码', en: 'Monthly quota exceeded, {n} numbers left' },
   KYC_REQUIRED: { status: 400, zh: '请先完成认证', en: 'Verification required' },
   DECLARATION_REQUIRED: { status: 400, zh: '请先确认用途声明', en: 'Please accept the declaration of use' },
   SPEND_LIMIT: { status: 400, zh: '超出消费上限，剩余 {left}', en: 'Spending limit exceeded, {left} left' },

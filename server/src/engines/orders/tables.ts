@@ -1,7 +1,10 @@
+import { productOrders as orders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
+import { ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
+import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
@@ -78,4 +81,11 @@ export const productOrders = pgTable('agt_product_order', {
   status: integer().notNull(),
   cancelReason: text(),
   remark: text(),
+});
+
+ruleTable(productOrders, {
+  resource: orders,
+  code: 'agent/product-order',
+  scope: 'owner',
+  inDepartments: ofHouseDepartments(productOrders.ownerPath, productOrders.createDept),
 });

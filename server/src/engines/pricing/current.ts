@@ -1,7 +1,8 @@
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
-import { type PriceKey, type PriceReader, type ResolvedPrice, resolvePrices } from './resolve.ts';
+import { resolvePrices } from './resolve.ts';
+import type { PriceKey, PriceReader, ResolvedPrice } from './resolved-price.ts';
 import type { Tier } from './tables.ts';
 
 export interface CurrentPriceFilter {
@@ -80,7 +81,7 @@ async function pricedKeys(db: Db, reader: PriceReader, asked: CurrentPriceFilter
     from (
       select country_code, filter_type, active_period from prc_price where ${inForce} and status in (1, 2) and agent_level in (0, ${reader.agentLevel})
       union all
-      select country_code, filter_type, active_period from prc_agent_price where ${inForce} and status = 1 and agent_id = any(${sql.param(agents)}::bigint[])
+      select country_code, filter_type, active_period from prc_agent_price where ${inForce} and agent_id = any(${sql.param(agents)}::bigint[])
     ) priced
     order by 1, 2 nulls first, 3 nulls first`);
   return result.rows.map((row) => ({

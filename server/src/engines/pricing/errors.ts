@@ -1,7 +1,11 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const pricingErrors = defineErrors({
-  PRICE_NOT_FOUND: { status: 400, zh: '该国家/服务暂未定价', en: 'No price for this country and service' },
+  PRICE_NOT_FOUND: {
+    status: 400,
+    zh: '该国家/服务暂未定价或未开通',
+    en: 'This service has no price for this country, or is not enabled',
+  },
   PRICE_CHANGED: { status: 400, zh: '价格已更新，请确认新价格', en: 'The price changed, please confirm the new one' },
   PRICE_OVERLAP: { status: 400, zh: '生效时间与已有价格重叠', en: 'Overlaps an existing price' },
   PRICE_BELOW_COST: {
@@ -18,6 +22,36 @@ export const pricingErrors = defineErrors({
   PRICE_PERIOD: { status: 400, zh: '失效时间须晚于生效时间', en: 'It must expire after it takes effect' },
   PRICE_NEGATIVE: { status: 400, zh: '价格不能为负数', en: 'A price cannot be negative' },
   PRICE_QUANTITY: { status: 400, zh: '上限不能低于起购量', en: 'The maximum cannot be below the minimum' },
+  PRICE_BELOW_FLOOR: {
+    status: 400,
+    zh: '低于成本价、最低价或上级代理的价格',
+    en: 'Below the cost, the floor price or the price of the agent above',
+  },
+  PRICE_OR_DISCOUNT: { status: 400, zh: '价格与折扣只能填一项', en: 'Either a price or a discount' },
+  RESALE_PRICE_ONLY: {
+    status: 400,
+    zh: '转售价只有价格或折扣，不含开通、限额与返佣',
+    en: 'A resale price has a price or a discount, and nothing else',
+  },
+  TERMS_EMPTY: { status: 400, zh: '请至少填写一项', en: 'Fill in at least one of the terms' },
+  TERMS_TWICE: { status: 400, zh: '同一项出现了两次', en: 'The same thing is named twice' },
+  TERMS_TOO_MANY: {
+    status: 400,
+    zh: '一次最多 {n} 项（代理数 × 项数）',
+    en: 'At most {n} at once, agents times items',
+  },
+  TEMPLATE_NAME_TAKEN: { status: 400, zh: '模板名称已存在', en: 'A template of this name exists' },
+  AGENTS_ONLY: { status: 400, zh: '只能配置代理', en: 'Terms are agreed with agents only' },
+  REBATE_TOO_HIGH: {
+    status: 400,
+    zh: '两级返佣合计不能超过 {n}%',
+    en: 'Both rebates together may be {n} % at most',
+  },
+  REBATE_ABOVE_MARGIN: {
+    status: 400,
+    zh: '两级返佣合计不能超过毛利率',
+    en: 'Both rebates together may not exceed the gross margin',
+  },
   PRICE_KEY: {
     status: 400,
     zh: '检测类型与活跃周期和服务类型不符',

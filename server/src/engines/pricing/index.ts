@@ -12,14 +12,12 @@ export {
   setPriceStatus,
   setPrices,
 } from './book.ts';
+export { assertItems, configureAgents, type TermsItem, takeBackTerms } from './configure.ts';
 export { currentPrices, pricesChangedAt } from './current.ts';
 export { pricingErrors } from './errors.ts';
-export {
-  LEVEL_DISCOUNT,
-  type PriceReader,
-  type ResolvedPrice,
-  resolvePrice,
-  resolvePriceForReaders,
-  resolvePrices,
-} from './resolve.ts';
-export { agentPrices, prices } from './tables.ts';
+export { type MatrixRow, matrixOf, type TermsRow } from './matrix.ts';
+export { LEVEL_DISCOUNT } from './price-index.ts';
+export { resolvePrice, resolvePriceForReaders, resolvePrices } from './resolve.ts';
+export type { PriceReader, ResolvedPrice } from './resolved-price.ts';
+export { type AgentPrice, agentPrices, agentTemplates, prices } from './tables.ts';
+export { findTemplate, removeTemplates, saveTemplate, templatesOf } from './templates.ts';

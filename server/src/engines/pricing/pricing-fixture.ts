@@ -51,8 +51,8 @@ export const insertAgentPrice = (
   { agentId, kind, countryCode, price: amount, discount }: AgentPriceInput,
 ) =>
   tx.execute(sql`
-    insert into prc_agent_price (tenant_id, agent_id, kind, business_type, service_type, country_code, price, discount, effective_time)
-    values (${tenantId}, ${agentId}, ${kind}, 1, 2, ${countryCode}, ${amount === undefined ? null : money(amount)}, ${discount ?? null}, now() - interval '1 hour')`);
+    insert into prc_agent_price (tenant_id, agent_id, owner_path, kind, business_type, service_type, country_code, price, discount, effective_time)
+    values (${tenantId}, ${agentId}, ${`/${agentId}/`}, ${kind}, 1, 2, ${countryCode}, ${amount === undefined ? null : money(amount)}, ${discount ?? null}, now() - interval '1 hour')`);
 
 export const reader = (values: Partial<PriceReader> = {}): PriceReader => ({
   tenantId: actor.tenantId,

@@ -173,8 +173,6 @@ describe('what is found', () => {
 describe('a promise', () => {
   // What its columns are set to in the transaction that asks, and whether it still counts.
   test.each([
-    ['status = 1', true],
-    ['status = 0', false],
     ['deleted_at = now()', false],
     ['effective_time = now()', true],
     [`effective_time = now() + interval '1 millisecond'`, false],
@@ -203,7 +201,7 @@ describe('a promise', () => {
     const asked = { businessType: 1, serviceType: 2 };
     await db.tx((tx) => insertAgentPrice(tx, tenantId, { agentId: 30n, kind: 1, countryCode: 'US', price: '0.01' }));
     expect(await currentPrices(db, who, asked)).toMatchObject([{ countryCode: 'US', unitPrice: money('0.01') }]);
-    await db.drizzle.execute(sql`update prc_agent_price set status = 0 where tenant_id = ${tenantId}`);
+    await db.drizzle.execute(sql`update prc_agent_price set enabled = 0 where tenant_id = ${tenantId}`);
     expect(await currentPrices(db, who, asked)).toEqual([]);
     expect(await refusalOf(resolvePrice(db, who, KEY, 1))).toBe('PRICE_NOT_FOUND');
   });

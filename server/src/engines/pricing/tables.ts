@@ -1,7 +1,12 @@
+import { agentConfiguration } from '@trade-assistant/contract/areas/agent/configuration.ts';
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns } from '../../kernel/resource/columns.ts';
+import { ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
+import { ofHouseDepartments } from '../identity/index.ts';
 
 /** From `fromQty` on a unit costs `price`, decimal text as in the contract. */
 export interface Tier {
@@ -39,9 +44,14 @@ export const prices = pgTable('prc_price', {
   remark: text(),
 });
 
-/** kind 1: the agent's own price; 2: what the agent asks of those below. Either a price or a discount. */
+/**
+ * What is agreed with single agents. kind 1: about what the agent buys itself; 2: what it asks of those below. At most one of price
+ * and discount; rates are percent.
+ */
 export const agentPrices = pgTable('prc_agent_price', {
   ...baseColumns(),
+  ownerId: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAs(sql`agent_id`),
+  ownerPath: text().notNull(),
   agentId: bigint({ mode: 'bigint' }).notNull(),
   kind: integer().notNull(),
   businessType: integer().notNull(),
@@ -49,9 +59,33 @@ export const agentPrices = pgTable('prc_agent_price', {
   filterType: integer(),
   activePeriod: integer(),
   countryCode: text().notNull(),
+  enabled: integer().$type<0 | 1>().notNull().default(1),
   price: micro(),
-  discount: numeric({ precision: 5, scale: 4 }),
+  discount: numeric(),
+  minQty: integer(),
+  dailyLimit: integer(),
+  monthlyLimit: integer(),
+  rebateRate1: numeric(),
+  rebateRate2: numeric(),
   effectiveTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
   expireTime: timestamp({ withTimezone: true }),
-  status: integer().notNull().default(1),
+  templateId: bigint({ mode: 'bigint' }),
+  remark: text(),
+});
+
+export type AgentPrice = typeof agentPrices.$inferSelect;
+
+/** Sets of terms to give to agents; items as a call takes them. */
+export const agentTemplates = pgTable('prc_agent_template', {
+  ...baseColumns(),
+  templateName: text().notNull(),
+  agentLevel: integer(),
+  items: jsonb().$type<object[]>().notNull().default([]),
+});
+
+ruleTable(prices, { resource: priceConfigure });
+ruleTable(agentPrices, {
+  resource: agentConfiguration,
+  scope: 'owner',
+  inDepartments: ofHouseDepartments(agentPrices.ownerPath, agentPrices.createDept),
 });

@@ -21,7 +21,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import styles from './buy.module.css';
-import type { Product } from './gallery.tsx';
+import type { Product } from './product-row.ts';
 import { PurchaseResult } from './purchase-result.tsx';
 import {
   amountOf,

@@ -1,6 +1,5 @@
 import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
-import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Empty from 'antd/es/empty';
@@ -19,13 +18,12 @@ import { CountryOnSaleSelect } from './country-on-sale-select.tsx';
 import styles from './gallery.module.css';
 import { MyBalance } from './my-balance.tsx';
 import { ProductCard } from './product-card.tsx';
+import type { Product } from './product-row.ts';
 import { largestQuantity } from './quantity.ts';
 import { useBuying } from './use-buying.ts';
 
 const Buy = lazyWithRetry(() => import('./buy.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/current-prices.tsx'));
-
-export type Product = WireRowOf<typeof agentProduct>;
 
 const SIZE = 24;
 

@@ -8,8 +8,8 @@ import { RowName } from '../../../kit/fields/row-name.tsx';
 import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
-import type { Product } from './gallery.tsx';
 import styles from './product-card.module.css';
+import type { Product } from './product-row.ts';
 import { largestQuantity } from './quantity.ts';
 
 /** A product as it stands in the shop. */

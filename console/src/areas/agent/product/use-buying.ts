@@ -6,7 +6,7 @@ import { showWarning } from '../../../kit/feedback.tsx';
 import { type FormDraft, formDraft } from '../../../kit/form/draft.ts';
 import { PageVisibility } from '../../../kit/page-visibility.ts';
 import { useKeptPlace } from '../../../kit/persisted-state.ts';
-import type { Product } from './gallery.tsx';
+import type { Product } from './product-row.ts';
 
 interface Buying {
   /** What is being bought; null for nothing. */

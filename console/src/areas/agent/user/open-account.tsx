@@ -1,4 +1,5 @@
-import { agentUser, passwordRule } from '@trade-assistant/contract/areas/agent/user.ts';
+import { passwordRule } from '@trade-assistant/contract/areas/agent/account-fields.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, text } from '@trade-assistant/contract/kit/field.ts';

@@ -1,0 +1,88 @@
+import type { agentConfiguration } from '@trade-assistant/contract/areas/agent/configuration.ts';
+import { configurationKey, configurationTerms } from '@trade-assistant/contract/areas/agent/configuration-fields.ts';
+import type { CallData, CallInput, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+
+export type Group = CallData<typeof agentConfiguration, 'list-form', 'in'>[number];
+export type MatrixRow = Group['rows'][number];
+export type Item = NonNullable<CallInput<typeof agentConfiguration, 'batch-submit', 'in'>['items']>[number];
+
+/** 1: what the agent pays itself; 2: what it asks of those below. */
+export type Kind = 1 | 2;
+export const COUNTED = ['minQty', 'dailyLimit', 'monthlyLimit'] as const;
+export const DECIMAL = ['price', 'discount', 'rebateRate1', 'rebateRate2'] as const;
+export type TermName = (typeof COUNTED)[number] | (typeof DECIMAL)[number];
+
+/** What was typed into the cells of one row: text as typed, empty for nothing; `enabled` as 1 or 0. */
+export type RowEdit = { readonly [K in TermName]?: string } & { readonly enabled?: 0 | 1 };
+/** By kind, group and row. */
+export type Edits = Readonly<Record<string, RowEdit>>;
+
+export const rowKey = (kind: Kind, group: Group, row: MatrixRow): string =>
+  [kind, group.groupKey, row.filterType ?? '', row.activePeriod ?? '', row.countryCode].join('|');
+
+export const termsOf = (kind: Kind, row: MatrixRow): MatrixRow['own'] => (kind === 1 ? row.own : row.resale);
+
+/** What a cell shows: what was typed, else what is agreed. */
+export function shownIn(name: TermName, edit: RowEdit | undefined, terms: MatrixRow['own']): string {
+  const typed = edit?.[name];
+  if (typed !== undefined) return typed;
+  const agreed = terms?.[name];
+  return agreed === null || agreed === undefined ? '' : String(agreed);
+}
+
+/** The edit with one cell changed; a cell that is as it was before is none. */
+export function edited(edit: RowEdit | undefined, terms: MatrixRow['own'], name: TermName, typed: string): RowEdit {
+  const { [name]: _before, ...others } = edit ?? {};
+  return typed === shownIn(name, undefined, terms) ? others : { ...others, [name]: typed };
+}
+
+export function switched(edit: RowEdit | undefined, terms: MatrixRow['own'], isOn: boolean): RowEdit {
+  const { enabled: _before, ...others } = edit ?? {};
+  const enabled = isOn ? 1 : 0;
+  return enabled === (terms?.enabled ?? 1) ? others : { ...others, enabled };
+}
+
+/** Rows with something typed, without those that were changed back. */
+export const withEdit = (edits: Edits, key: string, edit: RowEdit): Edits => {
+  const { [key]: _before, ...others } = edits;
+  return Object.keys(edit).length > 0 ? { ...others, [key]: edit } : others;
+};
+
+/** What to send: only what was changed, and which version of the row was seen. */
+export function itemsOf(groups: readonly Group[], edits: Edits): Item[] {
+  return groups.flatMap((group) =>
+    group.rows.flatMap((row) =>
+      ([1, 2] as const).flatMap((kind) => {
+        const edit = edits[rowKey(kind, group, row)];
+        if (!edit) return [];
+        const { businessType, serviceType } = group;
+        const { filterType, activePeriod, countryCode } = row;
+        const about = { kind, businessType, serviceType, filterType, activePeriod, countryCode };
+        return [{ ...about, version: termsOf(kind, row)?.version ?? 0, ...changes(edit) } as Item];
+      }),
+    ),
+  );
+}
+
+function changes(edit: RowEdit): Partial<Item> {
+  const given: Record<string, unknown> = {};
+  for (const name of DECIMAL) if (edit[name] !== undefined) given[name] = edit[name] === '' ? null : edit[name];
+  for (const name of COUNTED) if (edit[name] !== undefined) given[name] = edit[name] === '' ? null : Number(edit[name]);
+  if (edit.enabled !== undefined) given['enabled'] = edit.enabled;
+  // A discount takes the place of a price, and the other way round.
+  if (given['price'] && edit.discount === undefined) given['discount'] = null;
+  if (given['discount'] && edit.price === undefined) given['price'] = null;
+  return given as Partial<Item>;
+}
+
+type Agreed = WireRowOf<typeof agentConfiguration>;
+const ITEM_NAMES = [...Object.keys(configurationKey), ...Object.keys(configurationTerms)] as (keyof Agreed)[];
+
+/** What a row of the list says, without whose it is; terms that are not agreed are left out. */
+export const itemOf = (row: Agreed): Item =>
+  Object.fromEntries(
+    ITEM_NAMES.flatMap((name) => {
+      const value = row[name];
+      return value === null || value === undefined || (name === 'enabled' && value === 1) ? [] : [[name, value]];
+    }),
+  ) as unknown as Item;

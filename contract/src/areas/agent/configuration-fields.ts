@@ -1,0 +1,234 @@
+import { z } from 'zod';
+import { businessType, serviceType } from '../../dictionaries.ts';
+import {
+  audited,
+  country,
+  decimal,
+  dict,
+  int,
+  money,
+  percent,
+  ref,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
+import { flag, int32 } from '../../kit/schema.ts';
+import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
+import { agentPriceKind } from './dictionaries.ts';
+
+/** Rebates of both levels together, in percent of what is paid; no configuration goes beyond it. */
+export const REBATE_PERCENT_MAX = 30;
+/** The most items one agent is configured with at once, and the most items times agents. */
+export const CONFIGURATION_ITEMS_MAX = 500;
+export const CONFIGURATION_CELLS_MAX = 5000;
+
+const key = { zh: '适用范围', en: 'Applies to' };
+const prices = { zh: '价格', en: 'Prices' };
+const limits = { zh: '限额', en: 'Limits' };
+const rebates = { zh: '返佣', en: 'Rebates' };
+const validity = { zh: '有效期', en: 'Validity' };
+
+/** What a configuration is about, besides the agent. */
+export const configurationKey = {
+  kind: dict(agentPriceKind, {
+    label: { zh: '价格类型', en: 'Kind' },
+    help: {
+      zh: '专属价：该代理自己支付；转售价：其下级支付',
+      en: 'Own: what the agent pays. Resale: what those below it pay',
+    },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: key,
+    width: 100,
+  }),
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: key,
+    width: 110,
+  }),
+  serviceType: dict(serviceType, {
+    label: { zh: '服务类型', en: 'Service' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 2,
+    group: key,
+    width: 120,
+  }),
+  filterType: dict(filterType, {
+    label: { zh: '检测类型', en: 'Check' },
+    help: { zh: '仅号码检测需要', en: 'Only for number checks' },
+    list: 'hidden',
+    search: 'equal',
+    form: 'create',
+    group: key,
+    width: 120,
+  }),
+  activePeriod: dict(activePeriod, {
+    label: { zh: '活跃周期', en: 'Active period' },
+    help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
+    list: 'hidden',
+    search: 'equal',
+    form: 'create',
+    group: key,
+    width: 110,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    help: { zh: '* 表示所有国家', en: '* stands for every country' },
+    any: true,
+    required: true,
+    list: true,
+    search: 'in',
+    sort: true,
+    form: 'create',
+    group: key,
+    width: 150,
+  }),
+};
+
+/** What is agreed. */
+export const configurationTerms = {
+  enabled: yes({
+    label: { zh: '开通', en: 'Enabled' },
+    help: { zh: '关闭后该代理及其下级不能购买', en: 'When off, the agent and those below it cannot buy' },
+    list: true,
+    initial: 1,
+    writePermission: 'enable',
+    group: prices,
+    width: 80,
+  }),
+  price: money({
+    label: { zh: '价格', en: 'Price' },
+    help: { zh: '价格与折扣只填一项', en: 'Either a price or a discount' },
+    least: 0n,
+    list: true,
+    group: prices,
+    width: 110,
+  }),
+  discount: decimal({
+    label: { zh: '折扣', en: 'Discount' },
+    help: { zh: '0.5–1.5，乘以价格配置中的售价', en: '0.5 to 1.5, times the list price' },
+    min: 0.5,
+    max: 1.5,
+    list: true,
+    group: prices,
+    width: 90,
+  }),
+  minQty: int({
+    label: { zh: '起购量', en: 'Minimum' },
+    help: { zh: '每次购买的最少号码数', en: 'Numbers of one purchase, at least' },
+    min: 1,
+    list: true,
+    group: limits,
+    width: 90,
+  }),
+  dailyLimit: int({
+    label: { zh: '日限', en: 'Daily limit' },
+    help: { zh: '每日可购号码数，含子账号', en: 'Numbers a day, its sub-users’ included' },
+    min: 1,
+    list: true,
+    group: limits,
+    width: 90,
+  }),
+  monthlyLimit: int({
+    label: { zh: '月限', en: 'Monthly limit' },
+    help: { zh: '每月可购号码数，含子账号', en: 'Numbers a month, its sub-users’ included' },
+    min: 1,
+    list: true,
+    group: limits,
+    width: 100,
+  }),
+  rebateRate1: percent({
+    label: { zh: '一级返佣 %', en: 'Rebate, level 1 %' },
+    help: { zh: '直属下级消费时该代理所得', en: 'What the agent gets when those right below it pay' },
+    scale: 2,
+    max: REBATE_PERCENT_MAX,
+    list: true,
+    readPermission: 'rebate',
+    writePermission: 'rebate',
+    group: rebates,
+    width: 120,
+  }),
+  rebateRate2: percent({
+    label: { zh: '二级返佣 %', en: 'Rebate, level 2 %' },
+    help: { zh: '再下一级消费时该代理所得', en: 'What the agent gets when those one level further down pay' },
+    scale: 2,
+    max: REBATE_PERCENT_MAX,
+    list: true,
+    readPermission: 'rebate',
+    writePermission: 'rebate',
+    group: rebates,
+    width: 120,
+  }),
+};
+
+export const configurationFields = {
+  agentId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: 'create', group: key, width: 150 },
+  ),
+  agentName: text({
+    label: { zh: '代理', en: 'Agent' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 150,
+  }),
+  ...configurationKey,
+  ...configurationTerms,
+  effectiveTime: time({
+    label: { zh: '生效时间', en: 'Effective from' },
+    help: { zh: '留空表示立即生效', en: 'Empty: at once' },
+    list: 'hidden',
+    group: validity,
+    width: 170,
+  }),
+  expireTime: time({ label: { zh: '失效时间', en: 'Expires' }, list: 'hidden', group: validity, width: 170 }),
+  templateId: ref(null, { label: { zh: '模板', en: 'Template' }, form: false }),
+  templateName: text({
+    label: { zh: '来源模板', en: 'From template' },
+    max: 64,
+    list: 'hidden',
+    form: false,
+    width: 130,
+  }),
+  remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255, list: 'hidden', group: validity, width: 200 }),
+  ...audited,
+};
+
+const optional = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+
+/**
+ * What is agreed about one thing. A term that is left out stays as it is, null takes it back; an item of which nothing is left is
+ * removed. `version`: of the row that was seen, 0 where there was none; without it whatever is there is changed.
+ */
+export const configurationItem = z.object({
+  kind: configurationKey.kind.schema,
+  businessType: configurationKey.businessType.schema,
+  serviceType: configurationKey.serviceType.schema,
+  filterType: optional(configurationKey.filterType.schema),
+  activePeriod: optional(configurationKey.activePeriod.schema),
+  countryCode: configurationKey.countryCode.schema,
+  enabled: flag().optional(),
+  price: optional(configurationTerms.price.schema),
+  discount: optional(configurationTerms.discount.schema),
+  minQty: optional(configurationTerms.minQty.schema),
+  dailyLimit: optional(configurationTerms.dailyLimit.schema),
+  monthlyLimit: optional(configurationTerms.monthlyLimit.schema),
+  rebateRate1: optional(configurationTerms.rebateRate1.schema),
+  rebateRate2: optional(configurationTerms.rebateRate2.schema),
+  version: int32().min(0).optional(),
+});

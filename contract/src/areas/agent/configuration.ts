@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { agentLevel, businessType, serviceType } from '../../dictionaries.ts';
+import { get, post } from '../../kit/call.ts';
+import { codeOf } from '../../kit/dictionary.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id, ids, int32 } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+import { CONFIGURATION_ITEMS_MAX, configurationFields, configurationItem } from './configuration-fields.ts';
+
+const fields = configurationFields;
+
+/** What is agreed with the agent itself, or with it about those below. */
+const ownTerms = z.object({
+  id: id(),
+  version: z.int(),
+  enabled: z.int(),
+  price: amount().nullable(),
+  discount: z.string().nullable(),
+  minQty: z.int().nullable(),
+  dailyLimit: z.int().nullable(),
+  monthlyLimit: z.int().nullable(),
+  /** Missing for whoever may not see rebates. */
+  rebateRate1: z.string().nullable().optional(),
+  rebateRate2: z.string().nullable().optional(),
+  templateName: z.string().nullable(),
+});
+
+/**
+ * Where a price comes from: agreed with the agent for every country, asked by an agent above, the price book; or there is none.
+ */
+export const PRICE_SOURCES = ['AGENT', 'PARENT', 'LEVEL', 'NONE'] as const;
+
+const priceSource = z.object({
+  source: z.enum(PRICE_SOURCES),
+  price: amount().nullable(),
+  /** The agent above whose price it is. */
+  agentName: z.string().nullable(),
+  /** The country it stands under: the row's own, or `*`. */
+  countryCode: z.string().nullable(),
+});
+
+/** One thing an agent can buy, with what it costs it and why. */
+const matrixRow = z.object({
+  filterType: z.int().nullable(),
+  activePeriod: z.int().nullable(),
+  countryCode: z.string(),
+  /** What one costs the agent now; null: it cannot be bought. */
+  price: amount().nullable(),
+  own: ownTerms.nullable(),
+  resale: ownTerms.nullable(),
+  /** What would hold without the price in `own`. */
+  inherited: priceSource,
+});
+
+const template = z.object({
+  id: id(),
+  templateName: z.string(),
+  agentLevel: z.int().nullable(),
+  items: z.array(configurationItem),
+  /** Agents that have something of it. */
+  usedCount: z.int(),
+  version: z.int(),
+  updateTime: time(),
+});
+
+const templateName = z.string().trim().min(1).max(64);
+const items = z.array(configurationItem).max(CONFIGURATION_ITEMS_MAX);
+
+/** Prices, limits and rebate rates agreed with single agents. What nothing is agreed about comes from above, or from the price book. */
+export const agentConfiguration = resource('agent/configuration', {
+  title: { zh: '代理配置', en: 'Agent terms' },
+  help: {
+    zh: '代理的专属价、转售价、限额与返佣；未填写的沿用上级或价格配置',
+    en: 'Prices, limits and rebates of single agents; what is left empty comes from above or from the price book',
+  },
+  empty: {
+    zh: '还没有单独约定，所有代理按价格配置购买',
+    en: 'Nothing is agreed with anybody: all agents buy by the price book',
+  },
+  defaultSort: '-updateTime',
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove']),
+    delete: post({
+      title: { zh: '删除一项', en: 'Delete one' },
+      access: 'delete',
+      input: z.object({ id: id() }),
+    }),
+    'batch-delete': post({
+      title: { zh: '批量删除', en: 'Delete several' },
+      access: 'delete',
+      input: z.object({ ids: ids() }),
+    }),
+    /** All of it or nothing. `REPLACE` also takes back whatever the items do not name. */
+    'batch-submit': post({
+      title: { zh: '批量配置', en: 'Set terms' },
+      access: 'edit',
+      input: z.object({
+        agentIds: ids(),
+        items: items.optional(),
+        templateId: id().optional(),
+        mode: z.enum(['MERGE', 'REPLACE']).default('MERGE'),
+      }),
+      data: z.object({ agents: z.int(), saved: z.int(), removed: z.int() }),
+    }),
+    /** Everything an agent can buy, in groups, with what it costs the agent and where that comes from. */
+    'list-form': get({
+      title: { zh: '配置矩阵', en: 'Matrix of terms' },
+      access: 'view',
+      input: z.object({
+        userId: id(),
+        businessType: codeOf(businessType).optional(),
+        serviceType: codeOf(serviceType).optional(),
+      }),
+      data: z.array(
+        z.object({ groupKey: z.string(), businessType: z.int(), serviceType: z.int(), rows: z.array(matrixRow) }),
+      ),
+    }),
+    'basic-info': get({
+      title: { zh: '代理概况', en: 'About an agent' },
+      access: 'view',
+      input: z.object({ userId: id() }),
+      data: z.object({
+        agentId: id(),
+        agentName: z.string(),
+        account: z.string(),
+        agentLevel: z.int(),
+        /** What the level pays of a price that is meant for all levels. */
+        levelDiscount: z.string(),
+        parentId: id().nullable(),
+        parentName: z.string().nullable(),
+        currency: z.string(),
+        balance: amount(),
+        configCount: z.int(),
+        templateName: z.string().nullable(),
+        updatedAt: time().nullable(),
+      }),
+    }),
+    'template/list-form': get({
+      title: { zh: '配置模板', en: 'Templates' },
+      access: 'template',
+      input: z.object({ id: id().optional() }),
+      data: z.array(template),
+    }),
+    'template/submit': post({
+      title: { zh: '保存模板', en: 'Save template' },
+      access: 'template',
+      input: z.object({
+        id: id().optional(),
+        templateName,
+        agentLevel: codeOf(agentLevel).nullable().optional(),
+        items: items.min(1),
+        version: int32().optional(),
+      }),
+      data: z.object({ id: id() }),
+    }),
+    /** What agents were given from it stays theirs. */
+    'template/delete': post({
+      title: { zh: '删除模板', en: 'Delete templates' },
+      access: 'template',
+      input: z.object({ ids: ids() }),
+    }),
+  },
+  extras: {
+    rebate: { zh: '返佣比例', en: 'Rebate rates' },
+    enable: { zh: '开通或关闭', en: 'Enable or disable' },
+  },
+});

@@ -1,0 +1,121 @@
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Agent } from './agents.ts';
+import { pricingErrors } from './errors.ts';
+import {
+  AGENT_PRICE_KIND,
+  ANY_COUNTRY,
+  type BookRow,
+  loadPrices,
+  nameOf,
+  type PriceIndex,
+  promisedAt,
+} from './price-index.ts';
+import type { PriceKey } from './resolved-price.ts';
+import type { AgentPrice } from './tables.ts';
+
+/** The most refused prices an answer names. */
+const NAMED_MAX = 20;
+
+/** A price that is too low, as the answer names it. */
+interface RefusedPrice {
+  readonly agentId: string;
+  readonly agentName: string;
+  readonly kind: number;
+  readonly countryCode: string;
+  readonly filterType: number | null;
+  readonly activePeriod: number | null;
+  /** The least it may be, where that is the price of the agent above; costs are nobody's business here. */
+  readonly least: string | null;
+}
+
+/**
+ * Refuses prices below what they may be, in any country they hold for and for any quantity: the cost and the floor of the price
+ * book, and what the agent above pays itself (of a resale price: what the agent pays). Rates may not exceed the margin.
+ * @throws PRICE_BELOW_FLOOR naming the prices, REBATE_ABOVE_MARGIN
+ */
+export async function assertAboveFloors(
+  tx: Tx,
+  actor: Actor,
+  agents: readonly Agent[],
+  rows: readonly AgentPrice[],
+): Promise<void> {
+  const agentOf = new Map(agents.map((agent) => [agent.id, agent]));
+  const index = await loadPrices(tx, {
+    tenantId: actor.tenantId,
+    businesses: [...new Set(rows.map(({ businessType }) => businessType))],
+    countries: null,
+    levels: [
+      ...new Set([0, ...agents.flatMap(({ reader, parent }) => [reader.agentLevel, parent?.reader.agentLevel ?? 0])]),
+    ],
+    agents: [...new Set(agents.flatMap(({ id, reader }) => [id, ...reader.ancestors]))],
+  });
+  const countries = countriesOf(index);
+  const refused: RefusedPrice[] = [];
+  for (const row of rows) {
+    const agent = agentOf.get(row.agentId);
+    if (!agent) continue;
+    const others = row.countryCode === ANY_COUNTRY ? (countries.get(nameOf(row)) ?? []) : [];
+    for (const countryCode of [row.countryCode, ...others]) {
+      // What is agreed about the country itself is looked at by itself.
+      const key = { ...row, countryCode };
+      if (countryCode !== row.countryCode && index.hasPrice(row.agentId, row.kind, key)) continue;
+      assertRates(row, index.listed(key, agent.reader.agentLevel));
+      const low = tooLow(index, agent, row, key);
+      if (low) refused.push({ ...nameRefused(agent, key), least: low.least === null ? null : formatMoney(low.least) });
+    }
+  }
+  if (refused.length > 0) throw pricingErrors.PRICE_BELOW_FLOOR({}, { prices: refused.slice(0, NAMED_MAX) });
+}
+
+function tooLow(index: PriceIndex, agent: Agent, row: AgentPrice, key: PriceKey): { least: bigint | null } | undefined {
+  if (row.price === null && row.discount === null) return undefined;
+  const listed = index.listed(key, agent.reader.agentLevel);
+  const payer = row.kind === AGENT_PRICE_KIND.resale ? agent : agent.parent;
+  const above = payer ? index.listed(key, payer.reader.agentLevel) : undefined;
+  for (const quantity of quantitiesOf(listed, above)) {
+    const price = promisedAt(row, listed, quantity);
+    if (price === null) continue;
+    const paid = payer ? index.choose(payer.reader, key, quantity) : null;
+    if (paid && price < paid.unitPrice) return { least: paid.unitPrice };
+    if (listed && (price < listed.cost_price || price < (listed.min_price ?? 0n))) return { least: null };
+  }
+  return undefined;
+}
+
+/** Between these quantities no price changes. */
+const quantitiesOf = (...listed: readonly (BookRow | undefined)[]): Set<number> =>
+  new Set([1, ...listed.flatMap((row) => row?.tiers.map(({ fromQty }) => fromQty) ?? [])]);
+
+/** What is given away of a price may not be more than is earned by it. */
+function assertRates(row: AgentPrice, listed: BookRow | undefined): void {
+  const percent = Number(row.rebateRate1 ?? 0) + Number(row.rebateRate2 ?? 0);
+  if (percent === 0 || !listed || listed.cost_price === 0n) return;
+  for (const quantity of quantitiesOf(listed)) {
+    const price = promisedAt({ price: null, discount: '1' }, listed, quantity) ?? 0n;
+    // In hundredths of a percent, so that nothing is rounded.
+    if (price * BigInt(Math.round(percent * 100)) > (price - listed.cost_price) * 10_000n)
+      throw pricingErrors.REBATE_ABOVE_MARGIN();
+  }
+}
+
+/** The countries that have a price of their own, by what it is a price of, named for every country. */
+function countriesOf({ keys }: PriceIndex): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const key of keys) {
+    if (key.countryCode === ANY_COUNTRY) continue;
+    const name = nameOf({ ...key, countryCode: ANY_COUNTRY });
+    found.set(name, [...(found.get(name) ?? []), key.countryCode]);
+  }
+  return found;
+}
+
+const nameRefused = (agent: Agent, key: PriceKey & Pick<AgentPrice, 'kind'>) => ({
+  agentId: String(agent.id),
+  agentName: agent.name,
+  kind: key.kind,
+  countryCode: key.countryCode,
+  filterType: key.filterType ?? null,
+  activePeriod: key.activePeriod ?? null,
+});
