@@ -14,7 +14,10 @@ import { createLogQueue } from './queue.ts';
 
 /** Tables whose changes are not noted, and why. */
 const OF_NO_NOTE: Readonly<Record<string, string>> = {
+  audit_head: 'of the trail itself',
+  audit_link: 'of the trail itself',
   audit_log: 'the trail itself',
+  audit_seal: 'of the trail itself',
   log_api: 'a log',
   log_usual: 'a log',
   log_error: 'a log',
@@ -40,6 +43,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   kernel_timer: 'the program’s own',
   kernel_worker: 'the program’s own',
   schema_migration: 'the program’s own',
+  sys_sms_log: 'a log of what was sent',
   sys_user_preference: 'how one’s own screens look',
 };
 

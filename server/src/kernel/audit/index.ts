@@ -7,7 +7,8 @@ import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
-export { apiLogs, errorLogs, usualLogs } from './tables.ts';
+export { sealTrail, trailTenants, verifyTrail } from './chain.ts';
+export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
 export { record, recorded, withTrail } from './trail.ts';
 
 const SERVICE = 'trade-assistant';
@@ -150,17 +151,18 @@ function requestColumns(request: FastifyRequest) {
   const route = request.routeOptions.url ?? '';
   const [area, resource, call] = route.replace(/^\/api\//, '').split('/');
   const tenant = request.headers['tenant-id'];
+  const { unlogged = [] } = request.routeOptions.config ?? {};
   return {
     tenant_id: typeof tenant === 'string' && /^\d{6}$/.test(tenant) ? tenant : '000000',
     create_by: '',
     trace_id: request.id,
     method: request.method,
-    request_uri: redactAddress(request.url).slice(0, 1000),
+    request_uri: redactAddress(request.url, unlogged).slice(0, 1000),
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 1000),
     remote_ip: request.ip,
     method_class: resource === undefined ? route : `${area}/${resource}`,
     method_name: call ?? '',
-    params: jsonOf({ ...asObject(request.query), ...asObject(request.body) }, PARAMS_MAX),
+    params: jsonOf(without({ ...asObject(request.query), ...asObject(request.body) }, unlogged), PARAMS_MAX),
   };
 }
 
@@ -204,6 +206,9 @@ const by = (actor: Actor | undefined) => (actor ? { tenant_id: actor.tenantId, c
 
 const jsonOf = (value: unknown, max: number): string =>
   (JSON.stringify(redact(value, { numbers: NUMBER_NAME })) ?? '').slice(0, max);
+
+const without = (values: object, names: readonly string[]): object =>
+  names.length === 0 ? values : Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 const asObject = (value: unknown): object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
 const common = () => ({
   id: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
@@ -41,4 +41,25 @@ export const errorLogs = pgTable('log_error', {
   stackTrace: text().notNull().default(''),
   fileName: text().notNull().default(''),
   lineNumber: integer().notNull().default(0),
+});
+
+type Values = Record<string, unknown>;
+
+/** Partitioned by month; only ever added to. */
+export const trail = pgTable('audit_log', {
+  id: bigint({ mode: 'bigint' }).notNull().generatedAlwaysAsIdentity(),
+  tenantId: text().notNull(),
+  userId: bigint({ mode: 'bigint' }).notNull(),
+  account: text().notNull(),
+  ip: text().notNull().default(''),
+  action: text().notNull(),
+  objectType: text().notNull(),
+  objectId: text().notNull(),
+  before: jsonb().$type<Values>(),
+  after: jsonb().$type<Values>(),
+  reason: text(),
+  createTime: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  asked: jsonb().$type<Values>(),
+  traceId: text().notNull().default(''),
+  userAgent: text().notNull().default(''),
 });

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer } from '../../testing/answers.ts';
+import { barriers } from '../../testing/barriers.ts';
+import { show } from '../../testing/show.tsx';
+import Trail from './audit.tsx';
+
+const row = {
+  id: '3',
+  createTime: '2026-01-02 03:04:05',
+  account: 'ada',
+  title: '岗位管理 · 新增或修改',
+  objectType: 'system/post',
+  objectId: '7',
+  action: 'submit',
+  ip: '192.0.2.7',
+  reason: null,
+  before: { 'sys_post:7': { sort: 1 } },
+  after: { 'sys_post:7': { sort: 2 } },
+  asked: { id: '7' },
+  traceId: 'trace-1',
+  userAgent: 'browser',
+};
+const PROVEN = { proven: 12, waiting: 1, head: { seq: '12', hash: 'x' }, problem: null };
+
+async function trail(proof: object, setting: Parameters<typeof show>[1] = {}) {
+  answer({
+    'log/audit/list': () => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 }),
+    'log/audit/detail': () => row,
+    'log/audit/verify': () => proof,
+  });
+  const may = ['view', 'export', 'verify'].map((action) => `log/audit:${action}`);
+  await show(<Trail />, { address: '/log/audit/index', may, ...setting });
+}
+
+test('the trail is proven on request', async () => {
+  await trail(PROVEN);
+  await userEvent.click(page.getByRole('button', { name: '校验完整性' }));
+  await userEvent.click(page.getByRole('button', { name: '开始校验' }));
+  await expect.element(page.getByText('12 条记录与封存时一致，1 条尚待封存')).toBeVisible();
+});
+
+test('the first row that was altered is named, in the dark and in English', async () => {
+  await trail(
+    { ...PROVEN, problem: { fault: 'changed', id: '9', time: '2026-01-02 03:04:05' } },
+    { theme: 'dark', locale: 'en' },
+  );
+  await userEvent.click(page.getByRole('button', { name: 'Prove it untouched' }));
+  await userEvent.click(page.getByRole('button', { name: 'Start' }));
+  await expect.element(page.getByText('Row 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
+  expect(await barriers()).toEqual([]);
+});

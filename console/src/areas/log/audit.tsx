@@ -1,0 +1,19 @@
+import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
+import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+const ProofDialog = lazyWithRetry(() => import('./audit/proof-dialog.tsx'));
+
+/** Who changed what, and whether the trail is as it was sealed. */
+export default resourcePage(auditLog, {
+  toolbarActions: [
+    {
+      key: 'verify',
+      label: { zh: '校验完整性', en: 'Prove it untouched' },
+      may: 'verify',
+      icon: <SafetyOutlined aria-hidden />,
+      panel: ({ onClose }) => <ProofDialog onClose={onClose} />,
+    },
+  ],
+});

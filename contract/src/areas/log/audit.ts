@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { identifier, json, text } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { time } from '../../kit/time.ts';
+import { loggedOrigin, loggedTime } from './log-fields.ts';
+
+const values = z.record(z.string(), z.unknown());
+
+const fields = {
+  createTime: loggedTime.createTime,
+  account: text({
+    label: { zh: '操作人', en: 'By' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 130,
+  }),
+  title: text({ label: { zh: '操作', en: 'What' }, max: 255, list: true, form: false, width: 240 }),
+  objectType: identifier({
+    label: { zh: '对象类型', en: 'Kind of record' },
+    help: { zh: '例如 system/user', en: 'Such as system/user' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 180,
+  }),
+  objectId: identifier({
+    label: { zh: '对象编号', en: 'Record' },
+    max: 400,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 140,
+  }),
+  action: text({
+    label: { zh: '动作', en: 'Call' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 140,
+  }),
+  ip: text({
+    label: { zh: '来源地址', en: 'Remote address' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 140,
+  }),
+  reason: text({ label: { zh: '原因', en: 'Reason' }, max: 500, list: true, form: false, width: 200 }),
+  before: json(values, { label: { zh: '修改前', en: 'Before' }, form: false }),
+  after: json(values, { label: { zh: '修改后', en: 'After' }, form: false }),
+  asked: json(values, { label: { zh: '请求参数', en: 'What was asked' }, form: false }),
+  traceId: loggedOrigin.traceId,
+  userAgent: loggedOrigin.userAgent,
+};
+
+/** What the chain over the trail says: how many rows are as they were sealed, and the first that is not. */
+const proof = z.object({
+  proven: z.int(),
+  /** Written a moment ago and not sealed yet. */
+  waiting: z.int(),
+  /** Where the chain ends, to be kept elsewhere. */
+  head: z.object({ seq: id(), hash: z.string() }).nullable(),
+  problem: z
+    .object({
+      fault: z.enum(['changed', 'removed', 'inserted', 'broken', 'cut']),
+      id: id().nullable(),
+      time: time().nullable(),
+    })
+    .nullable(),
+});
+
+/** Who changed what, from what to what. Secrets are left out before a row is written; no row is ever altered. */
+export const auditLog = resource('log/audit', {
+  title: { zh: '审计记录', en: 'Audit trail' },
+  help: {
+    zh: '谁在何时改了什么；永久保留，可校验是否被篡改',
+    en: 'Who changed what and when; kept for ever, and proven untouched',
+  },
+  empty: { zh: '还没有变更记录', en: 'Nothing has been changed yet' },
+  nameField: 'title',
+  defaultSort: '-createTime',
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'export']),
+    /** Computes the chain of the tenant's whole trail anew. */
+    verify: get({
+      title: { zh: '校验完整性', en: 'Prove it untouched' },
+      access: 'verify',
+      perMinute: 6,
+      data: proof,
+    }),
+  },
+});

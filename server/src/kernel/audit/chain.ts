@@ -1,0 +1,195 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../db/index.ts';
+import type { Secrets } from '../secrets/index.ts';
+
+const BATCH = 1000;
+/** Longer than any recorded transaction lives: a row older than this when everything was last sealed should have its link. */
+const LATE = sql`interval '1 hour'`;
+const PURPOSE = 'audit trail';
+
+export type TrailFault = 'changed' | 'removed' | 'inserted' | 'broken' | 'cut';
+
+/** The first thing that is not as it was sealed. */
+export interface TrailProblem {
+  readonly fault: TrailFault;
+  /** The row of the trail; null where only the chain is damaged. */
+  readonly id: bigint | null;
+  readonly time: Date | null;
+}
+
+export interface TrailProof {
+  /** Rows that were proven. */
+  readonly proven: number;
+  /** Rows that are not sealed yet. */
+  readonly waiting: number;
+  /** Where the chain ends; to be kept elsewhere, so that even a chain that was replaced as a whole is missed. */
+  readonly head: { readonly seq: bigint; readonly hash: string } | null;
+  readonly problem: TrailProblem | null;
+}
+
+type Digest = Pick<Secrets, 'digest'>;
+
+/** A row as it is sealed: in one order, and times in UTC. */
+const rowText = (
+  row: SQL,
+): SQL => sql`jsonb_build_array(${row}.id, ${row}.tenant_id, ${row}.user_id, ${row}.account, ${row}.ip, ${row}.action,
+  ${row}.object_type, ${row}.object_id, ${row}.before, ${row}.after, ${row}.reason,
+  to_char(${row}.create_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'), ${row}.asked, ${row}.trace_id, ${row}.user_agent)::text`;
+
+const linkHash = (secrets: Digest, tenantId: string, seq: bigint, before: string, row: string): string =>
+  secrets.digest(JSON.stringify([tenantId, String(seq), before, row]), PURPOSE);
+const headMac = (secrets: Digest, tenantId: string, seq: bigint, hash: string): string =>
+  secrets.digest(JSON.stringify(['head', tenantId, String(seq), hash]), PURPOSE);
+
+/**
+ * Links what was committed since to the chains of its tenants. Whoever writes into the trail waits for nothing: rows are linked in
+ * batches afterwards, by one process at a time, in the order in which it finds them. @returns how many
+ */
+export async function sealTrail(db: Pick<Db, 'tx'>, secrets: Digest): Promise<number> {
+  let sealed = 0;
+  for (;;) {
+    const count = await db.tx((tx) => sealBatch(tx, secrets));
+    sealed += count;
+    if (count < BATCH) return sealed;
+  }
+}
+
+interface Unsealed extends Record<string, unknown> {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly time: string;
+  readonly row: string;
+}
+
+async function sealBatch(tx: Tx, secrets: Digest): Promise<number> {
+  await tx.execute(sql`select from audit_seal where id = 1 for update`);
+  const { rows } = await tx.execute<Unsealed>(sql`
+    select a.id::text, a.tenant_id, a.create_time::text as time, ${rowText(sql`a`)} as row
+    from audit_log a
+    where a.create_time >= coalesce((select sealed_time - ${LATE} from audit_seal), '-infinity')
+      and not exists (select from audit_link l where l.audit_id = a.id)
+    order by a.id limit ${BATCH}`);
+  const tenants = [...new Set(rows.map((row) => row.tenant_id))];
+  const heads = new Map((await headsOf(tx, tenants)).map((head) => [head.tenantId, head]));
+  const links = rows.map(({ id, tenant_id: tenantId, time, row }) => {
+    const before = heads.get(tenantId) ?? { seq: 0n, hash: '' };
+    const seq = before.seq + 1n;
+    const hash = linkHash(secrets, tenantId, seq, before.hash, row);
+    heads.set(tenantId, { tenantId, seq, hash });
+    return { tenantId, seq: String(seq), id, time, hash };
+  });
+  if (links.length > 0) {
+    await tx.execute(sql`
+      insert into audit_link (tenant_id, seq, audit_id, audit_time, hash)
+      select "tenantId", seq, id, time, hash from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+        r ("tenantId" text, seq bigint, id bigint, time timestamptz, hash text)`);
+    const ends = [...heads.values()].map(({ tenantId, seq, hash }) => ({
+      tenantId,
+      seq: String(seq),
+      hash,
+      mac: headMac(secrets, tenantId, seq, hash),
+    }));
+    await tx.execute(sql`
+      insert into audit_head (tenant_id, seq, hash, mac)
+      select "tenantId", seq, hash, mac from jsonb_to_recordset(${JSON.stringify(ends)}::jsonb)
+        r ("tenantId" text, seq bigint, hash text, mac text)
+      on conflict (tenant_id) do update set seq = excluded.seq, hash = excluded.hash, mac = excluded.mac`);
+  }
+  if (rows.length < BATCH) await tx.execute(sql`update audit_seal set sealed_time = now() where id = 1`);
+  return rows.length;
+}
+
+interface Head {
+  readonly tenantId: string;
+  readonly seq: bigint;
+  readonly hash: string;
+  readonly mac?: string;
+}
+
+async function headsOf(tx: Tx, tenants: readonly string[]): Promise<Head[]> {
+  const { rows } = await tx.execute<{ tenant_id: string; seq: string; hash: string; mac: string }>(
+    sql`select tenant_id, seq::text, hash, mac from audit_head where tenant_id = any(${sql.param(tenants)}::text[])`,
+  );
+  return rows.map(({ tenant_id, seq, hash, mac }) => ({ tenantId: tenant_id, seq: BigInt(seq), hash, mac }));
+}
+
+interface Linked extends Record<string, unknown> {
+  readonly seq: string;
+  readonly hash: string;
+  readonly audit_id: string;
+  readonly time: Date | string;
+  readonly row: string | null;
+}
+
+/**
+ * Computes a tenant's whole chain anew and names the first row that is not as it was sealed. Reads all of the trail: some hundred
+ * thousand rows in a few seconds.
+ */
+export function verifyTrail(db: Pick<Db, 'tx'>, secrets: Digest, tenantId: string): Promise<TrailProof> {
+  // One snapshot, so that what is sealed meanwhile is not missed.
+  return db.tx(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read, read only`);
+    const counted = await tx.execute<{ waiting: number; id: string | null; time: string | null }>(sql`
+        select count(*)::int as waiting, min(a.id) filter (where a.create_time < s.sealed_time - ${LATE})::text as id,
+          (min(a.create_time) filter (where a.create_time < s.sealed_time - ${LATE}))::text as time
+        from audit_seal s join audit_log a on a.tenant_id = ${tenantId}
+          and not exists (select from audit_link l where l.audit_id = a.id)`);
+    const { waiting = 0, id = null, time = null } = counted.rows[0] ?? {};
+    const [head] = await headsOf(tx, [tenantId]);
+    const walked = await walk(tx, secrets, tenantId, head);
+    const inserted =
+      id === null ? null : { fault: 'inserted' as const, id: BigInt(id), time: time === null ? null : new Date(time) };
+    return {
+      proven: walked.proven,
+      waiting,
+      head: head ? { seq: head.seq, hash: head.hash } : null,
+      problem: walked.problem ?? inserted,
+    };
+  });
+}
+
+async function walk(
+  tx: Tx,
+  secrets: Digest,
+  tenantId: string,
+  head: Head | undefined,
+): Promise<Pick<TrailProof, 'problem'> & { proven: number }> {
+  let [proven, before] = [0, ''];
+  for (;;) {
+    const { rows } = await tx.execute<Linked>(sql`
+      select l.seq::text, l.hash, l.audit_id::text, l.audit_time::text as time,
+        case when a.id is not null then ${rowText(sql`a`)} end as row
+      from audit_link l left join audit_log a on a.id = l.audit_id and a.create_time = l.audit_time and a.tenant_id = l.tenant_id
+      where l.tenant_id = ${tenantId} and l.seq > ${proven} order by l.seq limit ${BATCH}`);
+    for (const { seq, hash, audit_id: id, time, row } of rows) {
+      const at = { id: BigInt(id), time: new Date(time) };
+      if (BigInt(seq) !== BigInt(proven) + 1n) return { proven, problem: { fault: 'broken', ...at } };
+      if (row === null) return { proven, problem: { fault: await faultOf(tx, id), ...at } };
+      if (linkHash(secrets, tenantId, BigInt(seq), before, row) !== hash)
+        return { proven, problem: { fault: 'changed', ...at } };
+      before = hash;
+      proven += 1;
+    }
+    if (rows.length < BATCH) break;
+  }
+  const isWhole = head
+    ? head.seq === BigInt(proven) &&
+      head.hash === before &&
+      head.mac === headMac(secrets, tenantId, head.seq, head.hash)
+    : proven === 0;
+  return { proven, problem: isWhole ? null : { fault: 'cut', id: null, time: null } };
+}
+
+/** A row that is no longer where its link says: it was given another time or tenant, or is gone. */
+async function faultOf(tx: Tx, id: string): Promise<TrailFault> {
+  const { rows } = await tx.execute(sql`select from audit_log where id = ${id}::bigint`);
+  return rows.length > 0 ? 'changed' : 'removed';
+}
+
+/** Every tenant that has a trail. */
+export async function trailTenants(db: Pick<Db, 'drizzle'>): Promise<string[]> {
+  const { rows } = await db.drizzle.execute<{ tenant_id: string }>(
+    sql`select tenant_id from audit_head union select tenant_id from sys_tenant order by 1`,
+  );
+  return rows.map((row) => row.tenant_id);
+}
