@@ -90,6 +90,13 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   };
 }
 
+/** How to reach the cluster that a server runs on this data folder. Nothing is started, waited for or changed. */
+export async function runningCluster(dataDir: string): Promise<Cluster['connection']> {
+  const { socket } = await findClusterLocation(path.resolve(dataDir));
+  const { password } = await openSecret(path.resolve(dataDir));
+  return { host: socket, user: USER, database: 'postgres', password };
+}
+
 /** Stops a data folder's cluster at once, unasked, and deletes it with all it holds. For throw-away ones. */
 export async function removeCluster(dataDir: string): Promise<void> {
   const place = await findClusterLocation(path.resolve(dataDir));

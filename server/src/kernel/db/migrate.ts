@@ -76,6 +76,12 @@ export async function migrate(db: Db, folder: string = FOLDER): Promise<string[]
   }
 }
 
+/** The numbered files that make this version's tables, with their checksums. */
+export async function numberedFiles(folder: string = FOLDER): Promise<Record<string, string>> {
+  const { baseline, migrations } = await readFolder(folder);
+  return Object.fromEntries([...baseline, ...migrations].map(({ name, checksum }) => [name, checksum]));
+}
+
 /** Whether everything of this version has run here, or in a later form. */
 export async function isCurrent(db: Db, folder: string = FOLDER): Promise<boolean> {
   const { functions, baseline, migrations, comments } = await readFolder(folder);

@@ -1,0 +1,170 @@
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { verifyStockCounters } from '../engines/inventory/index.ts';
+import { verifyLedger } from '../engines/ledger/index.ts';
+import { trailTenants, verifyTrail } from '../kernel/audit/index.ts';
+import type { Config } from '../kernel/config/index.ts';
+import { isEmpty, loadDatabase } from '../kernel/db/dump.ts';
+import type { Db } from '../kernel/db/index.ts';
+import { migrate, numberedFiles } from '../kernel/db/migrate.ts';
+import { makeMonths } from '../kernel/db/partitions.ts';
+import { createFiles } from '../kernel/files/index.ts';
+import { openSecrets, readKey } from '../kernel/secrets/index.ts';
+import { installationKey } from './backup.ts';
+import {
+  digestOfFile,
+  FILE_LIST,
+  FORMAT,
+  KEY_FILE,
+  type KeptFile,
+  keyCheckOf,
+  MANIFEST,
+  type Manifest,
+  pathOfFile,
+  programVersion,
+  Refused,
+} from './manifest.ts';
+
+const DAYS_OF_A_MONTH = 30.4;
+
+/** What the proofs say of a restored installation; empty lists are the proof. */
+export interface Restored {
+  readonly manifest: Manifest;
+  readonly books: readonly object[];
+  readonly stock: readonly object[];
+  readonly trails: readonly { readonly tenantId: string; readonly fault: string }[];
+  /** Rows of trails that were proven. */
+  readonly proven: number;
+}
+
+/**
+ * Restores a backup into an empty database and a data folder without another key, then proves books, stock and trails. Everything is
+ * checked before anything is written. @throws Refused
+ */
+export async function restore(config: Config, db: Db, from: string): Promise<Restored> {
+  const folder = path.resolve(from);
+  const manifest = await readManifest(folder);
+  await refuseOtherTables(manifest);
+  if (!(await isEmpty(db)))
+    throw new Refused(
+      '目标数据库不为空，只能恢复到空数据库',
+      'The database is not empty; a backup is restored into an empty one only',
+    );
+  const key = await keyFor(config, folder, manifest);
+  await checkContents(folder, manifest);
+  await migrate(db);
+  const { firstMonth } = manifest.database;
+  if (firstMonth !== null) {
+    const first = new Date(`${firstMonth}T00:00:00Z`);
+    const months = Math.ceil((Date.now() - first.getTime()) / (DAYS_OF_A_MONTH * 86_400_000)) + 2;
+    await makeMonths(db.background.drizzle, { from: first, months });
+  }
+  await loadDatabase(db, folder, manifest.database);
+  await putKey(config, key);
+  await putFiles(config, db, folder);
+  return { manifest, ...(await prove(config, db)) };
+}
+
+async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => {
+    throw new Refused(
+      `${folder} 不是完整的备份：缺少 ${MANIFEST}`,
+      `${folder} is no whole backup: ${MANIFEST} is missing`,
+    );
+  });
+  const manifest = JSON.parse(text) as Manifest;
+  if (manifest.format !== FORMAT)
+    throw new Refused(
+      `备份格式 ${manifest.format} 不受此版本支持`,
+      `This version does not know the backup format ${manifest.format}`,
+    );
+  return manifest;
+}
+
+/** Every file of the backup as it was written. */
+async function checkContents(folder: string, { database, files }: Manifest): Promise<void> {
+  const list = path.join(folder, FILE_LIST);
+  const expected = new Map(database.tables.map(({ file, sha256 }) => [path.join(folder, file), sha256]));
+  expected.set(list, files.sha256);
+  const damaged = async () => {
+    for (const [file, sha256] of expected)
+      if ((await digestOfFile(file).catch(() => 'missing')) !== sha256) return file;
+    return undefined;
+  };
+  let wrong = await damaged();
+  if (wrong === undefined) {
+    expected.clear();
+    for (const { key, sha256 } of await listedFiles(folder)) expected.set(pathOfFile(folder, key), sha256);
+    wrong = await damaged();
+  }
+  if (wrong !== undefined)
+    throw new Refused(`备份已损坏：${wrong} 与清单不符`, `The backup is damaged: ${wrong} is not what was written`);
+}
+
+const listedFiles = async (folder: string): Promise<KeptFile[]> =>
+  JSON.parse(await readFile(path.join(folder, FILE_LIST), 'utf8'));
+
+/** The key the backup was made with, from the setting, the data folder or the backup itself. */
+async function keyFor(config: Config, folder: string, { keyCheck }: Manifest): Promise<Buffer> {
+  const own = await installationKey(config);
+  const key = own ?? readKey((await readFile(path.join(folder, KEY_FILE), 'utf8').catch(() => '')).trim());
+  if (!key)
+    throw new Refused(
+      '备份中没有安装密钥，请用 SECRET_KEY 提供',
+      'The backup holds no key of the installation; give it with SECRET_KEY',
+    );
+  if ((await keyCheckOf(key, config.dataDir)) === keyCheck) return key;
+  throw own
+    ? new Refused(
+        `SECRET_KEY 或 ${path.join(config.dataDir, KEY_FILE)} 不是备份时的密钥`,
+        `SECRET_KEY or ${path.join(config.dataDir, KEY_FILE)} is not the key the backup was made with`,
+      )
+    : new Refused(`备份中的 ${KEY_FILE} 不是备份时的密钥`, `${KEY_FILE} of the backup is not the key it was made with`);
+}
+
+async function refuseOtherTables({ database, version }: Manifest): Promise<void> {
+  const present = await numberedFiles();
+  const names = new Set([...Object.keys(present), ...Object.keys(database.migrations)]);
+  if ([...names].every((name) => present[name] === database.migrations[name])) return;
+  const own = await programVersion();
+  throw new Refused(
+    `备份来自版本 ${version}，其表结构与此版本（${own}）不同；请用原版本恢复，再升级`,
+    `The backup is of version ${version}, whose tables are not those of this one (${own}); restore with that version, then upgrade`,
+  );
+}
+
+async function putKey({ secretKey, dataDir }: Config, key: Buffer): Promise<void> {
+  if (secretKey) return;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(path.join(dataDir, KEY_FILE), `${key.toString('hex')}\n`, { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+}
+
+async function putFiles(config: Config, db: Db, folder: string): Promise<void> {
+  const directory = path.join(config.dataDir, 'storage');
+  const files = await createFiles(db, directory, config.bucket);
+  const passing = path.join(directory, 'incoming', 'restored');
+  for (const { key } of await listedFiles(folder)) {
+    await copyFile(pathOfFile(folder, key), passing);
+    await files.own.take(passing, key);
+  }
+}
+
+async function prove(config: Config, db: Db): Promise<Omit<Restored, 'manifest'>> {
+  const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
+  const { books, stock } = await db.background.tx(async (tx) => ({
+    books: await verifyLedger(tx),
+    stock: await verifyStockCounters(tx),
+  }));
+  const trails: { tenantId: string; fault: string }[] = [];
+  let proven = 0;
+  for (const tenantId of await trailTenants(db.background)) {
+    const found = await verifyTrail(db.background, secrets, tenantId);
+    proven += found.proven;
+    if (found.problem) trails.push({ tenantId, fault: found.problem.fault });
+  }
+  return { books, stock, trails, proven };
+}

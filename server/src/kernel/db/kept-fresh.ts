@@ -1,0 +1,58 @@
+import type { Logger } from 'pino';
+import type { Db } from './index.ts';
+
+interface Options {
+  readonly db: Db;
+  readonly log: Pick<Logger, 'warn'>;
+  /** The notification a trigger sends with every change. */
+  readonly channel: string;
+  /** Named in the log when a later reading fails. */
+  readonly what: string;
+  /** Reads everything and puts it where it is used; runs once at a time, and again when something changed meanwhile. */
+  readonly read: () => Promise<void>;
+}
+
+/** What a process remembers of the database and reads again as soon as it was changed. */
+export interface KeptFresh {
+  /** Reads it again now, for a caller that cannot wait for the notification of its own commit. */
+  refresh(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What was notified while a connection was down is found by then. */
+const LOOK_MILLIS = 10_000;
+
+/** @throws when the database cannot be asked at the start; later the process goes on with what it knows */
+export async function keepFresh({ db, log, channel, what, read }: Options): Promise<KeptFresh> {
+  let reading: Promise<void> | undefined;
+  let isStale = false;
+  const readAll = async (): Promise<void> => {
+    do {
+      isStale = false;
+      await read();
+    } while (isStale);
+  };
+  const refresh = (): Promise<void> => {
+    // What is being read may have begun before the change.
+    if (reading !== undefined) isStale = true;
+    reading ??= readAll().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const refreshQuietly = (): void => {
+    refresh().catch((error: unknown) => log.warn({ err: error }, `${what} could not be read again`));
+  };
+  const unlisten = await db.listen(channel, refreshQuietly);
+  await refresh();
+  const timer = setInterval(refreshQuietly, LOOK_MILLIS);
+  timer.unref();
+  return {
+    refresh,
+    async close() {
+      clearInterval(timer);
+      await unlisten();
+      await reading?.catch(() => undefined);
+    },
+  };
+}
