@@ -15,6 +15,7 @@ import { RoleSelect } from './user/role-select.tsx';
 import { StatusSwitch } from './user/status-switch.tsx';
 import { Waiting } from './user/waiting.tsx';
 
+const AccessPanel = lazyWithRetry(() => import('./access/access-panel.tsx'));
 const DeptTree = lazyWithRetry(() => import('./user/dept-tree.tsx'));
 const ImportPanel = lazyWithRetry(() => import('./user/import-panel.tsx'));
 const ResetPanel = lazyWithRetry(() => import('./user/reset-panel.tsx'));
@@ -195,6 +196,14 @@ export default resourcePage(user, {
       call: 'unlock',
       input: (rows) => ({ userIds: rows.map(({ id }) => id).join(',') }),
       done: { zh: '已解锁', en: 'Unlocked' },
+    },
+    {
+      key: 'access',
+      label: { zh: '权限说明', en: 'Access explained' },
+      may: 'system/access:explain',
+      isOffered: ({ status }) => status !== awaitingApproval,
+      panel: ({ rows: [row], onClose }) =>
+        row && <AccessPanel userId={row.id} name={`${row.realName} (${row.account})`} onClose={onClose} />,
     },
     {
       key: 'platform',

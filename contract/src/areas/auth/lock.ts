@@ -41,7 +41,7 @@ export const lock = resource('auth/lock', {
       title: { zh: '设置锁屏密码', en: 'Set the lock password' },
       access: 'signed-in',
       keyless: 'proof',
-      input: z.object({ password, current: password.optional() }),
+      input: z.object({ password, current: z.string().max(128).optional() }),
     }),
   },
 });

@@ -94,6 +94,9 @@ export const oauth = resource('auth/oauth', {
         refresh_token: text.optional(),
         refreshToken: text.optional(),
         scope: text.optional(),
+        /** The application, where it does not name itself by Basic authentication; without either, the console. */
+        client_id: text.optional(),
+        client_secret: longText.optional(),
         type: text.optional(),
         /** Social: what the provider gave back to `oauth/redirect/<source>`. */
         source: text.optional(),

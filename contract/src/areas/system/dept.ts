@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
-import { dictionary } from '../../kit/dictionary.ts';
+import { openDictionary } from '../../kit/dictionary.ts';
 import { audited, dict, text } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, remarkField, sortField } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 import { levelNodes, treeNodes } from '../../kit/tree.ts';
 
-export const orgCategory = dictionary('org_category', {
+export const orgCategory = openDictionary('org_category', {
   company: { value: 1, zh: '公司', en: 'Company' },
   department: { value: 2, zh: '部门', en: 'Department' },
   team: { value: 3, zh: '小组', en: 'Team' },

@@ -153,6 +153,11 @@ const grantNode = z.object({
   },
 });
 
+/** A data or API scope that may be handed on, below the resource it is about, whose `id` is the menu's. */
+const scopeNode = grantNode.omit({ category: true, children: true }).extend({
+  children: z.array(grantNode.omit({ category: true, children: true })),
+});
+
 /**
  * What leads where: the menu a user sees, the buttons they may press. All tenants share them, and roles decide who has
  * which. What the program brings keeps its code, kind and address.
@@ -226,14 +231,14 @@ export const menu = resource('system/menu', {
     'grant-tree': get({
       title: { zh: '可授予的权限', en: 'What may be granted' },
       access: 'system/role:grant',
-      data: z.object({ menu: z.array(grantNode) }),
+      data: z.object({ menu: z.array(grantNode), dataScope: z.array(scopeNode), apiScope: z.array(scopeNode) }),
     }),
     /** What any of some roles is granted. */
     'role-tree-keys': get({
       title: { zh: '角色的权限', en: 'What roles are granted' },
       access: 'system/role:view',
       input: z.object({ roleIds: ids() }),
-      data: z.object({ menu: z.array(id()) }),
+      data: z.object({ menu: z.array(id()), dataScope: z.array(id()), apiScope: z.array(id()) }),
     }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },

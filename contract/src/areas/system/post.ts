@@ -1,9 +1,9 @@
-import { dictionary } from '../../kit/dictionary.ts';
+import { openDictionary } from '../../kit/dictionary.ts';
 import { audited, dict } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 
-export const postCategory = dictionary('post_category', {
+export const postCategory = openDictionary('post_category', {
   senior: { value: 1, zh: '高层', en: 'Senior' },
   middle: { value: 2, zh: '中层', en: 'Middle' },
   junior: { value: 3, zh: '基层', en: 'Junior' },

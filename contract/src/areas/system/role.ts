@@ -40,6 +40,9 @@ const fields = {
 /** Ids of what a role is granted. */
 const grants = {
   menuIds: z.array(id()).max(5_000),
+  /** Left out, they stay as they are. */
+  dataScopeIds: z.array(id()).max(2_000).optional(),
+  apiScopeIds: z.array(id()).max(2_000).optional(),
 };
 
 /** What a role has that another has not, or both have. */
@@ -122,7 +125,7 @@ export const role = resource('system/role', {
       title: { zh: '比较', en: 'Compare' },
       access: 'view',
       input: z.object({ first: id(), second: id() }),
-      data: z.object({ menu: compared }),
+      data: z.object({ menu: compared, dataScope: compared, apiScope: compared }),
     }),
   },
 });

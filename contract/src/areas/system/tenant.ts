@@ -1,11 +1,161 @@
 import { z } from 'zod';
-import { get } from '../../kit/call.ts';
-import { resource } from '../../kit/resource.ts';
+import { get, post } from '../../kit/call.ts';
+import { enableStatus } from '../../kit/dictionary.ts';
+import { audited, dict, identifier, int, text, textarea, time, url } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id, ids } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { type Transitions, transitionCalls } from '../../kit/transitions.ts';
 
+const login = { zh: '登录页', en: 'Sign-in page' };
+const contact = { zh: '联系方式', en: 'Contact' };
+
+const HOST = matching(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i, {
+  zh: '应为域名，例如 shop.example.com，不含协议与端口',
+  en: 'should be a host such as shop.example.com, without protocol and port',
+});
+
+/** `accountNumber` of a tenant that may have as many users as it likes. */
+export const UNLIMITED = -1;
+
+const fields = {
+  tenantId: identifier({
+    label: { zh: '租户编号', en: 'Tenant ID' },
+    max: 12,
+    required: true,
+    list: true,
+    search: 'equal',
+    sort: true,
+    form: false,
+    width: 110,
+  }),
+  tenantName: text({
+    label: { zh: '租户名称', en: 'Tenant' },
+    max: 50,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+    width: 180,
+  }),
+  domain: text({
+    label: { zh: '绑定域名', en: 'Host' },
+    help: { zh: '从该域名打开时直接登录此租户', en: 'Whoever opens this host signs in to the tenant' },
+    max: 255,
+    pattern: HOST,
+    list: true,
+    search: 'like',
+    group: login,
+    width: 180,
+  }),
+  backgroundUrl: url({ label: { zh: '登录背景', en: 'Background' }, group: login }),
+  linkman: text({
+    label: { zh: '联系人', en: 'Contact' },
+    max: 20,
+    required: true,
+    list: true,
+    search: 'like',
+    group: contact,
+    width: 120,
+  }),
+  contactNumber: text({ label: { zh: '联系电话', en: 'Phone' }, max: 20, list: true, group: contact, width: 140 }),
+  address: textarea({ label: { zh: '联系地址', en: 'Address' }, max: 255, list: 'hidden', group: contact }),
+  accountNumber: int({
+    label: { zh: '账号额度', en: 'Users' },
+    required: true,
+    min: UNLIMITED,
+    list: true,
+    form: false,
+    initial: UNLIMITED,
+    width: 110,
+  }),
+  expireTime: time({
+    label: { zh: '到期时间', en: 'Expires' },
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+  status: dict(enableStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    initial: enableStatus.is.enabled,
+    width: 96,
+  }),
+  ...audited,
+};
+
+const transitions = {
+  disable: {
+    title: { zh: '停用', en: 'Disable' },
+    from: [enableStatus.is.enabled],
+    to: enableStatus.is.disabled,
+    access: 'edit',
+    reason: 'optional',
+    confirm: { zh: '停用后其用户立即退出，无法登录', en: 'Its users are signed out at once and cannot sign in' },
+    isDangerous: true,
+    stepUp: true,
+  },
+  enable: {
+    title: { zh: '启用', en: 'Enable' },
+    from: [enableStatus.is.disabled],
+    to: enableStatus.is.enabled,
+    access: 'edit',
+  },
+} as const satisfies Transitions;
+
+/** Companies that share the installation and nothing else. Those that are gone are archived, never deleted. */
 export const tenant = resource('system/tenant', {
   title: { zh: '租户管理', en: 'Tenants' },
-  fields: {},
+  help: {
+    zh: '共用本系统的公司，数据互相隔离',
+    en: 'Companies that share the installation; none sees the data of another',
+  },
+  empty: {
+    zh: '新增租户时会一并建立角色、机构与管理员',
+    en: 'A new tenant comes with roles, departments and an administrator',
+  },
+  nameField: 'tenantName',
+  unique: [['domain']],
+  stateField: 'status',
+  isPlatformWide: true,
+  transitions,
+  fields,
   calls: {
+    ...crud(fields, ['list', 'counts', 'detail', 'submit', 'remove', 'restore', 'select', 'timeline']),
+    ...transitionCalls(transitions),
+    /** How many users tenants may have (0 and less: as many as they like) and until when; null: for ever. */
+    setting: post({
+      title: { zh: '授权配置', en: 'Limits' },
+      access: 'edit',
+      input: z.object({
+        ids: ids(),
+        accountNumber: z.int().min(UNLIMITED).max(10_000_000).optional(),
+        expireTime: timeSchema().nullable().optional(),
+      }),
+    }),
+    /** Every tenant is in the one database: anything but an empty `datasourceId` or 0 is refused. */
+    datasource: post({
+      title: { zh: '数据源配置', en: 'Data source' },
+      access: 'edit',
+      keyless: 'reads',
+      untrailed: 'changes nothing',
+      input: z.object({ tenantId: z.string().max(12), datasourceId: z.string().max(64).default('') }),
+    }),
+    /** Gives the first administrator of a tenant a password that is shown this once and changed at the first sign-in. */
+    administrator: post({
+      title: { zh: '重置管理员密码', en: "Reset the administrator's password" },
+      access: 'administrator',
+      keyless: 'proof',
+      stepUp: true,
+      input: z.object({ id: id() }),
+      data: z.object({ tenantId: z.string(), account: z.string(), password: z.string() }),
+    }),
     /** The tenant a host belongs to; an empty object when the sign-in has to ask for it. */
     info: get({
       title: { zh: '域名对应租户', en: 'Tenant of a host' },

@@ -4,8 +4,8 @@ import { dictionary } from '../../kit/dictionary.ts';
 import { audited, date, dict, email, ref, refs, text, textarea, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { remarkField } from '../../kit/presets.ts';
-import { localizedRule, matching } from '../../kit/sentences.ts';
-import { contactPhone, serviceAddressRule, serviceAddressSentence } from '../agent/user.ts';
+import { localizedRule } from '../../kit/sentences.ts';
+import { accountField, anyServiceAddress, contactPhone, serviceAddressRule } from '../agent/account-fields.ts';
 
 /** Where somebody works with the product; `userType` of the platform calls, beside the kind of account. */
 export const userPlatform = dictionary('user_platform', {
@@ -73,21 +73,7 @@ const groups = {
 
 /** What administrators see and set of people beside that. */
 export const userFields = {
-  account: text({
-    label: { zh: '登录账号', en: 'Account' },
-    help: { zh: '4–32 位字母、数字或下划线', en: '4–32 letters, digits or underscores' },
-    max: 32,
-    pattern: matching(/^\w{4,32}$/, {
-      zh: '应为 4–32 位字母、数字或下划线',
-      en: 'should be 4–32 letters, digits or underscores',
-    }),
-    required: true,
-    list: true,
-    search: 'like',
-    form: 'create',
-    group: groups.account,
-    width: 130,
-  }),
+  account: accountField({ label: { zh: '登录账号', en: 'Account' }, group: groups.account, width: 130 }),
   platform: dict(userPlatform, {
     label: { zh: '用户平台', en: 'Platform' },
     list: 'hidden',
@@ -244,9 +230,5 @@ export const personalRules = {
         en: 'should be an e-mail address, such as name@example.com',
       }),
     ),
-  serviceAddress: z
-    .string()
-    .trim()
-    .max(128)
-    .refine((text) => text === '' || serviceAddressRule.test(text), localizedRule(serviceAddressSentence)),
+  serviceAddress: anyServiceAddress,
 };

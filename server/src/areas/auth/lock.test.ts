@@ -71,13 +71,22 @@ describe('locking', () => {
   it('lets nobody replace a lock password who knows neither it nor the sign-in password', async () => {
     const who = await product.staff('warehouse');
     await setPassword(who, LOCK_PASSWORD);
-    expect((await setPassword(who, 'another')).body.bizCode).toBe('LOCK_PASSWORD_EMPTY');
+    expect((await setPassword(who, 'another')).body.bizCode).toBe('LOCK_PASSWORD_WRONG');
+    expect((await setPassword(who, 'another', '')).body.bizCode).toBe('LOCK_PASSWORD_EMPTY');
     expect((await setPassword(who, 'another', 'a guess')).body.bizCode).toBe('LOCK_PASSWORD_WRONG');
     expect((await setPassword(who, 'another', LOCK_PASSWORD)).status).toBe(200);
     expect((await setPassword(who, 'a third', SIGN_IN_PASSWORD)).status).toBe(200);
     await who.post('auth/lock/lock');
     expect((await unlock(who, 'another')).body.bizCode).toBe('LOCK_PASSWORD_WRONG');
     expect((await unlock(who, 'a third')).status).toBe(200);
+  });
+
+  it('is set once more by who did not hear that it was', async () => {
+    const who = await product.staff('warehouse');
+    for (const _try of [1, 2]) expect((await setPassword(who, LOCK_PASSWORD)).status).toBe(200);
+    for (const _try of [1, 2]) expect((await setPassword(who, 'another', LOCK_PASSWORD)).status).toBe(200);
+    await who.post('auth/lock/lock');
+    expect((await unlock(who, 'another')).status).toBe(200);
   });
 });
 

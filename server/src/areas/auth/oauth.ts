@@ -1,8 +1,11 @@
 import { oauth, type tokenAnswer, type userInfo } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { grantType } from '@trade-assistant/contract/areas/system/client.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import type { z } from 'zod';
 import {
+  authenticateClient,
+  type ClientCredentials,
   DEFAULT_TENANT,
   profileOf,
   signIn,
@@ -14,6 +17,7 @@ import {
   authErrors,
   newCaptcha,
   rightsChanged,
+  type SessionClient,
   type SocialIdentity,
   type Tokens,
   takeCaptcha,
@@ -31,24 +35,30 @@ const done = { success: 'true', msg: 'success' } as const;
 export default serve(oauth, {
   token: async (c, input) => {
     const grant = input.grant_type ?? input.grantType ?? '';
+    if (!isGrant(grant)) throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
+    const { drizzle } = c.app.db;
+    const client = await authenticateClient(drizzle, c.app.secrets, clientOf(c, input), grant);
     if (grant === 'refresh_token') {
       const refreshToken = input.refresh_token ?? input.refreshToken;
       if (!refreshToken) throw commonErrors.BAD_REQUEST({ detail: 'refresh_token' });
-      return answer(c, await c.app.sessions.refresh(refreshToken));
+      return answer(c, await c.app.sessions.refresh(refreshToken, client), client);
     }
-    if (grant === 'social') return bySocial(c, input);
-    const origin = { address: c.ip, userAgent: header(c, 'user-agent') ?? '' };
+    if (grant === 'social') return bySocial(c, input, client);
+    const origin = { address: c.ip, userAgent: header(c, 'user-agent') ?? '', client };
     if (grant === 'totp') {
       const { ticket, code } = input;
       if (!ticket || !code) throw commonErrors.BAD_REQUEST({ detail: ticket ? 'code' : 'ticket' });
-      return answer(c, await signInByCode(c.app.db, c.app.sessions, c.app.secrets, { ...origin, ticket, code }));
+      return answer(
+        c,
+        await signInByCode(c.app.db, c.app.sessions, c.app.secrets, { ...origin, ticket, code }),
+        client,
+      );
     }
     if (grant === 'passkey') {
       const { ticket, credential } = input;
       if (!ticket || !credential) throw commonErrors.BAD_REQUEST({ detail: ticket ? 'credential' : 'ticket' });
-      return answer(c, await signInByPasskey(c.app.db, c.app.sessions, { ...origin, ticket, credential }));
+      return answer(c, await signInByPasskey(c.app.db, c.app.sessions, { ...origin, ticket, credential }), client);
     }
-    if (grant !== 'password' && grant !== 'captcha') throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
     const { username, password } = input;
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
     // The server decides whether a code is needed; choosing another grant is no way around it.
@@ -62,7 +72,7 @@ export default serve(oauth, {
       password,
       ...origin,
     });
-    return answer(c, tokens);
+    return answer(c, tokens, client);
   },
   captcha: async (c) => (c.app.config.captcha ? newCaptcha(c.app.secrets) : { key: '' }),
   sources: async (c) => c.app.social.sources.map((source) => ({ ...source })),
@@ -107,7 +117,11 @@ export default serve(oauth, {
 });
 
 /** Who comes back from a provider: signed in when they have an account, else given a ticket to register with. */
-async function bySocial(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): Promise<TokenAnswer> {
+async function bySocial(
+  c: Context,
+  input: CallInput<typeof oauth, 'token', 'out'>,
+  client: SessionClient,
+): Promise<TokenAnswer> {
   const { source, code, state } = input;
   if (!source || !code || !state)
     throw commonErrors.BAD_REQUEST({ detail: source ? (code ? 'state' : 'code') : 'source' });
@@ -124,8 +138,9 @@ async function bySocial(c: Context, input: CallInput<typeof oauth, 'token', 'out
     tenantId,
     address: c.ip,
     userAgent: header(c, 'user-agent') ?? '',
+    client,
   });
-  return tokens ? answer(c, tokens) : strangerAnswer(c, ticket, tenantId, identity);
+  return tokens ? answer(c, tokens, client) : strangerAnswer(c, ticket, tenantId, identity);
 }
 
 function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: SocialIdentity): TokenAnswer {
@@ -154,7 +169,7 @@ function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: 
   };
 }
 
-async function answer(c: Context, tokens: Tokens): Promise<TokenAnswer> {
+async function answer(c: Context, tokens: Tokens, { accessSeconds }: SessionClient): Promise<TokenAnswer> {
   const profile = await profileOf(c.app.db.drizzle, tokens.userId);
   // A token must not stay behind in a cache on the way.
   void c.reply.header('Cache-Control', 'no-store');
@@ -163,7 +178,8 @@ async function answer(c: Context, tokens: Tokens): Promise<TokenAnswer> {
     refresh_token: tokens.refreshToken,
     token_type: 'bearer',
     expires_in: tokens.expiresIn,
-    token_time: c.app.config.tokenTimeSeconds,
+    // Half of a life of its own, so that a renewal is never late.
+    token_time: accessSeconds === undefined ? c.app.config.tokenTimeSeconds : Math.floor(accessSeconds / 2),
     tenant_id: profile.tenantId,
     user_id: profile.userId.toString(),
     oauth_id: '',
@@ -180,6 +196,16 @@ async function answer(c: Context, tokens: Tokens): Promise<TokenAnswer> {
     must_change_password: profile.mustChangePassword ? 1 : 0,
     locked: tokens.isLocked ? 1 : 0,
   };
+}
+
+const isGrant = (grant: string): grant is keyof typeof grantType.is => Object.hasOwn(grantType.is, grant);
+
+/** Which application asks: by Basic authentication (RFC 6749, 2.3.1), else by parameters. */
+function clientOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): ClientCredentials {
+  const [, basic] = /^Basic ([A-Za-z0-9+/=_-]{1,1024})$/i.exec(header(c, 'authorization') ?? '') ?? [];
+  if (basic === undefined) return { clientId: input.client_id, clientSecret: input.client_secret };
+  const [clientId = '', ...secret] = Buffer.from(basic, 'base64').toString('utf8').split(':');
+  return { clientId, clientSecret: secret.join(':') };
 }
 
 function header(c: Context, name: string): string | undefined {

@@ -179,7 +179,7 @@ describe('registering', () => {
     expect((await register({ account: 'no' })).body.bizCode).toBe('ACCOUNT_INVALID');
     expect((await register({ account: 'ADMIN' })).body.bizCode).toBe('ACCOUNT_EXISTS');
     expect((await register({ password: 'short', password2: 'short' })).body.bizCode).toBe('PASSWORD_WEAK');
-    expect((await register({ tenantId: '999999' })).body.bizCode).toBe('TENANT_UNKNOWN');
+    expect((await register({ tenantId: '999999' })).body.bizCode).toBe('REGISTRATION_CLOSED');
     const registered = await register({ name: 'Ben Trader' });
     expect(registered.body.data).toMatchObject({ account: 'ben_trader', status: 3 });
     expect((await register({ account: 'ben_again' })).body.bizCode).toBe('REGISTRATION_EXPIRED');

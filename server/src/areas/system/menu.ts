@@ -5,7 +5,9 @@ import {
   assertOwnMenus,
   buildMenuTree,
   buttonsOf,
+  type GrantableScope,
   grantableMenus,
+  grantableScopes,
   grantedToRoles,
   type MenuNode,
   menuChoices,
@@ -21,7 +23,7 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { framingOf } from '../../kernel/http/framing.ts';
 import { announceChangeToAll } from '../../kernel/realtime/index.ts';
-import { literal } from '../../kernel/resource/list.ts';
+import { literal } from '../../kernel/resource/filters.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { parentsAmong } from '../../kernel/resource/tree.ts';
@@ -68,9 +70,20 @@ export default resourceRoutes(menu, menus, {
     },
     tree: (c) => c.app.db.tx((tx) => menuChoices(tx, c.actor)),
     'grant-tree': (c) =>
-      c.app.db.tx(async (tx) => ({ menu: buildMenuTree(await grantableMenus(tx, c.actor)).map(choiceOf) })),
+      c.app.db.tx(async (tx) => {
+        const all = await grantableMenus(tx, c.actor);
+        const { dataScope, apiScope } = await grantableScopes(tx, c.actor);
+        return {
+          menu: buildMenuTree(all).map(choiceOf),
+          dataScope: scopeChoices(all, dataScope),
+          apiScope: scopeChoices(all, apiScope),
+        };
+      }),
     'role-tree-keys': (c, { roleIds }) =>
-      c.app.db.tx(async (tx) => ({ menu: [...(await grantedToRoles(tx, c.actor, roleIds))] })),
+      c.app.db.tx(async (tx) => {
+        const { menu: granted, dataScope, apiScope } = await grantedToRoles(tx, c.actor, roleIds);
+        return { menu: [...granted], dataScope: [...dataScope], apiScope: [...apiScope] };
+      }),
     'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
     'lazy-list': (c, input) => level(c, input),
     'lazy-menu-list': (c, input) => level(c, input, eq(menus.category, menuCategory.is.menu)),
@@ -170,3 +183,20 @@ const choiceOf = ({ id, parentId, name, nameEn, category, children = [] }: MenuN
   category,
   ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
 });
+
+/** Scopes below the menus of the resources they are about; of one without a menu below a node of its own. */
+function scopeChoices(all: readonly Omit<MenuNode, 'children'>[], scopes: readonly GrantableScope[]) {
+  const resources = [...new Set(scopes.map(({ resource }) => resource))];
+  return resources.map((resource) => {
+    const above = all.find(({ code }) => code === resource);
+    const id = above?.id ?? 0n;
+    const children = scopes
+      .filter((scope) => scope.resource === resource)
+      .map((scope) => ({
+        ...{ id: scope.id, key: scope.id, value: scope.id, parentId: id },
+        ...{ title: scope.title, titleEn: scope.titleEn },
+      }));
+    const title = above?.name ?? resource;
+    return { id, parentId: 0n, title, titleEn: above?.nameEn || title, key: id, value: id, children };
+  });
+}

@@ -17,11 +17,14 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { exemptTable } from '../../kernel/resource/data-rules.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const BY_CODE = orderOf('code');
+
+exemptTable(regions, 'all tenants share it');
 
 export default serve(region, {
   list: async (c, query) => {

@@ -4,13 +4,16 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import {
+  comparedGrants,
   copyGrants,
   grantRoles,
+  holdersOfRole,
   holdsAllOf,
   identityErrors,
   roles,
   rolesOf,
   tellHolders,
+  userCounts,
 } from '../../engines/identity/index.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -19,8 +22,6 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { type TreeNode, treeNodeOf, treeOf } from '../../kernel/resource/tree.ts';
-import { comparedGrants } from './role/compare.ts';
-import { holdersOfRole, userCounts } from './role/holders.ts';
 
 const NAME = { zh: 'roleName', en: 'roleNameEn' } as const;
 type Row = typeof roles.$inferSelect;

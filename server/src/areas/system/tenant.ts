@@ -1,7 +1,49 @@
 import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
-import { tenantOfDomain } from '../../engines/identity/index.ts';
-import { serve } from '../../kernel/http/serve.ts';
+import { copyBusinessDictionaries } from '../../engines/dictionaries/index.ts';
+import {
+  assertNotPlatform,
+  closeTenants,
+  furnishTenant,
+  limitTenants,
+  renewAdministrator,
+  tenantErrors,
+  tenantOfDomain,
+  tenants,
+  tenantToWrite,
+} from '../../engines/identity/index.ts';
+import { seedCountries, seedWarehouse } from '../../engines/inventory/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-export default serve(tenant, {
-  info: async (c, input) => (await tenantOfDomain(c.app.db.drizzle, input.domain)) ?? {},
+/** The one data source there is. */
+const SHARED = ['', '0'];
+
+export default resourceRoutes(tenant, tenants, {
+  scope: 'platform',
+  beforeSave: (_c, tx, input, existing) => tenantToWrite(tx, input, existing),
+  afterSave: async (_c, tx, row) => {
+    // A row is of this version only when it was just added.
+    if (row.version !== 1) return;
+    await furnishTenant(tx, row);
+    await copyBusinessDictionaries(tx, row.tenantId);
+    await seedCountries(tx, row.tenantId);
+    await seedWarehouse(tx, row.tenantId);
+  },
+  beforeRemove: (_c, tx, rows) => closeTenants(tx, rows, 'archive'),
+  onTransition: async (_c, tx, rows, { name }) => {
+    assertNotPlatform(rows);
+    if (name === 'disable') await closeTenants(tx, rows, 'disable');
+  },
+  actions: {
+    setting: (c, input) =>
+      c.tx(async (tx) => {
+        await limitTenants(tx, c.actor, input);
+        announceChange(tx, c.actor.tenantId, [tenant.name]);
+      }),
+    datasource: async (_c, { datasourceId }) => {
+      if (!SHARED.includes(datasourceId)) throw tenantErrors.TENANT_DATASOURCE();
+    },
+    administrator: (c, { id }) => c.tx((tx) => renewAdministrator(tx, id)),
+    info: async (c, input) => (await tenantOfDomain(c.app.db.drizzle, input.domain)) ?? {},
+  },
 });

@@ -186,6 +186,14 @@ describe('the password', () => {
     expect((await product.guest.post('system/user/update-password')).status).toBe(401);
   });
 
+  it('may be changed once more by who did not hear that it was', async () => {
+    const anna = await product.staff('finance');
+    const next = digestOf('Another-password-2');
+    expect((await change(anna, PASSWORD, next)).body.code).toBe(200);
+    expect((await change(anna, PASSWORD, next)).body).toMatchObject({ code: 200, data: { endedSessions: 0 } });
+    expect((await change(anna, PASSWORD, digestOf('Another-password-3'))).body.bizCode).toBe('OLD_PASSWORD_WRONG');
+  });
+
   it('is not to be guessed from an open screen', async () => {
     const anna = await product.staff('finance');
     for (let wrong = 0; wrong < 5; wrong += 1)

@@ -1,5 +1,5 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
-import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
@@ -10,6 +10,7 @@ import {
   assertAdministratorRemains,
   assertLeader,
   assertMayManage,
+  assertQuota,
   changeInviteCode,
   changeOwnPassword,
   findUser,
@@ -87,6 +88,12 @@ type Input = Partial<InputOf<typeof user>>;
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
+  ruled: {
+    // Agents and their sub-users are reached by whose they are.
+    exempt: sql`${users.userType} <> ${userType.is.staff}`,
+    inDepartments: (ids) =>
+      sql`exists (select from sys_user_dept ud where ud.user_id = ${users.id} and ud.dept_id = any(${sql.param([...ids])}::bigint[]))`,
+  },
   asked: ({ deptId, roleId, postId }) =>
     and(asked(deptId, inDepartment), asked(roleId, withRole), asked(postId, withPost)),
   computed: {
@@ -99,6 +106,7 @@ export default resourceRoutes(user, users, {
   usedBy,
   beforeSave: async (c, tx, input, existing) => {
     if (existing) await assertMayManage(tx, c.actor, existing);
+    else await assertQuota(tx, c.actor.tenantId);
     if (input.leaderId !== undefined && input.leaderId !== null)
       await assertLeader(tx, c.actor, existing, input.leaderId);
     const columns = columnsOf(input, existing?.realName ?? '');

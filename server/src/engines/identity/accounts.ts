@@ -53,6 +53,7 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
   checkPassword(input.password);
   if (await isCommonPassword(digestOf(input.password), input.account)) throw identityErrors.PASSWORD_COMMON();
+  await assertQuota(tx, actor.tenantId);
   const passwordHash = await hashPassword(input.password);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;
@@ -106,6 +107,19 @@ export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Prom
     throw identityErrors.ROLE_NOT_ASSIGNABLE();
   await assignRoles(tx, actor, { userId: user.id, roleIds });
   return { ...user, ownerPath };
+}
+
+/**
+ * Whether a tenant may have some more users; those who add some to one with a quota stand in line at its row.
+ * @throws TENANT_QUOTA
+ */
+export async function assertQuota(tx: Tx, tenantId: string, more = 1): Promise<void> {
+  const found = await tx.execute<{ quota: number }>(sql`
+    select account_number as quota from sys_tenant where tenant_id = ${tenantId} and account_number > 0 for no key update`);
+  const quota = found.rows[0]?.quota;
+  if (quota === undefined) return;
+  const held = await tx.$count(users, and(eq(users.tenantId, tenantId), isNull(users.deletedAt)));
+  if (held + more > quota) throw identityErrors.TENANT_QUOTA({ max: quota, held, more });
 }
 
 /** Checks and locks the agent a new account goes under; undefined for staff and topmost agents. */

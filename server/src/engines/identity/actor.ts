@@ -1,6 +1,9 @@
+import { apiScopeMethod } from '@trade-assistant/contract/areas/system/api-scope.ts';
+import { dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { type HeldScope, isOpenedBy, rulesOf } from './data-rules.ts';
 
 /** The role that may do everything; its holders need no grants. */
 export const ADMINISTRATOR = 'administrator';
@@ -21,6 +24,10 @@ interface ActorRow extends Record<string, unknown> {
   readonly role_keys: string[];
   readonly permissions: string[];
   readonly must_change_password: number;
+  readonly scopes: readonly HeldScope[];
+  readonly unruled: string[];
+  readonly depts_below: string[];
+  readonly denied: string[];
 }
 
 /**
@@ -34,17 +41,36 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
       join sys_user_role ur on ur.user_id = u.id
       join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
       where u.id = ${userId}
+    ),
+    scopes as (
+      select held.id as role_id, s.* from held join sys_role_data_scope g on g.role_id = held.id
+      join sys_data_scope s on s.id = g.data_scope_id and s.deleted_at is null
     )
     select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path, u.must_change_password,
       array(select ud.dept_id::text from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
             where ud.user_id = u.id order by ud.dept_id) as depts,
       array(select role_alias from held order by sort, id) as role_keys,
       array(select distinct m.code from held join sys_role_menu rm on rm.role_id = held.id
-            join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions
+            join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions,
+      coalesce((select json_agg(distinct jsonb_build_object('resource', resource_code, 'type', scope_type, 'visible', scope_field,
+        'writable', writable_field, 'conditions', scope_value)) from scopes), '[]') as scopes,
+      array(select distinct ruled.resource_code from (select distinct resource_code from scopes) ruled
+            where exists (select from held join sys_role_menu rm on rm.role_id = held.id
+              join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null and ${isOpenedBy(sql`ruled.resource_code`, sql`m.code`)}
+              where not exists (select from scopes s where s.role_id = held.id and s.resource_code = ruled.resource_code))) as unruled,
+      array(select distinct below.id::text from scopes cross join sys_user_dept ud
+            join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
+            join sys_dept below on below.tenant_id = d.tenant_id and below.deleted_at is null and below.path like d.path || '%'
+            where ud.user_id = ${userId} and scopes.scope_type = ${dataScopeType.is.departmentBelow}) as depts_below,
+      array(select case a.scope_method when ${apiScopeMethod.is.get} then 'GET ' else 'POST ' end || a.scope_path from sys_api_scope a
+            where a.tenant_id = u.tenant_id and a.deleted_at is null and not exists (
+              select from held join sys_role_api_scope g on g.role_id = held.id where g.api_scope_id = a.id)) as denied
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id
     where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`);
   const row = found.rows[0];
   if (!row) return null;
+  const isAdministrator = row.role_keys.includes(ADMINISTRATOR);
+  const held = { ...row, deptIds: row.depts, deptIdsBelow: row.depts_below };
   return {
     userId: BigInt(row.id),
     tenantId: row.tenant_id,
@@ -54,7 +80,8 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
     ownerPath: row.owner_path,
     deptIds: row.depts.map(BigInt),
     roleKeys: row.role_keys,
-    permissions: new Set(row.role_keys.includes(ADMINISTRATOR) ? ['*'] : row.permissions),
+    permissions: new Set(isAdministrator ? ['*'] : row.permissions),
+    ...(isAdministrator ? {} : { dataRules: rulesOf(held), deniedRoutes: new Set(row.denied) }),
     mustChangePassword: row.must_change_password === 1,
     sessionId: null,
     ip: '',

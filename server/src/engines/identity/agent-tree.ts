@@ -106,8 +106,12 @@ export async function assertUplineActive(tx: Tx, actor: Actor): Promise<void> {
 }
 
 /** The contact shown to a user: the nearest agent above who published one, else the platform's. */
-export async function serviceAddressFor(tx: Tx, actor: Actor, platformAddress: string): Promise<string> {
-  const above = actor.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
+export async function serviceAddressFor(
+  tx: Tx,
+  user: Pick<Actor, 'ownerPath'>,
+  platformAddress: string,
+): Promise<string> {
+  const above = user.ownerPath.split('/').filter(Boolean).slice(0, -1).map(BigInt);
   if (above.length === 0) return platformAddress;
   const found = await tx.execute<{ service_address: string }>(sql`
     select service_address from sys_user where id in ${above} and service_address <> '' and deleted_at is null order by depth desc limit 1`);

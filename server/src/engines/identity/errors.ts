@@ -8,6 +8,11 @@ export const identityErrors = defineErrors({
     en: 'An account has 4 to 32 letters, digits or underscores',
   },
   ACCOUNT_NOT_FOUND: { status: 404, zh: '用户不存在', en: 'No such user' },
+  SESSION_OWN: {
+    status: 400,
+    zh: '这是您当前的会话，如需退出请使用“退出登录”',
+    en: 'This is the session you are in; use “Sign out” to leave it',
+  },
   ACCOUNT_DISABLED: { status: 400, zh: '账号已停用', en: 'The account is disabled' },
   ACCOUNT_LOCKED: { status: 400, zh: '账号已锁定至 {time}', en: 'The account is locked until {time}' },
   ACCOUNT_PENDING: {
@@ -45,6 +50,11 @@ export const identityErrors = defineErrors({
     zh: '只有 http(s) 网址可以在新窗口打开',
     en: 'Only addresses of http(s) open in a new window',
   },
+  TENANT_QUOTA: {
+    status: 400,
+    zh: '账号额度为 {max}，已有 {held} 个，无法再增加 {more} 个，请联系平台管理员',
+    en: 'The quota is {max} users: with {held} now, {more} more cannot be added; ask the platform to raise it',
+  },
   LOCK_PASSWORD_EMPTY: { status: 400, zh: '锁屏密码不能为空', en: 'The lock password cannot be empty' },
   LOCK_PASSWORD_NEEDED: { status: 400, zh: '请先设置锁屏密码', en: 'Set a lock password first' },
   LOCK_PASSWORD_WRONG: {
@@ -62,7 +72,6 @@ export const identityErrors = defineErrors({
     zh: '注册功能已关闭，请联系管理员开通账号',
     en: 'Registration is closed; ask an administrator for an account',
   },
-  TENANT_UNKNOWN: { status: 400, zh: '租户不存在', en: 'There is no such tenant' },
   TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
   UPLINE_DISABLED: {
     status: 400,
@@ -109,6 +118,11 @@ export const identityErrors = defineErrors({
   RESET_OWN: { status: 400, zh: '请在个人信息中修改自己的密码', en: 'Change your own password under personal info' },
   REMOVE_OWN: { status: 400, zh: '不能删除自己', en: 'You cannot delete yourself' },
   INVITE_TAKEN: { status: 400, zh: '邀请码已被使用，请换一个', en: 'That invite code is taken, choose another one' },
+  SCOPE_NEEDED: {
+    status: 403,
+    zh: '您只能看到“{resource}”的部分数据，授予它的按钮时须一并授予您自己的数据权限',
+    en: 'You reach a part of “{resource}” only: grant a data scope of your own with its buttons',
+  },
   SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
   REGISTRATION_EXPIRED: {
     status: 400,

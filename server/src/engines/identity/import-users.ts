@@ -12,7 +12,7 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import { noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
-import { INVITE_ALPHABET } from './accounts.ts';
+import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
 import { roleChoices } from './roles.ts';
 
 /** Columns by what their headings may say. */
@@ -80,7 +80,7 @@ interface UserImport {
 /**
  * Takes the staff of a list (csv or xlsx): all of them or, where a line is wrong, none. They have no password until one is
  * given them. Roles, departments and posts are named, in either language, or by their codes.
- * @throws what `readTable` refuses
+ * @throws TENANT_QUOTA, and what `readTable` refuses
  */
 export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Promise<ListImportReport> {
   // One import of a tenant at a time; whoever takes one of its accounts meanwhile makes it fail whole, by the index.
@@ -111,6 +111,7 @@ export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Prom
   if (report.problemCount > 0) return { ...report, problems };
   const isThere = ({ account = '' }: Line) => known.accounts.has(account.toLowerCase());
   const [changed, added] = [lines.filter(isThere), lines.filter((line) => !isThere(line))];
+  if (added.length > 0) await assertQuota(tx, actor.tenantId, added.length);
   for (let at = 0; at < added.length; at += CHUNK) await add(tx, actor, added.slice(at, at + CHUNK));
   for (let at = 0; at < changed.length; at += CHUNK) await change(tx, actor, changed.slice(at, at + CHUNK));
   if (lines.length > 0) await rightsChanged(tx);

@@ -1,5 +1,6 @@
 export { accessSummaries } from './access-summary.ts';
 export {
+  assertQuota,
   changeInviteCode,
   changeStatus,
   forgetAttempts,
@@ -22,14 +23,26 @@ export {
   type UserRow,
 } from './agent-tree.ts';
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
+export { assertClientSound, authenticateClient, type ClientCredentials, clients, closeClients } from './clients.ts';
+export { comparedGrants } from './compare-roles.ts';
 export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
+export { explainCall } from './explain.ts';
+export { explainRecord } from './explain-record.ts';
 export { holdersOf } from './holders.ts';
 export { importUsers, userTemplate } from './import-users.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';
 export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './menus.ts';
+export {
+  endOnline,
+  endOnlineUser,
+  onlineInDepartments,
+  onlineOfDepartment,
+  onlineRows,
+  onlineSessions,
+} from './online.ts';
 export { changeOwnPassword, checkOwnPassword } from './own-password.ts';
 export {
   addPasskey,
@@ -41,14 +54,19 @@ export {
 } from './passkeys.ts';
 export {
   copyGrants,
+  type GrantableScope,
   grantableMenus,
+  grantableScopes,
   grantedToRoles,
   grantRoles,
   holdsAllOf,
   rolesOf,
+  routeOf,
   tellHolders,
 } from './role-grants.ts';
+export { holdersOfRole, userCounts } from './role-holders.ts';
 export { assignRoles, roleChoices, roleIdsOfKeys, roleKeysOf } from './roles.ts';
+export { ofHouseDepartments } from './ruled-agents.ts';
 export { type SeedResult, seedIdentity } from './seed/index.ts';
 export { endOwnSessions, ownSessions } from './sessions.ts';
 export {
@@ -66,7 +84,29 @@ export {
   setDuties,
   staffChoices,
 } from './staff.ts';
-export { depts, menus, posts, roles, topMenus, userDepts, userPosts, users } from './tables.ts';
+export {
+  apiScopes,
+  dataScopes,
+  depts,
+  menus,
+  posts,
+  roles,
+  tenants,
+  topMenus,
+  userDepts,
+  userPosts,
+  users,
+} from './tables.ts';
+export {
+  assertNotPlatform,
+  closeExpired,
+  closeTenants,
+  furnishTenant,
+  limitTenants,
+  renewAdministrator,
+  tenantErrors,
+  tenantToWrite,
+} from './tenant-contents.ts';
 export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {

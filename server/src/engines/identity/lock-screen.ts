@@ -32,7 +32,7 @@ export async function lockScreen(tx: Tx, actor: Actor): Promise<void> {
  * Errors: LOCK_PASSWORD_EMPTY, LOCK_RESTS, LOCK_PASSWORD_WRONG.
  */
 export async function unlockScreen(db: Db, actor: Actor, password: string): Promise<void> {
-  await prove(db, actor, password, async (tx) => {
+  await prove(db, actor, [password], async (tx) => {
     if (actor.sessionId !== null) await setSessionLock(tx, actor.sessionId, false);
   });
 }
@@ -49,23 +49,33 @@ export async function setLockPassword(
   refuseBlank(input.password);
   const hash = await hashPassword(input.password);
   const { hasPassword } = await lockStateOf(db.drizzle, actor);
-  if (hasPassword) return prove(db, actor, input.current ?? '', (tx) => store(tx, actor, hash));
+  // Who repeats it after a lost answer knows the password by then as the new one.
+  const words = input.current === undefined ? [input.password] : [input.current, input.password];
+  if (hasPassword) return prove(db, actor, words, (tx) => store(tx, actor, hash));
   const isFirst = await db.tx((tx) => store(tx, actor, hash, sql`and lock_password_hash is null`));
   // Somebody else was first a moment ago: theirs may only be replaced by who knows it.
   if (!isFirst) throw identityErrors.LOCK_PASSWORD_WRONG();
 }
 
-/** Does the work for who knows one of the two passwords, and counts the attempt otherwise. */
-async function prove(db: Db, actor: Actor, password: string, work: (tx: Tx) => Promise<unknown>): Promise<void> {
-  refuseEmpty(password);
+/** Does the work for who knows, by one of these words, one of the two passwords, and counts the attempt otherwise. */
+async function prove(
+  db: Db,
+  actor: Actor,
+  words: readonly string[],
+  work: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  for (const word of words) refuseEmpty(word);
   const key: AttemptKey = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
   const verdict = await attempt(
     db,
     key,
     async () => {
       const { lock_password_hash: lockHash, password_hash: signInHash } = await secretsOf(db.drizzle, actor);
-      if (lockHash !== null && (await verifyPassword(lockHash, password))) return 'known';
-      return (await verifyPassword(signInHash, password)) ? 'right' : 'wrong';
+      for (const word of words) {
+        if (lockHash !== null && (await verifyPassword(lockHash, word))) return 'known';
+        if (await verifyPassword(signInHash, word)) return 'right';
+      }
+      return 'wrong';
     },
     ({ minutes, seconds }) => identityErrors.LOCK_RESTS({ minutes }, { seconds }),
   );

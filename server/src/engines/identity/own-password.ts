@@ -14,18 +14,20 @@ import { users } from './tables.ts';
  * whoever found an open screen gets five guesses. Takes the database, because a wrong guess must stay counted.
  * @throws PASSWORD_WRONG, SIGN_IN_LOCKED
  */
-export async function checkOwnPassword(
-  db: Db,
-  actor: Actor,
-  password: string,
-  wrong = authErrors.PASSWORD_WRONG,
-): Promise<void> {
+export async function checkOwnPassword(db: Db, actor: Actor, password: string): Promise<void> {
   const key = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
-  const verdict = await attempt(db, key, async () => {
-    const [row] = await db.drizzle.select({ hash: users.passwordHash }).from(users).where(eq(users.id, actor.userId));
-    return (await verifyPassword(row?.hash ?? null, password)) ? 'right' : 'wrong';
-  });
-  if (verdict === 'wrong') throw wrong();
+  const verdict = await attempt(db, key, async () =>
+    (await verifyPassword((await ownSecret(db, actor)).hash, password)) ? 'right' : 'wrong',
+  );
+  if (verdict === 'wrong') throw authErrors.PASSWORD_WRONG();
+}
+
+async function ownSecret(db: Db, actor: Actor): Promise<{ hash: string | null; mustChangePassword: number }> {
+  const [row] = await db.drizzle
+    .select({ hash: users.passwordHash, mustChangePassword: users.mustChangePassword })
+    .from(users)
+    .where(eq(users.id, actor.userId));
+  return row ?? { hash: null, mustChangePassword: 0 };
 }
 
 export interface PasswordChange {
@@ -36,8 +38,9 @@ export interface PasswordChange {
 }
 
 /**
- * Changes one's own password and ends all other sessions, and every sign-in that is between its two steps.
- * @returns how many sessions ended
+ * Changes one's own password and ends all other sessions, and every sign-in that is between its two steps. Passwords carry
+ * no idempotency key, so a repetition after a lost answer is known by the new password being the present one already.
+ * @returns how many sessions ended; 0 for a repetition
  * @throws PASSWORDS_DIFFER, PASSWORD_WEAK, PASSWORD_COMMON, PASSWORD_SAME, OLD_PASSWORD_WRONG, SIGN_IN_LOCKED
  */
 export async function changeOwnPassword(db: Db, actor: Actor, change: PasswordChange): Promise<number> {
@@ -45,7 +48,15 @@ export async function changeOwnPassword(db: Db, actor: Actor, change: PasswordCh
   if (wanted !== digestOf(change.newPassword1)) throw identityErrors.PASSWORDS_DIFFER();
   checkPassword(change.newPassword);
   if (await isCommonPassword(wanted, actor.account)) throw identityErrors.PASSWORD_COMMON();
-  await checkOwnPassword(db, actor, change.oldPassword, identityErrors.OLD_PASSWORD_WRONG);
+  const key = { tenantId: actor.tenantId, account: actor.account, address: actor.ip };
+  const verdict = await attempt(db, key, async () => {
+    const { hash, mustChangePassword } = await ownSecret(db, actor);
+    if (await verifyPassword(hash, change.oldPassword)) return 'right';
+    // One that has to be changed was set by somebody else, not by a first try.
+    return mustChangePassword === 0 && (await verifyPassword(hash, wanted)) ? 'known' : 'wrong';
+  });
+  if (verdict === 'wrong') throw identityErrors.OLD_PASSWORD_WRONG();
+  if (verdict === 'known') return 0;
   if (wanted === digestOf(change.oldPassword)) throw identityErrors.PASSWORD_SAME();
   const passwordHash = await hashPassword(wanted);
   return db.tx(async (tx) => {

@@ -1,3 +1,4 @@
+import { apiScopeMethod } from '@trade-assistant/contract/areas/system/api-scope.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -5,44 +6,187 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
 import { ADMINISTRATOR } from './actor.ts';
+import { isOpenedBy } from './data-rules.ts';
 import { identityErrors } from './errors.ts';
 import { grantedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
 import { isForTenant } from './platform.ts';
-import { menus, roleMenus, roles } from './tables.ts';
+import { apiScopes, dataScopes, menus, roles } from './tables.ts';
 
 type RoleRow = typeof roles.$inferSelect;
 
 /** What roles may be granted, by ids. */
 export interface Grants {
   readonly menuIds: readonly bigint[];
+  /** Left out, they stay as they are. */
+  readonly dataScopeIds?: readonly bigint[] | undefined;
+  readonly apiScopeIds?: readonly bigint[] | undefined;
 }
 
 /**
  * Replaces what roles are granted. What the actor does not hold stays as it is: giving it is refused, leaving it out
  * takes nothing away. What a role loses, those below it lose too. Holds at once, on every node.
  * @throws NOT_FOUND for a role or entry there is not; ROLE_NOT_ASSIGNABLE for the administrator's role, whose holders
- * need no grants, and for what the actor does not hold
+ * need no grants, and for what the actor does not hold; SCOPE_NEEDED when a role would reach more rows than the actor
  */
-export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[], { menuIds }: Grants): Promise<void> {
+export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[], given: Grants): Promise<void> {
   const locked = await lockRoles(tx, actor, roleIds);
   if (locked.some(({ roleAlias }) => roleAlias === ADMINISTRATOR)) throw identityErrors.ROLE_NOT_ASSIGNABLE();
-  const wanted = new Set(menuIds);
   const all = await liveMenus(tx);
-  const known = new Set(all.map(({ id }) => id));
-  for (const id of wanted) if (!known.has(id)) throw commonErrors.NOT_FOUND();
-  const held = await heldIds(tx, actor, all);
-  for (const role of locked) {
-    const before = await menuIdsOf(tx, role.id);
-    for (const id of wanted) if (!before.has(id) && !isHeld(held, id)) throw identityErrors.ROLE_NOT_ASSIGNABLE();
-    const lost = [...before].filter((id) => !wanted.has(id) && isHeld(held, id));
-    const given = [...wanted].filter((id) => !before.has(id));
-    if (lost.length > 0) await takeFrom(tx, role.id, lost);
-    if (given.length > 0) await tx.insert(roleMenus).values(given.map((menuId) => ({ roleId: role.id, menuId })));
+  const menusHeld = await heldIds(tx, actor, all);
+  const menu = { known: new Set(all.map(({ id }) => id)), isHeld: (id: bigint) => isHeld(menusHeld, id) };
+  const { dataScopeIds, apiScopeIds } = given;
+  const scopes = dataScopeIds || apiScopeIds ? await heldScopes(tx, actor) : undefined;
+  for (const { id } of locked) {
+    await replace(tx, id, roleGrants.menu, given.menuIds, menu);
+    if (scopes && dataScopeIds) await replace(tx, id, roleGrants.dataScope, dataScopeIds, scopes.dataScope);
+    if (scopes && apiScopeIds) await replace(tx, id, roleGrants.apiScope, apiScopeIds, scopes.apiScope);
+    const wider = await widerThan(tx, actor, id);
+    if (wider !== undefined) throw identityErrors.SCOPE_NEEDED({ resource: wider });
   }
   await rightsChanged(tx);
   await tellHolders(tx, actor, locked);
 }
+
+/** Where each kind of grant is kept, and whether roles below lose what a role loses. */
+const roleGrants = {
+  menu: { table: 'sys_role_menu', column: 'menu_id', isInherited: true },
+  // To lose a rule may be to reach more.
+  dataScope: { table: 'sys_role_data_scope', column: 'data_scope_id', isInherited: false },
+  apiScope: { table: 'sys_role_api_scope', column: 'api_scope_id', isInherited: true },
+} as const;
+type RoleGrant = (typeof roleGrants)[keyof typeof roleGrants];
+
+interface Grantable {
+  readonly known: ReadonlySet<bigint>;
+  readonly isHeld: (id: bigint) => boolean;
+}
+
+async function replace(
+  tx: Tx,
+  roleId: bigint,
+  { table, column, isInherited }: RoleGrant,
+  given: readonly bigint[],
+  { known, isHeld: holds }: Grantable,
+): Promise<void> {
+  const [rows, entry] = [sql.identifier(table), sql.identifier(column)];
+  const wanted = new Set(given);
+  for (const id of wanted) if (!known.has(id)) throw commonErrors.NOT_FOUND();
+  const before = await grantsOf(tx, [roleId], { table, column });
+  const added = [...wanted].filter((id) => !before.has(id));
+  if (added.some((id) => !holds(id))) throw identityErrors.ROLE_NOT_ASSIGNABLE();
+  const lost = [...before].filter((id) => !wanted.has(id) && holds(id));
+  if (lost.length > 0)
+    await tx.execute(sql`
+      with recursive below as (
+        select ${roleId}::bigint as id
+        union select r.id from sys_role r join below b on r.parent_id = b.id where ${isInherited}
+      )
+      delete from ${rows} where role_id in (select id from below) and ${entry} = any(${list(lost)}::bigint[])`);
+  if (added.length > 0)
+    await tx.execute(
+      sql`insert into ${rows} (role_id, ${entry}) select ${roleId}, one from unnest(${list(added)}::bigint[]) one`,
+    );
+}
+
+/**
+ * A resource of whose rows the actor reaches a part only, and the role may reach others: one it opens without a data scope,
+ * or with one the actor was not granted. Undefined when there is none.
+ */
+async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string | undefined> {
+  const ruled = Object.keys(actor.dataRules ?? {});
+  if (ruled.length === 0) return undefined;
+  const { rows } = await tx.execute<{ resource: string }>(sql`
+    select ruled.resource from unnest(${sql.param(ruled)}::text[]) ruled(resource)
+    where exists (select from sys_role_menu g join sys_menu m on m.id = g.menu_id and m.category = 2 and m.deleted_at is null
+        where g.role_id = ${roleId} and ${isOpenedBy(sql`ruled.resource`, sql`m.code`)})
+      and (not exists (select from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id
+          where g.role_id = ${roleId} and s.resource_code = ruled.resource and s.deleted_at is null)
+        or exists (select from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id
+          where g.role_id = ${roleId} and s.resource_code = ruled.resource and s.deleted_at is null and not exists (
+            select from sys_user_role ur join sys_role_data_scope own on own.role_id = ur.role_id
+            where ur.user_id = ${actor.userId} and own.data_scope_id = s.id)))
+    limit 1`);
+  return rows[0]?.resource;
+}
+
+/** The data and API scopes of the actor's tenant, and which of them the actor may grant. */
+async function heldScopes(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', Grantable>> {
+  const { dataScope, apiScope } = await scopesOf(tx, actor);
+  const of = (scopes: readonly { id: bigint; isHeld: boolean }[]): Grantable => {
+    const held = new Map(scopes.map(({ id, isHeld: one }) => [id, one]));
+    return { known: new Set(held.keys()), isHeld: (id) => held.get(id) ?? false };
+  };
+  return { dataScope: of(dataScope), apiScope: of(apiScope) };
+}
+
+/** A scope as it may be granted. */
+export interface GrantableScope {
+  readonly id: bigint;
+  readonly resource: string;
+  readonly title: string;
+  readonly titleEn: string;
+  readonly isHeld: boolean;
+}
+
+async function scopesOf(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
+  const rules = actor.dataRules ?? {};
+  const own = Object.keys(rules).length > 0 ? await grantsOfUser(tx, actor.userId) : new Set<bigint>();
+  const data = await tx
+    .select()
+    .from(dataScopes)
+    .where(and(eq(dataScopes.tenantId, actor.tenantId), isNull(dataScopes.deletedAt)))
+    .orderBy(asc(dataScopes.resourceCode), asc(dataScopes.id));
+  const api = await tx
+    .select()
+    .from(apiScopes)
+    .where(and(eq(apiScopes.tenantId, actor.tenantId), isNull(apiScopes.deletedAt)))
+    .orderBy(asc(apiScopes.scopePath), asc(apiScopes.id));
+  return {
+    dataScope: data.map(({ id, resourceCode: resource, scopeName: title, scopeNameEn: titleEn }) => ({
+      ...{ id, resource, title, titleEn },
+      // Who reaches all rows may hand on any part of them.
+      isHeld: rules[resource] === undefined || own.has(id),
+    })),
+    apiScope: api.map(({ id, resourceCode: resource, scopeName: title, scopeNameEn: titleEn, ...route }) => ({
+      ...{ id, resource, title, titleEn },
+      isHeld: !actor.deniedRoutes?.has(routeOf(route)),
+    })),
+  };
+}
+
+/** What the actor may grant of data and API scopes. */
+export async function grantableScopes(
+  tx: Tx,
+  actor: Actor,
+): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
+  const { dataScope, apiScope } = await scopesOf(tx, actor);
+  return { dataScope: dataScope.filter((one) => one.isHeld), apiScope: apiScope.filter((one) => one.isHeld) };
+}
+
+/** As `Actor.deniedRoutes` has it. */
+export const routeOf = ({ scopeMethod, scopePath }: { scopeMethod: number; scopePath: string }): string =>
+  `${scopeMethod === apiScopeMethod.is.get ? 'GET' : 'POST'} ${scopePath}`;
+
+async function grantsOfUser(tx: Tx, userId: bigint): Promise<Set<bigint>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select distinct g.data_scope_id::text as id from sys_user_role ur join sys_role_data_scope g on g.role_id = ur.role_id
+    where ur.user_id = ${userId}`);
+  return new Set(rows.map(({ id }) => BigInt(id)));
+}
+
+async function grantsOf(
+  tx: Tx,
+  roleIds: readonly bigint[],
+  { table, column }: Pick<RoleGrant, 'table' | 'column'>,
+): Promise<Set<bigint>> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select distinct ${sql.identifier(column)}::text as id from ${sql.identifier(table)} where role_id = any(${list(roleIds)}::bigint[])`,
+  );
+  return new Set(rows.map(({ id }) => BigInt(id)));
+}
+
+const list = (ids: readonly bigint[]) => sql.param(ids.map(String));
 
 /** Consoles of whoever has one of these roles, or one below, ask for menu and buttons again. */
 export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<RoleRow, 'id'>[]): Promise<void> {
@@ -57,14 +201,21 @@ export async function tellHolders(tx: Tx, actor: Actor, changed: readonly Pick<R
   await push(tx, { rooms: to, event: 'changed', payload: { resource: 'system/menu' } });
 }
 
-/** Gives a new role what of another's grants the actor holds. */
+/** Gives a new role what of another's grants the actor holds. @throws SCOPE_NEEDED as `grantRoles` does */
 export async function copyGrants(tx: Tx, actor: Actor, from: bigint, to: bigint): Promise<void> {
-  const held = await heldIds(tx, actor, await liveMenus(tx));
   const [role] = await tx.select().from(roles).where(eq(roles.id, from));
   // The administrator's holds everything and has no grants of its own.
   if (role?.roleAlias === ADMINISTRATOR) throw identityErrors.ROLE_NOT_ASSIGNABLE();
-  const ids = [...(await menuIdsOf(tx, from))].filter((id) => isHeld(held, id));
-  if (ids.length > 0) await tx.insert(roleMenus).values(ids.map((menuId) => ({ roleId: to, menuId })));
+  const all = await liveMenus(tx);
+  const menusHeld = await heldIds(tx, actor, all);
+  const scopes = await heldScopes(tx, actor);
+  const held = async (kind: RoleGrant, isOwn: (id: bigint) => boolean) =>
+    [...(await grantsOf(tx, [from], kind))].filter(isOwn);
+  await grantRoles(tx, actor, [to], {
+    menuIds: await held(roleGrants.menu, (id) => isHeld(menusHeld, id) && all.some((menu) => menu.id === id)),
+    dataScopeIds: await held(roleGrants.dataScope, scopes.dataScope.isHeld),
+    apiScopeIds: await held(roleGrants.apiScope, scopes.apiScope.isHeld),
+  });
 }
 
 /** Whether an actor holds everything a role is granted. */
@@ -72,7 +223,10 @@ export async function holdsAllOf(tx: Tx, actor: Actor, role: Pick<RoleRow, 'id' 
   if (actor.permissions.has('*')) return true;
   if (role.roleAlias === ADMINISTRATOR) return false;
   const held = await heldIds(tx, actor, await liveMenus(tx));
-  return [...(await menuIdsOf(tx, role.id))].every((id) => isHeld(held, id));
+  if (![...(await grantsOf(tx, [role.id], roleGrants.menu))].every((id) => isHeld(held, id))) return false;
+  const { apiScope } = await heldScopes(tx, actor);
+  if (![...(await grantsOf(tx, [role.id], roleGrants.apiScope))].every(apiScope.isHeld)) return false;
+  return (await widerThan(tx, actor, role.id)) === undefined;
 }
 
 /** The menus and buttons an actor may grant: what they hold, with the groups above; buttons nobody shows included. */
@@ -88,16 +242,19 @@ export async function grantableMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
 }
 
 /** What any of some roles of the actor's tenant is granted; the administrator's: everything. @throws NOT_FOUND */
-export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Promise<Set<bigint>> {
+export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]) {
   const found = await rolesOf(tx, actor, roleIds);
-  const all = await liveMenus(tx);
-  if (found.some(({ roleAlias }) => roleAlias === ADMINISTRATOR)) return new Set(all.map(({ id }) => id));
-  const live = new Set(all.map(({ id }) => id));
-  const granted = await tx
-    .selectDistinct({ id: roleMenus.menuId })
-    .from(roleMenus)
-    .where(inArray(roleMenus.roleId, [...roleIds]));
-  return new Set(granted.map(({ id }) => id).filter((id) => live.has(id)));
+  const live = new Set((await liveMenus(tx)).map(({ id }) => id));
+  const { dataScope, apiScope } = await heldScopes(tx, actor);
+  if (found.some(({ roleAlias }) => roleAlias === ADMINISTRATOR))
+    return { menu: live, dataScope: new Set<bigint>(), apiScope: apiScope.known };
+  const granted = async (kind: RoleGrant, known: ReadonlySet<bigint>) =>
+    new Set([...(await grantsOf(tx, roleIds, kind))].filter((id) => known.has(id)));
+  return {
+    menu: await granted(roleGrants.menu, live),
+    dataScope: await granted(roleGrants.dataScope, dataScope.known),
+    apiScope: await granted(roleGrants.apiScope, apiScope.known),
+  };
 }
 
 /** Roles of the actor's tenant. @throws NOT_FOUND when one is not there */
@@ -121,21 +278,6 @@ async function lockRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[]): Prom
     .for('update');
   if (found.length < ids.length) throw commonErrors.NOT_FOUND();
   return found;
-}
-
-async function takeFrom(tx: Tx, roleId: bigint, menuIds: readonly bigint[]): Promise<void> {
-  await tx.execute(sql`
-    with recursive below as (
-      select ${roleId}::bigint as id
-      union select r.id from sys_role r join below b on r.parent_id = b.id
-    )
-    delete from sys_role_menu where role_id in (select id from below)
-      and menu_id = any(${sql.param(menuIds.map(String))}::bigint[])`);
-}
-
-async function menuIdsOf(tx: Tx, roleId: bigint): Promise<Set<bigint>> {
-  const rows = await tx.select({ id: roleMenus.menuId }).from(roleMenus).where(eq(roleMenus.roleId, roleId));
-  return new Set(rows.map(({ id }) => id));
 }
 
 const liveMenus = (tx: Tx): Promise<MenuRow[]> =>

@@ -4,7 +4,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { attempt, clearAttempts } from '../../kernel/auth/attempts.ts';
 import { authErrors } from '../../kernel/auth/errors.ts';
 import { verifyPassword } from '../../kernel/auth/password.ts';
-import type { NewSession, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
+import type { NewSession, SessionClient, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
 import { newTicket, readTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../kernel/auth/tickets.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
@@ -20,6 +20,8 @@ export interface Credentials {
   readonly password: string;
   readonly address: string;
   readonly userAgent: string;
+  /** The application it is done with. */
+  readonly client?: SessionClient | undefined;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function secondFactorNeeded(db: Db, userId: bigint): Promise<AppErr
 }
 
 /** Where a sign-in comes from. */
-export type Origin = Pick<Credentials, 'address' | 'userAgent'>;
+export type Origin = Pick<Credentials, 'address' | 'userAgent' | 'client'>;
 
 /**
  * The second step: a code of the app or a recovery code. A wrong one leaves the ticket good, the limit is what stops
@@ -90,11 +92,11 @@ function enterAs(
   db: Db,
   sessions: Sessions,
   { id, tenant_id: tenantId, account }: AccountRow,
-  { address, userAgent, method }: Origin & Required<Pick<NewSession, 'method'>>,
+  { address, userAgent, client, method }: Origin & Required<Pick<NewSession, 'method'>>,
 ): Promise<Tokens> {
   return db.tx(async (tx) => {
     await clearAttempts(tx, { tenantId, account, address });
-    return openUserSession(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, method });
+    return openUserSession(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, client, method });
   });
 }
 

@@ -1,7 +1,7 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
-import type { Sessions, Tokens } from '../../kernel/auth/sessions.ts';
+import type { SessionClient, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
 import type { SocialIdentity } from '../../kernel/auth/social.ts';
 import { newToken, tokenHash } from '../../kernel/auth/tokens.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -28,6 +28,7 @@ export interface SocialSignIn {
   readonly tenantId: string;
   readonly address: string;
   readonly userAgent: string;
+  readonly client?: SessionClient | undefined;
 }
 
 /** Tokens for who has an account; for a stranger a ticket to register with. */
@@ -42,7 +43,7 @@ export type SocialOutcome =
 export async function signInSocial(
   db: Db,
   sessions: Sessions,
-  { identity, tenantId, address, userAgent }: SocialSignIn,
+  { identity, tenantId, address, userAgent, client }: SocialSignIn,
 ): Promise<SocialOutcome> {
   const outcome = await db.tx(async (tx): Promise<SocialOutcome | bigint> => {
     const found = await tx.execute<SignInStatus & { user_id: string; link_id: string }>(sql`
@@ -63,7 +64,9 @@ export async function signInSocial(
       where id = ${BigInt(row.link_id)}`);
     const userId = BigInt(row.user_id);
     if (row.has_second_factor) return userId;
-    return { tokens: await openUserSession(tx, sessions, { userId, tenantId, address, userAgent, method: 'social' }) };
+    return {
+      tokens: await openUserSession(tx, sessions, { userId, tenantId, address, userAgent, client, method: 'social' }),
+    };
   });
   if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome);
   return outcome;
@@ -95,7 +98,7 @@ export interface GuestRegistration {
 /**
  * Opens the account of somebody a provider vouched for: staff without a role, waiting for an administrator. The ticket
  * is used up with it and stays good when anything is refused.
- * Errors: REGISTRATION_EXPIRED, REGISTRATION_CLOSED, REGISTERED_ALREADY, TENANT_UNKNOWN, TENANT_CLOSED, and those of `openAccount`.
+ * Errors: REGISTRATION_EXPIRED, REGISTRATION_CLOSED, REGISTERED_ALREADY, and those of `openAccount`.
  */
 export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<UserRow> {
   const taken = await tx.execute<SocialIdentity & Record<string, unknown>>(sql`
@@ -119,11 +122,10 @@ export async function registerGuest(tx: Tx, input: GuestRegistration): Promise<U
   return user;
 }
 
+/** An unknown tenant is answered as one without registration: a ticket is no way to find out which there are. */
 async function assertOpen(tx: Tx, tenantId: string): Promise<void> {
-  const found = await tx.execute<{ open: boolean }>(
-    sql`select ${isOpenTenant} as open from sys_tenant t where t.tenant_id = ${tenantId} and t.deleted_at is null`,
+  const { rowCount } = await tx.execute(
+    sql`select from sys_tenant t where t.tenant_id = ${tenantId} and ${isOpenTenant}`,
   );
-  const row = found.rows[0];
-  if (!row) throw identityErrors.TENANT_UNKNOWN();
-  if (!row.open) throw identityErrors.TENANT_CLOSED();
+  if (!rowCount) throw identityErrors.REGISTRATION_CLOSED();
 }

@@ -1,7 +1,10 @@
+import { apiScope } from '@trade-assistant/contract/areas/system/api-scope.ts';
+import { dataScope } from '@trade-assistant/contract/areas/system/data-scope.ts';
 import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
 import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { role } from '@trade-assistant/contract/areas/system/role.ts';
+import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
@@ -11,18 +14,7 @@ import { tableOf } from '../../kernel/resource/table.ts';
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
 
-export const tenants = pgTable('sys_tenant', {
-  ...baseColumns(),
-  tenantName: text().notNull(),
-  domain: text().notNull().default(''),
-  backgroundUrl: text().notNull().default(''),
-  linkman: text().notNull().default(''),
-  contactNumber: text().notNull().default(''),
-  address: text().notNull().default(''),
-  accountNumber: integer().notNull().default(-1),
-  expireTime: time(),
-  status: integer().notNull().default(1),
-});
+export const tenants = tableOf('sys_tenant', tenant);
 
 /** Staff, agents and sub-users. A user row belongs to the user it is, so that owner scopes work on it as on any other. */
 export const users = pgTable('sys_user', {
@@ -116,4 +108,20 @@ export const topMenuMenus = pgTable(
   'sys_top_menu_menu',
   { topMenuId: id().notNull(), menuId: id().notNull() },
   (table) => [primaryKey({ columns: [table.topMenuId, table.menuId] })],
+);
+
+export const dataScopes = tableOf('sys_data_scope', dataScope);
+
+export const roleDataScopes = pgTable(
+  'sys_role_data_scope',
+  { roleId: id().notNull(), dataScopeId: id().notNull() },
+  (table) => [primaryKey({ columns: [table.roleId, table.dataScopeId] })],
+);
+
+export const apiScopes = tableOf('sys_api_scope', apiScope);
+
+export const roleApiScopes = pgTable(
+  'sys_role_api_scope',
+  { roleId: id().notNull(), apiScopeId: id().notNull() },
+  (table) => [primaryKey({ columns: [table.roleId, table.apiScopeId] })],
 );

@@ -22,21 +22,21 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
   const found = await executor.execute<
     Record<string, unknown> & {
       tenant_id: string;
-      domain: string;
-      background_url: string;
+      domain: string | null;
+      background_url: string | null;
       tenant_name: string;
       matches: boolean;
     }
   >(sql`
-    select t.tenant_id, t.domain, t.background_url, t.tenant_name, (t.domain <> '' and lower(t.domain) in (${host}, ${domain.toLowerCase()})) as matches
+    select t.tenant_id, t.domain, t.background_url, t.tenant_name, coalesce(lower(t.domain) in (${host}, ${domain.toLowerCase()}), false) as matches
     from sys_tenant t where ${isOpenTenant}
     order by matches desc, t.id limit 2`);
   const [first, second] = found.rows;
   if (!first || (!first.matches && second)) return null;
   return {
     tenantId: first.tenant_id,
-    domain: first.domain,
-    backgroundUrl: first.background_url,
+    domain: first.domain ?? '',
+    backgroundUrl: first.background_url ?? '',
     tenantName: first.tenant_name,
   };
 }

@@ -1,4 +1,6 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import type { DataRules } from './data-rules.ts';
+
 /** 1 platform staff, 2 agent, 3 sub-user of an agent. */
 export type UserType = (typeof userType.is)[keyof typeof userType.is];
 
@@ -14,6 +16,10 @@ export interface Actor {
   readonly deptIds: readonly bigint[];
   readonly roleKeys: readonly string[];
   readonly permissions: ReadonlySet<string>;
+  /** Which rows and fields their roles leave them; without it nothing is ruled. */
+  readonly dataRules?: DataRules | undefined;
+  /** `POST /api/system/user/grant`: routes that ask for a grant of their own, which no role of theirs has. */
+  readonly deniedRoutes?: ReadonlySet<string> | undefined;
   /** Has to choose a new password before anything else. */
   readonly mustChangePassword: boolean;
   readonly sessionId: bigint | null;

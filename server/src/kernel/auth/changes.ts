@@ -17,6 +17,42 @@ export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, re
   await tell(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
 }
 
+/** Ends every session of a tenant; all nodes hear of it when the transaction commits. */
+export async function endTenantSessions(tx: Pick<Tx, 'execute'>, tenantId: string, reason: string): Promise<void> {
+  await tx.execute(sql`
+    with ended as (
+      update auth_session set ended_at = now(), end_reason = ${reason}
+      where tenant_id = ${tenantId} and ended_at is null returning user_id
+    )
+    select pg_notify(${AUTH_CHANNEL}, json_build_object('end', 1, 'user', user_id::text)::text)
+    from (select distinct user_id from ended) u`);
+}
+
+/** Ends these sessions; all nodes hear of it when the transaction commits. @returns how many were open */
+export async function endSessionsById(
+  tx: Pick<Tx, 'execute'>,
+  ids: readonly bigint[],
+  reason: string,
+): Promise<number> {
+  const ended = await tx.execute(sql`
+    with ended as (
+      update auth_session set ended_at = now(), end_reason = ${reason}
+      where id = any(${sql.param(ids.map(String))}::bigint[]) and ended_at is null returning id
+    )
+    select pg_notify(${AUTH_CHANNEL}, json_build_object('end', 1, 'session', id::text)::text) from ended`);
+  return ended.rowCount ?? 0;
+}
+
+/** Ends every session opened with a client application; all nodes hear of it when the transaction commits. */
+export async function endClientSessions(tx: Pick<Tx, 'execute'>, clientId: string, reason: string): Promise<void> {
+  await tx.execute(sql`
+    with ended as (
+      update auth_session set ended_at = now(), end_reason = ${reason}
+      where client_id = ${clientId} and ended_at is null returning id
+    )
+    select pg_notify(${AUTH_CHANNEL}, json_build_object('end', 1, 'session', id::text)::text) from ended`);
+}
+
 /** Locks the screen of a session or opens it again; all nodes hear of it when the transaction commits. */
 export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint, isLocked: boolean): Promise<void> {
   await tx.execute(sql`

@@ -6,6 +6,7 @@ export { digestOf } from './password.ts';
 export { purgeAuth } from './purge.ts';
 export {
   openSessions,
+  type SessionClient,
   type Sessions,
   type Tokens,
 } from './sessions.ts';

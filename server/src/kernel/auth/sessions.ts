@@ -31,6 +31,14 @@ export interface NewSession {
   readonly userAgent: string;
   /** How it began; by password when not given. */
   readonly method?: 'password' | 'totp' | 'passkey' | 'social';
+  readonly client?: SessionClient | undefined;
+}
+
+/** The application a session is opened with, and how long its tokens live where it says so itself, in seconds. */
+export interface SessionClient {
+  readonly clientId: string;
+  readonly accessSeconds?: number;
+  readonly refreshSeconds?: number;
 }
 
 /** Who is signed in. State lives in the database; a node remembers an answer for two seconds at most. */
@@ -40,13 +48,16 @@ export interface Sessions {
   open(tx: Tx, input: NewSession): Promise<Tokens>;
   /**
    * Exchanges a refresh token for a new pair. Two exchanges at the same moment (two tabs) get the same pair; a later
-   * second use ends the session. Throws SESSION_EXPIRED or TOKEN_REUSED.
+   * second use ends the session. A token is good for the application it was given to.
+   * @throws SESSION_EXPIRED, TOKEN_REUSED
    */
-  refresh(refreshToken: string): Promise<Tokens>;
+  refresh(refreshToken: string, client?: SessionClient): Promise<Tokens>;
   /** Ends the session an access token belongs to; an unknown token is no error. */
   signOut(token: string): Promise<void>;
   /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
   forget(): void;
+  /** Who a user is now and what they may do, null when they may not act: for work that goes on without them. */
+  actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Actor | null>;
   onEnd(handler: (end: SessionEnd) => void): void;
   /** Hears of every session whose screen was locked, on whichever node. */
   onLock(handler: (sessionId: bigint) => void): void;
@@ -109,8 +120,8 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
       return actor;
     },
     open: (tx, input) => open(options, tx, input),
-    async refresh(refreshToken) {
-      const outcome = await db.tx((tx) => exchange(options, tx, refreshToken));
+    async refresh(refreshToken, client) {
+      const outcome = await db.tx((tx) => exchange(lifeFor(options, client), tx, refreshToken, client));
       if (typeof outcome === 'string') throw authErrors[outcome]();
       return outcome;
     },
@@ -126,12 +137,20 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
       remembered.delete(hash);
     },
     forget: () => remembered.clear(),
+    actorOf: options.actorOf,
     onEnd: (handler) => void handlers.push(handler),
     onLock: (handler) => void lockHandlers.push(handler),
     onRightsChange: (handler) => void rightsHandlers.push(handler),
     close: unlisten,
   };
 }
+
+/** The lives of tokens for an application. */
+const lifeFor = (options: SessionOptions, client: SessionClient | undefined): SessionOptions => ({
+  ...options,
+  tokenLifeSeconds: client?.accessSeconds ?? options.tokenLifeSeconds,
+  refreshLifeSeconds: client?.refreshSeconds ?? options.refreshLifeSeconds,
+});
 
 async function look(options: SessionOptions, hash: string): Promise<SessionActor | null> {
   const found = await options.db.drizzle.execute<{
@@ -166,10 +185,12 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
   );
 }
 
-async function open(options: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
+async function open(installed: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
+  const options = lifeFor(installed, input.client);
   const opened = await tx.execute<{ id: bigint }>(sql`
-    insert into auth_session (tenant_id, user_id, address, user_agent, method, stepped_up_at, expires_at)
-    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+    insert into auth_session (tenant_id, user_id, address, user_agent, method, client_id, stepped_up_at, expires_at)
+    values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'},
+      ${input.client?.clientId ?? ''}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
     returning id`);
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };
@@ -183,6 +204,7 @@ interface RefreshRow extends Record<string, unknown> {
   readonly session_id: bigint;
   readonly user_id: bigint;
   readonly tenant_id: string;
+  readonly client_id: string;
   readonly over: boolean;
   readonly used: boolean;
   readonly locked: boolean;
@@ -198,9 +220,10 @@ async function exchange(
   options: SessionOptions,
   tx: Tx,
   refreshToken: string,
+  client: SessionClient | undefined,
 ): Promise<Tokens | 'SESSION_EXPIRED' | 'TOKEN_REUSED'> {
   const found = await tx.execute<RefreshRow>(sql`
-    select t.id, t.session_id, s.user_id, s.tenant_id, t.nonce,
+    select t.id, t.session_id, s.user_id, s.tenant_id, s.client_id, t.nonce,
       t.used_at is not null as used, s.locked_at is not null as locked,
       t.used_at > clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as in_grace,
       t.expires_at <= clock_timestamp() or s.ended_at is not null as over
@@ -209,6 +232,7 @@ async function exchange(
     for update of t, s`);
   const row = found.rows[0];
   if (!row || row.over) return 'SESSION_EXPIRED';
+  if (row.client_id !== '' && row.client_id !== client?.clientId) return 'SESSION_EXPIRED';
   const sessionId = BigInt(row.session_id);
   const userId = BigInt(row.user_id);
   if (row.used && !(row.in_grace && row.nonce)) {

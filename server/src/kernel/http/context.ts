@@ -3,6 +3,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app/index.ts';
 import type { Actor } from '../auth/actor.ts';
+import type { DataRule } from '../auth/data-rules.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 
@@ -21,6 +22,8 @@ export interface Context {
   readonly idempotencyKey: string | null;
   /** Whether the caller holds a full permission code, `whatsapp/warehouse:cost`. */
   can(permission: string): boolean;
+  /** What the data rules of the caller's roles say about a resource. */
+  ruleOf?(resource: string): DataRule | undefined;
   /**
    * Runs work in a transaction. In a call that honours an idempotency key it is the transaction that also holds the
    * key and the stored answer, so effect and answer commit together; use it wherever a handler changes anything.

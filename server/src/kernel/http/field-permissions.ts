@@ -3,10 +3,11 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { FieldOptions } from '@trade-assistant/contract/kit/field.ts';
 import { type ListQuery, listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { fixedByRule, hiddenByRule, ruledCall } from '../auth/rule-fields.ts';
 import type { Context } from './context.ts';
 import { unwritableRefusal } from './errors.ts';
 
-type Caller = Pick<Context, 'can' | 'locale'>;
+type Caller = Pick<Context, 'can' | 'locale' | 'ruleOf'>;
 
 /** What a call does about the fields of its resource that a permission is needed for. */
 interface FieldPermissions {
@@ -19,28 +20,48 @@ interface FieldPermissions {
   refuseSearching(input: unknown, caller: Caller): void;
   /** A row, rows or a page of them without what the caller may not see, whatever the handler gave back. */
   withoutHidden(answer: unknown, caller: Caller): unknown;
+  /** The same for what data rules hide; takes the answer as it travels, since required fields may be among them. */
+  withoutRuled(answer: unknown, caller: Caller): unknown;
+  /** Fields of a form that data rules keep as they are. */
+  fixed(caller: Caller): readonly string[];
 }
 
 export function fieldPermissions(call: Call, resource: Resource): FieldPermissions {
   const readable = restricted(resource, 'readPermission');
   const isWriting = call.methods.includes('POST') && !listParameters(call.input);
   const writable = isWriting ? restricted(resource, 'writePermission') : [];
+  // What somebody sees of themselves is no row of a list.
+  const isRuled = call.access !== 'public' && call.access !== 'signed-in';
+  const ruled = ruledCall(call, resource);
+  const hiddenFrom = (caller: Caller) => (isRuled ? hiddenByRule(ruled.resource, caller.ruleOf?.(ruled.code)) : []);
   return {
     refuseWriting: (wire, caller) => {
-      if (writable.length === 0 || typeof wire !== 'object' || wire === null) return;
-      const given = denied(writable, caller).filter((name) => (wire as Values)[name] !== undefined);
+      if (!isWriting || typeof wire !== 'object' || wire === null) return;
+      const hidden = hiddenFrom(caller);
+      if (writable.length === 0 && hidden.length === 0) return;
+      const given = [...denied(writable, caller), ...hidden].filter((name) => (wire as Values)[name] !== undefined);
       if (given.length > 0) throw unwritableRefusal(given, resource, caller.locale);
     },
     refuseSearching: (input, caller) => {
-      if (readable.length === 0 || typeof input !== 'object' || input === null || !('filters' in input)) return;
+      const hidden = hiddenFrom(caller);
+      if (readable.length + hidden.length === 0 || typeof input !== 'object' || input === null || !('filters' in input))
+        return;
       const { filters = [], sort = [] } = input as Partial<ListQuery>;
       const asked = new Set([...filters, ...sort].map(({ field }) => field));
-      if (denied(readable, caller).some((name) => asked.has(name))) throw commonErrors.NO_PERMISSION();
+      if ([...denied(readable, caller), ...hidden].some((name) => asked.has(name))) throw commonErrors.NO_PERMISSION();
     },
     withoutHidden: (answer, caller) => {
       const hidden = denied(readable, caller);
       return hidden.length === 0 ? answer : stripped(answer, hidden);
     },
+    withoutRuled: (answer, caller) => {
+      const hidden = hiddenFrom(caller);
+      return hidden.length === 0 ? answer : stripped(answer, hidden);
+    },
+    fixed: (caller) =>
+      call.standard === 'update' || call.standard === 'submit'
+        ? fixedByRule(resource, caller.ruleOf?.(resource.name))
+        : [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { type Dictionary, OPEN_VALUE_MAX } from '@trade-assistant/contract/kit/dictionary.ts';
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;
@@ -64,7 +64,13 @@ function dictionaryRef(dictionary: Dictionary, isSet: boolean, shared: Map<strin
     type: 'integer',
     ...(isSet
       ? { minimum: 0, maximum: all, description: `Sum of:\n${listed}` }
-      : { enum: dictionary.values, 'x-enum-varnames': Object.keys(dictionary.entries), description: listed }),
+      : dictionary.isOpen
+        ? {
+            minimum: 0,
+            maximum: OPEN_VALUE_MAX,
+            description: `Operators may add values; there are at first:\n${listed}`,
+          }
+        : { enum: dictionary.values, 'x-enum-varnames': Object.keys(dictionary.entries), description: listed }),
   });
   return COMPONENTS + name;
 }

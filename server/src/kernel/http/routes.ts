@@ -3,7 +3,6 @@ import { type Call, isTrailed, type Standard } from '@trade-assistant/contract/k
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
 import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
-import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
@@ -24,6 +23,7 @@ import { errorMap, httpErrors, immutableFieldRefusal, refusal, unstorableRefusal
 import { fieldPermissions } from './field-permissions.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
 import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
+import { mayCall } from './may-call.ts';
 import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
 import { pathOfUnstorable } from './storable.ts';
@@ -34,6 +34,10 @@ declare module 'fastify' {
     /** The signed-in user, once the call's guard has let the request through. */
     actor?: Actor;
     locale: Locale;
+  }
+  interface FastifyContextConfig {
+    /** Parameters whose values no log holds. */
+    unlogged?: readonly string[];
   }
 }
 
@@ -57,6 +61,7 @@ export function mount(server: FastifyInstance, app: App, modules: readonly AreaM
       server.route({
         method: [...call.methods],
         url,
+        config: { unlogged: call.unlogged ?? [] },
         handler: answering(app, module, name, call, handler as Handling),
       });
     }
@@ -108,11 +113,15 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       permissions.refuseWriting(wire, base);
       const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
       if (!parsed.success) throw refusal(parsed.error, resource, locale);
-      if (fixed.length > 0) await keepFixed(module, fixed, wire as Values, parsed.data as Values, base);
+      const kept = [...fixed, ...permissions.fixed(base)];
+      if (kept.length > 0) await keepFixed(module, kept, wire as Values, parsed.data as Values, base);
       permissions.refuseSearching(parsed.data, base);
       const input = inDefaultOrder(call, resource, parsed.data);
       const write = (answer: unknown) =>
-        inZone(zone, () => z.encode(call.data, permissions.withoutHidden(answer, base)));
+        permissions.withoutRuled(
+          inZone(zone, () => z.encode(call.data, permissions.withoutHidden(answer, base))),
+          base,
+        );
       const key = call.idempotent ? base.idempotencyKey : null;
       const keyed =
         key === null
@@ -133,7 +142,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         return answer instanceof FileAnswer ? answer : write(answer);
       };
       const trailed: Trailed = isTrailed(call)
-        ? (work) => recorded(app.db, recordingOf(base, resource, name, wire), work)
+        ? (work) => recorded(app.db, recordingOf(base, resource, name, withoutUnlogged(call, wire)), work)
         : (work) => work(() => undefined);
       if (keyed === null) {
         const answer = await trailed(async (done) => {
@@ -177,6 +186,9 @@ function recordingOf(c: Context, resource: Resource, call: string, wire: unknown
     asked: wire as Record<string, unknown>,
   };
 }
+
+const withoutUnlogged = ({ unlogged = [] }: Call, wire: unknown): unknown =>
+  Object.fromEntries(Object.entries(wire as Values).filter(([name]) => !unlogged.includes(name)));
 
 type Values = Record<string, unknown>;
 
@@ -229,14 +241,10 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
-  const missing = call.access !== 'signed-in' && !mayCall(request.actor, resource, call);
-  if (missing) throw commonErrors.NO_PERMISSION();
+  const isDenied = request.actor.deniedRoutes?.has(`${request.method} ${request.routeOptions.url}`);
+  if (isDenied || !mayCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
   if (call.stepUp && actor?.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
 }
-
-const mayCall = (actor: Actor, resource: Resource, call: Call): boolean =>
-  holds(actor, permissionCode(resource.name, call.access)) &&
-  (actor.tenantId === PLATFORM_TENANT || !resource.isPlatformWide || call.access.includes(':'));
 
 function contextOf(
   app: App,
@@ -261,6 +269,7 @@ function contextOf(
     traceId: request.id,
     ip: request.ip,
     idempotencyKey: typeof key === 'string' ? key : null,
+    ruleOf: (name) => request.actor?.dataRules?.[name],
     can: (permission) => request.actor !== undefined && holds(request.actor, permission),
     tx: <T>(work: (tx: Tx) => Promise<T>) => app.db.tx(work),
     upload: () => {

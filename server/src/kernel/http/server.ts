@@ -48,12 +48,15 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
   server.addHook('onRequest', async (request, reply) => {
     request.locale = localeOfRequest(request);
     void reply.header('X-Request-Id', request.id);
+    // What may be kept says so itself.
+    if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store');
   });
   // Made once: its Fastify plugin makes it anew for every request.
   const harden = helmet({
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
+        baseUri: ["'none'"],
         // Ant Design writes its styles at run time; scripts stay 'self' only.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -2,14 +2,16 @@ import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { ExportFormat } from '@trade-assistant/contract/kit/export.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, type Micro } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { hiddenByRule } from '../auth/rule-fields.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../http/context.ts';
 import { type Cell, csvStream, xlsxStream } from '../spreadsheet/index.ts';
+import { ruledBy } from './data-rules.ts';
 import { countRows, type ListOptions, partsOf } from './list.ts';
 import { walkRows } from './walk.ts';
 
@@ -78,16 +80,19 @@ export async function exportList<T extends Row>(
 /** The asked-for columns in their order, or all that are listed; without what the reader may not see. */
 function columnsOf(
   c: Context,
-  { resource, fields }: Pick<ExportOptions<Row>, 'resource' | 'fields'>,
+  { resource, table, fields }: Pick<ExportOptions<Row>, 'resource' | 'table' | 'fields'>,
   asked: string | undefined,
 ): (readonly [string, Field])[] {
   const names = asked
     ? [...new Set(asked.split(','))].filter(Boolean)
     : Object.keys(fields).filter((name) => fields[name]?.options.list === true);
+  const ruled = ruledBy(table).find((one) => one.resource.name === resource);
+  const hidden = ruled ? hiddenByRule(ruled.resource, c.ruleOf?.(ruled.code)) : [];
   return names.flatMap((name) => {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (!field?.options.list) throw commonErrors.UNKNOWN_PARAMETER({ name: `columns=${name.slice(0, 64)}` });
     const { readPermission } = field.options;
+    if (hidden.includes(name)) return [];
     return readPermission && !c.can(`${resource}:${readPermission}`) ? [] : [[name, field] as const];
   });
 }
@@ -96,17 +101,17 @@ async function* linesOf<T extends Row>(
   batches: AsyncIterable<T[]>,
   complete: (rows: T[]) => Promise<readonly Row[]>,
   columns: readonly (readonly [string, Field])[],
-  { locale, zone }: Pick<Context, 'locale' | 'zone'>,
+  context: Context,
 ): AsyncGenerator<Cell[]> {
   for await (const batch of batches)
-    for (const row of await complete(batch))
-      yield columns.map(([name, field]) => cellOf(field, row[name], locale, zone));
+    for (const row of await complete(batch)) yield columns.map(([name, field]) => cellOf(field, row[name], context));
 }
 
 /** A value as people read it. */
-function cellOf(field: Field, value: unknown, locale: Locale, zone: string): Cell {
+function cellOf(field: Field, value: unknown, { app, locale, zone }: Context): Cell {
   if (value === null || value === undefined) return '';
-  const { dictionary, kind } = field;
+  const { kind } = field;
+  const dictionary = field.dictionary && app.dictionaries.current(field.dictionary);
   if (kind === 'dateTime' && value instanceof Date) return formatTime(value, zone);
   if (kind === 'money') return formatMoney(value as Micro);
   if (kind === 'dictionarySet' && dictionary)

@@ -1,18 +1,19 @@
+import { offeredEntries } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { isFitting, SECRET_MASK } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { Context } from '../http/context.ts';
 import { neededRefusal } from '../http/errors.ts';
-import type { Secrets } from '../secrets/index.ts';
+import { sealingPurpose } from './sealed.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
-const purposeOf = (resource: string, field: string, tenantId: string) => `${resource} ${field} ${tenantId}`;
 
 /**
  * What a form means for its row: secrets are sealed, those left empty stay, and fields that do not fit the others (`when`) are
  * emptied.
- * @throws BAD_REQUEST that names each field which is needed and missing
+ * @throws BAD_REQUEST that names each field which is needed and missing, or holds a value that its dictionary does not offer
  */
 export function fitted(context: Context, resource: Resource, input: Values, existing: Values | null): Values {
   const values: Record<string, unknown> = { ...input };
@@ -20,8 +21,13 @@ export function fitted(context: Context, resource: Resource, input: Values, exis
     if (kind !== 'secret' || !(name in values)) continue;
     const given = values[name];
     if (!given || given === SECRET_MASK) delete values[name];
-    else values[name] = context.app.secrets.seal(String(given), purposeOf(resource.name, name, context.actor.tenantId));
+    else
+      values[name] = context.app.secrets.seal(
+        String(given),
+        sealingPurpose(resource.name, name, context.actor.tenantId),
+      );
   }
+  assertOffered(context, resource, values, existing);
   const needed: string[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
     const { when, initial } = field.options;
@@ -36,19 +42,24 @@ export function fitted(context: Context, resource: Resource, input: Values, exis
   return values;
 }
 
+/** A value of a dictionary is one that is offered now, or the one the row has. @throws BAD_REQUEST naming each that is not */
+function assertOffered({ app, locale }: Context, { fields }: Resource, values: Values, existing: Values | null): void {
+  const refused = Object.entries(fields).flatMap(([field, { kind, dictionary, options }]) => {
+    const value = values[field];
+    if (kind !== 'dictionary' || !dictionary || typeof value !== 'number' || value === existing?.[field]) return [];
+    const offered = offeredEntries(app.dictionaries.current(dictionary));
+    if (offered.some((entry) => entry.value === value)) return [];
+    const listed = offered.map((entry) => `${entry.value} ${entry[locale]}`);
+    const message = locale === 'zh' ? `应为以下之一：${listed.join('、')}` : `should be one of: ${listed.join(', ')}`;
+    return [{ field, message, label: options.label[locale] }];
+  });
+  if (refused.length === 0) return;
+  const detail = refused.map(({ label, message }) => `${label} ${message}`).join('; ');
+  throw commonErrors.BAD_REQUEST({ detail }, { fields: refused.map(({ field, message }) => ({ field, message })) });
+}
+
 /** A field that a form may leave out starts with its `initial`. */
 const initialOf = ({ fields }: Resource, name: string): Values => {
   const initial = fields[name]?.options.initial;
   return initial === undefined ? {} : { [name]: initial };
 };
-
-/** What stands behind a sealed field of a row; empty where nothing does. @throws SECRET_UNREADABLE */
-export function openSecretOf(
-  secrets: Secrets,
-  { name }: Resource,
-  row: Values & { readonly tenantId: string },
-  field: string,
-): string {
-  const sealed = row[field];
-  return typeof sealed === 'string' && sealed !== '' ? secrets.open(sealed, purposeOf(name, field, row.tenantId)) : '';
-}

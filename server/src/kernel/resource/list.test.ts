@@ -8,6 +8,7 @@ import type { Db } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import { testActor } from '../jobs/testing/app.ts';
 import { testDb } from '../testing/index.ts';
+import { exemptTable } from './data-rules.ts';
 import { exportList } from './export.ts';
 import { listRows } from './list.ts';
 import type { Scope } from './scope.ts';
@@ -22,6 +23,7 @@ const things = pgTable('test_thing', {
   kind: textColumn(),
   seen: timestamp({ withTimezone: true }),
 });
+exemptTable(things, 'a test');
 const actor = testActor();
 let db: Db;
 
@@ -139,7 +141,9 @@ describe('the total', () => {
     views += 1;
     const view = `test_rows_${views}`;
     await db.pool.query(`create view ${view} as select n as id, 'row' as name from generate_series(1, ${count}) n`);
-    return pgTable(view, { id: bigint({ mode: 'bigint' }), name: textColumn() });
+    const table = pgTable(view, { id: bigint({ mode: 'bigint' }), name: textColumn() });
+    exemptTable(table, 'a test');
+    return table;
   };
   const upTo = (last: number): Filter => ({ field: 'id', operator: 'le', value: BigInt(last) });
   const totalOf = async (table: PgTable, ...filters: Filter[]) => {
@@ -179,4 +183,11 @@ describe('the total', () => {
     expect(await exported(100_000)).toMatch(/^Rows_\d{14}\.xlsx$/);
     await expect(exported(100_001)).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' });
   });
+});
+
+test('of a table that somebody forgot to rule there is no list', async () => {
+  const forgotten = pgTable('test_forgotten', { id: bigint({ mode: 'bigint' }).primaryKey() });
+  await expect(listRows(db, { actor, table: forgotten, scope: 'platform' }, asked())).rejects.toThrow(
+    'test_forgotten: name what rules it (ruleTable), or why nothing does (exemptTable)',
+  );
 });

@@ -1,30 +1,13 @@
-import type { Filter, Operator } from '@trade-assistant/contract/kit/filter.ts';
+import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import { EXACT_TOTAL, type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
-import {
-  and,
-  asc,
-  type Column,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  gte,
-  ilike,
-  inArray,
-  is,
-  isNull,
-  lt,
-  lte,
-  or,
-  type SQL,
-  sql,
-  Column as TableColumn,
-} from 'drizzle-orm';
+import { and, asc, type Column, desc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { toJson } from '../db/row-json.ts';
 import { RequestCoalescer } from '../request-coalescer.ts';
+import { assertRuled } from './data-rules.ts';
+import { condition } from './filters.ts';
 import { type Scope, visible } from './scope.ts';
 
 type Row = Record<string, unknown>;
@@ -62,6 +45,7 @@ interface Order {
 
 /** What a list's call means in SQL: which rows, and in which order; the id decides among equals. */
 export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | undefined; order: readonly Order[] } {
+  assertRuled(options.table);
   const columns = { ...(getTableColumns(options.table) as Record<string, Column>), ...options.columns };
   const where = and(
     visible(options.actor, options.table, options.scope),
@@ -76,62 +60,6 @@ export function partsOf(options: ListOptions, query: ListQuery): { where: SQL | 
   if (id && !query.sort.some(({ field }) => field === 'id')) order.push({ column: id, descending: true });
   return { where, order };
 }
-
-type Comparison = Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
-
-const operators: Record<Comparison, (column: Column, value: unknown) => SQL> = {
-  eq,
-  // A row without a value has another one.
-  ne: (column, value) => sql`${column} is distinct from ${is(column, TableColumn) ? sql.param(value, column) : value}`,
-  gt,
-  ge: gte,
-  lt,
-  le: lte,
-};
-
-const SECOND_MILLIS = 1000;
-
-/** Rows hold fractions of a second, and people see and name whole ones: a time stands for the second it begins. */
-function compareTime(operator: Comparison, column: Column, from: Date): SQL | undefined {
-  const next = new Date(from.getTime() + SECOND_MILLIS);
-  switch (operator) {
-    case 'eq':
-      return and(gte(column, from), lt(column, next));
-    case 'ne':
-      return or(lt(column, from), gte(column, next), isNull(column));
-    case 'gt':
-      return gte(column, next);
-    case 'le':
-      return lt(column, next);
-    default:
-      return operators[operator](column, from);
-  }
-}
-
-/** A filter as SQL; the value is always bound, the column comes from the table, never from the request. */
-export function condition(filter: Filter, columns: Readonly<Record<string, Column | SQL>>): SQL | undefined {
-  const column = columns[filter.field] as Column | undefined;
-  if (!column) throw new Error(`No column for the filter ${filter.field}`);
-  switch (filter.operator) {
-    case 'contains':
-      return ilike(column, `%${literal(filter.value)}%`);
-    case 'starts':
-      return ilike(column, `${literal(filter.value)}%`);
-    case 'ends':
-      return ilike(column, `%${literal(filter.value)}`);
-    case 'in':
-      return inArray(column, filter.value as unknown[]);
-    case 'has':
-      return sql`(${column} & ${filter.value}::int) = ${filter.value}::int`;
-    default:
-      return filter.value instanceof Date
-        ? compareTime(filter.operator, column, filter.value)
-        : operators[filter.operator](column, filter.value);
-  }
-}
-
-/** A text in which `like` finds nothing but itself. */
-export const literal = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&');
 
 /** Tables below this many rows are always counted; the planner is asked only where counting could be slow. */
 const LARGE_TABLE = 2 * EXACT_TOTAL;

@@ -6,6 +6,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Tx } from '../db/index.ts';
 import type { Context } from '../http/context.ts';
 import type { Handlers, OwnCalls } from '../http/serve.ts';
+import type { RuledTable } from './data-rules.ts';
 import type { Reference } from './references.ts';
 import type { Scope } from './scope.ts';
 
@@ -14,6 +15,8 @@ type Written<T extends PgTable> = Partial<InferInsertModel<T>>;
 
 export interface ResourceOptions<R extends Resource, T extends PgTable, C extends string> {
   readonly scope: Scope;
+  /** How data rules meet these rows, where it is not by who created them. */
+  readonly ruled?: Omit<RuledTable, 'resource'>;
   /** Unique index name → the error its violation is, where it is not one of the resource's `unique`. */
   readonly unique?: Readonly<Record<string, (params?: ErrorParams) => AppError>>;
   /** What must not point at a row that is removed. */

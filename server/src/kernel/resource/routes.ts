@@ -7,6 +7,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '../http/context.ts';
 import type { AreaModule, OwnCalls } from '../http/serve.ts';
 import { countStates } from './counts.ts';
+import { exemptTable, type Reader, ruleTable } from './data-rules.ts';
 import { exportList } from './export.ts';
 import { listRows } from './list.ts';
 import type { ResourceOptions } from './options.ts';
@@ -49,6 +50,9 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   if (!id) throw new Error(`${resource.name} needs an id column`);
   const parent = isTree(resource) ? columns[resource.parentField ?? ''] : undefined;
   const within = (context: Context) => and(visible(context.actor, table, scope), options.rows?.(context));
+  const ruled = { resource, scope, reach: (reader: Reader) => within(reader as Context), ...options.ruled };
+  if (scope !== 'platform' || options.ruled) ruleTable(table as PgTable, ruled);
+  else exemptTable(table as PgTable, 'all tenants share it');
   const complete = async (context: Context, rows: Row[]): Promise<Record<string, unknown>[]> => {
     if (rows.length === 0) return rows;
     const [more, parents] = await Promise.all([

@@ -2,15 +2,13 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, type Column, eq, getTableColumns, isNull, like, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Actor } from '../auth/actor.ts';
+import { ruledRows, type Scope } from './data-rules.ts';
+
+export type { Scope };
 
 /**
- * Whose rows a caller meets. `platform`: everybody signed in shares them. `tenant`: the caller's tenant. `owner`: within
- * the tenant, agents meet their own subtree, sub-users their own rows, staff all.
- */
-export type Scope = 'platform' | 'tenant' | 'owner';
-
-/**
- * The one place that says which rows exist for a caller: not deleted, of the tenant, within the scope. Lists, details,
+ * The one place that says which rows exist for a caller: not deleted, of the tenant, within the scope, and reached by the
+ * data rules of the caller's roles. Lists, details,
  * exports, updates and removals all go through it; there is no other way to a row in the kit.
  */
 export function visible(actor: Actor, table: PgTable, scope: Scope): SQL {
@@ -29,6 +27,8 @@ export function within(actor: Actor, table: PgTable, scope: Scope): SQL {
     conditions.push(like(needed(columns, 'ownerPath'), `${actor.ownerPath}%`));
   if (scope === 'owner' && actor.userType === userType.is.subUser)
     conditions.push(eq(needed(columns, 'ownerId'), actor.userId));
+  const ruled = ruledRows(actor, table);
+  if (ruled) conditions.push(ruled);
   return and(...conditions) ?? sql`true`;
 }
 

@@ -5,7 +5,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, desc, eq, ilike, or, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/index.ts';
-import { literal } from './list.ts';
+import { literal } from './filters.ts';
 
 const CHOICES_MAX = 200;
 

@@ -6,6 +6,7 @@ import type { Transition } from '@trade-assistant/contract/kit/transitions.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../auth/actor.ts';
 import type { Db, Tx } from '../db/index.ts';
+import type { Context } from '../http/context.ts';
 import { saying } from './errors.ts';
 
 /** The events of a business row, and from where to where each takes it. */
@@ -29,11 +30,13 @@ export async function logState(
 
 /** The refusal of a transition that names the row and where it stands. */
 export function stateConflict(
+  { app }: Pick<Context, 'app'>,
   { fields, stateField = '', nameField }: Resource,
   { title, from }: Transition,
   row: Readonly<Record<string, unknown>>,
 ) {
-  const dictionary = fields[stateField]?.dictionary;
+  const declared = fields[stateField]?.dictionary;
+  const dictionary = declared && app.dictionaries.current(declared);
   const state = Number(row[stateField]);
   const stands = (dictionary && entryOf(dictionary, state)) ?? { zh: String(state), en: String(state) };
   const name = nameField ? nameOf(nameField, row) : { zh: String(row['id']), en: String(row['id']) };

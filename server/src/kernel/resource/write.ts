@@ -10,6 +10,7 @@ import { fitted } from './fitting.ts';
 import type { ResourceOptions } from './options.ts';
 import { assertUnused, type Reference } from './references.ts';
 import { lockRemoved } from './restore.ts';
+import type { Scope } from './scope.ts';
 import { logState, stateConflict } from './states.ts';
 import { assertParent, lockTree } from './tree.ts';
 import { duplicateError, violatedIndex } from './unique.ts';
@@ -83,7 +84,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const given = fitted(context, resource, input, null);
       const values: Values = (await options.beforeSave?.(context, tx, given, null)) ?? given;
       await checkParent(context, tx, values, null);
-      const next = { ...emptied(values, columns), ...created(context.actor, columns) };
+      const next = { ...emptied(values, columns), ...created(context.actor, columns, options.scope) };
       const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
       await logCreation(context, tx, row);
       await options.afterSave?.(context, tx, row, input);
@@ -156,7 +157,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       context.tx(async (tx) => {
         const rows = await lockedAll(context, tx, ids);
         const elsewhere = rows.find((row) => !declared.from.includes(Number(row[stateField])));
-        if (elsewhere) throw stateConflict(resource, declared, elsewhere);
+        if (elsewhere) throw stateConflict(context, resource, declared, elsewhere);
         await options.onTransition?.(context, tx, rows, { name, reason });
         const next = {
           [stateField]: declared.to,
@@ -204,9 +205,10 @@ const emptied = (values: Values, columns: Readonly<Record<string, PgColumn>>): V
 const present = (columns: Readonly<Record<string, PgColumn>>, values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in columns));
 
-const created = (actor: Actor, columns: Readonly<Record<string, PgColumn>>): Values =>
+const created = (actor: Actor, columns: Readonly<Record<string, PgColumn>>, scope: Scope): Values =>
   present(columns, {
-    tenantId: actor.tenantId,
+    // What all tenants share is of none; a tenant's own number is its name.
+    ...(scope === 'platform' ? {} : { tenantId: actor.tenantId }),
     createUser: actor.userId,
     createUserName: actor.realName,
     createDept: actor.deptIds[0] ?? null,

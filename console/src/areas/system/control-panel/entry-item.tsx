@@ -15,6 +15,7 @@ const words = {
   resetOf: { zh: '恢复默认：{name}', en: 'Reset: {name}' },
   on: { zh: '开启', en: 'on' },
   off: { zh: '关闭', en: 'off' },
+  none: { zh: '无', en: 'none' },
 } as const;
 
 interface Props {
@@ -85,6 +86,7 @@ function shown(
   t: (text: Text, params?: Record<string, string>) => string,
 ): string {
   if (kind === 'yesNo') return t(Number(value) === 1 ? words.on : words.off);
+  if (value === '') return t(words.none);
   const figure = typeof value === 'number' ? value.toLocaleString('en-US') : value;
   return unit ? `${figure} ${t(unit)}` : figure;
 }

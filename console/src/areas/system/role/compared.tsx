@@ -42,8 +42,9 @@ function Differences({ first, second }: { first: WireRowOf<typeof role>; second:
   const other = useCall(role, 'detail', { id: second }, { staleMillis: 60_000 }).data;
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} />;
-  const different = data.menu.filter(({ inFirst, inSecond }) => inFirst !== inSecond);
-  const shown = isAll ? data.menu : different;
+  const all = [...data.menu, ...data.dataScope, ...data.apiScope];
+  const different = all.filter(({ inFirst, inSecond }) => inFirst !== inSecond);
+  const shown = isAll ? all : different;
   const called = (one: { roleName: string; roleNameEn: string }) => (locale === 'en' ? one.roleNameEn : one.roleName);
   const mark = (has: boolean) =>
     has ? <Status tone="good" words={{ zh: '有', en: 'Yes' }} /> : <Status tone="off" words={{ zh: '无', en: 'No' }} />;
@@ -56,7 +57,7 @@ function Differences({ first, second }: { first: WireRowOf<typeof role>; second:
         <span className="kit-weak kit-number" role="status">
           {t(
             { zh: '不同 {different} 项，相同 {same} 项', en: '{different} differ, {same} are shared' },
-            { different: different.length, same: data.menu.length - different.length },
+            { different: different.length, same: all.length - different.length },
           )}
         </span>
       </p>
@@ -71,7 +72,7 @@ function Differences({ first, second }: { first: WireRowOf<typeof role>; second:
           </thead>
           <tbody>
             {shown.map(({ id, path, pathEn, title, titleEn, inFirst, inSecond }) => (
-              <tr key={id}>
+              <tr key={`${path} ${id}`}>
                 <td>
                   {locale === 'en' ? titleEn : title}{' '}
                   <small className="kit-weak">{locale === 'en' ? pathEn : path}</small>

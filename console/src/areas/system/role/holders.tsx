@@ -1,17 +1,24 @@
 import { role } from '@trade-assistant/contract/areas/system/role.ts';
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
+import Button from 'antd/es/button';
 import Skeleton from 'antd/es/skeleton';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
+import { DialogLoadBoundary, lazyWithRetry } from '../../../kit/dialog-load-boundary.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 
+const AccessPanel = lazyWithRetry(() => import('../access/access-panel.tsx'));
+
 /** Who has a role; each leads to the user. */
 export function Holders({ roleId }: { roleId: string }) {
   const t = useText();
   const canOpen = useCan('system/user:view');
+  const canAsk = useCan('system/access:explain');
+  const [asked, ask] = useState<{ readonly id: string; readonly name: string } | null>(null);
   const { data, error, refetch } = useCall(role, 'holders', { roleId }, { staleMillis: 0 });
   if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} />;
@@ -25,6 +32,7 @@ export function Holders({ roleId }: { roleId: string }) {
             <th>{t({ zh: '姓名', en: 'Name' })}</th>
             <th>{t({ zh: '机构', en: 'Department' })}</th>
             <th>{t({ zh: '状态', en: 'Status' })}</th>
+            {canAsk && <th>{t({ zh: '操作', en: 'Actions' })}</th>}
           </tr>
         </thead>
         <tbody>
@@ -36,10 +44,24 @@ export function Holders({ roleId }: { roleId: string }) {
               <td>
                 <DictValue dictionary={userStatus} value={status} />
               </td>
+              {canAsk && (
+                <td>
+                  <Button type="link" size="small" onClick={() => ask({ id, name: `${realName} (${account})` })}>
+                    {t({ zh: '权限说明', en: 'Access explained' })}
+                  </Button>
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
+      {asked && (
+        <DialogLoadBoundary onFailed={() => ask(null)}>
+          <Suspense>
+            <AccessPanel userId={asked.id} name={asked.name} onClose={() => ask(null)} />
+          </Suspense>
+        </DialogLoadBoundary>
+      )}
       {data.total > data.users.length && (
         <p className="kit-weak">
           {t(

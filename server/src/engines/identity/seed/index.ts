@@ -1,6 +1,8 @@
 import { orgCategory } from '@trade-assistant/contract/areas/system/dept.ts';
+import { UNLIMITED } from '@trade-assistant/contract/areas/system/tenant.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { permissionsOf } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
@@ -11,6 +13,8 @@ import { digestOf, generatePassword } from '../../../kernel/auth/password.ts';
 import type { Db, Tx } from '../../../kernel/db/index.ts';
 import { openAccount } from '../accounts.ts';
 import { ADMINISTRATOR } from '../actor.ts';
+import { seedConsoleClient } from '../clients.ts';
+import { isForTenant } from '../platform.ts';
 import { roleIdsOfKeys } from '../roles.ts';
 import { depts, menus, roles, tenants } from '../tables.ts';
 import { DEFAULT_TENANT } from '../tenants.ts';
@@ -35,9 +39,10 @@ export interface SeedResult {
 export async function seedIdentity(db: Db, options: { adminPassword?: string | undefined } = {}): Promise<SeedResult> {
   return db.tx(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${SEED_LOCK})`);
-    await seedTenant(tx);
+    await seedPlatform(tx);
+    await seedConsoleClient(tx);
     await seedPosts(tx, DEFAULT_TENANT);
-    const newRoles = await seedRoles(tx);
+    const newRoles = await seedRoles(tx, DEFAULT_TENANT);
     const newMenus = await seedMenus(tx);
     await seedGrants(tx, newRoles, newMenus);
     const result = await seedAdministrator(tx, options.adminPassword);
@@ -46,22 +51,41 @@ export async function seedIdentity(db: Db, options: { adminPassword?: string | u
   });
 }
 
-async function seedTenant(tx: Tx): Promise<void> {
+/** What a new tenant starts with: roles with their grants, a root department called like itself, posts. */
+export async function seedTenant(
+  tx: Tx,
+  { tenantId, name }: { readonly tenantId: string; readonly name: string },
+): Promise<void> {
+  await seedRoot(tx, tenantId, { zh: name, en: name });
+  await seedPosts(tx, tenantId);
+  await seedGrants(tx, await seedRoles(tx, tenantId), new Set(), tenantId);
+}
+
+async function seedPlatform(tx: Tx): Promise<void> {
   const known = await tx.execute(sql`select 1 from sys_tenant where tenant_id = ${DEFAULT_TENANT}`);
-  if (known.rows.length === 0) await tx.insert(tenants).values({ tenantId: DEFAULT_TENANT, tenantName: '外贸助手' });
-  const rooted = await tx.execute(
-    sql`select 1 from sys_dept where tenant_id = ${DEFAULT_TENANT} and code = 'headquarters'`,
-  );
+  if (known.rows.length === 0)
+    await tx.insert(tenants).values({
+      tenantId: DEFAULT_TENANT,
+      tenantName: '外贸助手',
+      linkman: '',
+      accountNumber: UNLIMITED,
+      status: enableStatus.is.enabled,
+    });
+  await seedRoot(tx, DEFAULT_TENANT, { zh: '总部', en: 'Headquarters' });
+}
+
+async function seedRoot(tx: Tx, tenantId: string, { zh, en }: Text): Promise<void> {
+  const rooted = await tx.execute(sql`select 1 from sys_dept where tenant_id = ${tenantId} and code = 'headquarters'`);
   if (rooted.rows.length > 0) return;
   const [root] = await tx
     .insert(depts)
     .values({
-      tenantId: DEFAULT_TENANT,
+      tenantId,
       code: 'headquarters',
       deptCategory: orgCategory.is.company,
-      deptName: '总部',
-      deptNameEn: 'Headquarters',
-      fullName: '总部',
+      deptName: zh,
+      deptNameEn: en,
+      fullName: zh,
       sort: 1,
     })
     .returning({ id: depts.id });
@@ -69,15 +93,15 @@ async function seedTenant(tx: Tx): Promise<void> {
 }
 
 /** @returns the keys of the roles that were added. */
-async function seedRoles(tx: Tx): Promise<Set<string>> {
+async function seedRoles(tx: Tx, tenantId: string): Promise<Set<string>> {
   const known = await tx.execute<{ role_alias: string }>(
-    sql`select role_alias from sys_role where tenant_id = ${DEFAULT_TENANT}`,
+    sql`select role_alias from sys_role where tenant_id = ${tenantId}`,
   );
   const keys = new Set(known.rows.map((row) => row.role_alias));
   const added = roleSeeds.map((role, index) => ({ ...role, sort: index + 1 })).filter((role) => !keys.has(role.key));
   for (const role of added) {
     await tx.insert(roles).values({
-      tenantId: DEFAULT_TENANT,
+      tenantId,
       roleName: role.zh,
       roleNameEn: role.en,
       roleAlias: role.key,
@@ -184,22 +208,29 @@ async function seedMenus(tx: Tx): Promise<Set<bigint>> {
   return added;
 }
 
-/** Grants what is new: every entry to a new role, a new entry to the roles that should have it, in every tenant. */
-async function seedGrants(tx: Tx, newRoles: ReadonlySet<string>, newMenus: ReadonlySet<bigint>): Promise<void> {
+/** Grants what is new: every entry to a new role, a new entry to the roles that should have it, in every tenant or one. */
+async function seedGrants(
+  tx: Tx,
+  newRoles: ReadonlySet<string>,
+  newMenus: ReadonlySet<bigint>,
+  tenantId?: string,
+): Promise<void> {
   const all = await tx.execute<{ id: bigint; code: string; category: number }>(
     sql`select id, code, category from sys_menu where deleted_at is null`,
   );
   const opens = new Map(
     menuSeeds.map((seed) => [seed.code, seed.opens === undefined ? `${seed.code}:view` : seed.opens]),
   );
-  const live = await tx.execute<{ id: bigint; role_alias: string }>(
-    sql`select id, role_alias from sys_role where deleted_at is null`,
+  const live = await tx.execute<{ id: bigint; role_alias: string; tenant_id: string }>(
+    sql`select id, role_alias, tenant_id from sys_role
+      where deleted_at is null and ${tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`}`,
   );
   for (const role of live.rows) {
     const seed = roleSeeds.find((candidate) => candidate.key === role.role_alias);
     if (!seed || seed.key === ADMINISTRATOR) continue;
     const granted = all.rows.filter(({ id, code, category }) => {
       if (!newRoles.has(seed.key) && !newMenus.has(BigInt(id))) return false;
+      if (!isForTenant(role.tenant_id, code)) return false;
       const needs = category === 2 ? code : opens.get(code);
       return needs === null || (needs !== undefined && patternsAllow(seed.may, needs));
     });

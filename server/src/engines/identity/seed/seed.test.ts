@@ -234,7 +234,7 @@ describe('the tenant of a host', () => {
       tenantId: DEFAULT_TENANT,
     });
     await db.drizzle.execute(
-      sql`insert into sys_tenant (tenant_id, tenant_name, domain) values ('123456', 'Second', 'second.example')`,
+      sql`insert into sys_tenant (tenant_id, tenant_name, linkman, domain) values ('123456', 'Second', 'Ann', 'second.example')`,
     );
     expect(await tenantOfDomain(db.drizzle, 'https://Second.example:8080/login')).toMatchObject({
       tenantId: '123456',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../../../kernel/auth/actor.ts';
-import type { Tx } from '../../../kernel/db/index.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
 
 const SHOWN_MAX = 200;
 

@@ -1,0 +1,151 @@
+import { ANY_FIELD, dataScope } from '@trade-assistant/contract/areas/system/data-scope.ts';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Input from 'antd/es/input/Input';
+import Select from 'antd/es/select';
+import type { ComponentType } from 'react';
+import { useCall } from '../../../kit/client/query.ts';
+import type { ControlProps } from '../../../kit/form/control.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+
+import { conditionChoices } from './condition-choices.ts';
+import styles from './conditions.module.css';
+
+const STALE_MILLIS = 10 * 60_000;
+
+function useRuledResources() {
+  const locale = useLocale();
+  const { data = [] } = useCall(dataScope, 'resources', {}, { staleMillis: STALE_MILLIS });
+  return data.map(({ resourceCode, title, titleEn, fields, conditions }) => ({
+    code: resourceCode,
+    title: locale === 'en' ? titleEn : title,
+    fields: fields.map(({ name, label, labelEn, kind }) => ({ name, kind, label: locale === 'en' ? labelEn : label })),
+    conditions,
+  }));
+}
+
+/** The resource of the form: of the record, or chosen in it. */
+function useResource(ofRecord: string | undefined) {
+  const chosen = Form.useWatch('resourceCode', Form.useFormInstance()) as string | undefined;
+  const resources = useRuledResources();
+  return resources.find(({ code }) => code === (ofRecord ?? chosen));
+}
+
+/** A resource by its title. */
+export function ResourceName({ code }: { code: string }) {
+  return useRuledResources().find((one) => one.code === code)?.title ?? code;
+}
+
+/** What a rule is about. */
+export function ResourceSelect({ value, onChange, ...rest }: ControlProps<string>) {
+  const resources = useRuledResources();
+  return (
+    <Select
+      {...rest}
+      className="kit-fill"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={resources.map(({ code, title }) => ({ value: code, label: `${title} · ${code}` }))}
+      value={value ?? null}
+      onChange={(code: string | null) => onChange?.(code)}
+    />
+  );
+}
+
+/** One control for each record: a new one at every look would lose what is being typed. */
+const kept = new Map<string, ComponentType<ControlProps<never>>>();
+function once<V>(key: string, make: () => ComponentType<ControlProps<V>>): ComponentType<ControlProps<never>> {
+  const known = kept.get(key) ?? (make() as ComponentType<ControlProps<never>>);
+  kept.set(key, known);
+  return known;
+}
+
+/** Fields by their labels, comma-joined as they travel; `*` is all. */
+export const fieldNamesOf = (resource: string | undefined) =>
+  once<string>(`fields ${resource}`, () => (props) => <FieldNames resource={resource} {...props} />);
+
+function FieldNames({ resource, value, onChange, ...rest }: ControlProps<string> & { resource: string | undefined }) {
+  const t = useText();
+  const ruled = useResource(resource);
+  const all = { value: ANY_FIELD, label: t({ zh: '全部字段', en: 'All fields' }) };
+  return (
+    <Select<string[]>
+      {...rest}
+      mode="multiple"
+      className="kit-fill"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={[all, ...(ruled?.fields ?? []).map(({ name, label }) => ({ value: name, label }))]}
+      value={value ? value.split(',') : []}
+      onChange={(names) => {
+        // All and some of them exclude each other: what was chosen last holds.
+        const left = names.at(-1) === ANY_FIELD ? [ANY_FIELD] : names.filter((name) => name !== ANY_FIELD);
+        onChange?.(left.length === 0 ? null : left.join(','));
+      }}
+    />
+  );
+}
+
+/** Conditions as the list of the resource has them, each a parameter and its value. */
+export const conditionsOf = (resource: string | undefined) =>
+  once<Record<string, string>>(`conditions ${resource}`, () => (props) => (
+    <Conditions resource={resource} {...props} />
+  ));
+
+function Conditions({
+  resource,
+  value,
+  onChange,
+  id,
+  disabled = false,
+}: ControlProps<Record<string, string>> & { resource: string | undefined }) {
+  const t = useText();
+  const ruled = useResource(resource);
+  const lines = Object.entries(value ?? {});
+  const change = (next: readonly (readonly [string, string])[]) =>
+    onChange?.(next.length === 0 ? null : Object.fromEntries(next));
+  const named = lines.map(([parameter]) => parameter);
+  const choices = conditionChoices(ruled?.conditions ?? [], ruled?.fields ?? [], t({ zh: '编号', en: 'Id' }), named);
+  const options = choices.map(({ field, label, conditions }) => ({
+    label,
+    key: field,
+    options: conditions.map(({ parameter, operator }) => ({ value: parameter, label: `${label} ${t(operator)}` })),
+  }));
+  /** Those not asked for yet, beside the one that is. */
+  const free = (own?: string) =>
+    options
+      .map((group) => ({
+        ...group,
+        options: group.options.filter(({ value }) => value === own || !named.includes(value)),
+      }))
+      .filter((group) => group.options.length > 0);
+  const [next] = free().flatMap((group) => group.options);
+  return (
+    <div id={id}>
+      {lines.map(([parameter, text], index) => (
+        <div key={parameter} className={styles.condition}>
+          <Select
+            aria-label={t({ zh: '条件', en: 'Condition' })}
+            disabled={disabled}
+            showSearch={{ optionFilterProp: 'label' }}
+            options={free(parameter)}
+            value={parameter}
+            onChange={(name) => change(lines.map((line, at) => (at === index ? [name, text] : line)))}
+          />
+          <Input
+            aria-label={t({ zh: '值', en: 'Value' })}
+            disabled={disabled}
+            value={text}
+            onChange={({ target }) =>
+              change(lines.map((line, at) => (at === index ? [parameter, target.value] : line)))
+            }
+          />
+          <Button disabled={disabled} onClick={() => change(lines.filter((_, at) => at !== index))}>
+            {t({ zh: '移除', en: 'Remove' })}
+          </Button>
+        </div>
+      ))}
+      <Button disabled={disabled || !next} onClick={() => next && change([...lines, [next.value, '']])}>
+        {t({ zh: '添加条件', en: 'Add a condition' })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
+import MobileOutlined from '@ant-design/icons/MobileOutlined';
+import { online } from '@trade-assistant/contract/areas/system/online.ts';
+import { treeRef } from '@trade-assistant/contract/kit/field.ts';
+import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Tag from 'antd/es/tag';
+import { useSession } from '../../kit/client/session.ts';
+import { parseDevice } from '../../kit/device.ts';
+import { first, without } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+type Session = WireRowOf<typeof online>;
+
+const deptId = treeRef(
+  { resource: 'system/dept', call: 'select' },
+  { label: { zh: '部门', en: 'Department' }, search: 'equal' },
+);
+const maySeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
+const isOfPlatform = (): boolean => useSession.getState().user?.tenantId === PLATFORM_TENANT;
+const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
+
+/** Who is signed in, from which device, and how to end it there. */
+export default resourcePage(online, {
+  search: (fields) => {
+    const offered = without(fields, 'userId', ...(isOfPlatform() ? [] : ['tenantId']));
+    return first({ ...offered, ...(maySeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'address');
+  },
+  columns: {
+    account: { width: 170, render: (row) => <Account row={row} /> },
+    userAgent: { width: 210, render: (row) => <Device row={row} /> },
+  },
+  rowActions: [
+    {
+      key: 'end',
+      label: { zh: '下线', en: 'Sign out' },
+      may: 'end',
+      on: 'both',
+      isDangerous: true,
+      isOffered: isOther,
+      confirm: (rows) => {
+        const [row] = rows;
+        return rows.length === 1
+          ? {
+              zh: `${row?.realName}（${row?.account}）在此设备上立即退出，未保存的内容会丢失。`,
+              en: `${row?.realName} (${row?.account}) is signed out on this device at once; what is not saved is lost.`,
+            }
+          : {
+              zh: `选中的 ${rows.length} 个会话立即退出，未保存的内容会丢失。`,
+              en: `These ${rows.length} sessions end at once; what is not saved is lost.`,
+            };
+      },
+      call: 'end',
+      input: (rows) => ({ ids: rows.map(({ id }) => id).join(',') }),
+      done: { zh: '已下线', en: 'Signed out' },
+    },
+    {
+      key: 'end-user',
+      label: { zh: '全部下线', en: 'Sign out everywhere' },
+      may: 'end',
+      isDangerous: true,
+      confirm: ([row]) => ({
+        zh: `${row?.realName}（${row?.account}）在所有设备上立即退出${row?.isOwn ? '，您当前的会话除外' : ''}。`,
+        en: `${row?.realName} (${row?.account}) is signed out on every device at once${row?.isOwn ? ', except in your present session' : ''}.`,
+      }),
+      call: 'end-user',
+      input: ([row]) => ({ userId: row?.userId }),
+      done: { zh: '已全部下线', en: 'Signed out everywhere' },
+    },
+  ],
+  unmentioned: ['userId', 'isOwn'],
+});
+
+function Account({ row }: { row: Session }) {
+  const t = useText();
+  return (
+    <>
+      {row.account} {row.isOwn === 1 ? <Tag>{t({ zh: '当前会话', en: 'This session' })}</Tag> : null}
+    </>
+  );
+}
+
+function Device({ row }: { row: Session }) {
+  const t = useText();
+  const { name, isPhone } = parseDevice(row.userAgent);
+  return (
+    <span title={row.userAgent}>
+      {isPhone ? <MobileOutlined aria-hidden /> : <DesktopOutlined aria-hidden />}{' '}
+      {name || t({ zh: '未知设备', en: 'Unknown device' })}
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import { int, time } from '@trade-assistant/contract/kit/field.ts';
+import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Tag from 'antd/es/tag';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+const PasswordDialog = lazyWithRetry(() => import('./tenant/password-dialog.tsx'));
+
+const limits = {
+  accountNumber: int({
+    label: { zh: '账号额度', en: 'Users' },
+    help: { zh: '-1 为不限制', en: '-1: as many as it likes' },
+    min: -1,
+    max: 10_000_000,
+  }),
+  expireTime: time({
+    label: { zh: '到期时间', en: 'Expires' },
+    help: { zh: '留空为长期有效，到期后其用户立即退出', en: 'Empty: never. Then its users are signed out at once' },
+  }),
+};
+
+/** The tenant of whoever runs the installation is neither limited nor closed. */
+const isCustomer = ({ tenantId }: WireRowOf<typeof tenant>) => tenantId !== PLATFORM_TENANT;
+
+/** Companies that share the installation. */
+export default resourcePage(tenant, {
+  leading: ['tenantId', 'tenantName'],
+  columns: {
+    accountNumber: { render: ({ accountNumber }) => (accountNumber > 0 ? accountNumber : <Unlimited />) },
+    expireTime: { render: ({ expireTime }) => expireTime ?? <Unlimited /> },
+  },
+  rowActions: [
+    {
+      key: 'setting',
+      label: { zh: '授权配置', en: 'Limits' },
+      may: 'edit',
+      on: 'both',
+      isOffered: isCustomer,
+      fields: limits,
+      initial: ([row]) => ({ accountNumber: row?.accountNumber ?? -1, expireTime: row?.expireTime ?? null }),
+      call: 'setting',
+      input: (rows, values) => ({ expireTime: null, ...values, ids: rows.map(({ id }) => id) }),
+    },
+    {
+      key: 'administrator',
+      label: { zh: '重置管理员密码', en: "Reset the administrator's password" },
+      may: 'administrator',
+      isOffered: isCustomer,
+      panel: ({ rows, onClose }) => <PasswordDialog rows={rows} onClose={onClose} />,
+    },
+  ],
+  transitions: { disable: isCustomer },
+  isRemovable: (row) => isCustomer(row) && row.status === enableStatus.is.disabled,
+});
+
+function Unlimited() {
+  const t = useText();
+  return <Tag>{t({ zh: '不限制', en: 'No limit' })}</Tag>;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+import { flag, id } from '../../kit/schema.ts';
+
+/** What a call has to pass, in the order it is asked. */
+export const accessStepKinds = [
+  'account',
+  'password',
+  'call',
+  'tenant',
+  'permission',
+  'route',
+  'rows',
+  'record',
+  'fields',
+] as const;
+export type AccessStepKind = (typeof accessStepKinds)[number];
+
+const method = z.enum(['GET', 'POST']);
+
+/** Why somebody may make a call or see a record, or why not. */
+export const access = resource('system/access', {
+  title: { zh: '权限说明', en: 'Access explained' },
+  fields: {},
+  calls: {
+    /** Everything there is to call, for choosing one. */
+    calls: get({
+      title: { zh: '可说明的接口', en: 'Calls to explain' },
+      access: 'explain',
+      data: z.array(
+        z.object({
+          resource: z.string(),
+          title: z.string(),
+          titleEn: z.string(),
+          /** Whether a record may be asked about. */
+          hasRecords: flag(),
+          calls: z.array(
+            z.object({ path: z.string(), title: z.string(), titleEn: z.string(), methods: z.array(method) }),
+          ),
+        }),
+      ),
+    }),
+    /**
+     * The chain that decides, in the reader's language, up to the step that refuses. With `recordId` also whether that row of the
+     * call's resource is reached.
+     */
+    explain: get({
+      title: { zh: '权限说明', en: 'Explain access' },
+      access: 'explain',
+      input: z.object({
+        userId: id(),
+        path: z.string().trim().max(128),
+        method: method.optional(),
+        recordId: id().optional(),
+      }),
+      data: z.object({
+        isAllowed: flag(),
+        account: z.string(),
+        realName: z.string(),
+        steps: z.array(z.object({ kind: z.enum(accessStepKinds), isPassed: flag(), text: z.string() })),
+      }),
+    }),
+  },
+});

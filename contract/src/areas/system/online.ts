@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { userType } from '../../dictionaries.ts';
+import { post } from '../../kit/call.ts';
+import { dictionary } from '../../kit/dictionary.ts';
+import { dict, identifier, ref, text, time, yes } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id, ids } from '../../kit/schema.ts';
+
+/** How long somebody has done nothing when their session counts as idle, in minutes. */
+export const IDLE_MINUTES = 10;
+
+export const onlineState = dictionary('online_state', {
+  active: { value: 1, zh: '使用中', en: 'Active', tone: 'good' },
+  idle: { value: 2, zh: '空闲', en: 'Idle', tone: 'off' },
+  locked: { value: 3, zh: '已锁屏', en: 'Screen locked', tone: 'waiting' },
+});
+
+/** How a session began. */
+export const signInMethod = dictionary('sign_in_method', {
+  password: { value: 1, zh: '密码', en: 'Password' },
+  totp: { value: 2, zh: '密码与验证码', en: 'Password and code' },
+  passkey: { value: 3, zh: '通行密钥', en: 'Passkey' },
+  social: { value: 4, zh: '第三方账号', en: 'Sign-in provider' },
+});
+
+const fields = {
+  account: text({
+    label: { zh: '账号', en: 'Account' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    sort: true,
+    form: false,
+    width: 130,
+  }),
+  realName: text({
+    label: { zh: '姓名', en: 'Name' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 120,
+  }),
+  deptName: text({ label: { zh: '部门', en: 'Departments' }, max: 1000, list: true, form: false, width: 130 }),
+  state: dict(onlineState, {
+    label: { zh: '状态', en: 'State' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  /** As the browser describes itself. */
+  userAgent: text({
+    label: { zh: '设备', en: 'Device' },
+    max: 255,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 190,
+  }),
+  address: identifier({
+    label: { zh: '登录地址', en: 'IP address' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 140,
+  }),
+  method: dict(signInMethod, {
+    label: { zh: '登录方式', en: 'Signed in by' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 130,
+  }),
+  createTime: time({
+    label: { zh: '登录时间', en: 'Signed in' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+  /** Exact to a minute. */
+  lastSeenTime: time({
+    label: { zh: '最近访问', en: 'Last seen' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+  expireTime: time({ label: { zh: '到期时间', en: 'Expires' }, required: true, list: 'hidden', form: false }),
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'User type' },
+    required: true,
+    list: 'hidden',
+    search: 'in',
+    form: false,
+  }),
+  tenantId: identifier({
+    label: { zh: '租户编号', en: 'Tenant ID' },
+    max: 12,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 110,
+  }),
+  userId: ref(
+    { resource: 'system/user', call: 'list', by: 'realName' },
+    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
+  ),
+  isOwn: yes({ label: { zh: '当前会话', en: 'This session' }, required: true, form: false }),
+};
+
+const ended = z.object({ count: z.int() });
+
+/**
+ * Who is signed in at this moment, and from where: the open sessions of one's tenant, for administrators of the platform those of
+ * all tenants.
+ */
+export const online = resource('system/online', {
+  title: { zh: '在线用户', en: 'Online users' },
+  help: {
+    zh: '当前已登录的会话；下线后对方立即退出',
+    en: 'Open sessions; whoever is signed out has to sign in again at once',
+  },
+  empty: { zh: '没有符合条件的在线用户', en: 'Nobody who fits is signed in' },
+  nameField: 'account',
+  defaultSort: '-lastSeenTime',
+  stateField: 'state',
+  fields,
+  calls: {
+    /** `deptId`: people of a department, and of all below it. */
+    ...crud(fields, ['list', 'counts', 'detail', 'export'], { more: { deptId: id() } }),
+    /** Ends sessions; the one that asks stays open, and is refused where it is the only one named. */
+    end: post({ title: { zh: '下线', en: 'Sign out' }, access: 'end', input: z.object({ ids: ids() }), data: ended }),
+    /** Ends all sessions of somebody, but for the one that asks. */
+    'end-user': post({
+      title: { zh: '下线该用户的全部会话', en: 'Sign out everywhere' },
+      access: 'end',
+      input: z.object({ userId: id() }),
+      data: ended,
+    }),
+  },
+});

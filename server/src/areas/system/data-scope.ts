@@ -1,0 +1,88 @@
+import { ANY_FIELD, dataScope, dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
+import { type AppError, commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { filterRules } from '@trade-assistant/contract/kit/filter.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { dataScopes } from '../../engines/identity/index.ts';
+import { rightsChanged } from '../../kernel/auth/changes.ts';
+import { filtersOf, type Ruled, ruledLists } from '../../kernel/resource/data-rules.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+const scopeErrors = defineErrors({
+  SCOPE_RESOURCE: {
+    status: 400,
+    zh: '没有可约束的资源“{name}”',
+    en: 'There is no resource “{name}” that rules can be about',
+  },
+  SCOPE_FIELD: {
+    status: 400,
+    zh: '“{resource}”没有字段“{name}”',
+    en: '“{resource}” has no field “{name}”',
+  },
+  SCOPE_CONDITION: {
+    status: 400,
+    zh: '条件应为该资源列表的查询参数，至少一项',
+    en: 'The conditions should be parameters of that resource’s list, at least one',
+  },
+});
+
+export default resourceRoutes(dataScope, dataScopes, {
+  scope: 'tenant',
+  usedBy: [
+    {
+      what: { zh: '角色', en: 'roles' },
+      from: sql`sys_role_data_scope rs join sys_role r on r.id = rs.role_id`,
+      column: sql`rs.data_scope_id`,
+      called: sql`r.role_name`,
+      where: () => sql`r.deleted_at is null`,
+    },
+  ],
+  beforeSave: async (c, _tx, input, existing) => {
+    const after = { ...existing, ...input };
+    // Whoever is held by rules does not write them.
+    if (c.actor.dataRules?.[String(after.resourceCode)]) throw commonErrors.NO_PERMISSION();
+    const ruled = ruledLists().find(({ code }) => code === after.resourceCode);
+    if (!ruled) throw at('resourceCode', 'SCOPE_RESOURCE', { name: String(after.resourceCode) });
+    const { resource } = ruled;
+    for (const key of ['scopeField', 'writableField'] as const)
+      for (const name of (after[key] ?? ANY_FIELD).split(',').map((one) => one.trim()))
+        if (name !== '' && name !== ANY_FIELD && !(name in resource.fields))
+          throw at(key, 'SCOPE_FIELD', { name, resource: resource.title[c.locale] });
+    if (after.scopeType !== dataScopeType.is.custom) return { ...input, scopeValue: null };
+    const filters = filtersOf(resource.fields, after.scopeValue ?? {});
+    if (!filters?.length || filters.some(({ field }) => !columnsOf(ruled).has(field)))
+      throw at('scopeValue', 'SCOPE_CONDITION', {});
+    return input;
+  },
+  afterSave: async (_c, tx) => rightsChanged(tx),
+  alsoChanges: ['system/role'],
+  actions: {
+    resources: async () =>
+      ruledLists().map(({ code, resource, table }) => ({
+        resourceCode: code,
+        title: resource.title.zh,
+        titleEn: resource.title.en,
+        fields: Object.entries(resource.fields).map(([name, { kind, options }]) => ({
+          name,
+          kind,
+          label: options.label.zh,
+          labelEn: options.label.en,
+        })),
+        // A bare name asks what another does, but for sets of bits.
+        conditions: [...filterRules(resource.fields)].flatMap(([parameter, { field, operator }]) =>
+          columnsOf({ table }).has(field) && (parameter !== field || operator === 'has') ? [parameter] : [],
+        ),
+      })),
+  },
+});
+
+/** The fields of a resource that are columns of its table. */
+const columnsOf = ({ table }: Pick<Ruled, 'table'>): ReadonlySet<string> =>
+  new Set(Object.keys(getTableColumns(table)));
+
+/** An error whose sentence stands at a field, too. */
+function at(field: string, code: keyof typeof scopeErrors.declarations, params: Record<string, string>): AppError {
+  const { zh, en } = scopeErrors.declarations[code];
+  const fields = [{ field, message: { zh: fill(zh, params), en: fill(en, params) } }];
+  return scopeErrors[code](params as never, { fields });
+}

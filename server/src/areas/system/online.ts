@@ -1,0 +1,48 @@
+import { online } from '@trade-assistant/contract/areas/system/online.ts';
+import {
+  accessSummaries,
+  endOnline,
+  endOnlineUser,
+  onlineInDepartments,
+  onlineOfDepartment,
+  onlineRows,
+  onlineSessions,
+} from '../../engines/identity/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+export default resourceRoutes(online, onlineSessions, {
+  // Whose sessions are met is decided by `rows`: administrators of the platform look after all tenants.
+  scope: 'platform',
+  rows: ({ actor }) => onlineRows(actor),
+  ruled: { inDepartments: onlineInDepartments },
+  asked: ({ deptId }) => (typeof deptId === 'bigint' ? onlineOfDepartment(deptId) : undefined),
+  computed: {
+    fields: ['deptName', 'isOwn'],
+    fill: async ({ app, actor, locale }, rows) => {
+      const summaries = await accessSummaries(
+        app.db.drizzle,
+        rows.map(({ userId }) => userId),
+      );
+      return rows.map(({ id, userId }) => ({
+        deptName: (summaries.get(userId)?.depts ?? [])
+          .map(({ name, nameEn }) => (locale === 'en' && nameEn ? nameEn : name))
+          .join(', '),
+        isOwn: id === actor.sessionId ? 1 : 0,
+      }));
+    },
+  },
+  actions: {
+    end: (c, { ids }) => ended(c, (tx) => endOnline(tx, c.actor, ids)),
+    'end-user': (c, { userId }) => ended(c, (tx) => endOnlineUser(tx, c.actor, userId)),
+  },
+});
+
+const ended = (c: Context, work: (tx: Tx) => Promise<number>): Promise<{ count: number }> =>
+  c.tx(async (tx) => {
+    const count = await work(tx);
+    if (count > 0) announceChange(tx, c.actor.tenantId, [online.name]);
+    return { count };
+  });

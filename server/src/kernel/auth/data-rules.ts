@@ -1,0 +1,18 @@
+/** Which rows of a resource somebody reaches by one rule. Ids as text, so that it can be stored with a job. */
+export type RowRule =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'departments'; readonly ids: readonly string[] }
+  /** The parameters of the resource's list, as a search gives them; a row meets all of them. */
+  | { readonly kind: 'custom'; readonly conditions: Readonly<Record<string, string>> };
+
+/** What rules say about one resource to one person, all their roles together. */
+export interface DataRule {
+  /** A row is reached by any of them; null: every row. */
+  readonly rows: readonly RowRule[] | null;
+  /** Names of fields; null: all. */
+  readonly visible: readonly string[] | null;
+  readonly writable: readonly string[] | null;
+}
+
+/** By resource; what is not named is not ruled. */
+export type DataRules = Readonly<Record<string, DataRule>>;

@@ -1,0 +1,44 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
+import { nameFieldsOf } from '@trade-assistant/contract/kit/name.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { HAS_CHILDREN } from '@trade-assistant/contract/kit/tree.ts';
+import type { DataRule } from './data-rules.ts';
+
+/** Fields a rule never hides: rows could not be told apart, followed or shown without them. */
+export function alwaysVisible({ nameField, stateField, parentField, fields }: Resource): ReadonlySet<string> {
+  const names = nameField ? nameFieldsOf(nameField) : [];
+  const kept = [...names, stateField, parentField, HAS_CHILDREN, 'version'].filter((name) => name !== undefined);
+  return new Set(kept.filter((name) => name in fields));
+}
+
+/** The fields of a resource that a rule hides. */
+export const hiddenByRule = (resource: Resource, rule: DataRule | undefined): readonly string[] => {
+  if (!rule?.visible) return [];
+  const shown = new Set([...rule.visible, ...alwaysVisible(resource)]);
+  return Object.keys(resource.fields).filter((name) => !shown.has(name));
+};
+
+/** The fields of a resource that a rule keeps from being written; hidden ones too. */
+export const fixedByRule = (resource: Resource, rule: DataRule | undefined): readonly string[] => {
+  if (!rule || (!rule.writable && !rule.visible)) return [];
+  const hidden = new Set(hiddenByRule(resource, rule));
+  const { writable } = rule;
+  return Object.keys(resource.fields).filter((name) => hidden.has(name) || (writable && !writable.includes(name)));
+};
+
+/** What the rows of a call are, and what rules name them by. */
+export interface RuledCall {
+  readonly resource: Resource;
+  readonly code: string;
+}
+
+const byCall = new WeakMap<Call, RuledCall>();
+
+/** Rules of this code hold for the rows of the resource's calls. */
+export function ruleCalls(resource: Resource, code: string): void {
+  for (const call of Object.values(resource.calls)) if (code !== resource.name) byCall.set(call, { resource, code });
+}
+
+/** What rules say about a call: they name its resource, unless it lists something else. */
+export const ruledCall = (call: Call, resource: Resource): RuledCall =>
+  byCall.get(call) ?? { resource, code: resource.name };

@@ -1,0 +1,138 @@
+import { type ListQuery, listQuery } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { and, type Column, eq, getTableColumns, getTableName, or, type SQL, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Actor } from '../auth/actor.ts';
+import type { RowRule } from '../auth/data-rules.ts';
+import { ruleCalls } from '../auth/rule-fields.ts';
+import { condition } from './filters.ts';
+
+/**
+ * Whose rows a caller meets. `platform`: everybody signed in shares them. `tenant`: the caller's tenant. `owner`: within
+ * the tenant, agents meet their own subtree, sub-users their own rows, staff all.
+ */
+export type Scope = 'platform' | 'tenant' | 'owner';
+
+/** Whoever rows are read for: a request, or somebody it is asked about. */
+export interface Reader {
+  readonly actor: Actor;
+  can(permission: string): boolean;
+}
+
+/** How rules of a resource meet the rows of its table. */
+export interface RuledTable {
+  readonly resource: Resource;
+  /** What rules name it by: the resource's name, unless it is a list of its own at the address of another. */
+  readonly code?: string;
+  /** Whose rows are met at all; the tenant's unless it says otherwise. */
+  readonly scope?: Scope;
+  /** Which rows somebody meets on the whole, where a list has conditions of its own. */
+  readonly reach?: (reader: Reader) => SQL | undefined;
+  /** Rows no rule is about, which stay as they are. */
+  readonly exempt?: SQL | ((actor: Actor) => SQL);
+  /** Which rows are somebody's own, where neither `ownerId` nor `createUser` says so. */
+  readonly own?: (actor: Actor) => SQL;
+  /** Which rows belong to departments, where `createDept` does not say so. */
+  readonly inDepartments?: (ids: readonly string[]) => SQL;
+}
+
+/** A table and the rules about it, by the name that rules have for it. */
+export interface Ruled extends RuledTable {
+  readonly code: string;
+  readonly table: PgTable;
+}
+
+const byTable = new Map<PgTable, Map<string, Ruled>>();
+/** Tables lists show that no rule is about, and why. */
+const exempted = new Map<PgTable, string>();
+
+/** Makes the rows of a table subject to the rules of a resource; of several about one table, all hold. */
+export function ruleTable(table: PgTable, ruled: RuledTable): void {
+  const { code = ruled.resource.name } = ruled;
+  byTable.set(table, new Map([...(byTable.get(table) ?? []), [code, { ...ruled, code, table }]]));
+  ruleCalls(ruled.resource, code);
+}
+
+/** Says why no rule can be about the rows of a table that lists show. */
+export const exemptTable = (table: PgTable, why: string): void => void exempted.set(table, why);
+
+/** Refuses a list of a table that somebody forgot: one that no resource rules, and nobody says why. */
+export function assertRuled(table: PgTable): void {
+  if (!byTable.has(table) && !exempted.has(table))
+    throw new Error(`${getTableName(table)}: name what rules it (ruleTable), or why nothing does (exemptTable)`);
+}
+
+/** What rules can be about; of several tables of one name the first, which is the one its list shows. */
+export const ruledLists = (): readonly Ruled[] => {
+  const found = new Map<string, Ruled>();
+  for (const entries of byTable.values())
+    for (const ruled of entries.values()) if (!found.has(ruled.code)) found.set(ruled.code, ruled);
+  return [...found.values()];
+};
+
+/** The rules a table is subject to. */
+export const ruledBy = (table: PgTable): readonly Ruled[] => [...(byTable.get(table)?.values() ?? [])];
+
+/** The rows of a table that rules leave an actor; undefined: all of them. */
+export function ruledRows(actor: Actor, table: PgTable): SQL | undefined {
+  const { dataRules } = actor;
+  if (dataRules === undefined) return undefined;
+  const conditions = ruledBy(table).flatMap((ruled) => {
+    const rows = dataRules[ruled.code]?.rows;
+    if (!rows) return [];
+    const { exempt } = ruled;
+    const reached = rows.map((rule) => conditionOf(actor, table, ruled, rule));
+    return [or(typeof exempt === 'function' ? exempt(actor) : exempt, ...reached) ?? sql`false`];
+  });
+  return conditions.length === 0 ? undefined : and(...conditions);
+}
+
+/** One rule as a condition; what a rule cannot be asked of, it gives nothing of. */
+export function conditionOf(actor: Actor, table: PgTable, ruled: RuledTable, rule: RowRule): SQL {
+  const columns = getTableColumns(table) as Record<string, Column>;
+  const { ownerId, createUser, createDept } = columns;
+  switch (rule.kind) {
+    case 'own': {
+      if (ruled.own) return ruled.own(actor);
+      // What belongs to an agent is also theirs who made it for them.
+      const own = [ownerId, createUser].flatMap((column) => (column ? [eq(column, actor.userId)] : []));
+      return or(...own) ?? sql`false`;
+    }
+    case 'departments':
+      if (ruled.inDepartments) return ruled.inDepartments(rule.ids);
+      return createDept ? sql`${createDept} = any(${sql.param([...rule.ids])}::bigint[])` : sql`false`;
+    default:
+      return customCondition(ruled.resource, columns, rule.conditions) ?? sql`false`;
+  }
+}
+
+/** Conditions as SQL; undefined when the resource does not have them (any more), or none are given. */
+function customCondition(
+  { fields }: Resource,
+  columns: Readonly<Record<string, Column>>,
+  conditions: Readonly<Record<string, string>>,
+): SQL | undefined {
+  const filters = filtersOf(fields, conditions);
+  if (!filters?.length || filters.some(({ field }) => !columns[field])) return undefined;
+  return and(...filters.map((filter) => condition(filter, columns)));
+}
+
+const inputs = new WeakMap<Resource['fields'], ReturnType<typeof listQuery>>();
+
+/** What a resource's list understands some parameters as; undefined when it does not. */
+export function filtersOf(
+  fields: Resource['fields'],
+  conditions: Readonly<Record<string, string>>,
+): ListQuery['filters'] | undefined {
+  const input = inputs.get(fields) ?? listQuery(fields);
+  inputs.set(fields, input);
+  try {
+    const parsed = input.safeParse(conditions);
+    if (!parsed.success || parsed.data.sort.length > 0) return undefined;
+    // Paging is no condition.
+    return parsed.data.filters.length === Object.keys(conditions).length ? parsed.data.filters : undefined;
+  } catch {
+    // A name the list does not know is refused by an error of its own.
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Filter, Operator } from '@trade-assistant/contract/kit/filter.ts';
+import {
+  and,
+  type Column,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  is,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+  Column as TableColumn,
+} from 'drizzle-orm';
+
+type Comparison = Exclude<Operator, 'contains' | 'starts' | 'ends' | 'in' | 'has'>;
+
+const operators: Record<Comparison, (column: Column, value: unknown) => SQL> = {
+  eq,
+  // A row without a value has another one.
+  ne: (column, value) => sql`${column} is distinct from ${is(column, TableColumn) ? sql.param(value, column) : value}`,
+  gt,
+  ge: gte,
+  lt,
+  le: lte,
+};
+
+const SECOND_MILLIS = 1000;
+
+/** Rows hold fractions of a second, and people see and name whole ones: a time stands for the second it begins. */
+function compareTime(operator: Comparison, column: Column, from: Date): SQL | undefined {
+  const next = new Date(from.getTime() + SECOND_MILLIS);
+  switch (operator) {
+    case 'eq':
+      return and(gte(column, from), lt(column, next));
+    case 'ne':
+      return or(lt(column, from), gte(column, next), isNull(column));
+    case 'gt':
+      return gte(column, next);
+    case 'le':
+      return lt(column, next);
+    default:
+      return operators[operator](column, from);
+  }
+}
+
+/** A filter as SQL; the value is always bound, the column comes from the table, never from the request. */
+export function condition(filter: Filter, columns: Readonly<Record<string, Column | SQL>>): SQL | undefined {
+  const column = columns[filter.field] as Column | undefined;
+  if (!column) throw new Error(`No column for the filter ${filter.field}`);
+  switch (filter.operator) {
+    case 'contains':
+      return ilike(column, `%${literal(filter.value)}%`);
+    case 'starts':
+      return ilike(column, `${literal(filter.value)}%`);
+    case 'ends':
+      return ilike(column, `%${literal(filter.value)}`);
+    case 'in':
+      return inArray(column, filter.value as unknown[]);
+    case 'has':
+      return sql`(${column} & ${filter.value}::int) = ${filter.value}::int`;
+    default:
+      return filter.value instanceof Date
+        ? compareTime(filter.operator, column, filter.value)
+        : operators[filter.operator](column, filter.value);
+  }
+}
+
+/** A text in which `like` finds nothing but itself. */
+export const literal = (value: unknown): string => String(value).replace(/[\\%_]/g, '\\$&');
