@@ -21,11 +21,12 @@ export interface JobResult {
 export interface JobContext {
   readonly app: App;
   readonly taskNo: string;
-  /** Whoever started the task, as they were then. */
+  /** Whoever started the task, with the rights they had when this run began. */
   readonly actor: Actor;
   /**
    * Aborted when the task is cancelled, the process stops, or another worker took the task over. Pass it on, or call
-   * `signal.throwIfAborted()` between two steps; a job that throws after an abort is cancelled or queued again.
+   * `signal.throwIfAborted()` before the first step and between two; a job that throws after an abort is cancelled or
+   * queued again. One whose owner may not do it any more begins aborted, so that it cleans up as after a cancellation.
    */
   readonly signal: AbortSignal;
   /** How often the job was taken up, this time included. */
@@ -50,6 +51,8 @@ export interface Job<I extends z.ZodType = z.ZodType> {
   readonly title: Text;
   /** The input as it is stored (`z.input`, JSON) and as `run` gets it (`z.output`). */
   readonly input: I;
+  /** What its owner must hold still when it is taken up: the code of the call that starts it. */
+  readonly permission?: string;
   /** How often it may be taken up without a checkpoint in between before it counts as failed. */
   readonly attempts: number;
   run(job: JobContext, input: z.output<I>): Promise<JobResult | undefined>;

@@ -5,11 +5,12 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
+import { type Actor, holds } from '../auth/actor.ts';
 import { outageOf, type Tx } from '../db/index.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
-import { JobCancelled, JobLost, JobStopping, jobErrors } from './errors.ts';
+import { JobCancelled, JobLost, JobRefused, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
-import { announce, enqueue, moveTask, restoreActor, type TaskChanges, type TaskEvent } from './tasks.ts';
+import { announce, enqueue, isSystem, moveTask, restoreActor, type TaskChanges, type TaskEvent } from './tasks.ts';
 
 /** Progress is written and pushed at most this often per task. */
 export const PROGRESS_INTERVAL_MILLIS = 1000;
@@ -30,24 +31,32 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
   const controller = new AbortController();
   running.set(taskId, controller);
   const progress = progressWriter(app, row, runner, controller);
-  const context = contextOf(app, row, runner, controller, progress);
+  const owner = await ownerOf(app, app.db.drizzle, job, row);
+  const context = contextOf(app, { job, row, runner, actor: owner.actor }, controller, progress);
   const mine = and(eq(tasks.id, row.id), eq(tasks.runner, runner));
   const end = (event: TaskEvent, values: TaskChanges, more?: (tx: Tx) => Promise<void>) =>
     conclude(app, mine, event, { ...progress.latest(), ...values, runner: null }, more);
-  if (row.cancelRequested) controller.abort(new JobCancelled());
+  const stop = () => {
+    const { reason } = controller.signal;
+    const values = reason instanceof JobRefused ? failure(reason.refusal) : { endTime: new Date() };
+    return end(reason instanceof JobRefused ? 'fail' : 'stop', values);
+  };
+  if (owner.refusal) controller.abort(new JobRefused(owner.refusal));
+  else if (row.cancelRequested) controller.abort(new JobCancelled());
   try {
     if (row.attemptsWithoutProgress > job.attempts) throw jobErrors.TASK_INTERRUPTED();
     const input = z.decode(job.input, row.input);
     const result = (await job.run(context, input)) ?? {};
     await progress.settle();
     if (isReason(controller.signal, JobLost)) throw controller.signal.reason;
-    if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
-    else if (isReason(controller.signal, JobCancelled)) await end('stop', { endTime: new Date() });
+    if (isReason(controller.signal, JobRefused)) await stop();
+    else if (!result.waiting) await end('finish', { ...outcome(result), endTime: new Date() });
+    else if (isReason(controller.signal, JobCancelled)) await stop();
     else await end('wait', outcome(result));
   } catch (error) {
     await progress.settle();
     if (error instanceof JobLost || isReason(controller.signal, JobLost)) throw error;
-    if (isReason(controller.signal, JobCancelled)) await end('stop', { endTime: new Date() });
+    if (isReason(controller.signal, JobCancelled)) await stop();
     else if (isReason(controller.signal, JobStopping)) {
       await end('requeue', { attemptsWithoutProgress: sql`greatest(${tasks.attemptsWithoutProgress} - 1, 0)` }, (tx) =>
         enqueue(tx, row.id, job.name),
@@ -71,6 +80,22 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
   } finally {
     if (running.get(taskId) === controller) running.delete(taskId);
   }
+}
+
+/** Whoever a task belongs to as they are now; with the refusal, as far as they are known, where they may not do it any more. */
+async function ownerOf(
+  app: App,
+  executor: Pick<Tx, 'execute'>,
+  { permission }: Job,
+  row: TaskRow,
+): Promise<{ readonly actor: Actor; readonly refusal?: AppError }> {
+  const started = restoreActor(row.actor);
+  if (isSystem(started)) return { actor: started };
+  const now = await app.sessions.actorOf(executor, started.userId);
+  if (!now) return { actor: started, refusal: jobErrors.TASK_OWNER_CLOSED() };
+  if (permission !== undefined && !holds(now, permission))
+    return { actor: started, refusal: commonErrors.NO_PERMISSION() };
+  return { actor: { ...now, sessionId: null, ip: started.ip } };
 }
 
 /** Takes a task up, unless it has ended or a newer queue entry stands for it. */
@@ -105,15 +130,14 @@ async function conclude(
 
 function contextOf(
   app: App,
-  row: TaskRow,
-  runner: string,
+  { job, row, runner, actor }: { job: Job; row: TaskRow; runner: string; actor: Actor },
   controller: AbortController,
   progress: ReturnType<typeof progressWriter>,
 ): JobContext {
   return {
     app,
     taskNo: row.taskNo,
-    actor: restoreActor(row.actor),
+    actor,
     signal: controller.signal,
     attempt: row.attempt,
     confirmation: row.confirmation,
@@ -130,7 +154,10 @@ function contextOf(
         controller.abort(new JobLost());
         throw controller.signal.reason;
       }
-      if (written.cancelRequested && !controller.signal.aborted) controller.abort(new JobCancelled());
+      const { refusal } = await ownerOf(app, tx ?? app.db.drizzle, job, row);
+      if (controller.signal.aborted) return;
+      if (refusal) controller.abort(new JobRefused(refusal));
+      else if (written.cancelRequested) controller.abort(new JobCancelled());
     },
     progress: progress.report,
   };
@@ -196,7 +223,7 @@ function progressWriter(app: App, row: TaskRow, runner: string, controller: Abor
   };
 }
 
-const isReason = (signal: AbortSignal, kind: new () => Error): boolean =>
+const isReason = (signal: AbortSignal, kind: abstract new (...args: never[]) => Error): boolean =>
   signal.aborted && signal.reason instanceof kind;
 
 const outcome = (result: JobResult): TaskChanges => ({

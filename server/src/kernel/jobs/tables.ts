@@ -43,7 +43,7 @@ export const tasks = pgTable('kernel_task', {
 
 export type TaskRow = typeof tasks.$inferSelect;
 
-/** An actor as JSON. */
+/** Who started a task, as JSON. Not what they might do then: that is read when the task is taken up. */
 export interface StoredActor {
   readonly userId: string;
   readonly tenantId: string;
@@ -53,6 +53,5 @@ export interface StoredActor {
   readonly ownerPath: string;
   readonly deptIds: readonly string[];
   readonly roleKeys: readonly string[];
-  readonly permissions: readonly string[];
   readonly ip: string;
 }

@@ -4,7 +4,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { type Actor, holds } from '../auth/actor.ts';
+import { type Actor, holds, systemActor } from '../auth/actor.ts';
 import { businessNo } from '../business-no.ts';
 import type { Db, Tx } from '../db/index.ts';
 import { invariant } from '../invariant.ts';
@@ -177,15 +177,22 @@ export const storeActor = (actor: Actor): StoredActor => ({
   ownerPath: actor.ownerPath,
   deptIds: actor.deptIds.map(String),
   roleKeys: actor.roleKeys,
-  permissions: [...actor.permissions],
   ip: actor.ip,
 });
 
-export const restoreActor = (stored: StoredActor): Actor => ({
-  ...stored,
-  userId: BigInt(stored.userId),
-  deptIds: stored.deptIds.map(BigInt),
-  permissions: new Set(stored.permissions),
-  mustChangePassword: false,
-  sessionId: null,
-});
+const SYSTEM = systemActor('').userId.toString();
+
+/** Who started a task. What they may do is read when it is taken up; the program itself may do everything. */
+export const restoreActor = (stored: StoredActor): Actor =>
+  stored.userId === SYSTEM
+    ? systemActor(stored.tenantId)
+    : {
+        ...stored,
+        userId: BigInt(stored.userId),
+        deptIds: stored.deptIds.map(BigInt),
+        permissions: new Set(),
+        mustChangePassword: false,
+        sessionId: null,
+      };
+
+export const isSystem = ({ userId }: Actor): boolean => userId.toString() === SYSTEM;

@@ -1,12 +1,41 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { App } from '../../app/index.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { Db } from '../../db/index.ts';
+import type { StoredActor } from '../tables.ts';
+import { restoreActor } from '../tasks.ts';
+
+/** Dictionaries as they are declared: no database says otherwise. */
+const dictionaries = {
+  current: (dictionary: Dictionary) => dictionary,
+  nameOf: (dictionary: Dictionary, value: number, locale: Locale) =>
+    entryOf(dictionary, value)?.[locale] ?? String(value),
+} as App['dictionaries'];
+
+/** Nobody loses a right while these tests run: whoever owns a task may do what it does. */
+const sessions = {
+  actorOf: async (executor, userId) => {
+    const { rows } = await executor.execute<{ actor: StoredActor }>(
+      sql`select actor from kernel_task where owner_id = ${userId} order by id desc limit 1`,
+    );
+    return rows[0] ? { ...restoreActor(rows[0].actor), permissions: new Set(['*']) } : null;
+  },
+} as App['sessions'];
 
 /** As much of an application as a job or a timer meets in a test. */
 export const testApp = (db: Db, parts: Partial<App> = {}): App =>
-  ({ db, log: pino({ level: process.env.TEST_LOG ?? 'silent' }), audit: { error: () => {} }, ...parts }) as App;
+  ({
+    db,
+    log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
+    audit: { error: () => {} },
+    dictionaries,
+    sessions,
+    ...parts,
+  }) as App;
 
 /** A member of staff of the default tenant; override what the test is about. */
 export const testActor = (own: Partial<Actor> = {}): Actor => ({
