@@ -1,6 +1,8 @@
-import { int, money, yes } from './kit/field.ts';
+import { serviceAddressRule, serviceAddressSentence } from './areas/agent/account-fields.ts';
+import { int, money, text, yes } from './kit/field.ts';
 import type { Text } from './kit/locale.ts';
 import { type Parameter, parameter, type ValueOf } from './kit/parameter.ts';
+import { matching } from './kit/sentences.ts';
 
 const unit = {
   times: { zh: '次', en: 'times' },
@@ -19,6 +21,7 @@ const group = {
   money: { zh: '资金', en: 'Money' },
   orders: { zh: '订单与售后', en: 'Orders and after-sale' },
   stock: { zh: '库存', en: 'Stock' },
+  sms: { zh: '短信', en: 'Text messages' },
   lists: { zh: '导出与消息', en: 'Exports and messages' },
   retention: { zh: '数据保留', en: 'Retention' },
 } as const satisfies Record<string, Text>;
@@ -79,6 +82,19 @@ export const parameters = {
     }),
     { unit: unit.accounts },
   ),
+  'agent.defaultServiceAddress': parameter(
+    text({
+      label: { zh: '平台服务地址', en: 'Service address of the platform' },
+      help: {
+        zh: 'Telegram 用户名或 https 链接，上级代理均未填写时显示给代理',
+        en: 'A Telegram user name or an https address; shown to agents when nobody above them has one',
+      },
+      group: group.signIn,
+      max: 128,
+      pattern: matching(new RegExp(`^$|${serviceAddressRule.source}`), serviceAddressSentence),
+      initial: '',
+    }),
+  ),
   'finance.lowBalance': parameter(
     money({
       label: { zh: '余额偏低提醒', en: 'Low balance' },
@@ -114,6 +130,30 @@ export const parameters = {
       least: 0n,
       initial: '5000',
     }),
+  ),
+  'payee.coolHours': parameter(
+    int({
+      label: { zh: '新收款账户冷却期', en: 'Cooling-off of a new payee' },
+      help: { zh: '添加后经过这么久才能提现到该账户', en: 'Withdrawals may go there only after this time' },
+      group: group.money,
+      min: 0,
+      max: 720,
+      required: true,
+      initial: 24,
+    }),
+    { unit: unit.hours },
+  ),
+  'payee.most': parameter(
+    int({
+      label: { zh: '每人收款账户上限', en: 'Payees of one user' },
+      help: { zh: '钱包地址与银行卡分别计算', en: 'Of addresses and of cards, each' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 5,
+    }),
+    { unit: unit.accounts },
   ),
   'approval.hours': parameter(
     int({
@@ -273,6 +313,43 @@ export const parameters = {
     }),
     { unit: unit.messages },
   ),
+  'sms.perPhoneMinute': parameter(
+    int({
+      label: { zh: '同一手机号每分钟短信上限', en: 'Texts to one phone a minute' },
+      group: group.sms,
+      min: 1,
+      max: 600,
+      required: true,
+      initial: 2,
+    }),
+    { unit: unit.messages },
+  ),
+  'sms.perPhoneDay': parameter(
+    int({
+      label: { zh: '同一手机号 24 小时短信上限', en: 'Texts to one phone in 24 hours' },
+      group: group.sms,
+      min: 1,
+      max: 100_000,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.messages },
+  ),
+  'sms.perDay': parameter(
+    int({
+      label: { zh: '24 小时短信总上限', en: 'Texts in 24 hours' },
+      help: {
+        zh: '超出后不再发送，避免密钥泄露造成损失',
+        en: 'No more are sent then, so that a stolen key costs no fortune',
+      },
+      group: group.sms,
+      min: 1,
+      max: 10_000_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.messages },
+  ),
   'log.months': parameter(
     int({
       label: { zh: '日志保留', en: 'Logs' },
@@ -297,6 +374,18 @@ export const parameters = {
       max: 120,
       required: true,
       initial: 6,
+    }),
+    { scope: 'platform', unit: unit.months },
+  ),
+  'sms.months': parameter(
+    int({
+      label: { zh: '短信记录保留', en: 'Sent text messages' },
+      help: { zh: '按整月保留', en: 'Whole months' },
+      group: group.retention,
+      min: 1,
+      max: 120,
+      required: true,
+      initial: 12,
     }),
     { scope: 'platform', unit: unit.months },
   ),

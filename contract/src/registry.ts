@@ -1,3 +1,4 @@
+import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentProduct } from './areas/agent/product.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { lock } from './areas/auth/lock.ts';
@@ -11,13 +12,23 @@ import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { apiLog } from './areas/log/api.ts';
+import { auditLog } from './areas/log/audit.ts';
 import { errorLog } from './areas/log/error.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
 import { attach } from './areas/resource/attach.ts';
 import { oss } from './areas/resource/oss.ts';
+import { sms } from './areas/resource/sms.ts';
+import { smsLog } from './areas/resource/sms-log.ts';
+import { access } from './areas/system/access.ts';
+import { apiScope } from './areas/system/api-scope.ts';
+import { client } from './areas/system/client.ts';
+import { dataScope } from './areas/system/data-scope.ts';
 import { dept } from './areas/system/dept.ts';
+import { dict } from './areas/system/dict.ts';
+import { dictBiz } from './areas/system/dict-biz.ts';
 import { menu } from './areas/system/menu.ts';
+import { online } from './areas/system/online.ts';
 import { param } from './areas/system/param.ts';
 import { post } from './areas/system/post.ts';
 import { region } from './areas/system/region.ts';
@@ -26,7 +37,11 @@ import { tenant } from './areas/system/tenant.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
+import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
+import { paymentMethod } from './areas/user/payment-method.ts';
+import { userWallet } from './areas/user/user-wallet.ts';
+import { walletAddress } from './areas/user/wallet-address.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
@@ -36,6 +51,7 @@ import type { PermissionOf } from './kit/resource.ts';
 
 /** The one list: every resource console and server agree on. Names and permissions of the whole program follow from it. */
 export const registry = [
+  agentConfiguration,
   agentProduct,
   agentUser,
   lock,
@@ -49,13 +65,23 @@ export const registry = [
   task,
   financeLog,
   apiLog,
+  auditLog,
   errorLog,
   usualLog,
   message,
   attach,
   oss,
+  sms,
+  smsLog,
+  access,
+  apiScope,
+  client,
+  dataScope,
   dept,
+  dict,
+  dictBiz,
   menu,
+  online,
   param,
   post,
   region,
@@ -64,7 +90,12 @@ export const registry = [
   topMenu,
   user,
   userPreferences,
+  bankCard,
   country,
+  paymentMethod,
+  userWallet,
+  walletAddress,
+
   inventory,
   outbound,
   preWarehouse,

@@ -157,6 +157,7 @@ describe('the audit trail', () => {
       'message/readAll',
       'resource/oss/test',
       'resource/oss/endpoint/put-file',
+      'system/tenant/datasource',
       'system/user-preferences/change',
     ]);
   });
@@ -214,6 +215,21 @@ describe('the envelope', () => {
     const answer = await product.server.inject({ method: 'DELETE', url: '/api/user/country/list' });
     expect(answer.json()).toMatchObject({ code: 405, bizCode: 'METHOD_NOT_ALLOWED' });
     expect(answer.headers['allow']).toBe('GET');
+  });
+
+  it('tells browsers what not to do with an answer', async () => {
+    const { headers } = await product.admin.get('system/user/info');
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    for (const rule of ["script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'self'"])
+      expect(headers['content-security-policy']).toContain(rule);
+    expect(
+      (await product.server.inject({ method: 'TRACE' as 'GET', url: '/api/system/user/info' })).statusCode,
+    ).toBeGreaterThan(400);
   });
 
   it('answers an address that cannot be read like one that is unknown', async () => {

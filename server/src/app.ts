@@ -10,6 +10,7 @@ import { createSocial, openSessions } from './kernel/auth/index.ts';
 import type { Config } from './kernel/config/index.ts';
 import { trustOf } from './kernel/config/proxies.ts';
 import type { Db } from './kernel/db/index.ts';
+import { openDictionaries } from './kernel/dictionaries/index.ts';
 import { createFiles } from './kernel/files/index.ts';
 import { type HealthOptions, healthRoutes } from './kernel/health/index.ts';
 import { kernelTimers } from './kernel/housekeeping/index.ts';
@@ -56,6 +57,7 @@ export async function createApp(
   });
   const limits = createLimits(db, log);
   const parameters = await openParameters(db, log);
+  const dictionaries = await openDictionaries(db, log);
   const realtime = await createRealtime({
     db,
     log,
@@ -87,6 +89,7 @@ export async function createApp(
     metrics: createMetrics(),
     limits,
     parameters,
+    dictionaries,
   };
   const server = await buildServer(app, modules);
   const works = config.role !== 'web';
@@ -122,6 +125,7 @@ export async function createApp(
       await jobs.stop();
       await audit.close();
       await parameters.close();
+      await dictionaries.close();
       await sessions.close();
       outbound.close();
     },

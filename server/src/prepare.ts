@@ -1,3 +1,4 @@
+import { seedDictionaries } from './engines/dictionaries/index.ts';
 import { DEFAULT_TENANT, type SeedResult, seedIdentity } from './engines/identity/index.ts';
 import { seedCountries, seedWarehouse } from './engines/inventory/index.ts';
 import { seedRegions } from './engines/regions/index.ts';
@@ -9,6 +10,7 @@ export async function seedInstallation(db: Db, options: { adminPassword?: string
   const seeded = await seedIdentity(db, options);
   await db.tx(async (tx) => {
     await seedParameters(tx);
+    await seedDictionaries(tx);
     await seedCountries(tx, DEFAULT_TENANT);
     await seedWarehouse(tx, DEFAULT_TENANT);
     await seedRegions(tx);

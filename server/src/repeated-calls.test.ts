@@ -42,6 +42,8 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'finance/log/remove',
     'resource/attach/ticket',
     'resource/oss/test',
+    'system/tenant/administrator',
+    'system/tenant/datasource',
     'system/user/reset-password',
     'system/user/update-password',
   ]);

@@ -33,6 +33,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly beforePasswordChange?: true;
   /** Who has a second factor gives it again for this call, unless they did a short while ago: refused with 428 otherwise. */
   readonly stepUp?: true;
+  /** Parameters whose values no log holds: codes to sign in with, texts to people. */
+  readonly unlogged?: readonly string[];
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
   /** Unknown parameters are ignored, where a standard asks for that; every other call refuses them by name. */
@@ -84,6 +86,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly beforePasswordChange?: true;
   readonly stepUp?: true;
   readonly untrailed?: string;
+  readonly unlogged?: readonly string[];
   readonly allowUnknownNames?: true;
 }
 
@@ -114,6 +117,7 @@ const define =
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
     ...(options.stepUp ? { stepUp: true } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
+    ...(options.unlogged ? { unlogged: options.unlogged } : {}),
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dictionary, enableStatus, entryOf, yesNo } from './dictionary.ts';
+import { dictionary, enableStatus, entryOf, labelled, offeredEntries, openDictionary, yesNo } from './dictionary.ts';
 
 const size = dictionary('size', {
   small: { value: 1, zh: '小', en: 'Small', tone: 'off' },
@@ -15,4 +15,29 @@ it('a dictionary knows its values by name and its entries by value, 0 included',
 
 it('yes is 1, and so is enabled', () => {
   expect([yesNo.is.no, yesNo.is.yes, enableStatus.is.disabled, enableStatus.is.enabled]).toEqual([0, 1, 0, 1]);
+});
+
+const now = [
+  { value: 0, zh: '空', en: 'Empty' },
+  { value: 7, zh: '巨', en: 'Huge' },
+  { value: 1, zh: '少', en: 'Little', isSealed: true },
+] as const;
+
+it('a closed dictionary takes names and order from operators, and no further entry', () => {
+  const shown = labelled(size, now);
+  expect(Object.entries(shown.entries).map(([name, { zh }]) => [name, zh])).toEqual([
+    ['none', '空'],
+    ['small', '少'],
+  ]);
+  expect(shown.is).toBe(size.is);
+  expect(labelled(size, now.slice(0, 1)).entries.small).toEqual(size.entries.small);
+  expect(labelled(size, undefined)).toBe(size);
+});
+
+it('an open one takes entries; what is sealed is offered to nobody but rows that have it', () => {
+  const open = openDictionary('open', size.entries);
+  const shown = labelled(open, now);
+  expect(shown.values).toEqual([0, 7, 1]);
+  expect(offeredEntries(shown).map(({ value }) => value)).toEqual([0, 7]);
+  expect(offeredEntries(shown, 1).map(({ value }) => value)).toEqual([0, 7, 1]);
 });

@@ -8,6 +8,8 @@ export type Tone = 'waiting' | 'running' | 'good' | 'attention' | 'bad' | 'off';
 export interface DictionaryEntry extends Text {
   readonly value: number;
   readonly tone?: Tone;
+  /** Not offered for new rows; old ones still show what it is called. */
+  readonly isSealed?: true;
 }
 
 export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<string, DictionaryEntry>> {
@@ -17,6 +19,8 @@ export interface Dictionary<E extends Record<string, DictionaryEntry> = Record<s
   /** The numbers by name, for code: `stockStatus.is.available`. */
   readonly is: { readonly [K in keyof E]: E[K]['value'] };
   readonly values: readonly number[];
+  /** Operators may add entries: the code decides nothing by its values. */
+  readonly isOpen?: true;
 }
 
 /** Declares a closed list of coded values with their names in both languages. */
@@ -27,12 +31,44 @@ export function dictionary<const E extends Record<string, DictionaryEntry>>(code
   return { code, entries, is, values: Object.values(entries).map((entry) => entry.value) };
 }
 
+/** The same, which operators may add entries to: its values are labels and nothing more. Where none is known yet, these are. */
+export const openDictionary = <const E extends Record<string, DictionaryEntry>>(
+  code: string,
+  entries: E,
+): Dictionary<E> => ({ ...dictionary(code, entries), isOpen: true });
+
+/** The highest value of an entry that an operator adds to an open dictionary. */
+export const OPEN_VALUE_MAX = 32_767;
+
+/**
+ * A dictionary as operators have it now: their names, order, colours and, where it is open, their entries. Entries the program
+ * does not know are left out of a closed one; those `current` lacks stay as they are declared. Names for code stay the same.
+ */
+export function labelled<D extends Dictionary>(dictionary: D, current: readonly DictionaryEntry[] | undefined): D {
+  if (!current) return dictionary;
+  const names = new Map(Object.entries(dictionary.entries).map(([name, { value }]) => [value, name]));
+  const known = current.filter(({ value }) => dictionary.isOpen || names.has(value));
+  const missing = Object.values(dictionary.entries).filter(({ value }) => !known.some((one) => one.value === value));
+  const all = [...known, ...missing];
+  return {
+    ...dictionary,
+    entries: Object.fromEntries(all.map((entry) => [names.get(entry.value) ?? `entry${entry.value}`, entry])),
+    values: all.map(({ value }) => value),
+  };
+}
+
+/** What is offered for new rows; `kept` is a value a row has already. */
+export const offeredEntries = ({ entries }: Dictionary, kept?: number | null): DictionaryEntry[] =>
+  Object.values(entries).filter(({ value, isSealed }) => !isSealed || value === kept);
+
 /** The entry of a value, if the dictionary has it. */
 export const entryOf = (dictionary: Dictionary, value: number): DictionaryEntry | undefined =>
   Object.values(dictionary.entries).find((entry) => entry.value === value);
 
 /** A value of a dictionary, as its number. */
 export const codeOf = (dictionary: Dictionary) => {
+  // Which values an open dictionary has, only the server knows.
+  if (dictionary.isOpen) return z.int().min(0).max(OPEN_VALUE_MAX).meta(described(dictionary));
   const listed = (locale: keyof Text) =>
     Object.values(dictionary.entries).map((entry) => `${entry.value} ${entry[locale]}`);
   return z
@@ -56,4 +92,14 @@ export const yesNo = dictionary('yes_no_bit', {
 export const enableStatus = dictionary('enable_status', {
   disabled: { value: 0, zh: '停用', en: 'Disabled', tone: 'off' },
   enabled: { value: 1, zh: '启用', en: 'Enabled', tone: 'good' },
+});
+
+/** What an entry's colour says; the same words and colours in all modules. */
+export const toneKind = dictionary('tone', {
+  waiting: { value: 1, zh: '等待', en: 'Waiting', tone: 'waiting' },
+  running: { value: 2, zh: '进行中', en: 'Running', tone: 'running' },
+  good: { value: 3, zh: '正常', en: 'Good', tone: 'good' },
+  attention: { value: 4, zh: '需注意', en: 'Attention', tone: 'attention' },
+  bad: { value: 5, zh: '异常', en: 'Bad', tone: 'bad' },
+  off: { value: 6, zh: '停用', en: 'Off', tone: 'off' },
 });

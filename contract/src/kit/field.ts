@@ -216,13 +216,13 @@ export const decimal = <const O extends FieldOptions & Scaled>(options: O) =>
 /** A share as decimal text: `5.25` is 5.25 %. From 0 to 100, unless the options say otherwise. */
 export const percent = <const O extends FieldOptions & Scaled>(options: O) =>
   make('percent', decimalSchema({ min: 0, max: 100, ...options }), options);
-/** Seconds, from 0 to a year unless `max` says otherwise. */
-export const duration = <const O extends FieldOptions & { readonly max?: number }>(options: O) =>
+/** Seconds, from 0 to a year unless `min` and `max` say otherwise. */
+export const duration = <const O extends FieldOptions & { readonly min?: number; readonly max?: number }>(options: O) =>
   make(
     'duration',
     z
       .int()
-      .min(0)
+      .min(options.min ?? 0)
       .max(options.max ?? YEAR_SECONDS),
     options,
   );

@@ -15,7 +15,7 @@ describe('a secret', () => {
   });
 
   it('is called so that logs know it, and stands in no list', () => {
-    const named = /pass(word|phrase)?|token|secret|api[-_]?key|private[-_]?key/i;
+    const named = /pass(word|phrase)?|token|secret|api[-_]?key|private[-_]?key|card[-_]?no/i;
     const wrong = (registry as readonly Resource[]).flatMap(({ name, fields }) =>
       Object.entries(fields).flatMap(([field, { kind, options }]) =>
         kind === 'secret' && (!named.test(field) || options.list || options.search) ? [`${name}.${field}`] : [],

@@ -59,7 +59,7 @@ create table kernel_task (
   tenant_id text not null,
   owner_id bigint not null,
   owner_name text not null,
-  -- Whoever started it, as they were then: the job acts in their name.
+  -- Whoever started it: the job acts in their name, with the rights they have when it is taken up.
   actor jsonb not null,
   job text not null,
   title_zh text not null,
@@ -226,6 +226,35 @@ create index audit_log_user on audit_log (tenant_id, user_id, id desc);
 create trigger audit_log_immutable before update or delete on audit_log
   for each row execute function audit_log_is_immutable();
 
+-- The chain over each tenant's trail: every row's link holds a digest, under the installation's key, of the row and of the link
+-- before it. Written by the sealer, after the commit of what it seals.
+create table audit_link (
+  tenant_id text not null,
+  seq bigint not null check (seq > 0),
+  audit_id bigint not null,
+  audit_time timestamptz not null,
+  hash text not null,
+  primary key (tenant_id, seq)
+);
+create unique index audit_link_audit_id on audit_link (audit_id);
+create trigger audit_link_immutable before update or delete on audit_link
+  for each row execute function audit_log_is_immutable();
+
+-- Where each chain ends, so that an end that was cut off is missed.
+create table audit_head (
+  tenant_id text primary key,
+  seq bigint not null,
+  hash text not null,
+  mac text not null
+);
+
+-- When everything had been sealed that was committed by then.
+create table audit_seal (
+  id integer primary key check (id = 1),
+  sealed_time timestamptz
+);
+insert into audit_seal (id) values (1);
+
 -- What this installation remembers about itself, for example what its first start decided.
 create table kernel_installation (
   key text primary key,
@@ -282,3 +311,57 @@ create table sys_param (
 create unique index sys_param_param_key_unique on sys_param (tenant_id, param_key) where deleted_at is null;
 create trigger sys_param_changed after insert or update or delete on sys_param
   for each statement execute function kernel_param_changed();
+
+-- Dictionaries of the platform, the same for all tenants. A row is a dictionary (key -1) or an entry of one, with its code.
+create table sys_dict (
+  id bigint generated always as identity primary key,
+  parent_id bigint references sys_dict (id),
+  code text not null default '' check (length(code) between 1 and 64),
+  dict_key text not null default '-1' check (length(dict_key) between 1 and 64),
+  dict_value text not null check (length(dict_value) between 1 and 255),
+  dict_value_en text not null default '',
+  tone integer check (tone between 1 and 6),
+  sort integer not null default 1,
+  is_sealed integer not null default 0 check (is_sealed in (0, 1)),
+  is_built_in integer not null default 0 check (is_built_in in (0, 1)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  check ((parent_id is null) = (dict_key = '-1'))
+);
+create unique index sys_dict_code_dict_key_unique on sys_dict (code, dict_key) where deleted_at is null;
+create index sys_dict_parent on sys_dict (parent_id);
+create trigger sys_dict_changed after insert or update or delete on sys_dict
+  for each statement execute function kernel_dict_changed();
+
+-- The same of a tenant: lists of its own.
+create table sys_dict_biz (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  parent_id bigint references sys_dict_biz (id),
+  code text not null default '' check (length(code) between 1 and 64),
+  dict_key text not null default '-1' check (length(dict_key) between 1 and 64),
+  dict_value text not null check (length(dict_value) between 1 and 255),
+  dict_value_en text not null default '',
+  tone integer check (tone between 1 and 6),
+  sort integer not null default 1,
+  is_sealed integer not null default 0 check (is_sealed in (0, 1)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  check ((parent_id is null) = (dict_key = '-1'))
+);
+create unique index sys_dict_biz_code_dict_key_unique on sys_dict_biz (tenant_id, code, dict_key) where deleted_at is null;
+create index sys_dict_biz_parent on sys_dict_biz (parent_id);

@@ -5,11 +5,11 @@ create table sys_tenant (
   id bigint generated always as identity primary key,
   tenant_id text not null check (tenant_id ~ '^[0-9]{6}$'),
   tenant_name text not null,
-  domain text not null default '',
-  background_url text not null default '',
-  linkman text not null default '',
-  contact_number text not null default '',
-  address text not null default '',
+  domain text,
+  background_url text,
+  linkman text not null,
+  contact_number text,
+  address text,
   account_number integer not null default -1,
   expire_time timestamptz,
   status integer not null default 1 check (status in (0, 1)),
@@ -22,8 +22,9 @@ create table sys_tenant (
   version integer not null default 1,
   deleted_at timestamptz
 );
-create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id) where deleted_at is null;
-create unique index sys_tenant_domain_unique on sys_tenant (lower(domain)) where deleted_at is null and domain <> '';
+-- Archived ones keep their number: rows elsewhere bear it.
+create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id);
+create unique index sys_tenant_domain_unique on sys_tenant (domain) where deleted_at is null;
 
 create table sys_user (
   id bigint generated always as identity primary key,
@@ -128,7 +129,7 @@ create table sys_dept (
   code text not null,
   parent_id bigint,
   path text not null default '/',
-  dept_category integer not null default 2 check (dept_category in (1, 2, 3)),
+  dept_category integer not null default 2 check (dept_category between 0 and 32767),
   dept_name text not null,
   dept_name_en text not null,
   full_name text,
@@ -194,6 +195,66 @@ create table sys_role_menu (
 );
 create index sys_role_menu_menu on sys_role_menu (menu_id);
 
+-- Which rows and fields of a resource a role reaches.
+create table sys_data_scope (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  resource_code text not null,
+  scope_name text not null,
+  scope_name_en text not null,
+  scope_type integer not null default 3 check (scope_type between 1 and 5),
+  scope_value jsonb,
+  scope_field text not null default '*',
+  writable_field text not null default '*',
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create index sys_data_scope_resource_code on sys_data_scope (tenant_id, resource_code);
+
+create table sys_role_data_scope (
+  role_id bigint not null references sys_role (id) on delete cascade,
+  data_scope_id bigint not null references sys_data_scope (id) on delete cascade,
+  primary key (role_id, data_scope_id)
+);
+create index sys_role_data_scope_scope on sys_role_data_scope (data_scope_id);
+
+-- Routes that are refused to roles they are not granted to.
+create table sys_api_scope (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  scope_name text not null,
+  scope_name_en text not null,
+  scope_path text not null,
+  scope_method integer not null default 2 check (scope_method in (1, 2)),
+  resource_code text not null,
+  scope_type integer not null check (scope_type in (1, 2)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_api_scope_scope_path_scope_method_unique on sys_api_scope (tenant_id, scope_path, scope_method) where deleted_at is null;
+create index sys_api_scope_resource_code on sys_api_scope (tenant_id, resource_code);
+
+create table sys_role_api_scope (
+  role_id bigint not null references sys_role (id) on delete cascade,
+  api_scope_id bigint not null references sys_api_scope (id) on delete cascade,
+  primary key (role_id, api_scope_id)
+);
+create index sys_role_api_scope_scope on sys_role_api_scope (api_scope_id);
+
 -- What people are; no rights.
 create table sys_post (
   id bigint generated always as identity primary key,
@@ -201,7 +262,7 @@ create table sys_post (
   post_code text not null,
   post_name text not null,
   post_name_en text not null,
-  category integer not null default 3 check (category between 1 and 4),
+  category integer not null default 3 check (category between 0 and 32767),
   sort integer not null default 1,
   remark text,
   create_user bigint,
@@ -247,6 +308,32 @@ create table sys_top_menu_menu (
   primary key (top_menu_id, menu_id)
 );
 
+-- The applications people sign in with.
+create table sys_client (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  client_id text not null check (length(client_id) between 1 and 48),
+  client_name text not null,
+  client_name_en text not null,
+  is_public integer not null default 0 check (is_public in (0, 1)),
+  client_secret text,
+  authorized_grant_types integer not null default 5 check (authorized_grant_types between 0 and 63),
+  access_token_validity integer check (access_token_validity between 60 and 604800),
+  refresh_token_validity integer check (refresh_token_validity between 60 and 31536000),
+  web_server_redirect_uri text,
+  status integer not null default 1 check (status in (0, 1)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_client_client_id_unique on sys_client (tenant_id, client_id) where deleted_at is null;
+
 create table auth_session (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -261,12 +348,25 @@ create table auth_session (
   locked_at timestamptz,
   -- How a session began and when it was last used; the second factor; tickets of what takes several steps.
   method text not null default 'password',
+  client_id text not null default '',
   last_seen_at timestamptz not null default now(),
   stepped_up_at timestamptz
 );
 create index auth_session_user on auth_session (user_id) where ended_at is null;
+create index auth_session_client on auth_session (client_id) where ended_at is null;
 create index auth_session_expires on auth_session (expires_at);
 create index auth_session_over on auth_session (least(expires_at, coalesce(ended_at, expires_at)));
+
+create index auth_session_open on auth_session (tenant_id) where ended_at is null;
+
+-- Who is signed in at this moment: idle after ten minutes without a call.
+create view sys_online as
+  select s.id, s.tenant_id, s.user_id, s.user_id as owner_id, u.owner_path, u.account, u.real_name, u.user_type, s.address, s.user_agent,
+    case s.method when 'totp' then 2 when 'passkey' then 3 when 'social' then 4 else 1 end as method,
+    case when s.locked_at is not null then 3 when s.last_seen_at < now() - interval '10 minutes' then 2 else 1 end as state,
+    s.create_time, s.last_seen_at as last_seen_time, s.expires_at as expire_time
+  from auth_session s join sys_user u on u.id = s.user_id
+  where s.ended_at is null and s.expires_at > now();
 
 create table auth_token (
   id bigint generated always as identity primary key,

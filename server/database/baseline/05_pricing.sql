@@ -48,10 +48,13 @@ create index prc_price_key on prc_price (tenant_id, business_type, service_type,
 create index prc_price_scheduled on prc_price (effective_time) where status = 2 and deleted_at is null;
 create index prc_price_ending on prc_price (expire_time) where status in (0, 1, 2) and deleted_at is null;
 
--- kind: 1 this agent's own price, 2 the agent's resale price for those below it
+-- What is agreed with single agents. kind: 1 about what the agent buys itself, 2 the agent's resale price for those below it.
+-- Of the first kind nothing but a limit or a rate may be agreed as well; the price is then what it would be anyway.
 create table prc_agent_price (
   id bigint generated always as identity primary key,
   tenant_id text not null,
+  owner_id bigint not null generated always as (agent_id) stored,
+  owner_path text not null,
   agent_id bigint not null,
   kind integer not null check (kind in (1, 2)),
   business_type integer not null check (business_type between 1 and 3),
@@ -59,16 +62,45 @@ create table prc_agent_price (
   filter_type integer check (filter_type between 1 and 4),
   active_period integer check (active_period in (0, 1, 3, 7, 15, 30)),
   country_code text not null,
+  enabled integer not null default 1 check (enabled in (0, 1)),
   price bigint check (price >= 0),
-  discount numeric(5, 4) check (discount between 0.5 and 1.5),
+  discount numeric check (discount between 0.5 and 1.5),
+  min_qty integer check (min_qty > 0),
+  daily_limit integer check (daily_limit > 0),
+  monthly_limit integer check (monthly_limit > 0),
+  rebate_rate1 numeric check (rebate_rate1 between 0 and 30),
+  rebate_rate2 numeric check (rebate_rate2 between 0 and 30),
   effective_time timestamptz not null default now(),
   expire_time timestamptz,
-  status integer not null default 1 check (status in (0, 1)),
+  template_id bigint,
+  remark text,
   create_user bigint, create_user_name text, create_dept bigint,
   create_time timestamptz not null default now(),
   update_user bigint, update_time timestamptz not null default now(),
   version integer not null default 1,
   deleted_at timestamptz,
-  check ((price is null) <> (discount is null))
+  constraint prc_agent_price_one check (num_nonnulls(price, discount) <= 1),
+  constraint prc_agent_price_period check (expire_time is null or expire_time >= effective_time),
+  constraint prc_agent_price_rates check (coalesce(rebate_rate1, 0) + coalesce(rebate_rate2, 0) <= 30),
+  constraint prc_agent_price_resale check (kind = 1 or (enabled = 1
+    and num_nonnulls(price, discount) = 1
+    and num_nonnulls(min_qty, daily_limit, monthly_limit, rebate_rate1, rebate_rate2) = 0))
 );
 create unique index prc_agent_price_key on prc_agent_price (tenant_id, agent_id, kind, business_type, service_type, coalesce(filter_type, -1), coalesce(active_period, -1), country_code) where deleted_at is null;
+create index prc_agent_price_owner on prc_agent_price (tenant_id, owner_path text_pattern_ops);
+create index prc_agent_price_template on prc_agent_price (template_id) where template_id is not null and deleted_at is null;
+
+-- Sets of terms to give to agents. What an agent was given is a copy.
+create table prc_agent_template (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  template_name text not null,
+  agent_level integer check (agent_level between 1 and 4),
+  items jsonb not null default '[]',
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index prc_agent_template_template_name_unique on prc_agent_template (tenant_id, template_name) where deleted_at is null;

@@ -3,7 +3,7 @@ create table desk_notice (
   id bigint generated always as identity primary key,
   tenant_id text not null,
   title text not null check (length(title) between 1 and 255),
-  category integer not null default 1 check (category between 1 and 6),
+  category integer not null default 1 check (category between 0 and 32767),
   release_time timestamptz not null,
   content text not null,
   -- The pictures the content shows, so that nobody has to read the content to find out.

@@ -4,11 +4,12 @@ do $$
 declare
   -- Each with the columns that identify a row, where there is no id.
   tables constant text[] := array['sys_tenant', 'sys_user', 'sys_role', 'sys_user_role user_id role_id', 'sys_dept',
-    'sys_user_dept user_id dept_id', 'sys_user_post user_id post_id', 'sys_menu', 'sys_role_menu role_id menu_id', 'sys_top_menu', 'sys_post',
-    'sys_oss', 'sys_param',
+    'sys_user_dept user_id dept_id', 'sys_user_post user_id post_id', 'sys_menu', 'sys_role_menu role_id menu_id',
+    'sys_data_scope', 'sys_role_data_scope role_id data_scope_id', 'sys_api_scope', 'sys_role_api_scope role_id api_scope_id',
+    'sys_top_menu', 'sys_post', 'sys_oss', 'sys_param', 'sys_dict', 'sys_dict_biz', 'sys_sms', 'sys_client',
     'sys_top_menu_menu top_menu_id menu_id', 'sys_user_oauth', 'auth_session', 'auth_totp user_id', 'auth_passkey',
     'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
-    'inv_outbound', 'prc_price', 'prc_agent_price', 'agt_product', 'agt_product_order', 'apr_request', 'desk_notice', 'msg_message'];
+    'inv_outbound', 'prc_price', 'prc_agent_price', 'prc_agent_template', 'agt_product', 'agt_product_order', 'apr_request', 'pay_method', 'pay_wallet_address', 'pay_bank_card', 'desk_notice', 'msg_message'];
   of_many constant text[] := array['inv_item', 'inv_outbound_line', 'fin_journal', 'msg_inbox', 'desk_notice_picture',
     'kernel_task', 'kernel_file', 'auth_recovery_code', 'sys_region'];
   parts text[];

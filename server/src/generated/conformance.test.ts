@@ -62,6 +62,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
     },
   },
   'log/api': { rows: logged('log_api', 'title'), within: bySomebody },
+  'log/audit': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into audit_log (tenant_id, user_id, account, ip, action, object_type, object_id, reason, trace_id, user_agent, create_time)
+        select '000000', 1, 'tester', '192.0.2.' || n, 'update', 'system/post', n::text, 'why', 'trace-' || n, 'browser', now() - make_interval(mins => n)
+        from generate_series(1, 3) n returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+    within: { account_equal: 'tester' },
+  },
   'log/error': { rows: logged('log_error', 'message'), within: bySomebody },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
   'resource/attach': {
@@ -74,6 +84,15 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return ids;
     },
   },
+  'resource/sms-log': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into sys_sms_log (tenant_id, provider_id, sms_code, category, e164, state, create_time)
+        select '000000', 1, 'code-' || n, 3, 12025550110 + n, 1 + n, now() - make_interval(mins => n) from generate_series(1, 3) n
+        returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+  },
   'system/dept': {
     used: [
       async ({ db, staff }, { id }) =>
@@ -83,6 +102,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
         ]),
     ],
   },
+  'system/dict': { branch: ({ code }) => ({ code, dictKey: 'first' }) },
+  'system/dict-biz': { branch: ({ code }) => ({ code, dictKey: 'first' }) },
   'system/menu': {
     used: [
       ({ db }, { id }) =>
@@ -103,6 +124,19 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       },
     ],
   },
+  'system/online': {
+    rows: async ({ db, staff }) => {
+      const user = await staff('support');
+      const { rows } = await db.pool.query<{ id: string }>(
+        `insert into auth_session (tenant_id, user_id, address, user_agent, method, create_time, last_seen_at, expires_at)
+         select '000000', $1::bigint, '192.0.2.' || n, 'Browser ' || n, 'password', now() - make_interval(mins => n),
+           now() - make_interval(mins => n), now() + interval '1 hour' from generate_series(1, 3) n returning id::text`,
+        [user.id.toString()],
+      );
+      return rows.map(({ id }) => id);
+    },
+    within: { account_like: 'support' },
+  },
   'system/post': {
     used: [
       async ({ db, staff }, { id }) =>
@@ -111,6 +145,10 @@ const examples: Readonly<Record<string, ResourceExample>> = {
           id,
         ]),
     ],
+  },
+  'system/tenant': {
+    beforeRemoval: async ({ admin }, id) =>
+      expect((await admin.post('system/tenant/disable', { ids: id })).status).toBe(200),
   },
   'system/user': {
     used: [

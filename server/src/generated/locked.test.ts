@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { harmlessRequests, registeredCalls } from '../testing/registry-calls.ts';
+import { openSecondTenant } from '../testing/second-tenant.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -20,6 +21,19 @@ it('a locked session is answered 423 by every call that does not say whileLocked
         deviating.push(`${request.method} ${call.path} ${statusCode}`);
     }
   expect(deviating).toEqual([]);
+});
+
+it('a session of a closed tenant is nobody’s for every call', async () => {
+  const { admin } = await openSecondTenant(product);
+  await product.db.pool.query('update sys_tenant set status = 0 where tenant_id = $1', [admin.row.tenantId]);
+  product.app.sessions.forget();
+  const admitted: string[] = [];
+  for (const call of registeredCalls.filter(({ call: { access } }) => access !== 'public'))
+    for (const request of harmlessRequests(call)) {
+      const { statusCode } = await product.server.inject({ ...request, headers: { token: `bearer ${admin.token}` } });
+      if (statusCode !== 401) admitted.push(`${request.method} ${call.path} ${statusCode}`);
+    }
+  expect(admitted).toEqual([]);
 });
 
 it('what a locked screen may still ask is this', () => {

@@ -113,6 +113,9 @@ it('the calls that ask for no permission are these: whoever adds one says here t
       "signed-in": [
         "agent/product/bulk-country-select",
         "agent/user/balance",
+        "agent/user/service-address",
+        "agent/user/my-service-address",
+        "agent/user/update/my-service-address",
         "auth/lock/state",
         "auth/lock/lock",
         "auth/lock/unlock",
@@ -166,6 +169,9 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "message/remove",
         "message/readAll",
         "resource/oss/endpoint/put-file",
+        "system/dict/dictionary",
+        "system/dict/labels",
+        "system/dict-biz/dictionary",
         "system/menu/routes",
         "system/menu/buttons",
         "system/menu/framing",
@@ -179,6 +185,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "system/user-preferences/mine",
         "system/user-preferences/change",
         "user/country/bulk-select",
+        "user/payment-method/choices",
         "whatsapp/price-configure/latest",
       ],
     }

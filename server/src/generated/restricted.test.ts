@@ -64,6 +64,7 @@ const hiding = resources.filter((resource) => restricted(resource, 'readPermissi
 
 it('these resources have fields that not everybody may read', () => {
   expect(hiding.map(({ name }) => name)).toEqual([
+    'agent/configuration',
     'whatsapp/inventory',
     'whatsapp/pre-warehouse',
     'whatsapp/price-configure',

@@ -79,6 +79,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   const storage = async (): Promise<string> => (await posted('resource/oss/submit', await forms['resource/oss']())).id;
   const localStorage = async (): Promise<string> =>
     (await posted('resource/oss/submit', { category: 7, ossCode: `local-${next()}` })).id;
+  const smsProvider = async () => (await posted('resource/sms/submit', await forms['resource/sms']())).id as string;
   const attached = async () => {
     const { body, headers } = multipart({}, { name: 'note.txt', content: `Note ${next()}` });
     return done(await admin.post('resource/oss/endpoint/put-file-attach', body, headers));
@@ -89,14 +90,32 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     return { who, ids: done(await who.get('message/my/list')).records[0].id };
   };
 
+  const configured = async (): Promise<string> =>
+    (await posted('agent/configuration/submit', await forms['agent/configuration']())).id;
+  const templateForm = async () => {
+    const { agentId: _agent, remark: _remark, ...item } = await forms['agent/configuration']();
+    return { templateName: `Template ${next()}`, items: [item] };
+  };
+
   return {
     ...standardExamples(forms, posted),
+    'agent/configuration/delete': async () => ({ body: { id: await configured() } }),
+    'agent/configuration/batch-delete': async () => ({ body: { ids: await configured() } }),
+    'agent/configuration/batch-submit': async () => {
+      const { agentId, remark: _, ...item } = await forms['agent/configuration']();
+      return { body: { agentIds: agentId, items: [item] } };
+    },
+    'agent/configuration/template/submit': async () => ({ body: await templateForm() }),
+    'agent/configuration/template/delete': async () => ({
+      body: { ids: (await posted('agent/configuration/template/submit', await templateForm())).id },
+    }),
     'agent/product/buy': async () => {
       const { productId } = await createShop(product.db, { stock: 3 });
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       return { who: agent, body };
     },
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
+    'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
     'agent/user/open-account': () => ({
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),
@@ -152,9 +171,22 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'resource/oss/move': async () => ({ body: { id: await localStorage() } }),
     'resource/oss/endpoint/put-file-attach': () => filed({}, 'note.txt', `Note ${next()}`),
     'resource/oss/endpoint/put-file': () => filed({}, 'me.png', PIXEL),
+    'resource/sms/disable': async () => ({ body: { id: await smsProvider() } }),
+    'resource/sms/enable': async () => ({ body: { id: await smsProvider() } }),
+    'resource/sms/endpoint/send-message': async () => {
+      const form = await forms['resource/sms']();
+      await posted('resource/sms/submit', { ...form, endpoint: 'https://sms.invalid' });
+      return { body: { code: form.smsCode, phones: `+${fresh(1)[0]}`, params: '{"code":"1234"}' } };
+    },
     'system/menu/move': async () => ({
       body: { id: (await posted('system/menu/submit', await forms['system/menu']())).id },
     }),
+    'system/online/end': async () => {
+      const { id } = await product.staff('support');
+      const { rows } = await sql('select id::text from auth_session where user_id = $1', [String(id)]);
+      return { body: { ids: rows[0]?.id as string } };
+    },
+    'system/online/end-user': async () => ({ body: { userId: String((await product.staff('support')).id) } }),
     'system/region/import': () => {
       const code = nextCode();
       return filed({}, 'regions.csv', `区划编号,区划名称\n${code},测试省\n${code}01,测试市\n`);
@@ -175,6 +207,32 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'system/param/update-control-panel': () => ({
       body: { values: [{ paramKey: 'orders.cancelMinutes', paramValue: String(5 + next()) }] },
     }),
+    'system/tenant/setting': async () => ({
+      body: {
+        ids: (await posted('system/tenant/submit', await forms['system/tenant']())).id,
+        accountNumber: 10,
+        expireTime: '2099-01-01 00:00:00',
+      },
+    }),
+    'system/tenant/disable': async () => ({
+      body: { ids: (await posted('system/tenant/submit', await forms['system/tenant']())).id },
+    }),
+    'system/tenant/enable': async () => {
+      const ids = (await posted('system/tenant/submit', await forms['system/tenant']())).id;
+      await posted('system/tenant/disable', { ids });
+      return { body: { ids } };
+    },
+    'system/tenant/remove': async () => {
+      const ids = (await posted('system/tenant/submit', await forms['system/tenant']())).id;
+      await posted('system/tenant/disable', { ids });
+      return { body: { ids } };
+    },
+    'system/tenant/restore': async () => {
+      const ids = (await posted('system/tenant/submit', await forms['system/tenant']())).id;
+      await posted('system/tenant/disable', { ids });
+      await posted('system/tenant/remove', { ids });
+      return { body: { ids } };
+    },
     'system/top-menu/grant': async () => {
       const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');
@@ -210,6 +268,25 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       await sql(`insert into auth_totp (user_id, secret, confirmed_at) values ($1, 'sealed', now())`, [String(id)]);
       return { body: { userId: String(id), reason: 'Lost phone' } };
     },
+    ...Object.fromEntries(
+      (['bank-card', 'wallet-address'] as const).flatMap((what) =>
+        (['freeze', 'unfreeze'] as const).map((call) => [
+          `user/${what}/${call}`,
+          async () => {
+            const { id } = await posted(`user/${what}/save`, await forms[`user/${what}`]());
+            if (call === 'unfreeze') await posted(`user/${what}/freeze`, { ids: id, reason: 'Reported' });
+            return { body: { ids: id, reason: 'Looked into' } };
+          },
+        ]),
+      ),
+    ),
+    'user/payment-method/update-receiving': async () => ({
+      body: {
+        id: (await posted('user/payment-method/save', await forms['user/payment-method']())).id,
+        receiveAddresses: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+        reason: 'New wallet',
+      },
+    }),
     'whatsapp/inventory/extract-number': async () => {
       await item();
       const body = { businessType: 1, countryCode: 'US', numberType: 1, quantity: 1, targetType: 3, reason: 'Fair' };

@@ -1,6 +1,9 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import type { FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
 import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
@@ -73,6 +76,19 @@ export function exampleForms(product: TestApp) {
     content: '<p>Tonight</p>',
   });
   const menuForm = () => ({ code: `top-${next()}`, name: '顶部', nameEn: 'Top', source: 'ShopOutlined', sort: 1 });
+  /** Each of a route that only administrators ask for here: nobody loses one. */
+  const routes = (registry as readonly Resource[]).flatMap(({ name, calls }) =>
+    Object.entries(calls).flatMap(([key, { methods, access }]) =>
+      ['public', 'signed-in'].includes(access) || !/^(system|resource|log)\//.test(name)
+        ? []
+        : methods.map((method) => ({ scopePath: `/api/${name}/${key}`, scopeMethod: method === 'GET' ? 1 : 2 })),
+    ),
+  );
+  let scoped = 0;
+  const apiScopeForm = () => {
+    scoped += 1;
+    return { scopeName: '接口', scopeNameEn: 'Route', ...routes[scoped % routes.length] };
+  };
   const deptForm = () => ({
     code: `dept-${next()}`,
     deptName: '部门',
@@ -121,7 +137,25 @@ export function exampleForms(product: TestApp) {
     strategy: 1,
     remark: 'Sample',
   });
+  /** Each for a country of its own, of one agent. */
+  let configured: Promise<{ readonly id: bigint }> | undefined;
+  const configurationForm = async () => {
+    configured ??= product.agent({ name: 'Configured' });
+    return {
+      agentId: String((await configured).id),
+      kind: 1,
+      businessType: 1,
+      serviceType: 2,
+      countryCode: await newCountry(),
+      enabled: 1,
+      price: '0.75',
+      minQty: 10,
+      rebateRate1: '5',
+      remark: 'Agreed',
+    };
+  };
   const forms = {
+    'agent/configuration': configurationForm,
     'agent/product': productForm,
     'desk/notice': noticeForm,
     'resource/oss': () => ({
@@ -134,7 +168,47 @@ export function exampleForms(product: TestApp) {
       secretKey: 'example-secret',
       remark: 'Bucket',
     }),
+    'resource/sms': () => ({
+      category: 3,
+      smsCode: `sms-${next()}`,
+      templateId: 'SMS_100',
+      signName: 'Example',
+      endpoint: 'https://sms.example.com',
+      accessKey: 'example',
+      secretKey: 'example-secret',
+      remark: 'Codes',
+    }),
+    'system/api-scope': apiScopeForm,
+    'system/client': () => ({
+      clientId: `example-${next()}`,
+      clientName: '示例应用',
+      clientNameEn: 'Example application',
+      isPublic: 0,
+      clientSecret: 'example-secret-of-16',
+      authorizedGrantTypes: 5,
+      accessTokenValidity: 3600,
+      refreshTokenValidity: 86_400,
+      webServerRedirectUri: 'https://app.example.com',
+      status: 1,
+      remark: 'Partner',
+    }),
+    'system/data-scope': () => ({
+      resourceCode: 'system/post',
+      scopeName: '本机构',
+      scopeNameEn: 'Own department',
+      scopeType: 3,
+      scopeField: '*',
+      writableField: '*',
+    }),
     'system/dept': deptForm,
+    'system/dict': () => ({ code: `sample-${next()}`, dictValue: '示例', dictValueEn: 'Sample', sort: 1, isSealed: 0 }),
+    'system/dict-biz': () => ({
+      code: `sample-${next()}`,
+      dictValue: '示例',
+      dictValueEn: 'Sample',
+      sort: 1,
+      isSealed: 0,
+    }),
     'system/menu': () => ({
       code: `page-${next()}`,
       name: '外部网页',
@@ -159,6 +233,11 @@ export function exampleForms(product: TestApp) {
       sort: 1,
     }),
     'system/role': () => ({ roleName: '角色', roleNameEn: 'Role', roleAlias: `role-${next()}`, sort: 1, status: 1 }),
+    'system/tenant': () => ({
+      tenantName: `Tenant ${next()}`,
+      domain: `tenant-${next()}.example`,
+      linkman: 'Somebody',
+    }),
     'system/top-menu': menuForm,
     'system/user': () => ({
       account: `person_${next()}`,
@@ -169,6 +248,36 @@ export function exampleForms(product: TestApp) {
       remark: 'Somebody',
     }),
     'user/country': countryForm,
+    'user/bank-card': () => ({
+      holderName: 'Example Holder',
+      countryCode: 'CN',
+      currency: 'CNY',
+      bankName: 'Example Bank',
+      bankCode: 'EXAMPLEB',
+      branch: 'Main',
+      cardNo: `6200${String(next()).padStart(10, '0')}`,
+      label: 'Salary',
+      isDefault: 0,
+    }),
+    'user/user-wallet': () => ({ network: 1, address: tronAddress(1_000_000 + next()), label: 'Second', isDefault: 0 }),
+    'user/wallet-address': () => ({ network: 1, address: tronAddress(next()), label: 'First', isDefault: 0 }),
+    'user/payment-method': () => ({
+      methodCode: `method-${next()}`,
+      methodName: '泰达币',
+      methodNameEn: 'Tether',
+      methodType: 1,
+      direction: 3,
+      network: 1,
+      scale: 6,
+      minAmount: '10',
+      maxAmount: '5000',
+      expireMinutes: 30,
+      feeFixed: '1',
+      feePayer: 1,
+      visibleUserTypes: 3,
+      sort: 1,
+      status: 1,
+    }),
     'whatsapp/outbound': noteForm,
     'whatsapp/pre-warehouse': stagedForm,
     'whatsapp/price-configure': priceForm,
@@ -195,3 +304,9 @@ export function changeOf({ fields, unique = [] }: Resource, form: Form): Form {
   else if (number) change[number] = Number(change[number]) + 1;
   return change;
 }
+
+const base58check = createBase58check(sha256);
+
+/** An address that adds up and is nobody's: its twenty bytes are a count. */
+const tronAddress = (n: number): string =>
+  base58check.encode(Uint8Array.from([0x41, ...Array.from({ length: 16 }, () => 0), n >> 24, n >> 16, n >> 8, n]));

@@ -11,7 +11,7 @@ export async function openSecondTenant(product: TestApp): Promise<{ admin: TestU
   const { db } = product;
   const system = systemActor(SECOND_TENANT);
   await db.pool.query(
-    "insert into sys_tenant (tenant_id, tenant_name, domain) values ($1, 'Second', 'second.example')",
+    "insert into sys_tenant (tenant_id, tenant_name, linkman, domain) values ($1, 'Second', 'Ann', 'second.example')",
     [SECOND_TENANT],
   );
   await db.pool.query(

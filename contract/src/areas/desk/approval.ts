@@ -17,6 +17,7 @@ export const approvalStatus = dictionary('approval_status', {
 /** What a second person decides about. */
 export const approvalKind = dictionary('approval_kind', {
   adjustment: { value: 1, zh: '人工调账', en: 'Balance adjustment' },
+  receiving: { value: 2, zh: '收款信息变更', en: 'Receiving details' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -24,6 +25,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.adjustment]: {
     zh: '给 {count} 个用户每人调账 {amount}',
     en: '{amount} {count|for|each for} {count} {count|user|users}',
+  },
+  [approvalKind.is.receiving]: {
+    zh: '变更支付方式 {method} 的收款信息',
+    en: 'Change where {method} receives money',
   },
 };
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { dictionary } from '../../kit/dictionary.ts';
+import { openDictionary } from '../../kit/dictionary.ts';
 import { audited, dict, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
 
-export const noticeCategory = dictionary('notice', {
+export const noticeCategory = openDictionary('notice', {
   publication: { value: 1, zh: '发布通知', en: 'Publication' },
   approval: { value: 2, zh: '批转通知', en: 'Approval and forwarding' },
   forwarding: { value: 3, zh: '转发通知', en: 'Forwarding' },

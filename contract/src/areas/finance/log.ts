@@ -74,10 +74,12 @@ const fields = {
     form: false,
     width: 90,
   }),
+  // Sorted without an index, which every movement would have to write: 0.3 s over a million of them.
   amount: money({
     label: { zh: '金额', en: 'Amount' },
     required: true,
     list: true,
+    sort: true,
     search: 'range',
     form: false,
     width: 120,

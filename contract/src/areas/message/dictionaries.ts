@@ -138,6 +138,33 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  RECEIVING_TODO: {
+    title: { zh: '收款信息待复核', en: 'Receiving details to approve' },
+    content: {
+      zh: '{user} 申请变更支付方式 {method} 的收款信息，请核对后复核',
+      en: '{user} wants to change where {method} receives money; please check it and approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  PAYEE_ADDED: {
+    title: { zh: '已添加收款账户', en: 'A payee was added' },
+    content: {
+      zh: '您添加了收款账户 {payee}，{until} 起可用于提现；若非本人操作，请立即修改密码并联系客服',
+      en: 'You added the payee {payee}; withdrawals may go there from {until}. If it was not you, change your password and contact support',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  RECEIVING_CHANGED: {
+    title: { zh: '收款信息已变更', en: 'Receiving details changed' },
+    content: {
+      zh: '支付方式 {method} 的收款信息已由 {user} 申请、{decider} 复核变更',
+      en: '{method} now receives money elsewhere, as {user} asked and {decider} approved',
+    },
+    type: 1,
+    level: 'warning',
+  },
   APPROVAL_PASSED: {
     title: { zh: '复核通过', en: 'Request approved' },
     content: {
@@ -161,6 +188,15 @@ export const messageTemplates = {
     },
     type: 3,
     level: 'warning',
+  },
+  AUDIT_TRAIL_BROKEN: {
+    title: { zh: '审计记录异常', en: 'The audit trail was altered' },
+    content: {
+      zh: '夜间校验发现审计记录与封存时不一致，首条异常记录：{row}。请在“审计记录”中校验并保留现场',
+      en: 'The nightly proof found the audit trail not as it was sealed; the first such row: {row}. Prove it again under “Audit trail” and keep the evidence',
+    },
+    type: 3,
+    level: 'error',
   },
 } as const satisfies Record<string, MessageTemplate>;
 

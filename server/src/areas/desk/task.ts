@@ -10,7 +10,10 @@ import { type FileAnswer, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { cancelTask, jobErrors, ownTask, type TaskRow, taskScope, tasks } from '../../kernel/jobs/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
+import { exemptTable } from '../../kernel/resource/data-rules.ts';
 import { listRows } from '../../kernel/resource/list.ts';
+
+exemptTable(tasks, 'everybody has their own');
 
 export default serve(task, {
   list: async (c, query) => {

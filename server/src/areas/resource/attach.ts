@@ -11,6 +11,7 @@ import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { type Job, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { ruledRows, ruleTable } from '../../kernel/resource/data-rules.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { assertUnused } from '../../kernel/resource/references.ts';
 import { cleanJob, countUnused } from './attach/clean-job.ts';
@@ -31,6 +32,11 @@ const PREVIEWS: Readonly<Record<string, string>> = {
   csv: 'text/plain; charset=utf-8',
   json: 'text/plain; charset=utf-8',
 };
+
+ruleTable(files, {
+  resource: attach,
+  reach: ({ actor }) => and(eq(files.tenantId, actor.tenantId), ruledRows(actor, files), present()),
+});
 
 export default serve(attach, {
   list: async (c, query) => {
@@ -86,7 +92,7 @@ const source = {
 const present = (): SQL | undefined =>
   and(isNotNull(files.source), eq(files.ready, true), or(isNull(files.expiresAt), gt(files.expiresAt, sql`now()`)));
 const own = ({ actor }: Context, id: bigint): SQL | undefined =>
-  and(eq(files.id, id), eq(files.tenantId, actor.tenantId), present());
+  and(eq(files.id, id), eq(files.tenantId, actor.tenantId), ruledRows(actor, files), present());
 
 async function found(c: Context, id: bigint): Promise<FileRow> {
   const [row] = await c.app.db.drizzle.select().from(files).where(own(c, id));
@@ -134,7 +140,8 @@ const REFERENCE = {
 
 /** Ends the life of files nobody uses; the purge takes their content. All of them or none. @throws NOT_FOUND, IN_USE */
 async function letGo(c: Context, tx: Tx, ids: readonly bigint[]): Promise<undefined> {
-  const where = and(inArray(files.id, [...ids]), eq(files.tenantId, c.actor.tenantId), present());
+  const within = and(eq(files.tenantId, c.actor.tenantId), ruledRows(c.actor, files));
+  const where = and(inArray(files.id, [...ids]), within, present());
   const rows = await tx.select().from(files).where(where).orderBy(files.id).for('update');
   if (rows.length < ids.length) throw commonErrors.NOT_FOUND();
   await assertUnused(tx, c.actor, [REFERENCE], rows, 'originalName');

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
-import { oss, ossKind, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { oss, ossKind } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { avatarAddress, visibleAvatarKey } from '../../engines/identity/index.ts';

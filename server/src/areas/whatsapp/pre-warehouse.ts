@@ -72,7 +72,7 @@ export default serve(preWarehouse, {
     return row;
   },
   save: async (c, { number, ...input }) => {
-    const { e164, countryCode } = numberOf(number, input.countryCode);
+    const { e164, countryCode } = numberOf(c, number, input.countryCode);
     if (!hasRequiredSupplier(input.sourceType, input.supplierName)) throw inventoryErrors.SUPPLIER_REQUIRED();
     return { id: await withStockAnnouncement(c, (tx) => addStaged(tx, c.actor, { ...input, e164, countryCode })) };
   },
@@ -171,12 +171,13 @@ async function endWaitingTask(tx: Tx, c: Context, batchNo: string): Promise<void
   if (waiting) await cancelTask(tx, systemActor(c.actor.tenantId), waiting.taskNo);
 }
 
-function numberOf(number: string, countryCode: string): { e164: bigint; countryCode: string } {
+function numberOf(c: Context, number: string, countryCode: string): { e164: bigint; countryCode: string } {
   const found = normalise(number, { countryCode });
   if (!found.ok) {
     const isOther = found.reason === numberReject.is.countryMismatch;
     const refusal = isOther ? inventoryErrors.NUMBER_COUNTRY : inventoryErrors.NUMBER_INVALID;
-    const { zh, en } = entryOf(numberReject, found.reason) ?? inventoryErrors.declarations.NUMBER_INVALID;
+    const { zh, en } =
+      entryOf(c.app.dictionaries.current(numberReject), found.reason) ?? inventoryErrors.declarations.NUMBER_INVALID;
     throw refusal({}, { fields: [{ field: 'number', message: { zh, en } }] });
   }
   return found;

@@ -60,6 +60,7 @@ const evidenceOf = (port: ValidationPort): Evidence => (port.evidence === 3 ? 's
 /** Asks the provider about numbers and writes what it found. Numbers without an answer after three questions are unknown. */
 export const surviveJob = defineJob({
   name: 'whatsapp/survive',
+  permission: 'whatsapp/warehouse:survive',
   title: { zh: '存活检测', en: 'Check liveness' },
   input: z.object({ ids: z.array(id()) }),
   async run(job, { ids }) {

@@ -2,11 +2,11 @@ import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionari
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { inArray } from 'drizzle-orm';
 import {
+  countsByWarehouse,
   type Item,
   items,
   outbounds,
   setListed,
-  stockCounts,
   warehouseNames,
   warehouses,
 } from '../../engines/inventory/index.ts';
@@ -24,7 +24,7 @@ import { startSurvive, surviveJob } from './survive-job.ts';
 const PLAIN = 'whatsapp/warehouse:plain';
 /** The numbers in stock, sought by what they show. */
 const SOURCE = { table: items, scope: 'tenant', columns: { number: items.e164 } } as const;
-const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 'dead', 'retired', 'total'] as const;
+const NOTHING = { available: 0, reserved: 0, assigned: 0, quarantine: 0, unlisted: 0, dead: 0, retired: 0, total: 0 };
 
 export const jobs: readonly Job[] = [surviveJob] as readonly Job[];
 
@@ -35,12 +35,9 @@ export default serve(warehouse, {
       { actor: c.actor, table: warehouses, scope: 'tenant' },
       query,
     );
-    const counts = await stockCounts(c.app.db, c.actor.tenantId);
+    const counts = await countsByWarehouse(c.app.db, c.actor);
     const records = page.records.map((row) => {
-      const own = counts.filter(({ warehouseCode }) => warehouseCode === row.warehouseCode);
-      const totals = Object.fromEntries(
-        BUCKETS.map((bucket) => [bucket, own.reduce((sum, kind) => sum + kind[bucket], 0)]),
-      ) as Record<(typeof BUCKETS)[number], number>;
+      const totals = counts.get(row.warehouseCode) ?? NOTHING;
       return {
         id: row.id,
         warehouseCode: row.warehouseCode,

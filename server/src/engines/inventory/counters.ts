@@ -1,8 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { ruledRows } from '../../kernel/resource/data-rules.ts';
+import { visible } from '../../kernel/resource/scope.ts';
 import { type Criteria, matchesCriteria } from './allocate.ts';
 import { BATCH, STAGED, STOCK } from './states.ts';
 import { SURVIVE } from './stock.ts';
+import { items } from './tables.ts';
 
 export interface StockKind {
   readonly tenantId: string;
@@ -59,6 +63,35 @@ export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sq
       lastInTime: row['last_in_time'] ? new Date(row['last_in_time']) : null,
       lastOutTime: row['last_out_time'] ? new Date(row['last_out_time']) : null,
     };
+  });
+}
+
+/** How many numbers of each state a reader reaches in each warehouse: from the counters, unless rules leave them a part. */
+export async function countsByWarehouse(
+  db: Db,
+  actor: Actor,
+): Promise<ReadonlyMap<string, Readonly<Record<(typeof BUCKETS)[number] | 'total', number>>>> {
+  const ruled = ruledRows(actor, items);
+  const kinds = ruled ? await reachedCounts(db, actor) : await stockCounts(db, actor.tenantId);
+  const found = new Map<string, Record<(typeof BUCKETS)[number] | 'total', number>>();
+  for (const kind of kinds) {
+    const before = found.get(kind.warehouseCode);
+    const sum = (bucket: (typeof BUCKETS)[number] | 'total') =>
+      [bucket, (before?.[bucket] ?? 0) + kind[bucket]] as const;
+    found.set(kind.warehouseCode, Object.fromEntries([...BUCKETS, 'total' as const].map(sum)) as never);
+  }
+  return found;
+}
+
+async function reachedCounts(db: Db, actor: Actor) {
+  const rows = await db.drizzle
+    .select({ warehouseCode: items.warehouseCode, status: items.stockStatus, count: sql<number>`count(*)::int` })
+    .from(items)
+    .where(visible(actor, items, 'tenant'))
+    .groupBy(items.warehouseCode, items.stockStatus);
+  return rows.map(({ warehouseCode, status, count }) => {
+    const buckets = Object.fromEntries(BUCKETS.map((bucket) => [bucket, STOCK[bucket] === status ? count : 0]));
+    return { warehouseCode, total: count, ...(buckets as Record<(typeof BUCKETS)[number], number>) };
   });
 }
 

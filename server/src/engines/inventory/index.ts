@@ -13,6 +13,7 @@ export {
 } from './batches.ts';
 export {
   availability,
+  countsByWarehouse,
   type StockCounts,
   type StockMismatch,
   sellableNow,

@@ -1,4 +1,5 @@
 import { checkStatus, ownerType, sourceType } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
@@ -6,7 +7,8 @@ import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
-import { condition } from '../../kernel/resource/list.ts';
+import { ruledRows, ruleTable } from '../../kernel/resource/data-rules.ts';
+import { condition } from '../../kernel/resource/filters.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { assertTransition } from '../../kernel/resource/states.ts';
 import { LEASE_MINIMUM_DAYS } from './allocate.ts';
@@ -24,6 +26,10 @@ const CHECK = checkStatus.is;
  * confirmation, was voided or broke off are nobody's.
  */
 export const inCommittedBatch = sql`exists (select 1 from inv_batch b where b.id = ${staged.batchId} and b.status = ${BATCH.committed})`;
+ruleTable(staged, {
+  resource: preWarehouse,
+  reach: ({ actor }) => and(visible(actor, staged, 'tenant'), inCommittedBatch),
+});
 
 /**
  * The same for lists: the few open batches are named one by one, because asking each row for its batch lets the planner
@@ -143,7 +149,8 @@ export async function moveToStock(tx: Tx, actor: Actor, ids: readonly bigint[]):
       const code = wasReady ? (reasonOf.get(id) ?? 'NUMBER_DUPLICATE') : known.has(id) ? 'STATE_CONFLICT' : 'NOT_FOUND';
       return { id, code, ...(code === 'WAREHOUSE_UNKNOWN' ? { warehouseCode: goalOf.get(id) } : {}) };
     });
-  return { moved: [...gone], failed };
+  // In the order of the numbers: an update answers in whichever order it meets them.
+  return { moved: rows.flatMap(({ id }) => (gone.has(id) ? [id] : [])), failed };
 }
 
 /**
@@ -159,7 +166,8 @@ export async function moveBatchSlice(
   const batch = await lockBatch(tx, actor, batchNo);
   if (batch.status !== BATCH.committed) throw commonErrors.STATE_CONFLICT();
   const slice = await tx.execute<{ id: bigint }>(sql`
-    select id from inv_staged where batch_id = ${batch.id} and status = ${STAGED.ready} and deleted_at is null order by id limit ${size} for update`);
+    select id from inv_staged where batch_id = ${batch.id} and status = ${STAGED.ready} and deleted_at is null
+      and ${ruledRows(actor, staged) ?? sql`true`} order by id limit ${size} for update`);
   const ids = slice.rows.map(({ id }) => BigInt(id));
   if (ids.length === 0) return { moved: 0, failed: 0, left: false };
   await failUnfit(tx, actor, ids);

@@ -1,9 +1,15 @@
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
+import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
+import { preWarehouse } from '@trade-assistant/contract/areas/whatsapp/pre-warehouse.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { eq } from 'drizzle-orm';
 import { bigint, date, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { baseColumns, ownerColumns } from '../../kernel/resource/columns.ts';
+import { exemptTable, ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
 import { tableOf } from '../../kernel/resource/table.ts';
+import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
@@ -149,3 +155,13 @@ export const outbounds = pgTable('inv_outbound', {
   reason: text(),
   remark: text(),
 });
+
+ruleTable(outbounds, {
+  resource: outbound,
+  scope: 'owner',
+  inDepartments: ofHouseDepartments(outbounds.ownerPath, outbounds.createDept),
+});
+ruleTable(items, { resource: warehouse });
+// Conditions are about numbers; whoever brought a batch in goes on with it.
+ruleTable(batches, { resource: preWarehouse, exempt: (actor) => eq(batches.createUser, actor.userId) });
+exemptTable(warehouses, 'names of places, which everybody of the tenant chooses from');

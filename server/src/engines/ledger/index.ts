@@ -29,6 +29,6 @@ export {
   post,
 } from './posting.ts';
 export { statistics } from './statistics.ts';
-export { financeLogs, transfers } from './tables.ts';
+export { financeLogs, readableLogs, readableTransfers, transfers } from './tables.ts';
 export { assertLedgerVerified, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';
 export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, moveWallets, openWallets } from './wallets.ts';

@@ -1,5 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { financeLog, transfers as transferLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, eq, like, or, type SQL, sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { ruleTable } from '../../kernel/resource/data-rules.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
@@ -154,4 +160,36 @@ export const proofs = pgTable('fin_proof', {
   durationMs: integer().notNull(),
   operatorName: text().notNull(),
   createTime: time().notNull().default(sql`now()`),
+});
+
+/**
+ * Whose movements a reader meets: staff all, agents their subtree's, sub-users their own. A row keeps the path its user
+ * had when it was written, and so stays with those who stood above then.
+ */
+export function readableLogs(actor: Actor): SQL | undefined {
+  if (actor.userType === userType.is.staff) return undefined;
+  if (actor.userType === userType.is.subUser) return eq(financeLogs.userId, actor.userId);
+  return like(financeLogs.ownerPath, `${actor.ownerPath}%`);
+}
+
+/** Whoever may read one side of a transfer sees both. */
+export function readableTransfers({ userId, userType: type, ownerPath }: Actor): SQL | undefined {
+  if (type === userType.is.staff) return undefined;
+  if (type === userType.is.subUser) return or(eq(transfers.fromUserId, userId), eq(transfers.toUserId, userId));
+  return or(like(transfers.fromOwnerPath, `${ownerPath}%`), like(transfers.toOwnerPath, `${ownerPath}%`));
+}
+
+ruleTable(financeLogs, {
+  resource: financeLog,
+  reach: ({ actor }) => and(visible(actor, financeLogs, 'tenant'), readableLogs(actor)),
+  own: (actor) => or(eq(financeLogs.userId, actor.userId), eq(financeLogs.operatorId, actor.userId)) ?? sql`false`,
+  inDepartments: ofHouseDepartments(financeLogs.ownerPath),
+});
+ruleTable(transfers, {
+  resource: transferLog,
+  code: 'finance/transfer',
+  reach: ({ actor }) => and(visible(actor, transfers, 'tenant'), readableTransfers(actor)),
+  own: (actor) => or(eq(transfers.fromUserId, actor.userId), eq(transfers.toUserId, actor.userId)) ?? sql`false`,
+  inDepartments: (ids) =>
+    or(ofHouseDepartments(transfers.fromOwnerPath)(ids), ofHouseDepartments(transfers.toOwnerPath)(ids)) ?? sql`false`,
 });

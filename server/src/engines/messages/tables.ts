@@ -1,6 +1,7 @@
 import type { MessageLevel } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { exemptTable } from '../../kernel/resource/data-rules.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const instant = () => timestamp({ withTimezone: true });
@@ -61,3 +62,6 @@ export const sent = pgTable('msg_sent', {
 
 export type ReceivedRow = typeof received.$inferSelect;
 export type SentRow = typeof sent.$inferSelect;
+
+exemptTable(received, 'everybody has their own');
+exemptTable(sent, 'everybody has their own');

@@ -18,6 +18,7 @@ interface State {
  */
 export const moveFilesJob = defineJob({
   name: 'resource/oss-move',
+  permission: 'resource/oss:move',
   title: { zh: '迁移文件', en: 'Move files' },
   input: z.object({ storageId: id() }),
   async run(job, { storageId }) {

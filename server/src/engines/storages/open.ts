@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
-import { oss, ossKind, providerStatus } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { oss, ossKind } from '@trade-assistant/contract/areas/resource/oss.ts';
+import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db } from '../../kernel/db/index.ts';
 import { bucketStorage, type Storage, type Storages } from '../../kernel/files/index.ts';
 import type { Outbound } from '../../kernel/outbound/index.ts';
-import { openSecretOf } from '../../kernel/resource/fitting.ts';
+import { openSecretOf } from '../../kernel/resource/sealed.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { ossErrors } from './errors.ts';
 import { type StorageRow, storages } from './tables.ts';

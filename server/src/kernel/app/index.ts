@@ -4,6 +4,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Sessions, Social } from '../auth/index.ts';
 import type { Config } from '../config/index.ts';
 import type { Db } from '../db/index.ts';
+import type { Dictionaries } from '../dictionaries/index.ts';
 import type { Files } from '../files/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -40,4 +41,5 @@ export interface App {
   readonly metrics: Metrics;
   readonly limits: Limits;
   readonly parameters: Parameters;
+  readonly dictionaries: Dictionaries;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { sealTrail } from '../audit/index.ts';
 import { purgeAuth } from '../auth/index.ts';
 import { deleteInBatches } from '../db/batches.ts';
 import { dropOldMonths, makeComingMonths } from '../db/partitions.ts';
@@ -58,5 +59,12 @@ const rowPurge = defineTimer({
   },
 });
 
+/** What was changed is linked to the chain of its tenant's trail. */
+const trailSeal = defineTimer({
+  name: 'audit/seal',
+  every: 60_000,
+  run: async (app) => void (await sealTrail(app.db, app.secrets)),
+});
+
 /** The kernel's own recurring work. */
-export const kernelTimers: readonly Timer[] = [months, signInPurge, filePurge, rowPurge];
+export const kernelTimers: readonly Timer[] = [months, signInPurge, filePurge, rowPurge, trailSeal];

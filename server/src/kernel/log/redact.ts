@@ -1,5 +1,5 @@
 const SECRET =
-  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
+  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
 /** In a request `code` may be one that lets somebody in; a column of that name is what a row is called by. */
 const CODE = /^code$/i;
 /** Names of what people can be called at, whatever its type. */
@@ -55,8 +55,11 @@ export const maskNumbers = (text: string): string =>
       return `${digits.slice(0, keep)}****${digits.slice(-4)}`;
     });
 
-/** An address without the values of secret parameters; values are decoded, since an encoded plus hides a number. */
-export function redactAddress(address: string): string {
+/**
+ * An address without the values of secret parameters and of those in `hidden`; values are decoded, since an encoded plus hides a
+ * number.
+ */
+export function redactAddress(address: string, hidden: readonly string[] = []): string {
   const start = address.indexOf('?');
   if (start < 0) return maskNumbers(address);
   const [path, query] = [address.slice(0, start), address.slice(start + 1)];
@@ -64,7 +67,7 @@ export function redactAddress(address: string): string {
     const at = part.indexOf('=');
     if (at < 0) return maskNumbers(part);
     const name = part.slice(0, at);
-    const secret = SECRET.test(decode(name));
+    const secret = SECRET.test(decode(name)) || hidden.includes(decode(name));
     return `${name}=${secret ? HIDDEN : maskNumbers(decode(part.slice(at + 1)))}`;
   });
   return `${maskNumbers(path)}?${parts.join('&')}`;

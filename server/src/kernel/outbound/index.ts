@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import ipaddr from 'ipaddr.js';
@@ -16,7 +16,34 @@ export const outboundErrors = defineErrors({
     zh: '“{address}”不是有效的服务地址',
     en: '“{address}” is not the address of a service',
   },
+  ENDPOINT_SILENT: {
+    status: 503,
+    zh: '“{host}”在 {seconds} 秒内没有应答',
+    en: '“{host}” did not answer within {seconds} seconds',
+  },
+  ENDPOINT_ANSWER: {
+    status: 503,
+    zh: '“{host}”的应答过大',
+    en: '“{host}” answered more than it may',
+  },
 });
+
+const WEB = ['http:', 'https:'] as const;
+const REQUEST_MILLIS = 15_000;
+const ANSWER_BYTES = 1024 * 1024;
+
+interface OutboundRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For the whole exchange; 15 s unless it says otherwise. */
+  readonly timeoutMillis?: number;
+}
+
+export interface OutboundAnswer {
+  readonly status: number;
+  readonly body: string;
+}
 
 /** Whether an IP address is one of the open internet: not this machine, its network, or what is reserved. */
 export function isPublic(address: string): boolean {
@@ -27,8 +54,18 @@ export function isPublic(address: string): boolean {
 
 /** How the program calls services whose address somebody typed: never into a private network, unless the operator says so. */
 export interface Outbound {
-  /** @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE; a name is judged again by what it resolves to at each connection */
-  check(address: string): URL;
+  /**
+   * @param protocols what the address may begin with, `http:` and `https:` unless it says otherwise
+   * @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE; a name is judged again by what it resolves to at each connection
+   */
+  check(address: string, protocols?: readonly string[]): URL;
+  /**
+   * Asks a service over HTTP; a redirect is an answer.
+   * @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and what the connection failed with
+   */
+  request(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Resolves a name for connections that are not HTTP, under the same rule; addresses have to be checked first. */
+  readonly lookup: LookupFunction;
   readonly agents: { readonly httpAgent: HttpAgent; readonly httpsAgent: HttpsAgent };
   close(): void;
 }
@@ -44,16 +81,53 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     });
   const options = { keepAlive: true, lookup: guarded, timeout: 30_000, maxSockets: 50 };
   const agents = { httpAgent: new HttpAgent(options), httpsAgent: new HttpsAgent(options) };
+  const check = (address: string, protocols: readonly string[] = WEB): URL => {
+    if (!URL.canParse(address)) throw outboundErrors.ENDPOINT_ADDRESS({ address: address.slice(0, 100) });
+    const url = new URL(address);
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (!protocols.includes(url.protocol) || host === '')
+      throw outboundErrors.ENDPOINT_ADDRESS({ address: address.slice(0, 100) });
+    const isInside = isIP(host) ? !isPublic(host) : /^localhost$|\.localhost$|\.internal$/i.test(host);
+    if (isInside && !allowPrivate) throw outboundErrors.ENDPOINT_PRIVATE({ host });
+    return url;
+  };
   return {
     agents,
-    check(address) {
-      if (!URL.canParse(address)) throw outboundErrors.ENDPOINT_ADDRESS({ address: address.slice(0, 100) });
-      const url = new URL(address);
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (!/^https?:$/.test(url.protocol)) throw outboundErrors.ENDPOINT_ADDRESS({ address: address.slice(0, 100) });
-      const isInside = isIP(host) ? !isPublic(host) : /^localhost$|\.localhost$|\.internal$/i.test(host);
-      if (isInside && !allowPrivate) throw outboundErrors.ENDPOINT_PRIVATE({ host });
-      return url;
+    check,
+    lookup: guarded,
+    async request(address, { method, headers = {}, body = '', timeoutMillis = REQUEST_MILLIS }) {
+      const url = check(address);
+      const isSecure = url.protocol === 'https:';
+      const silent = AbortSignal.timeout(timeoutMillis);
+      const sent = (isSecure ? httpsRequest : httpRequest)(url, {
+        method,
+        agent: isSecure ? agents.httpsAgent : agents.httpAgent,
+        headers: { ...headers, ...(method === 'POST' ? { 'content-length': Buffer.byteLength(body) } : {}) },
+        signal: silent,
+      });
+      try {
+        return await new Promise((resolve, reject) => {
+          sent.on('error', reject);
+          sent.on('response', (response) => {
+            const parts: Buffer[] = [];
+            let size = 0;
+            response.on('error', reject);
+            response.on('data', (part: Buffer) => {
+              size += part.length;
+              parts.push(part);
+              if (size > ANSWER_BYTES) sent.destroy(outboundErrors.ENDPOINT_ANSWER({ host: url.host }));
+            });
+            response.on('end', () =>
+              resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts).toString('utf8') }),
+            );
+          });
+          sent.end(method === 'POST' ? body : undefined);
+        });
+      } catch (error) {
+        if (silent.aborted)
+          throw outboundErrors.ENDPOINT_SILENT({ host: url.host, seconds: Math.ceil(timeoutMillis / 1000) });
+        throw error;
+      }
     },
     close() {
       agents.httpAgent.destroy();

@@ -11,23 +11,19 @@ import {
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Db, Tx } from '../db/index.ts';
+import { type KeptFresh, keepFresh } from '../db/kept-fresh.ts';
 
 /** The tenant whose values hold for everybody without one of their own. */
 export const PLATFORM = '000000';
 /** A trigger of `sys_param` notifies it with every change. */
 const CHANNEL = 'parameter_change';
-/** What was notified while a connection was down is found by then. */
-const LOOK_MILLIS = 10_000;
 
 /** What operators have set, remembered by the process and read again as soon as anything was changed. */
-export interface Parameters {
+export interface Parameters extends KeptFresh {
   /** The value in force: the tenant's own where it may have one, else the platform's, else the declared default. */
   get<K extends ParameterKey>(tenantId: string, key: K): ParameterValue<K>;
   /** What consoles are told, by key, as forms hold it. */
   publicOf(tenantId: string): Readonly<Record<string, string | number>>;
-  /** Reads them again now, for a caller that cannot wait for the notification of its own commit. */
-  refresh(): Promise<void>;
-  close(): Promise<void>;
 }
 
 type Log = Pick<Logger, 'warn'>;
@@ -37,47 +33,27 @@ type Stored = ReadonlyMap<string, string>;
 export async function openParameters(db: Db, log: Log): Promise<Parameters> {
   let stored: Stored = new Map();
   let values = new Map<string, unknown>();
-  let reading: Promise<void> | undefined;
-  let isStale = false;
-
-  const read = async (): Promise<void> => {
-    do {
-      isStale = false;
-      stored = await storedParameters(db);
-      values = new Map();
-    } while (isStale);
-  };
-  const refresh = (): Promise<void> => {
-    // What is being read may have begun before the change.
-    if (reading !== undefined) isStale = true;
-    reading ??= read().finally(() => {
-      reading = undefined;
-    });
-    return reading;
-  };
-  const refreshQuietly = (): void => {
-    refresh().catch((error: unknown) => log.warn({ err: error }, 'parameters could not be read again'));
-  };
-
-  const unlisten = await db.listen(CHANNEL, refreshQuietly);
   const get: Parameters['get'] = (tenantId, key) => {
     const name = nameOf(tenantId, key);
     if (!values.has(name)) values.set(name, valueIn(stored, tenantId, key, log));
     return values.get(name) as ParameterValue<typeof key>;
   };
-  await refresh();
-  const timer = setInterval(refreshQuietly, LOOK_MILLIS);
-  timer.unref();
+  const { refresh, close } = await keepFresh({
+    db,
+    log,
+    channel: CHANNEL,
+    what: 'parameters',
+    read: async () => {
+      stored = await storedParameters(db);
+      values = new Map();
+    },
+  });
   return {
     get,
     publicOf: (tenantId) =>
       Object.fromEntries(publicParameterKeys.map((key) => [key, wireValue(parameters[key], get(tenantId, key))])),
     refresh,
-    async close() {
-      clearInterval(timer);
-      await unlisten();
-      await reading?.catch(() => undefined);
-    },
+    close,
   };
 }
 

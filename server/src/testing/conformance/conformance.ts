@@ -10,6 +10,10 @@ export interface ResourceExample {
   readonly rows?: (product: TestApp) => Promise<readonly string[]>;
   /** Something that points at the row, so that it cannot be removed, for each `usedBy` of the resource. */
   readonly used?: readonly ((product: TestApp, row: Body) => Promise<unknown>)[];
+  /** What a row below another says of it, beside its form. */
+  readonly branch?: (stem: Body) => Body;
+  /** What comes before a row may be removed, where rows may not be at first. */
+  readonly beforeRemoval?: (product: TestApp, id: string) => Promise<unknown>;
   /** Parameters that leave rows aside which come while the test runs. */
   readonly within?: Body;
 }
@@ -34,4 +38,11 @@ export async function added({ resource, product, form, add }: Conformance): Prom
   const { status, body } = await product().admin.post(`${resource.name}/${add}`, await form());
   if (status !== 200) throw new Error(`${resource.name}: the example is refused: ${body.msg}`);
   return body.data.id;
+}
+
+/** Adds a row that may be removed. @returns its id */
+export async function removable(conformance: Conformance): Promise<string> {
+  const id = await added(conformance);
+  await conformance.example.beforeRemoval?.(conformance.product(), id);
+  return id;
 }

@@ -65,7 +65,8 @@ export function describeLists({ resource, example, product, list, ids }: Conform
     for (const [parameter, { field, operator }] of filterRules(resource.fields)) {
       if (!parameters.has(parameter) || !shown(field, row)) continue;
       const value = plain(row[field]);
-      if (value === undefined) continue;
+      // A masked number is found by the whole one only, which its own test knows.
+      if (value === undefined || String(value).includes('****')) continue;
       const [finding, missing] = [FINDS[operator](value), MISSES[operator]?.(value)];
       const within = parameters.has('id_in') && parameter !== 'id_in' ? { id_in: id } : {};
       if (finding !== undefined)
@@ -105,7 +106,7 @@ export function describeLists({ resource, example, product, list, ids }: Conform
 
   if (calls['counts'])
     it('counts its states as the list does', async () => {
-      const { body } = await admin().get(`${name}/counts`);
+      const { body } = await admin().get(`${name}/counts`, { ...example.within });
       const { total } = await ask({ size: 1 });
       expect(body.data.states.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(total);
       for (const { value, count } of body.data.states)
@@ -126,7 +127,7 @@ export function describeLists({ resource, example, product, list, ids }: Conform
   if (exported?.standard)
     it('leaves as a file that says what the list does', async () => {
       const { records, total } = await ask({ size: 200 });
-      const { status, body } = await admin().post(`${name}/export`, { format: 'csv' });
+      const { status, body } = await admin().post(`${name}/export`, { format: 'csv', ...example.within });
       expect(status).toBe(200);
       const lines = parseCsv(String(body));
       const listed = Object.values(resource.fields).filter(({ options }) => options.list === true);

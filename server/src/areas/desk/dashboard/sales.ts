@@ -1,7 +1,6 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
-import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, type Column, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm';
@@ -214,7 +213,7 @@ export function percentages(values: readonly bigint[]): number[] {
   return parts.map(({ index, points }) => (points + (raised.has(index) ? 1 : 0)) / 100);
 }
 
-const businessName = (c: Context, value: number): string => entryOf(businessType, value)?.[c.locale] ?? String(value);
+const businessName = (c: Context, value: number): string => c.app.dictionaries.nameOf(businessType, value, c.locale);
 
 const unitOf = (c: Context, metric: Metric): string =>
   metric === 'amount'

@@ -1,6 +1,6 @@
 import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import { businessType, numberType } from '@trade-assistant/contract/dictionaries.ts';
-import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
 import { type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
@@ -156,4 +156,4 @@ function tally(counts: readonly StockCounts[], keyOf: (row: StockCounts) => stri
 const later = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const nameIn = (c: Context, dictionary: Dictionary, value: number): string =>
-  entryOf(dictionary, value)?.[c.locale] ?? String(value);
+  c.app.dictionaries.nameOf(dictionary, value, c.locale);

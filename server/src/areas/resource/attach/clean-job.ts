@@ -23,6 +23,7 @@ export async function countUnused(db: Db, tenantId: string, days: number): Promi
 /** Lets go of attachments nobody uses. One that something begins to use meanwhile stays: each batch looks anew, and locks. */
 export const cleanJob = defineJob({
   name: 'resource/attach-clean',
+  permission: 'resource/attach:clean',
   title: { zh: '清理未引用附件', en: 'Clean up unused attachments' },
   input: z.object({ days: z.int().min(ORPHAN_DAYS.least).max(ORPHAN_DAYS.most) }),
   async run(job, { days }) {

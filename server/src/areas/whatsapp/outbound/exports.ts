@@ -3,7 +3,7 @@ import { surviveStatus } from '@trade-assistant/contract/areas/whatsapp/dictiona
 import { capability, numberType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { eq } from 'drizzle-orm';
@@ -194,11 +194,11 @@ const WIDTHS = [8, 20, 10, 12, 24, 18, 18, 12, 20, 12, 12, 24];
 /** Makes the cells of a note's lines; what is the same on every line is worked out once. */
 function cellsOf(c: Context, note: Outbound, plus: boolean) {
   const sign = plus ? '+' : '';
-  const types = labels(numberType, c.locale);
-  const survives = labels(surviveStatus, c.locale);
+  const types = labels(c, numberType);
+  const survives = labels(c, surviveStatus);
   const capabilities = new Map<number, string>();
   const capabilityText = (bits: number): string => {
-    const known = capabilities.get(bits) ?? bitsText(bits, c.locale);
+    const known = capabilities.get(bits) ?? bitsText(c, bits);
     capabilities.set(bits, known);
     return known;
   };
@@ -219,14 +219,14 @@ function cellsOf(c: Context, note: Outbound, plus: boolean) {
   ];
 }
 
-const labels = (dictionary: Dictionary, locale: Locale): ReadonlyMap<number, string> =>
-  new Map(Object.values(dictionary.entries).map((entry) => [entry.value, entry[locale]]));
+const labels = (c: Context, dictionary: Dictionary): ReadonlyMap<number, string> =>
+  new Map(Object.values(c.app.dictionaries.current(dictionary).entries).map((entry) => [entry.value, entry[c.locale]]));
 
-const bitsText = (bits: number, locale: Locale): string =>
-  Object.values(capability.entries)
+const bitsText = (c: Context, bits: number): string =>
+  Object.values(c.app.dictionaries.current(capability).entries)
     .filter(({ value }) => (bits & value) !== 0)
-    .map((entry) => entry[locale])
-    .join(locale === 'zh' ? '、' : ', ');
+    .map((entry) => entry[c.locale])
+    .join(c.locale === 'zh' ? '、' : ', ');
 
 /** What stands on the first sheet, and in the archive's README. */
 function readme(c: Context, notes: readonly Outbound[]): [string, string][] {

@@ -108,6 +108,7 @@ export async function commitImport(tx: Tx, actor: Actor, taskNo: string): Promis
 /** Reads a stored list into a batch, reports, and (unless told to commit) waits for confirmation. */
 export const importJob = defineJob({
   name: 'inventory/import',
+  permission: 'whatsapp/pre-warehouse:import',
   title: { zh: '导入号码', en: 'Import numbers' },
   input: z.object({
     batchNo: z.string(),
@@ -125,7 +126,12 @@ export const importJob = defineJob({
     }
     const reported = job.state<Reported>();
     if (reported) return conclude(job, reported);
-    const problems = new Problems(app.files, actor, `${input.batchNo}-problems.csv`);
+    const problems = new Problems(
+      app.files,
+      actor,
+      `${input.batchNo}-problems.csv`,
+      app.dictionaries.current(numberReject),
+    );
     try {
       const batch = await app.db.tx(async (tx) => {
         const found = await lockBatch(tx, actor, input.batchNo);

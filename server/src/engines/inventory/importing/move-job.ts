@@ -34,6 +34,7 @@ interface Moved extends Readonly<Record<string, number>> {
 /** Slice by slice; each is committed with the count so far, so a crash loses and repeats nothing. */
 export const moveJob = defineJob({
   name: 'inventory/move',
+  permission: 'whatsapp/pre-warehouse:into-warehouse',
   title: { zh: '批次入库', en: 'Batch into warehouse' },
   input: z.object({ batchNo: z.string() }),
   async run(job, { batchNo }) {

@@ -1,6 +1,5 @@
 import { type ImportReport, REPORT_SAMPLE_LINES } from '@trade-assistant/contract/areas/whatsapp/import-report.ts';
-import { numberReject } from '@trade-assistant/contract/dictionaries.ts';
-import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Files, StoredFile } from '../../../kernel/files/index.ts';
@@ -34,15 +33,18 @@ export class Problems {
   readonly #files: Files;
   readonly #actor: Actor;
   readonly #fileName: string;
+  readonly #reasons: Dictionary;
   readonly #counts = new Map<number, number>();
   readonly #sample: ImportReport['problems'] = [];
   #waiting: Cell[][] = [];
   #writing: Writing | undefined;
 
-  constructor(files: Files, actor: Actor, fileName: string) {
+  /** `reasons`: the dictionary of refusals, as it is called now. */
+  constructor(files: Files, actor: Actor, fileName: string, reasons: Dictionary) {
     this.#files = files;
     this.#actor = actor;
     this.#fileName = fileName;
+    this.#reasons = reasons;
   }
 
   get total(): number {
@@ -66,7 +68,7 @@ export class Problems {
   add({ lineNo, file, text, code, detail }: Problem): void {
     this.#counts.set(code, this.count(code) + 1);
     const masked = maskLine(text.slice(0, LONGEST_TEXT));
-    const reason = entryOf(numberReject, code);
+    const reason = entryOf(this.#reasons, code);
     this.#waiting.push([lineNo, file, masked, code, reason?.zh, reason?.en, detail && `${detail.zh} ${detail.en}`]);
     if (this.#sample.length >= REPORT_SAMPLE_LINES) return;
     this.#sample.push({
