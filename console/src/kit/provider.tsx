@@ -6,7 +6,15 @@ import { FeedbackBridge } from './feedback.tsx';
 import { watchVersion } from './new-version.ts';
 import { followChanges } from './realtime/follow-changes.ts';
 import { StepUpBridge } from './step-up-bridge.tsx';
-import './kit.css';
+import './fields/values.css';
+import './form/form.css';
+import './list/actions/toolbar.css';
+import './list/record/facts.css';
+import './list/search/search.css';
+import './page.css';
+import './parts/badge.css';
+import './parts/footer.css';
+import './parts/lines.css';
 
 /** What every screen of the kit stands on: server data, the session's upkeep, messages. Place inside Ant Design's `App`. */
 export function KitProvider({ children }: { children: ReactNode }) {

@@ -14,6 +14,8 @@ interface Entry {
 
 /** Name of the entry that keeps what was typed and chosen in this window; whoever leaves takes it along. */
 export const KEPT = 'kept';
+/** Name of the entry that keeps what was sent in this window and not answered. */
+export const UNANSWERED = 'unanswered';
 /** Names of the entries that keep messages not sent yet begin so; they go with their writer too. */
 export const MESSAGE_DRAFTS = 'messages:draft:';
 

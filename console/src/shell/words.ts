@@ -106,6 +106,7 @@ export const words = {
   starThis: { zh: '收藏当前页', en: 'Add this page to favourites' },
   unstarThis: { zh: '取消收藏当前页', en: 'Remove this page from favourites' },
   dashboard: { zh: '首页', en: 'Dashboard' },
+  support: { zh: '联系客服', en: 'Contact support' },
   userInfo: { zh: '个人信息', en: 'Personal info' },
   topMenu: { zh: '顶部菜单', en: 'Top menus' },
   barMore: { zh: '更多工具', en: 'More tools' },

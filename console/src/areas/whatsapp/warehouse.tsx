@@ -8,8 +8,6 @@ import { ItemHistory } from './warehouse/item-history.tsx';
 import { ListingSwitch } from './warehouse/listing-switch.tsx';
 import { WarehouseTotals } from './warehouse/warehouse-totals.tsx';
 
-// As in `kit.css`.
-
 const SurviveDialog = lazyWithRetry(() => import('./warehouse/survive-dialog.tsx'));
 
 const { available, unlisted, quarantine, retired } = stockStatus.is;

@@ -20,6 +20,7 @@ import type { ImportOptions } from './options.ts';
 import { reportOf } from './report.ts';
 import { ReportView } from './report-view.tsx';
 import { type StartedImport, useImportForm } from './use-import-form.ts';
+import './importing.css';
 
 interface ImportDialogProps {
   readonly resource: Resource;

@@ -13,6 +13,7 @@ import { CancelButton } from '../../kit/parts/side-panel.tsx';
 import { FileDrop } from './file-drop.tsx';
 import type { ImportOptions } from './options.ts';
 import type { ImportFormState } from './use-import-form.ts';
+import './importing.css';
 
 interface ImportFormProps {
   readonly resource: Resource;

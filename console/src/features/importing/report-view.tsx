@@ -1,8 +1,11 @@
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { currentDictionary } from '../../kit/dictionaries.ts';
 import { CountryValue } from '../../kit/fields/country.tsx';
 import { type Translate, useText } from '../../kit/i18n.ts';
 import type { Report } from './report.ts';
+import '../../kit/parts/figures.css';
+import './importing.css';
 
 /** What an import found: how many lines are good, why the others are not, and the first of them. */
 export function ReportView({ report, reasons }: { report: Report; reasons: Dictionary | undefined }) {
@@ -88,6 +91,6 @@ function Figure({ words, value, tone }: { words: Text; value: number | undefined
 }
 
 function nameOfReason(code: number, reasons: Dictionary | undefined, t: Translate): string {
-  const entry = reasons && entryOf(reasons, code);
+  const entry = reasons && entryOf(currentDictionary(reasons), code);
   return entry ? t(entry) : t({ zh: '原因 {code}', en: 'Reason {code}' }, { code });
 }

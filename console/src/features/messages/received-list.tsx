@@ -7,6 +7,7 @@ import Input from 'antd/es/input/Input';
 import Select from 'antd/es/select';
 import { useEffect, useMemo, useState } from 'react';
 import { useCall } from '../../kit/client/query.ts';
+import { useDictionary } from '../../kit/dictionaries.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
@@ -30,6 +31,8 @@ interface Wanted {
 export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const t = useText();
   const locale = useLocale();
+  const types = useDictionary(messageType);
+  const reads = useDictionary(messageRead);
   const isPhone = useIsPhone();
   const unread = useInbox((inbox) => inbox.unread);
   const [typed, setTyped] = useState<Wanted>({});
@@ -87,7 +90,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
           placeholder={t({ zh: '全部类型', en: 'All types' })}
           aria-label={t({ zh: '类型', en: 'Type' })}
           value={typed.type ?? null}
-          options={Object.values(messageType.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+          options={Object.values(types.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
           onChange={(type) => search({ type: type ?? undefined })}
         />
         <Select<number>
@@ -96,7 +99,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
           placeholder={t({ zh: '全部状态', en: 'Read or not' })}
           aria-label={t({ zh: '状态', en: 'State' })}
           value={typed.isRead ?? null}
-          options={Object.values(messageRead.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
+          options={Object.values(reads.entries).map((entry) => ({ value: entry.value, label: entry[locale] }))}
           onChange={(isRead) => search({ isRead: isRead ?? undefined })}
         />
         <Input

@@ -4,6 +4,7 @@ import Button from 'antd/es/button';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
+import { documentAddress } from '../../kit/dictionaries.ts';
 import { DictValue } from '../../kit/fields/status.tsx';
 import { TimeValue } from '../../kit/fields/time-value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
@@ -18,6 +19,7 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
   const locale = useLocale();
   const navigate = useNavigate();
   const { data, error, refetch } = useCall(message, 'detail', { id });
+  const address = documentAddress(data?.bizType, data?.route);
   const isOpened = data !== undefined;
   useEffect(() => {
     // Where events are pushed, the server says so itself.
@@ -34,11 +36,11 @@ export function ReceivedView({ id, onGone, onLeave }: { id: string; onGone: () =
           </p>
           <p className="kit-whole">{data.content}</p>
           <footer className="kit-toolbar-main">
-            {data.route && (
+            {address && (
               <Button
                 type="primary"
                 onClick={() => {
-                  void navigate(data.route ?? '/');
+                  void navigate(address);
                   onLeave();
                 }}
               >

@@ -7,12 +7,14 @@ import { useNavigate } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { download } from '../../kit/client/download.ts';
 import { invalidate } from '../../kit/client/query.ts';
+import { useDictionary } from '../../kit/dictionaries.ts';
 import { confirm, showError } from '../../kit/feedback.tsx';
 import { Status } from '../../kit/fields/status.tsx';
 import { relativeTime, spanText } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { addressOfTask } from './address-of-task.ts';
 import { isMoving, type Task, useSecondsLeft } from './use-task-progress.ts';
+import './tasks.css';
 
 /** A task with what there is to know and to do about it: progress, time left, cancel, files. */
 export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void }) {
@@ -20,7 +22,7 @@ export function TaskLine({ task, onLeave }: { task: Task; onLeave: () => void })
   const address = addressOfTask(task);
   const t = useText();
   const locale = useLocale();
-  const entry = entryOf(taskState, task.state);
+  const entry = entryOf(useDictionary(taskState), task.state);
   return (
     <article className="kit-task">
       <header>

@@ -424,6 +424,29 @@ describe('what a call writes', () => {
     expect(new Set([first, afterDone, afterRefusal]).size).toBe(3);
   });
 
+  test('is asked again under its key by who loads the page anew, and by nobody else', async () => {
+    answer = () => 'hang up';
+    await failureOf(setStatus(4));
+    const reloaded = async () => {
+      vi.resetModules();
+      return (await import('./under-key.ts')).underKey;
+    };
+    const what = `whatsapp/warehouse/update-status ${JSON.stringify({ ids: '1,2', status: 4 })}`;
+    const keyOf = async (underKey: Awaited<ReturnType<typeof reloaded>>) => {
+      let given = '';
+      await underKey(what, ['whatsapp/warehouse 1'], async (key) => {
+        given = key;
+        throw new Error('no answer');
+      }).catch(() => undefined);
+      return given;
+    };
+    expect(await keyOf(await reloaded())).toBe(keys()[0]);
+    expect(await keyOf(await reloaded())).toBe(keys()[0]);
+    const { signIn } = useSession.getState();
+    signIn({ access_token: 'other', refresh_token: 'renew-9', expires_in: 3600, user_id: '2', locked: 0 });
+    expect(await keyOf(await reloaded())).not.toBe(keys()[0]);
+  });
+
   test('is another thing when it says something else, or something else was done to any of it since', async () => {
     answer = () => byProxy;
     await failureOf(setStatus(4));

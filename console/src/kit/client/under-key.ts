@@ -1,15 +1,43 @@
+import { readStored, UNANSWERED, writeStored } from '../storage.ts';
 import { CallError } from './call-error.ts';
+import { onOwnerChange, ownerOf, useSession } from './session.ts';
 
 /** A call that was sent and had no definite answer: it may have been carried out, and must not be a second time. */
 interface Sent {
   /** The call with everything it says: nothing else is its repetition. */
   readonly what: string;
-  readonly about: ReadonlySet<string>;
+  readonly about: readonly string[];
   readonly key: string;
 }
 
 const MOST = 100;
-let sent: readonly Sent[] = [];
+/** What is longer is kept until the next reload only, in UTF-16 units: all of them have to fit into the window's storage. */
+const MAX_LENGTH = 10_000;
+
+let sent: readonly Sent[] = load();
+
+/** Kept over a reload: who sees no answer loads the page anew and tries again. */
+function setSent(next: readonly Sent[]): void {
+  sent = next.slice(-MOST);
+  const by = ownerOf(useSession.getState());
+  const short = sent.filter(({ what, about }) => what.length + about.join('').length <= MAX_LENGTH);
+  writeStored(UNANSWERED, by === null || short.length === 0 ? undefined : { by, sent: short }, 'session');
+}
+
+function load(): readonly Sent[] {
+  const kept = readStored<{ by?: unknown; sent?: unknown }>(UNANSWERED);
+  if (typeof kept !== 'object' || kept === null || !Array.isArray(kept.sent)) return [];
+  return kept.by === ownerOf(useSession.getState()) ? kept.sent.filter(isSent) : [];
+}
+
+// A hoisted declaration: the storage is read while this module is still being evaluated.
+function isSent(value: unknown): value is Sent {
+  if (typeof value !== 'object' || value === null) return false;
+  const { what, about, key } = value as Partial<Record<keyof Sent, unknown>>;
+  return typeof what === 'string' && typeof key === 'string' && Array.isArray(about);
+}
+
+onOwnerChange(() => setSent([]));
 
 /**
  * Sends something that writes under an idempotency key. The same sent again after no answer, or one that was not the
@@ -24,10 +52,8 @@ export async function underKey<T>(
 ): Promise<T> {
   const key = sent.find((one) => one.what === what)?.key ?? newIdempotencyKey();
   supersede(about, key);
-  sent = [...sent.filter((one) => one.what !== what), { what, about: new Set(about), key }].slice(-MOST);
-  const isAnswered = () => {
-    sent = sent.filter((one) => one.key !== key);
-  };
+  setSent([...sent.filter((one) => one.what !== what), { what, about, key }]);
+  const isAnswered = () => setSent(sent.filter((one) => one.key !== key));
   try {
     const answer = await send(key);
     isAnswered();
@@ -40,7 +66,8 @@ export async function underKey<T>(
 
 /** Forgets what was sent about any of these under another key. */
 export function supersede(about: readonly string[], key: string): void {
-  sent = sent.filter((one) => one.key === key || !about.some((each) => one.about.has(each)));
+  const kept = sent.filter((one) => one.key === key || !about.some((each) => one.about.includes(each)));
+  if (kept.length < sent.length) setSent(kept);
 }
 
 /** What an input says its call is about: the rows it names, else all the call changes. */

@@ -1,6 +1,6 @@
 import '../testing/browser.ts';
 import { expect, test } from 'vitest';
-import { countryName, flagOf } from './country.tsx';
+import { countryName, flagOf, inOrder } from './country.tsx';
 
 test('a flag is made of the two letters, and is the globe where there are none', () => {
   expect([flagOf('US'), flagOf('AD'), flagOf('ZW')]).toEqual(['🇺🇸', '🇦🇩', '🇿🇼']);
@@ -16,4 +16,16 @@ test('a country has a name in both languages, also one that nobody has entered',
     'nowhere!',
     '',
   ]);
+});
+
+test('countries stand as the company put them, and at the same place by their name in the reader’s language', () => {
+  const choice = (label: string, labelEn: string, sort: number) => ({ label, labelEn, sort });
+  const choices = [
+    choice('中国', 'China', 1),
+    choice('德国', 'Germany', 1),
+    choice('加拿大', 'Canada', 1),
+    choice('美国', 'United States', 0),
+  ];
+  expect(inOrder(choices, 'zh').map(({ label }) => label)).toEqual(['美国', '德国', '加拿大', '中国']);
+  expect(inOrder(choices, 'en').map(({ labelEn }) => labelEn)).toEqual(['United States', 'Canada', 'China', 'Germany']);
 });

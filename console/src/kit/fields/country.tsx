@@ -46,7 +46,7 @@ export function useCountries(): ReadonlyMap<string, CountryChoice> {
   return useMemo(() => {
     const choices = (data ?? []) as readonly Readonly<Record<string, unknown>>[];
     return new Map(
-      choices.map((choice) => {
+      inOrder(choices, locale).map((choice) => {
         const code = String(choice.value ?? '');
         const [zh, en, dialCode] = [
           String(choice.label ?? ''),
@@ -58,6 +58,13 @@ export function useCountries(): ReadonlyMap<string, CountryChoice> {
       }),
     );
   }, [data, locale]);
+}
+
+/** In the order the company gave them; those it put at the same place by name, in Chinese by its sound. */
+export function inOrder<C extends Readonly<Record<string, unknown>>>(choices: readonly C[], locale: Locale): C[] {
+  const { compare } = new Intl.Collator(locale === 'zh' ? 'zh-CN' : 'en');
+  const nameOf = ({ label, labelEn }: C) => String((locale === 'zh' ? label : labelEn) ?? '');
+  return choices.toSorted((a, b) => Number(a['sort'] ?? 0) - Number(b['sort'] ?? 0) || compare(nameOf(a), nameOf(b)));
 }
 
 /** A country's flag, or its two letters where the system has no pictures of flags (Windows, plain Linux). */

@@ -1,5 +1,6 @@
 import { type Dictionary, entryOf, type Tone } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { useDictionary } from '../dictionaries.ts';
 import { useLocale } from '../i18n.ts';
 
 /** A dot and a word: the dot's colour says what the state means, the word which state it is. */
@@ -15,7 +16,7 @@ export function Status({ tone = 'off', words }: { tone?: Tone | undefined; words
 /** A dictionary's value: with its dot where the dictionary knows tones, else the bare word. Unknown values stay visible. */
 export function DictValue({ dictionary, value }: { dictionary: Dictionary; value: number }) {
   const locale = useLocale();
-  const entry = entryOf(dictionary, value);
+  const entry = entryOf(useDictionary(dictionary), value);
   if (!entry) return <span className="kit-weak">{value}</span>;
   return entry.tone ? <Status tone={entry.tone} words={entry} /> : entry[locale];
 }
@@ -23,7 +24,7 @@ export function DictValue({ dictionary, value }: { dictionary: Dictionary; value
 /** The members of a bit set as small tags. */
 export function BitsValue({ dictionary, value }: { dictionary: Dictionary; value: number }) {
   const locale = useLocale();
-  const members = Object.values(dictionary.entries).filter((entry) => (value & entry.value) !== 0);
+  const members = Object.values(useDictionary(dictionary).entries).filter((entry) => (value & entry.value) !== 0);
   if (members.length === 0) return <Nothing />;
   return (
     <span className="kit-tags">

@@ -3,6 +3,7 @@ import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { lazyWithRetry } from '../lazy-with-retry.tsx';
 import type { RangeInputProps } from './time-input.tsx';
+import './day-range.css';
 
 const RangeInput = lazyWithRetry<RangeInputProps & { readonly isOpenAtFirst?: boolean }>(async () => {
   const { RangeInput: component } = await import('./time-input.tsx');

@@ -1,19 +1,23 @@
-import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { type Dictionary, offeredEntries } from '@trade-assistant/contract/kit/dictionary.ts';
 import Select from 'antd/es/select';
+import { useDictionary } from '../dictionaries.ts';
 import { useLocale } from '../i18n.ts';
 import { SEARCH_ICON } from '../icons/library-icons.tsx';
 import type { ControlProps } from './control.ts';
 
-/** One value of a dictionary. */
+/** One value of a dictionary; a sealed one only where it is the value already, or old rows are looked for. */
 export function DictSelect({
-  dictionary,
+  dictionary: declared,
   isClearable = true,
+  isSealedOffered = false,
   onChange,
   value,
   ...rest
-}: ControlProps<number> & { dictionary: Dictionary; isClearable?: boolean }) {
+}: ControlProps<number> & { dictionary: Dictionary; isClearable?: boolean; isSealedOffered?: boolean }) {
   const locale = useLocale();
-  const options = Object.values(dictionary.entries).map((entry) => ({ value: entry.value, label: entry[locale] }));
+  const dictionary = useDictionary(declared);
+  const entries = isSealedOffered ? Object.values(dictionary.entries) : offeredEntries(dictionary, value ?? null);
+  const options = entries.map((entry) => ({ value: entry.value, label: entry[locale] }));
   return (
     <Select<number>
       {...rest}

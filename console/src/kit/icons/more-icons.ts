@@ -1,9 +1,6 @@
-import ApiOutlined from '@ant-design/icons/ApiOutlined';
-import BankOutlined from '@ant-design/icons/BankOutlined';
 import BarChartOutlined from '@ant-design/icons/BarChartOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BellOutlined from '@ant-design/icons/BellOutlined';
-import BookOutlined from '@ant-design/icons/BookOutlined';
 import CloudOutlined from '@ant-design/icons/CloudOutlined';
 import CloudUploadOutlined from '@ant-design/icons/CloudUploadOutlined';
 import ContainerOutlined from '@ant-design/icons/ContainerOutlined';
@@ -18,8 +15,6 @@ import InboxOutlined from '@ant-design/icons/InboxOutlined';
 import LineChartOutlined from '@ant-design/icons/LineChartOutlined';
 import LockOutlined from '@ant-design/icons/LockOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
-import MessageOutlined from '@ant-design/icons/MessageOutlined';
-import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import OrderedListOutlined from '@ant-design/icons/OrderedListOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import PhoneOutlined from '@ant-design/icons/PhoneOutlined';
@@ -29,23 +24,17 @@ import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlin
 import ScheduleOutlined from '@ant-design/icons/ScheduleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
-import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import SolutionOutlined from '@ant-design/icons/SolutionOutlined';
 import TagOutlined from '@ant-design/icons/TagOutlined';
 import ToolOutlined from '@ant-design/icons/ToolOutlined';
-import WalletOutlined from '@ant-design/icons/WalletOutlined';
-import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import type { IconComponent } from './icon-set.ts';
 import './page-icons.ts';
 
 /** Icons to choose from beside those of the menu we deliver; loaded when one is used or chosen. */
 export const moreIcons: Readonly<Record<string, IconComponent>> = {
-  ApiOutlined,
-  BankOutlined,
   BarChartOutlined,
   BarsOutlined,
   BellOutlined,
-  BookOutlined,
   CloudOutlined,
   CloudUploadOutlined,
   ContainerOutlined,
@@ -60,8 +49,6 @@ export const moreIcons: Readonly<Record<string, IconComponent>> = {
   LineChartOutlined,
   LockOutlined,
   MailOutlined,
-  MessageOutlined,
-  MobileOutlined,
   OrderedListOutlined,
   PercentageOutlined,
   PhoneOutlined,
@@ -71,10 +58,7 @@ export const moreIcons: Readonly<Record<string, IconComponent>> = {
   ScheduleOutlined,
   SearchOutlined,
   SendOutlined,
-  ShopOutlined,
   SolutionOutlined,
   TagOutlined,
   ToolOutlined,
-  WalletOutlined,
-  WarningOutlined,
 };

@@ -1,5 +1,6 @@
 import AccountBookOutlined from '@ant-design/icons/AccountBookOutlined';
 import AppstoreOutlined from '@ant-design/icons/AppstoreOutlined';
+import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FileSearchOutlined from '@ant-design/icons/FileSearchOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
@@ -16,6 +17,7 @@ import { addIcons, type IconComponent, iconSet } from './icon-set.ts';
 addIcons({
   AccountBookOutlined,
   AppstoreOutlined,
+  CloudServerOutlined,
   DesktopOutlined,
   FileSearchOutlined,
   HomeOutlined,

@@ -1,19 +1,31 @@
 import ApartmentOutlined from '@ant-design/icons/ApartmentOutlined';
+import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import AuditOutlined from '@ant-design/icons/AuditOutlined';
+import BankOutlined from '@ant-design/icons/BankOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
-import CloudServerOutlined from '@ant-design/icons/CloudServerOutlined';
+import BookOutlined from '@ant-design/icons/BookOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
+import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
+import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
+import MailOutlined from '@ant-design/icons/MailOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
+import MessageOutlined from '@ant-design/icons/MessageOutlined';
+import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
 import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
+import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
+import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
+import ReadOutlined from '@ant-design/icons/ReadOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
+import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
+import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
 import SlidersOutlined from '@ant-design/icons/SlidersOutlined';
@@ -22,27 +34,44 @@ import TagsOutlined from '@ant-design/icons/TagsOutlined';
 import TransactionOutlined from '@ant-design/icons/TransactionOutlined';
 import UnorderedListOutlined from '@ant-design/icons/UnorderedListOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
+import WalletOutlined from '@ant-design/icons/WalletOutlined';
+import WarningOutlined from '@ant-design/icons/WarningOutlined';
+import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { addIcons } from './icon-set.ts';
 
 // Of the pages of the menu we deliver: nothing shows them that is there from the first moment.
 addIcons({
+  BankOutlined,
+  MobileOutlined,
+  WalletOutlined,
+  WarningOutlined,
+  MessageOutlined,
+  ApiOutlined,
   ApartmentOutlined,
   AuditOutlined,
   BarsOutlined,
-  CloudServerOutlined,
+  BookOutlined,
   ControlOutlined,
+  CreditCardOutlined,
   DatabaseOutlined,
   EnvironmentOutlined,
   ExportOutlined,
+  FilterOutlined,
   GlobalOutlined,
   IdcardOutlined,
   ImportOutlined,
   KeyOutlined,
+  MailOutlined,
   MenuOutlined,
   NotificationOutlined,
   SafetyCertificateOutlined,
   PaperClipOutlined,
+  SecurityScanOutlined,
+  PercentageOutlined,
+  ProfileOutlined,
+  ReadOutlined,
   ShoppingOutlined,
+  ShopOutlined,
   ShoppingCartOutlined,
   SwapOutlined,
   SlidersOutlined,
@@ -50,4 +79,5 @@ addIcons({
   TransactionOutlined,
   UnorderedListOutlined,
   UserOutlined,
+  WifiOutlined,
 });

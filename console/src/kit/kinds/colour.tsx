@@ -4,6 +4,7 @@ import { useText } from '../i18n.ts';
 import { CLEAR } from '../parts/clear-icon.tsx';
 import { inputFor, type KindView } from './kind.ts';
 import { text } from './text.tsx';
+import './colour.css';
 
 /** A patch of it, and its name: colour alone says nothing to some. */
 const Patch = ({ value }: { readonly value: unknown }) => (

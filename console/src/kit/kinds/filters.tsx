@@ -1,4 +1,6 @@
+import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import Select from 'antd/es/select';
+import { useDictionary } from '../dictionaries.ts';
 import { DictSelect } from '../form/dict-select.tsx';
 import { useLocale, useText } from '../i18n.ts';
 import { SearchText } from '../list/search/search-text.tsx';
@@ -43,10 +45,22 @@ export function NumberFilter(props: FilterProps) {
 }
 
 /** One value of a dictionary, or several where the field is searched by a list. */
-export function DictionaryFilter({ id, name, field, plain, chosen, onChange }: FilterProps) {
+export function DictionaryFilter(props: FilterProps) {
+  const { dictionary } = props.field;
+  return dictionary ? <ValueFilter {...props} dictionary={dictionary} /> : null;
+}
+
+function ValueFilter({
+  id,
+  name,
+  field,
+  dictionary: declared,
+  plain,
+  chosen,
+  onChange,
+}: FilterProps & { dictionary: Dictionary }) {
   const locale = useLocale();
-  const { dictionary } = field;
-  if (!dictionary) return null;
+  const dictionary = useDictionary(declared);
   if (field.options.search === 'in')
     return (
       <Select<string[]>
@@ -66,7 +80,8 @@ export function DictionaryFilter({ id, name, field, plain, chosen, onChange }: F
   return (
     <DictSelect
       id={id}
-      dictionary={dictionary}
+      dictionary={declared}
+      isSealedOffered
       value={plain === undefined || plain === '' ? null : Number(plain)}
       onChange={(picked) => onChange({ [name]: picked === null ? undefined : String(picked) }, true)}
     />

@@ -1,15 +1,16 @@
-import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
+import { type DictionaryEntry, dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Field, FieldKind } from '@trade-assistant/contract/kit/field.ts';
 import * as make from '@trade-assistant/contract/kit/field.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { z } from 'zod';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
+import { setKnownDictionaries } from '../dictionaries.ts';
 import { FieldValue } from '../fields/value.tsx';
 import { FieldInput } from '../form/input.tsx';
 import { problemOf } from '../form/rules.ts';
@@ -165,4 +166,32 @@ test.each([
   [90_061, '1 天 1 小时', '1 d 1 h'],
 ])('%i seconds are told in their two largest units', (seconds, zh, en) => {
   expect([durationText(seconds, 'zh'), durationText(seconds, 'en')]).toEqual([zh, en]);
+});
+
+describe('a dictionary that operators change', () => {
+  const field = make.dict(uses, { label });
+  const known = (entries: readonly DictionaryEntry[]) =>
+    setKnownDictionaries({ version: String(entries.length), entries: { uses: entries }, routes: {} });
+  afterEach(() => known(Object.values(uses.entries)));
+
+  test('shows it at once, and offers what is sealed only where it is the value', async () => {
+    await show(
+      <>
+        <p>
+          <FieldValue field={field} value={2} />
+        </p>
+        <FieldInput field={field} value={2} onChange={() => {}} aria-label="Use" />
+      </>,
+      { locale: 'en' },
+    );
+    await expect.element(page.getByRole('paragraph')).toHaveTextContent('Texts');
+    known([
+      { value: 2, zh: '文本', en: 'Messages', isSealed: true },
+      { value: 1, zh: '语音', en: 'Voice' },
+    ]);
+    await expect.element(page.getByRole('paragraph')).toHaveTextContent('Messages');
+    await userEvent.click(page.getByRole('combobox'));
+    await expect.element(page.getByRole('option', { name: 'Voice' })).toBeInTheDocument();
+    expect(page.getByRole('option').elements()).toHaveLength(2);
+  });
 });

@@ -50,6 +50,7 @@ export function ListDialogs({ list, look, isPrinting, onPrinted }: ListDialogsPr
             <ListRecord
               resource={resource}
               options={options}
+              filters={list.state.filters}
               open={open}
               rows={page?.records ?? []}
               own={list.own}

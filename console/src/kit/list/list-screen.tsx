@@ -18,6 +18,7 @@ import type { ResourcePageOptions } from './types.ts';
 import { useList } from './use-list.ts';
 import { useListLook } from './use-list-look.ts';
 import { TableView } from './views/table-view.tsx';
+import './list.css';
 
 const BoardView = lazyWithRetry(() => import('./views/board-view.tsx'));
 const FilterSheet = lazyWithRetry(() => import('./search/filter-sheet.tsx'));
@@ -66,7 +67,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         <h1>{t(resource.title)}</h1>
         {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
       </header>
-      {options.summary?.({ filters: state.filters })}
+      {options.summary?.({ filters: state.filters, onSearch: search })}
       {dictionary && list.access.mayCall('counts') && (
         <StateTabs
           resource={resource}

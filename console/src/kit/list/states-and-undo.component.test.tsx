@@ -1,8 +1,10 @@
+import { post } from '@trade-assistant/contract/kit/call.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { audited, dict, int, text } from '@trade-assistant/contract/kit/field.ts';
 import { crud, resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { z } from 'zod';
 import { answer } from '../../testing/answers.ts';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
@@ -90,6 +92,26 @@ const pending = () => {
   return { held, go };
 };
 afterEach(() => page.viewport(1280, 800));
+
+test('a list offers neither to edit what has no form nor to delete by a rule of the resource’s own', async () => {
+  const crew = { name: text({ label: { zh: '船名', en: 'Name' }, max: 20, list: true, form: false }) };
+  const own = post({
+    title: { zh: '删除', en: 'Delete' },
+    access: 'edit',
+    untrailed: 'does nothing',
+    input: z.object({}),
+  });
+  const log = resource('sea/boat', {
+    title: { zh: '航海日志', en: 'Log' },
+    fields: crew,
+    calls: { ...crud(crew, ['list', 'detail']), submit: own, remove: own },
+  });
+  boatServer();
+  const Log = resourcePage(log);
+  await show(<Log />, { address: '/sea/boat/index', may });
+  await expect.element(row(1).getByRole('button', { name: '查看' })).toBeVisible();
+  expect(page.getByRole('button', { name: /编辑|删除/ }).elements()).toEqual([]);
+});
 
 describe('the states of a list', () => {
   test('stand above it with their counts, and show their rows', async () => {

@@ -51,6 +51,9 @@ export interface RowAction<R, C extends string = string> {
   readonly done?: Text;
 }
 
+/** An action of whatever list. */
+export type Action = RowAction<Row>;
+
 export interface ToolbarAction {
   readonly key: string;
   readonly label: Text;
@@ -135,12 +138,17 @@ export interface ResourcePageOptions<R extends Resource> {
   readonly detail?: (row: WireRowOf<R>) => ReactNode;
   /** Beside the facts, in this order. Lists that may not be read are left out. */
   readonly tabs?: readonly RecordTab<WireRowOf<R>>[];
+  /** Of a tree: below which rows further ones may be added. */
+  readonly takesChildren?: (row: WireRowOf<R>) => boolean;
   readonly isEditable?: (row: WireRowOf<R>) => boolean;
   readonly isRemovable?: (row: WireRowOf<R>) => boolean;
   /** The call that answers the rows as a file, where it is not `export`. */
   readonly exportCall?: CallName<R>;
   /** Shown between the title and the table. */
-  readonly summary?: (context: { filters: Readonly<Record<string, string>> }) => ReactNode;
+  readonly summary?: (context: {
+    readonly filters: Readonly<Record<string, string>>;
+    readonly onSearch: (filters: Readonly<Record<string, string>>) => void;
+  }) => ReactNode;
   /** Further resources a change of these rows touches. */
   readonly alsoInvalidates?: readonly string[];
 }

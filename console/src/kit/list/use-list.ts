@@ -5,7 +5,7 @@ import { showWarning } from '../feedback.tsx';
 import { useKeys } from '../keys.ts';
 import { useEvent } from '../use-event.ts';
 import { useAccess } from './actions/use-access.ts';
-import { type Action, useActions } from './actions/use-actions.tsx';
+import { useActions } from './actions/use-actions.tsx';
 import { useRowActions } from './actions/use-row-actions.ts';
 import { clearSelection, dropRows, refreshRows } from './selection/selection.tsx';
 import { listInput } from './state/address.ts';
@@ -15,7 +15,7 @@ import { useListState } from './state/use-list-state.ts';
 import { useOpenRecord } from './state/use-open-record.ts';
 import { pageOf, usePartOfResult } from './state/use-part-of-result.ts';
 import { useTree } from './table/use-tree.ts';
-import type { Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
+import type { Action, Mode, ResourcePageOptions, Row, ToolbarAction } from './types.ts';
 
 export type List = ReturnType<typeof useList>;
 

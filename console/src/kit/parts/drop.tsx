@@ -1,5 +1,6 @@
 import Dropdown, { type DropdownProps } from 'antd/es/dropdown';
 import type { ReactNode } from 'react';
+import './drop.css';
 
 export interface DropProps {
   /** Choosing an entry closes it. */

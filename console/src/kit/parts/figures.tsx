@@ -2,6 +2,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../i18n.ts';
+import './figures.css';
 
 export interface FigureItem {
   readonly label: Text;

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import './file-zone.css';
 
 interface FileZoneProps {
   readonly id: string;

@@ -1,5 +1,6 @@
 import { startTransition, useOptimistic } from 'react';
 import { showError } from '../feedback.tsx';
+import './switch-cell.css';
 
 interface SwitchCellProps {
   readonly label: string;

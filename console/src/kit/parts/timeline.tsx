@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Status } from '../fields/status.tsx';
 import { TimeValue } from '../fields/time-value.tsx';
 import { useText } from '../i18n.ts';
+import './timeline.css';
 
 export interface TimelineStep {
   readonly label: Text;

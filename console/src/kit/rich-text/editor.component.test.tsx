@@ -7,7 +7,8 @@ import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
 import { CallError } from '../client/call-error.ts';
-import { type RichTextOptions, richTextInput } from './rich-text-input.tsx';
+import { richTextInput } from './rich-text-input.tsx';
+import type { RichTextOptions } from './rich-text-options.ts';
 import { RichTextView } from './rich-text-view.tsx';
 
 const pictures = { resource: notice, call: 'picture' } as const;

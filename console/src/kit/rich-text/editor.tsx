@@ -8,7 +8,7 @@ import type { ControlProps } from '../form/control.ts';
 import { translate, useText } from '../i18n.ts';
 import { EditorTools } from './editor-tools.tsx';
 import { pictureNode } from './picture-node.ts';
-import type { RichTextOptions } from './rich-text-input.tsx';
+import type { RichTextOptions } from './rich-text-options.ts';
 import './rich-text.css';
 
 /** What is written, with a bar of formats above it. Pictures come by button, by paste and by drop, and are uploaded at once. */

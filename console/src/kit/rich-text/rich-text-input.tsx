@@ -3,19 +3,10 @@ import { type FunctionComponent, Suspense } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { lazyWithRetry } from '../lazy-with-retry.tsx';
-import type { PictureSource } from './pictures.ts';
+import type { RichTextOptions } from './rich-text-options.ts';
 
 // An editor is as heavy as all the rest of a screen, and most people only read.
 const Editor = lazyWithRetry(() => import('./editor.tsx'));
-
-export interface RichTextOptions {
-  readonly pictures: PictureSource;
-  /** Stores a picture and gives its number. */
-  readonly upload: (picture: File) => Promise<string>;
-  /** Endings of file names offered in the file dialog. */
-  readonly accept: string;
-  readonly maxBytes: number;
-}
 
 /** A form control for text with formats and pictures; its value is HTML, empty when it shows nothing. */
 export function richTextInput(options: RichTextOptions): FunctionComponent<ControlProps<string>> {

@@ -7,6 +7,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { leafPlaces, type MenuPlace } from '../navigation/menu.ts';
+import { useSupport } from '../use-support.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
@@ -32,6 +33,7 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
         </h1>
         <p className={styles.date}>
           {today} · <Link to="/wel/dashboard">{t({ zh: '查看数据看板', en: 'Open the dashboard' })}</Link>
+          <SupportLink />
         </p>
       </header>
       {hasWallet ? <Wallet hasLog={hasLog} /> : null}
@@ -39,6 +41,20 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
       <QuickLinks places={places} />
     </div>
   );
+}
+
+/** Whom an agent asks for help. */
+function SupportLink() {
+  const t = useText();
+  const support = useSupport();
+  return support ? (
+    <>
+      {' · '}
+      <a href={support.href} target="_blank" rel="noreferrer noopener">
+        {t(words.support)} {support.name}
+      </a>
+    </>
+  ) : null;
 }
 
 /** What an agent owns. Each figure leads to the records behind it. */

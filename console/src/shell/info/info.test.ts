@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseDevice } from './device.ts';
+import { parseDevice } from '../../kit/device.ts';
 import { pictureKind, pictureProblem } from './picture.ts';
 import { strengthOf } from './strength.ts';
 

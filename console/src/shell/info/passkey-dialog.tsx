@@ -5,17 +5,22 @@ import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
 import { call } from '../../kit/client/call.ts';
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
+import { parseDevice } from '../../kit/device.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { translate, useText } from '../../kit/i18n.ts';
 import { FormDialog } from '../../kit/parts/form-dialog.tsx';
 import { digestOf } from '../login/digest.ts';
-import { parseDevice } from './device.ts';
 import styles from './info.module.css';
-import type { Passkey } from './passkeys.tsx';
 import { infoWords } from './words.ts';
 
+interface Props {
+  /** The passkey that gets another name; without one a passkey is added. */
+  readonly renamed: { readonly id: string; readonly name: string } | undefined;
+  readonly onClose: () => void;
+}
+
 /** Adds a passkey, or gives one another name. */
-export default function PasskeyDialog({ renamed, onClose }: { renamed: Passkey | undefined; onClose: () => void }) {
+export default function PasskeyDialog({ renamed, onClose }: Props) {
   const t = useText();
   const filled = (label: string) => ({ required: true, whitespace: true, message: t(infoWords.needed, { label }) });
 

@@ -17,7 +17,7 @@ import { infoWords } from './words.ts';
 
 const PasskeyDialog = lazyWithRetry(() => import('./passkey-dialog.tsx'));
 
-export type Passkey = CallData<typeof passkey, 'list', 'in'>[number];
+type Passkey = CallData<typeof passkey, 'list', 'in'>[number];
 
 /** The passkeys of the account: what they are called, where they work, when they were used. */
 export function Passkeys() {

@@ -1,5 +1,6 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { personalRules, phoneProblem, phoneProblems } from '@trade-assistant/contract/areas/system/user-fields.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
@@ -60,6 +61,7 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
     return problemOf(user.fields[name], given, locale);
   };
 
+  const isCustomer = info.userType !== userType.is.staff;
   const save = (values: Values) =>
     attempt(async () => {
       await call(user, 'update-info', values);
@@ -93,7 +95,8 @@ function ProfileForm({ info }: { info: PersonalInfo }) {
           onFinish={(values) => void save(values)}
         >
           {names.map((name) => {
-            const { label, help, required }: Field['options'] = user.fields[name].options;
+            const { label, help: usual, required }: Field['options'] = user.fields[name].options;
+            const help = name === 'serviceAddress' && isCustomer ? infoWords.contactShown : usual;
             return (
               <Form.Item
                 key={name}

@@ -15,6 +15,10 @@ export const infoWords = {
   role: { zh: '角色', en: 'Role' },
   lastLogin: { zh: '上次登录', en: 'Last sign-in' },
   emailWrong: { zh: '邮箱格式不正确', en: 'The e-mail address is not in the right form' },
+  contactShown: {
+    zh: 'Telegram 用户名或 https 链接，您的下级需要帮助时会看到',
+    en: 'A Telegram user name or an https address; those below you turn to it for help',
+  },
   contactWrong: {
     zh: '请输入 Telegram 用户名（5–32 位）或 https 地址',
     en: 'Enter a Telegram user name (5–32 characters) or an https address',

@@ -1,4 +1,4 @@
-import { memo, Suspense, useContext, useDeferredValue, useState } from 'react';
+import { memo, Suspense, useContext, useDeferredValue, useEffect, useState } from 'react';
 import {
   UNSAFE_LocationContext as LocationContext,
   Navigate,
@@ -11,6 +11,7 @@ import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
+import { followDictionaries } from '../../kit/realtime/follow-dictionaries.ts';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
 import { useEvent } from '../../kit/use-event.ts';
 import { useIsNarrow, useIsPhone } from '../../kit/use-media.ts';
@@ -69,6 +70,7 @@ export default function Frame() {
 /** Keeps the preferences in step, but does not change with them. */
 function PreferenceSync() {
   usePreferenceSync();
+  useEffect(followDictionaries, []);
   return null;
 }
 

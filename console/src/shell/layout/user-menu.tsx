@@ -1,3 +1,4 @@
+import CustomerServiceOutlined from '@ant-design/icons/CustomerServiceOutlined';
 import HomeOutlined from '@ant-design/icons/HomeOutlined';
 import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
@@ -10,6 +11,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { focusBack } from '../../kit/focus-back.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { confirmSignOut } from '../confirm-sign-out.ts';
+import { useSupport } from '../use-support.ts';
 import { words } from '../words.ts';
 import styles from './top-bar.module.css';
 
@@ -23,6 +25,7 @@ export function UserMenu() {
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const role = (locale === 'en' && info.data?.roleNameEn) || info.data?.roleName || user?.roleName;
   const name = user?.name || user?.account || '';
+  const support = useSupport();
 
   return (
     <Dropdown
@@ -55,6 +58,21 @@ export function UserMenu() {
             label: t(words.userInfo),
             onClick: () => void navigate('/info/index'),
           },
+          ...(support
+            ? [
+                {
+                  key: 'support',
+                  icon: <CustomerServiceOutlined aria-hidden />,
+                  label: (
+                    <>
+                      {t(words.support)}
+                      <span className={styles.supportAddress}>{support.name}</span>
+                    </>
+                  ),
+                  onClick: () => void window.open(support.href, '_blank', 'noopener'),
+                },
+              ]
+            : []),
           { type: 'divider' },
           {
             key: 'sign-out',

@@ -3,13 +3,13 @@ import { type FormEvent, type KeyboardEvent, type MouseEvent, useState } from 'r
 import { CallError, messageOf } from '../../kit/client/call-error.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import { CaptchaLine } from './captcha-line.tsx';
 import { Failure } from './failure.tsx';
 import styles from './login.module.css';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStep, ticketIn } from './second-step.tsx';
+import { RevealButton, TenantInput } from './shared-inputs.tsx';
 import { DEFAULT_TENANT, type HostTenant, readRemembered, signIn, storeRemembered } from './sign-in.ts';
 import type { SocialSource } from './social.ts';
 import { SocialSignIn } from './social-sign-in.tsx';
@@ -137,16 +137,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       {refusal ? <Failure message={refusal.message} secondsLeft={refusal.rest && secondsLeft} /> : null}
-      {hasTenantField ? (
-        <TextInput
-          {...bind('tenantId')}
-          label={t(words.tenant)}
-          icon="tenant"
-          maxLength={12}
-          inputMode="numeric"
-          autoComplete="organization"
-        />
-      ) : null}
+      {hasTenantField ? <TenantInput {...bind('tenantId')} /> : null}
       <TextInput
         {...bind('account')}
         label={t(words.account)}
@@ -170,18 +161,7 @@ export function LoginForm({ tenant, sources, wanted, failure, ticket: given }: P
         onKeyUp={watchCapsLock}
         onClick={watchCapsLock}
         onBlur={() => setHasCapsLock(false)}
-        suffix={
-          <button
-            type="button"
-            className={styles.reveal}
-            aria-pressed={isShown}
-            aria-label={t(isShown ? words.passwordHide : words.passwordShow)}
-            title={t(isShown ? words.passwordHide : words.passwordShow)}
-            onClick={() => setIsShown(!isShown)}
-          >
-            <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
-          </button>
-        }
+        suffix={<RevealButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
       />
       {captcha.isNeeded ? <CaptchaLine state={captcha.state} onRetry={captcha.reload} /> : null}
       <label className={styles.remember}>

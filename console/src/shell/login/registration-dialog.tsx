@@ -4,12 +4,12 @@ import { CallError } from '../../kit/client/call-error.ts';
 import { sendForData } from '../../kit/client/request.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Button } from '../parts/button.tsx';
-import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import { digestOf } from './digest.ts';
 import { Failure } from './failure.tsx';
 import styles from './registration.module.css';
 import { firstInvalidField, initialRegistration, isTyped, type Registration } from './registration.ts';
+import { RevealButton, TenantInput } from './shared-inputs.tsx';
 import type { UnregisteredIdentity } from './social.ts';
 import { TextInput } from './text-input.tsx';
 import { loginWords } from './words.ts';
@@ -111,16 +111,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
         <form onSubmit={onSubmit} noValidate>
           <p className={styles.hint}>{t(loginWords.registerHint)}</p>
           {failure === undefined ? null : <Failure message={failure} secondsLeft={undefined} />}
-          {hostTenantId === undefined ? (
-            <TextInput
-              {...bind('tenantId')}
-              label={t(words.tenant)}
-              icon="tenant"
-              maxLength={12}
-              inputMode="numeric"
-              autoComplete="organization"
-            />
-          ) : null}
+          {hostTenantId === undefined ? <TenantInput {...bind('tenantId')} /> : null}
           <TextInput
             {...bind('account')}
             label={t(loginWords.accountName)}
@@ -144,18 +135,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             type={isShown ? 'text' : 'password'}
             maxLength={128}
             autoComplete="new-password"
-            suffix={
-              <button
-                type="button"
-                className={styles.reveal}
-                aria-pressed={isShown}
-                aria-label={t(isShown ? words.passwordHide : words.passwordShow)}
-                title={t(isShown ? words.passwordHide : words.passwordShow)}
-                onClick={() => setIsShown(!isShown)}
-              >
-                <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
-              </button>
-            }
+            suffix={<RevealButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
           />
           <TextInput
             {...bind('password2')}

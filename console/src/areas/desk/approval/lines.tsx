@@ -16,7 +16,7 @@ export function Lines({ lines }: { lines: WireRowOf<typeof approval>['lines'] })
       </thead>
       <tbody>
         {lines.map(({ name, route, note }) => (
-          <tr key={route}>
+          <tr key={`${route} ${note} ${name}`}>
             <td>
               <Link to={route}>{name}</Link>
             </td>

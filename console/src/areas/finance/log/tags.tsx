@@ -1,5 +1,6 @@
 import { financeType, walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { useDictionary } from '../../../kit/dictionaries.ts';
 import { useLocale } from '../../../kit/i18n.ts';
 import styles from './tags.module.css';
 
@@ -52,7 +53,7 @@ function Tag({ dictionary, value, family }: { dictionary: Dictionary; value: num
   const locale = useLocale();
   return (
     <span className={styles.tag} data-family={family}>
-      {entryOf(dictionary, value)?.[locale] ?? value}
+      {entryOf(useDictionary(dictionary), value)?.[locale] ?? value}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { useMemo, useState } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
 import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { useCall } from '../../../kit/client/query.ts';
+import { useDictionary } from '../../../kit/dictionaries.ts';
 import { countryName, useCountries } from '../../../kit/fields/country.tsx';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { useCan } from '../../../kit/permission.tsx';
@@ -63,6 +64,7 @@ function Picture({ filters }: { filters: Readonly<Record<string, string>> }) {
     () => byCountry(data?.records ?? [], hasTotals).slice(0, MOST_COUNTRIES),
     [data, hasTotals],
   );
+  const { entries } = useDictionary(stockStatus);
   const option = useMemo<ChartOption>(() => {
     const states: readonly StockState[] = hasTotals ? STOCK_STATES : ['available'];
     return {
@@ -79,15 +81,15 @@ function Picture({ filters }: { filters: Readonly<Record<string, string>> }) {
         type: 'bar',
         stack: 'stock',
         barMaxWidth: 40,
-        name: hasTotals ? stockStatus.entries[state][locale] : t({ zh: '可售', en: 'Sellable' }),
+        name: hasTotals ? entries[state][locale] : t({ zh: '可售', en: 'Sellable' }),
         itemStyle: {
-          color: toneColour(stockStatus.entries[state].tone),
+          color: toneColour(entries[state].tone),
           ...(state === 'retired' ? { opacity: 0.4 } : {}),
         },
         data: countries.map(({ counts }) => counts[state] ?? 0),
       })),
     };
-  }, [countries, hasTotals, known, locale, t]);
+  }, [countries, entries, hasTotals, known, locale, t]);
   if (data && countries.length === 0) return <p className="kit-weak">{t({ zh: '没有库存', en: 'No stock' })}</p>;
   return <Chart option={option} height={168} label={t({ zh: '各国库存', en: 'Stock by country' })} />;
 }

@@ -3,12 +3,14 @@ import type { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehou
 import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { Link } from 'react-router';
+import { useDictionary } from '../../../kit/dictionaries.ts';
 import { Timeline } from '../../../kit/parts/timeline.tsx';
 
 /** The life of a number: in, checked, promised, delivered, resting. */
 export function ItemHistory({ row }: { row: WireRowOf<typeof warehouse> }) {
-  const checked = entryOf(surviveStatus, row.surviveStatus) ?? surviveStatus.entries.unchecked;
-  const tried = entryOf(surviveStatus, row.sandboxStatus) ?? surviveStatus.entries.unchecked;
+  const survives = useDictionary(surviveStatus);
+  const checked = entryOf(survives, row.surviveStatus) ?? survives.entries.unchecked;
+  const tried = entryOf(survives, row.sandboxStatus) ?? survives.entries.unchecked;
   const { reserved, quarantine } = stockStatus.is;
   return (
     <Timeline

@@ -2,8 +2,7 @@ import type { CallOptions } from '../../client/call.ts';
 import { initialValues, type Values } from '../../form/values.ts';
 import { useText } from '../../i18n.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import type { Row } from '../types.ts';
-import type { Action } from './use-actions.tsx';
+import type { Action, Row } from '../types.ts';
 
 interface ActionDialogProps {
   readonly action: Action;

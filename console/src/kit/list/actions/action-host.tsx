@@ -3,9 +3,8 @@ import type { CallOptions } from '../../client/call.ts';
 import { FormDraftContext, formDraft } from '../../form/draft.ts';
 import type { Values } from '../../form/values.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
-import type { Row } from '../types.ts';
+import type { Action, Row } from '../types.ts';
 import ActionDialog from './action-dialog.tsx';
-import type { Action } from './use-actions.tsx';
 
 interface ActionHostProps {
   readonly action: Action;

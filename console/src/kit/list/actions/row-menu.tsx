@@ -2,8 +2,8 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { memo } from 'react';
 import { useText } from '../../i18n.ts';
 import { DropButton } from '../../parts/drop-button.tsx';
-import type { Row } from '../types.ts';
-import type { Action } from './use-actions.tsx';
+import type { Action, Row } from '../types.ts';
+import './row-menu.css';
 
 /** So many actions stand beside each other; further ones move into a menu. */
 const SIDE_BY_SIDE = 3;

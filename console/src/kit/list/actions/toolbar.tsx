@@ -9,10 +9,9 @@ import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { type SelectionStore, useSelectionCount } from '../selection/selection.tsx';
 import type { PartOfResult } from '../state/use-part-of-result.ts';
 import { ViewTools } from '../table/view-tools.tsx';
-import type { ToolbarAction } from '../types.ts';
+import type { Action, ToolbarAction } from '../types.ts';
 import { ExportButton } from './export-button.tsx';
 import type { ResourceAccess } from './use-access.ts';
-import type { Action } from './use-actions.tsx';
 
 const SelectEvery = lazyWithRetry(() => import('../selection/select-every.tsx'));
 

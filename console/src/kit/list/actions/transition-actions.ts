@@ -1,8 +1,7 @@
 import { text } from '@trade-assistant/contract/kit/field.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
-import type { ResourcePageOptions } from '../types.ts';
-import type { Action } from './use-actions.tsx';
+import type { Action, ResourcePageOptions } from '../types.ts';
 
 /** What the contract says a row's state can be changed to: an action for each transition, offered where it is possible. */
 export const transitionActions = (

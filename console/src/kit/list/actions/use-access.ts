@@ -23,13 +23,17 @@ export function useAccess(resource: Resource): ResourceAccess {
       const access = resource.calls[name]?.access;
       return access !== undefined && (access === 'public' || access === 'signed-in' || may(access));
     };
+    const isFormUseful = Object.values(resource.fields).some(
+      ({ options: { form } }) => form !== false && form !== 'create',
+    );
     return {
       may,
       mayCall,
       // A `submit` the kit did not make may change rows and add none.
       canAdd: mayCall('save') || (resource.calls['submit']?.standard === 'submit' && mayCall('submit') && may('add')),
-      canEdit: mayCall('update') || mayCall('submit'),
-      canRemove: mayCall('remove'),
+      canEdit: isFormUseful && (mayCall('update') || mayCall('submit')),
+      // Another `remove` than the kit's has rules of its own: its page offers it, if anybody does.
+      canRemove: resource.calls['remove']?.standard === 'remove' && mayCall('remove'),
       canRestore: mayCall('restore'),
     };
   }, [can, resource]);

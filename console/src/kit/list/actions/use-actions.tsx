@@ -13,9 +13,7 @@ import type { Values } from '../../form/values.ts';
 import { translate } from '../../i18n.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { useEvent } from '../../use-event.ts';
-import type { Row, RowAction } from '../types.ts';
-
-export type Action = RowAction<Row>;
+import type { Action, Row } from '../types.ts';
 
 const ActionHost = lazyWithRetry(() => import('./action-host.tsx'));
 

@@ -3,10 +3,9 @@ import { nameOf } from '@trade-assistant/contract/kit/name.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { isTree } from '@trade-assistant/contract/kit/tree.ts';
 import { useMemo } from 'react';
-import type { Mode, ResourcePageOptions, Row } from '../types.ts';
+import type { Action, Mode, ResourcePageOptions, Row } from '../types.ts';
 import { transitionActions } from './transition-actions.ts';
 import type { ResourceAccess } from './use-access.ts';
-import type { Action } from './use-actions.tsx';
 
 const words = {
   view: { zh: '查看', en: 'View' },
@@ -55,7 +54,12 @@ export function useRowActions(
       ...(options.isEditable ? { isOffered: isEditable } : {}),
       run: ([row]) => row && show('edit', row),
     };
-    const below: Action = { key: 'add-below', label: words.below, run: ([row]) => row && show('add', row) };
+    const below: Action = {
+      key: 'add-below',
+      label: words.below,
+      ...(options.takesChildren ? { isOffered: options.takesChildren as (row: Row) => boolean } : {}),
+      run: ([row]) => row && show('add', row),
+    };
     const declared = [
       ...transitionActions(resource, options.transitions),
       ...((options.rowActions ?? []) as readonly Action[]),

@@ -2,9 +2,8 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { useMemo } from 'react';
 import { useText } from '../../i18n.ts';
-import type { Action } from '../actions/use-actions.tsx';
 import type { Open } from '../state/use-kept-list.ts';
-import type { RecordTab, ResourcePageOptions, Row } from '../types.ts';
+import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
 import RecordDrawer from './record-drawer.tsx';
 import { historyTabs } from './row-history.tsx';
 
@@ -12,6 +11,8 @@ interface ListRecordProps {
   readonly resource: Resource;
   readonly options: ResourcePageOptions<Resource>;
   readonly open: Open;
+  /** The filters in force: what is added among the children of a row becomes another of them. */
+  readonly filters: Readonly<Record<string, string>>;
   /** The rows of the page, through which one steps. */
   readonly rows: readonly Row[];
   readonly own: readonly Action[];
@@ -28,6 +29,7 @@ export default function ListRecord({
   resource,
   options,
   open,
+  filters,
   rows,
   own,
   isEditable,
@@ -54,6 +56,7 @@ export default function ListRecord({
       resource={resource}
       mode={mode}
       row={row}
+      parentId={filters[resource.parentField ?? '']}
       onMode={(next) => onOpen({ mode: next, row })}
       onClose={() => onOpen(null)}
       onSaving={onSaving}

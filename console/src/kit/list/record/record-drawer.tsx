@@ -37,6 +37,8 @@ interface RecordDrawerProps {
   readonly mode: Mode;
   /** The row as the list has it; the detail call brings the rest. When one is added, the one it hangs below in a tree. */
   readonly row: Row | null;
+  /** What a record that is added hangs below, where nothing else says so. */
+  readonly parentId?: string | undefined;
   readonly onMode: (mode: Mode) => void;
   readonly onClose: () => void;
   /** A save is under way: this record is kept open, unseen, until it is known to have been taken. */
@@ -93,7 +95,8 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
     // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
     if (!isDirty && before?.about !== about) form.resetFields();
-    const below = row && resource.parentField ? { [resource.parentField]: row.id } : {};
+    const parentId = row?.id ?? props.parentId;
+    const below = parentId !== undefined && resource.parentField ? { [resource.parentField]: parentId } : {};
     form.setFieldsValue({
       ...(record ?? { ...initialValues(fields, publicParameters()), ...below }),
       ...draft.values(),

@@ -1,11 +1,13 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import { memo } from 'react';
+import { useDictionaryVersion } from '../../dictionaries.ts';
 import { useCountries } from '../../fields/country.tsx';
 import { useRefName } from '../../form/ref-picker.tsx';
 import type { NamedFields } from '../../form/values.ts';
 import { useLocale, useText } from '../../i18n.ts';
 import { type ActiveFilter, activeFilters } from './filter-words.ts';
+import './filter-chips.css';
 
 type Filters = Readonly<Record<string, string>>;
 
@@ -19,6 +21,7 @@ interface FilterChipsProps {
 export const FilterChips = memo(function FilterChips({ fields, filters, onSearch }: FilterChipsProps) {
   const t = useText();
   const locale = useLocale();
+  useDictionaryVersion();
   const active = activeFilters(fields, filters, locale);
   if (active.length === 0) return null;
   return (

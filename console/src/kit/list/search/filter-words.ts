@@ -1,4 +1,5 @@
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { currentDictionary } from '../../dictionaries.ts';
 import type { FormField, NamedFields } from '../../form/values.ts';
 
 type Filters = Readonly<Record<string, string>>;
@@ -54,7 +55,7 @@ const dayBefore = (time: string): string =>
   new Date(Date.parse(`${time.slice(0, 10)}T00:00:00Z`) - DAY_MILLIS).toISOString().slice(0, 10);
 
 function labelsOf(field: FormField, text: string, locale: Locale): string {
-  const entries = Object.values(field.dictionary?.entries ?? {});
+  const entries = field.dictionary ? Object.values(currentDictionary(field.dictionary).entries) : [];
   const values = new Set(text.split(',').map(Number));
   const isChosen = (value: number) =>
     field.kind === 'dictionarySet' ? (Number(text) & value) === value : values.has(value);

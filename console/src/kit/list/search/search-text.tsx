@@ -1,6 +1,7 @@
 import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
 import { type ComponentProps, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n.ts';
+import './search-text.css';
 
 interface Props extends Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'placeholder' | 'inputMode'> {
   readonly ref?: Ref<HTMLInputElement>;

@@ -3,8 +3,10 @@ import type { StateCounts } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { memo, useMemo } from 'react';
 import { useCall } from '../../client/query.ts';
+import { useDictionary } from '../../dictionaries.ts';
 import { useLocale, useText } from '../../i18n.ts';
 import { isParameterOf } from './filter-words.ts';
+import './state-tabs.css';
 
 type Filters = Readonly<Record<string, string>>;
 
@@ -18,9 +20,16 @@ interface StateTabsProps {
 }
 
 /** The states of a list with how many rows stand in each, by the other filters in force; choosing one shows its rows. */
-export const StateTabs = memo(function StateTabs({ resource, field, dictionary, filters, onSearch }: StateTabsProps) {
+export const StateTabs = memo(function StateTabs({
+  resource,
+  field,
+  dictionary: declared,
+  filters,
+  onSearch,
+}: StateTabsProps) {
   const t = useText();
   const locale = useLocale();
+  const dictionary = useDictionary(declared);
   const others = useMemo(
     () => Object.fromEntries(Object.entries(filters).filter(([name]) => !isParameterOf(field, name))),
     [filters, field],

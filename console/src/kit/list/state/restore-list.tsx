@@ -3,9 +3,8 @@ import { useContext, useEffect, useEffectEvent, useRef } from 'react';
 import { showWarning } from '../../feedback.tsx';
 import { PageVisibility } from '../../page-visibility.ts';
 import { useKeptPlace } from '../../persisted-state.ts';
-import type { Action } from '../actions/use-actions.tsx';
 import type { SelectionStore } from '../selection/selection.tsx';
-import type { Row } from '../types.ts';
+import type { Action, Row } from '../types.ts';
 import { fetchRows } from './fetch-rows.ts';
 import type { KeptList, Open } from './use-kept-list.ts';
 

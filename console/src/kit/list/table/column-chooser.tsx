@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useLocale, useText } from '../../i18n.ts';
 import { type Arrangement, isShown, moved, NO_ARRANGEMENT, ordered, toggled } from './arrangement.ts';
 import type { Column } from './columns.tsx';
+import './column-chooser.css';
 
 interface ColumnChooserProps {
   readonly columns: readonly Column[];

@@ -5,6 +5,7 @@ import { useText } from '../../i18n.ts';
 import { pagerItem } from '../../parts/pager-item.ts';
 import type { ListState } from '../state/address.ts';
 import type { Row } from '../types.ts';
+import './list-pager.css';
 
 interface ListPagerProps {
   readonly page: Page<Row> | undefined;

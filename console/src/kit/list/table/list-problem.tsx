@@ -1,5 +1,6 @@
 import { messageOf } from '../../client/call-error.ts';
 import { useText } from '../../i18n.ts';
+import './list-problem.css';
 
 /**
  * Why the rows could not be had, and another try. The rows before stay where they are. Of what is there already: where the

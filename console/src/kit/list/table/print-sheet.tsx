@@ -6,6 +6,7 @@ import { useLocale, useText } from '../../i18n.ts';
 import { currentZone } from '../../zone.ts';
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
+import './print-sheet.css';
 
 interface PrintSheetProps {
   readonly title: Text;

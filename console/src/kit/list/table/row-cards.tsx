@@ -6,6 +6,7 @@ import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
 import type { RowHandlers } from './list-table.tsx';
 import type { Tree } from './use-tree.ts';
+import './row-cards.css';
 
 interface RowCardsProps extends RowHandlers {
   readonly label: string;

@@ -16,6 +16,7 @@ import { DropButton } from '../../parts/drop-button.tsx';
 import type { View } from '../types.ts';
 import type { Arrangement } from './arrangement.ts';
 import type { Column } from './columns.tsx';
+import './view-tools.css';
 
 const ColumnChooser = lazyWithRetry(() => import('./column-chooser.tsx'));
 

@@ -1,6 +1,7 @@
 import type { Dictionary, DictionaryEntry } from '@trade-assistant/contract/kit/dictionary.ts';
 import { useCallback, useMemo, useRef } from 'react';
 import { useCall } from '../../client/query.ts';
+import { useDictionary } from '../../dictionaries.ts';
 import { Status } from '../../fields/status.tsx';
 import { useLocale, useText } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
@@ -29,8 +30,9 @@ interface BoardViewProps {
 const COLUMN_ROWS = 20;
 
 /** A list by the states of its rows: a column for each, with its first rows as cards. */
-export default function BoardView({ list, look, field, dictionary }: BoardViewProps) {
+export default function BoardView({ list, look, field, dictionary: declared }: BoardViewProps) {
   const locale = useLocale();
+  const dictionary = useDictionary(declared);
   const { filters } = list.state;
   const parameter = list.resource.fields[field]?.options.search === 'in' ? `${field}_in` : field;
   const wanted = filters[parameter]?.split(',');

@@ -1,0 +1,50 @@
+import Modal from 'antd/es/modal';
+import { type ReactNode, useState } from 'react';
+import { useFocusBack } from '../focus-back.ts';
+import { useAttempt } from '../form/use-attempt.ts';
+import { useText } from '../i18n.ts';
+import { Problem } from './problem.tsx';
+
+interface TrialDialogProps<T> {
+  readonly title: string;
+  /** What the button says, before there is an outcome and after. */
+  readonly labels: readonly [first: string, again: string];
+  /** What will happen. */
+  readonly intro: string;
+  readonly run: (idempotencyKey: string) => Promise<T>;
+  /** What came of it, told to screen readers as it comes. */
+  readonly outcome: (result: T) => ReactNode;
+  /** What is asked first: `start` is given what to do once it is answered; without it the button begins at once. */
+  readonly form?: { readonly submit: () => void; readonly content: (start: () => void) => ReactNode };
+  readonly onClose: () => void;
+}
+
+/** Tries something out, as often as one likes, and shows what came of it. */
+export function TrialDialog<T>({ title, labels, intro, run, outcome, form, onClose }: TrialDialogProps<T>) {
+  const t = useText();
+  const [result, setResult] = useState<T | null>(null);
+  const { isBusy, problem, attempt } = useAttempt();
+  useFocusBack();
+  const start = () =>
+    void attempt(async (key) => {
+      setResult(null);
+      setResult(await run(key));
+    });
+  return (
+    <Modal
+      open
+      centered
+      title={title}
+      okText={labels[result === null ? 0 : 1]}
+      cancelText={t({ zh: '关闭', en: 'Close' })}
+      okButtonProps={{ loading: isBusy }}
+      onOk={form ? form.submit : start}
+      onCancel={onClose}
+    >
+      <Problem text={problem} />
+      <p>{intro}</p>
+      {form?.content(start)}
+      {result !== null && <div role="status">{outcome(result)}</div>}
+    </Modal>
+  );
+}

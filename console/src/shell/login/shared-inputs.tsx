@@ -1,0 +1,39 @@
+import type { ComponentProps } from 'react';
+import { useText } from '../../kit/i18n.ts';
+import { LineIcon } from '../parts/line-icon.tsx';
+import { words } from '../words.ts';
+import styles from './text-input.module.css';
+import { TextInput } from './text-input.tsx';
+
+/** The tenant somebody signs in to or registers with, where the host does not say. */
+export function TenantInput(input: Omit<ComponentProps<typeof TextInput>, 'label' | 'icon'>) {
+  const t = useText();
+  return (
+    <TextInput
+      {...input}
+      label={t(words.tenant)}
+      icon="tenant"
+      maxLength={12}
+      inputMode="numeric"
+      autoComplete="organization"
+    />
+  );
+}
+
+/** Shows a password while it is typed. */
+export function RevealButton({ isShown, onToggle }: { isShown: boolean; onToggle: () => void }) {
+  const t = useText();
+  const label = t(isShown ? words.passwordHide : words.passwordShow);
+  return (
+    <button
+      type="button"
+      className={styles.reveal}
+      aria-pressed={isShown}
+      aria-label={label}
+      title={label}
+      onClick={onToggle}
+    >
+      <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
+    </button>
+  );
+}

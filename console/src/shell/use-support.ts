@@ -1,0 +1,26 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { useCall } from '../kit/client/query.ts';
+
+/** A page to turn to, and what people call it. */
+export interface Support {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** Whom an agent or sub-user turns to for help; undefined for staff, and where nobody has said. */
+export function useSupport(): Support | undefined {
+  const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  const isCustomer = info.data !== undefined && info.data.userType !== userType.is.staff;
+  const { data } = useCall(agentUser, 'service-address', {}, { enabled: isCustomer, staleMillis: 60_000 });
+  return supportOf(data?.serviceAddress ?? '');
+}
+
+/** A Telegram user name, with or without its sign, or an https address. */
+export function supportOf(address: string): Support | undefined {
+  if (/^https:\/\//.test(address)) return { name: new URL(address).host, href: address };
+  if (!/^@?\w+$/.test(address)) return undefined;
+  const user = address.replace(/^@/, '');
+  return { name: `@${user}`, href: `https://t.me/${user}` };
+}
