@@ -149,7 +149,7 @@ describe('signing in with another provider', () => {
 
   it('asks for the tenant where the host does not tell it', async () => {
     await visit.product.db.pool.query(
-      `insert into sys_tenant (tenant_id, tenant_name, domain) values ('100001', 'Second', 'second.example')`,
+      `insert into sys_tenant (tenant_id, tenant_name, linkman, domain) values ('100001', 'Second', 'Ann', 'second.example')`,
     );
     try {
       const person = await visit.person();

@@ -15,7 +15,7 @@ const modules = path.join(root, 'node_modules');
 const stamp = path.join(modules, '.installed');
 const built = path.join(root, 'console', 'dist', '.built');
 
-const commands = { start, dev, build, check: runCheck, test, bench, mutants, fuzz };
+const commands = { start, dev, build, check: runCheck, test, bench, mutants, fuzz, backup, restore };
 const [name = 'start', ...rest] = process.argv.slice(2);
 const command = commands[name];
 if (!command) {
@@ -118,6 +118,18 @@ async function bench(args) {
   install();
   build();
   return run('node', ['bench/run.ts', ...args]);
+}
+
+/** The whole installation into a folder, while it serves or not; the settings are those it runs with. */
+function backup(args) {
+  install();
+  return run('node', ['server/src/backup/main.ts', 'backup', ...args]);
+}
+
+/** A backup into an empty database and data folder. */
+function restore(args) {
+  install();
+  return run('node', ['server/src/backup/main.ts', 'restore', ...args]);
 }
 
 /** Small faults put into copies of the code, and which of them the tests notice. */

@@ -11,6 +11,27 @@ const TWO_FACTOR = 'server/src/engines/identity/two-factor.ts';
 
 export default [
   {
+    file: 'server/src/engines/identity/online.ts',
+    what: 'whoever ends sessions ends their own, too',
+    from: 'met.filter(({ id }) => id !== actor.sessionId)',
+    to: 'met',
+    tests: ['server/src/areas/system/online.test.ts'],
+  },
+  {
+    file: 'server/src/engines/identity/online.ts',
+    what: 'sessions of every tenant are ended by anybody',
+    from: '.where(and(which, onlineRows(actor)))',
+    to: '.where(which)',
+    tests: ['server/src/areas/system/online.test.ts'],
+  },
+  {
+    file: 'server/src/engines/identity/explain.ts',
+    what: 'routes with a scope of their own are explained as open',
+    from: 'if (!subject.deniedRoutes?.has(`${method} ${path}`)) {',
+    to: 'if (subject) {',
+    tests: ['server/src/generated/access-explained.test.ts'],
+  },
+  {
     file: SIGN_IN,
     what: 'who was disabled since the password still enters with the code',
     from: 'if (!row) throw identityErrors.TICKET_EXPIRED();\n  assertMaySignIn(row);',
@@ -153,8 +174,8 @@ export default [
   {
     file: 'server/src/engines/identity/lock-screen.ts',
     what: 'who knows the lock password may guess at the other for ever',
-    from: "(await verifyPassword(lockHash, password))) return 'known';",
-    to: "(await verifyPassword(lockHash, password))) return 'right';",
+    from: "(await verifyPassword(lockHash, word))) return 'known';",
+    to: "(await verifyPassword(lockHash, word))) return 'right';",
     tests: [auth('lock')],
   },
   {

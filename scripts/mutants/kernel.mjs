@@ -35,7 +35,7 @@ export default [
     tests: ['server/src/app.test.ts'],
   },
   {
-    file: LIST,
+    file: 'server/src/kernel/resource/filters.ts',
     what: 'a row without a value has no other one',
     from: 'is distinct from',
     to: '<>',
@@ -84,6 +84,34 @@ export default [
     tests: [kernel('http/slow-bodies')],
   },
   {
+    file: 'server/src/kernel/resource/list.ts',
+    what: 'a list of a table that nothing rules is answered',
+    from: '  assertRuled(options.table);\n',
+    to: '',
+    tests: [kernel('resource/list')],
+  },
+  {
+    file: 'server/src/areas/finance/log.ts',
+    what: 'remarks are written into anybody’s finance log',
+    from: "        .where(and(visible(c.actor, financeLogs, 'tenant'), readableLogs(c.actor), eq(financeLogs.id, id)))\n        .returning",
+    to: '        .where(eq(financeLogs.id, id))\n        .returning',
+    tests: ['server/src/generated/data-scopes.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/resource/scope.ts',
+    what: 'data scopes hold nowhere',
+    from: 'if (ruled) conditions.push(ruled);',
+    to: '',
+    tests: [area('system/data-scope')],
+  },
+  {
+    file: 'server/src/kernel/http/routes.ts',
+    what: 'routes with a scope of their own are open to whoever has the button',
+    from: 'isDenied || ',
+    to: '',
+    tests: [area('system/data-scope')],
+  },
+  {
     file: 'server/src/kernel/resource/export.ts',
     what: 'fields behind a permission are exported to everybody',
     from: 'return readPermission && !c.can(`${resource}:${readPermission}`) ? [] : [[name, field] as const];',
@@ -119,7 +147,7 @@ export default [
     tests: [CONFORMANCE],
   },
   {
-    file: LIST,
+    file: 'server/src/kernel/resource/filters.ts',
     what: '% and _ of what is sought stand for anything',
     from: "String(value).replace(/[\\\\%_]/g, '\\\\$&')",
     to: 'String(value)',

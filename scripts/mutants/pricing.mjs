@@ -1,38 +1,75 @@
 const of = (...names) => names.map((name) => `server/src/engines/pricing/${name}.test.ts`);
 const BOOK = 'server/src/engines/pricing/book.ts';
-const RESOLVE = 'server/src/engines/pricing/resolve.ts';
+const CONFIGURE = 'server/src/engines/pricing/configure.ts';
+const FLOORS = 'server/src/engines/pricing/floors.ts';
+const INDEX = 'server/src/engines/pricing/price-index.ts';
 
 export default [
   {
-    file: RESOLVE,
-    what: "an agent's price that was disabled still sells",
-    from: 'and deleted_at is null and status = 1 and effective_time',
-    to: 'and deleted_at is null and effective_time',
-    tests: of('resolve'),
+    file: FLOORS,
+    what: 'a promise for every country is checked in none of them',
+    from: 'row.countryCode === ANY_COUNTRY ? (countries.get(nameOf(row)) ?? []) : []',
+    to: '[]',
+    tests: of('configure'),
   },
   {
-    file: RESOLVE,
+    file: FLOORS,
+    what: 'a promise may be below what the agent above pays',
+    from: '    if (paid && price < paid.unitPrice) return { least: paid.unitPrice };\n',
+    to: '',
+    tests: of('configure'),
+  },
+  {
+    file: FLOORS,
+    what: 'rebates may exceed the margin',
+    from: '      throw pricingErrors.REBATE_ABOVE_MARGIN();',
+    to: '      return;',
+    tests: of('configure'),
+  },
+  {
+    file: CONFIGURE,
+    what: 'an agent replaces what is agreed with itself',
+    from: ' && mayConfigure(actor, agent, row.kind)) changes',
+    to: ') changes',
+    tests: ['server/src/areas/agent/configuration.test.ts'],
+  },
+  {
+    file: CONFIGURE,
+    what: 'an agent takes back what only staff agree',
+    from: '    return { ...NOTHING, ...since, enabled, rebateRate1, rebateRate2 };',
+    to: '    return { ...NOTHING, ...since };',
+    tests: of('configure'),
+  },
+  {
+    file: INDEX,
+    what: 'what is off for an agent above is sold to those below',
+    from: 'if ([...nearest, reader.agentId].some(',
+    to: 'if ([reader.agentId].some(',
+    tests: of('configure'),
+  },
+  {
+    file: INDEX,
     what: 'the resale price of the outermost agent wins',
     from: 'const nearest = [...reader.ancestors].reverse();',
     to: 'const nearest = [...reader.ancestors];',
     tests: of('resolve'),
   },
   {
-    file: RESOLVE,
+    file: INDEX,
     what: 'a discount goes below the floor',
     from: 'floor !== null && floor > discounted ? micros(floor) : discounted',
     to: 'discounted',
     tests: of('resolve'),
   },
   {
-    file: RESOLVE,
+    file: INDEX,
     what: 'a tier begins one number late',
     from: 'fromQty <= quantity)',
     to: 'fromQty < quantity)',
     tests: of('resolve'),
   },
   {
-    file: RESOLVE,
+    file: INDEX,
     what: 'a price ends a moment late',
     from: 'and status in (1, 2) and effective_time <= now() and (expire_time is null or expire_time > now())',
     to: 'and status in (1, 2) and effective_time <= now()',
