@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** So many files of journeys may have stumbled over the machine; more than that have stumbled over the product. */
+/** So many files may have stumbled over the machine; more than that have stumbled over the product. */
 const REPEATED_MAX = 2;
 
 /** Vitest's report as JSON; undefined when the run did not come to write it. */
@@ -29,14 +29,16 @@ export function slowest(report, count) {
 }
 
 /**
- * The files to run once more: journeys alone, which depend on how long a whole machine of programs takes, and only where
- * everything else passed.
+ * The files to run once more, each in a process where nothing ran before: few, and none that failed by a seed, since another
+ * seed would hide what that one found.
  */
-export function journeysToRepeat(report) {
-  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
-  const areJourneys = failed.every((name) => /[\\/]e2e[\\/][^\\/]+$/.test(name));
-  return areJourneys && failed.length <= REPEATED_MAX ? failed : [];
+export function filesToRepeat(report) {
+  const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed');
+  return failed.length <= REPEATED_MAX && !failed.some(namesSeed) ? failed.map(({ name }) => name) : [];
 }
+
+const namesSeed = ({ assertionResults }) =>
+  assertionResults.some(({ failureMessages = [] }) => failureMessages.some((message) => /seed/i.test(message)));
 
 /** The tests of these files that failed in the first run and passed in the second. */
 export function passedLater(first, second) {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './browser.mjs';
 import { check } from './check.mjs';
-import { countsOf, countsOfBoth, journeysToRepeat, passedLater, readReport, slowest } from './report.mjs';
+import { countsOf, countsOfBoth, filesToRepeat, passedLater, readReport, slowest } from './report.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = path.join(root, 'node_modules');
@@ -81,13 +81,13 @@ async function test(args) {
   const browser = findBrowser(root, environment());
   const env = { ...environment(), ...(browser ? { BROWSER_PATH: browser } : {}) };
   const first = await runTests('report', args, env);
-  const journeys = journeysToRepeat(first.report);
+  const repeated = filesToRepeat(first.report);
   let { counts } = first;
-  if (journeys.length > 0) {
-    console.log('\n失败的浏览器测试再运行一次 Running once more the journeys that failed …');
-    const second = await runTests('report-of-repeated', journeys, env);
-    counts = countsOfBoth(first.report, second.counts, journeys);
-    // Said at the end, where it is seen: a journey that needs luck is a mistake to be found, by the first run's report.
+  if (repeated.length > 0) {
+    console.log('\n失败的测试文件再运行一次 Running once more the files that failed …');
+    const second = await runTests('report-of-repeated', repeated, env);
+    counts = countsOfBoth(first.report, second.counts, repeated);
+    // Said at the end, where it is seen: a test that needs luck is a mistake to be found, by the first run's report.
     for (const name of passedLater(first.report, second.report)) console.log(`passed only the second time: ${name}`);
   }
   console.log('\n最慢的测试文件 The slowest files');
