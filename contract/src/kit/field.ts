@@ -123,6 +123,8 @@ export interface Field<S extends z.ZodType = z.ZodType, O extends FieldOptions =
   readonly upload?: UploadTarget;
   /** How many, where there may be several. */
   readonly count?: number;
+  /** Of amounts from 1 on, how many decimals lists show; two where it is not said. */
+  readonly decimals?: number;
   /** A country that may also be `*`, for every country. */
   readonly isAnyAllowed?: true;
 }
@@ -168,6 +170,11 @@ export const money = <const O extends FieldOptions & { readonly least?: bigint }
     { answered: amount() },
   );
 };
+/** The price of one piece: compared to the fourth decimal, since it is multiplied by thousands. */
+export const unitPrice = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => ({
+  ...money(options),
+  decimals: 4,
+});
 export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
   make('dictionary', codeOf(dictionary), options, { dictionary });
 /** A set of the dictionary's values as the sum of their bits. */

@@ -94,7 +94,7 @@ function PriceTable({ prices }: { prices: Prices }) {
                 <ItemName item={item} />
               </td>
               <td data-align="right">
-                <MoneyValue wire={item.unitPrice} currency={prices.currency} />
+                <MoneyValue wire={item.unitPrice} currency={prices.currency} decimals={4} />
                 <span className="kit-unit">
                   {' / '}
                   <DictValue dictionary={unit} value={item.unit} />

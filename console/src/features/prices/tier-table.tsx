@@ -29,7 +29,7 @@ export function TierTable({
                   : `≥ ${fromQty.toLocaleString('en-US')}`}
               </td>
               <td data-align="right">
-                <MoneyValue wire={price} currency={currency} />
+                <MoneyValue wire={price} currency={currency} decimals={4} />
               </td>
             </tr>
           );

@@ -1,14 +1,23 @@
 import { groupedMoney, isNegative, shortMoney } from './money.ts';
 
 /** An amount: short in the cell, exact on hover; below zero it carries its sign and the colour of bad news. */
-export function MoneyValue({ wire, currency }: { wire: string; currency?: string | undefined }) {
+export function MoneyValue({
+  wire,
+  currency,
+  decimals,
+}: {
+  wire: string;
+  currency?: string | undefined;
+  /** Shown from 1 on; two where it is not said. Prices of one piece take four. */
+  decimals?: number | undefined;
+}) {
   return (
     <span
       className="kit-money"
       data-negative={isNegative(wire) || undefined}
       title={`${groupedMoney(wire)}${currency ? ` ${currency}` : ''}`}
     >
-      {shortMoney(wire)}
+      {shortMoney(wire, decimals)}
       {currency && <span className="kit-unit"> {currency}</span>}
     </span>
   );

@@ -14,6 +14,13 @@ describe('an amount in a cell', () => {
   ])('%s is shown as %s', (wire, shown) => {
     expect(shortMoney(wire)).toBe(shown);
   });
+  test.each([
+    ['1.23456', '1.2346'],
+    ['12.5', '12.50'],
+    ['0.000125', '0.000125'],
+  ])('%s of one piece is shown as %s', (wire, shown) => {
+    expect(shortMoney(wire, 4)).toBe(shown);
+  });
   test('shows every digit on hover', () => expect(groupedMoney('1234.567891')).toBe('1,234.567891'));
 });
 

@@ -10,14 +10,14 @@ import {
 const ONE = micros(1_000_000n);
 
 /**
- * An amount as people compare it: thousands grouped, two decimals, more where the amount is so small that two would
- * hide it. The full precision belongs into the tooltip (`groupedMoney`).
+ * An amount as people compare it: thousands grouped, two decimals or up to as many as are asked for, all of them where the
+ * amount is so small that rounding would hide it. The full precision belongs into the tooltip (`groupedMoney`).
  */
-export function shortMoney(wire: string): string {
+export function shortMoney(wire: string, decimals = 2): string {
   if (!isMoney(wire)) return wire;
   const amount = parseMoney(wire);
   const size = amount < 0n ? -amount : amount;
-  return group(formatMoney(size < ONE ? amount : roundMoney(amount, 2), 2));
+  return group(formatMoney(size < ONE ? amount : roundMoney(amount, decimals), 2));
 }
 
 /** An amount with every digit it has, thousands grouped. */

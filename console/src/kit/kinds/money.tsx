@@ -25,7 +25,9 @@ export function MoneyInput({ value, onChange, onBlur, suffix, ...rest }: Control
 }
 
 export const money: KindView = {
-  Cell: ({ value, currency }) => <MoneyValue wire={String(value)} currency={currency} />,
+  Cell: ({ field, value, currency }) => (
+    <MoneyValue wire={String(value)} currency={currency} decimals={field.decimals} />
+  ),
   Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
   Filter: NumberFilter,
   // With room for the currency.

@@ -6,12 +6,12 @@ import {
   decimal,
   dict,
   int,
-  money,
   percent,
   ref,
   text,
   textarea,
   time,
+  unitPrice,
   yes,
 } from '../../kit/field.ts';
 import { flag, int32 } from '../../kit/schema.ts';
@@ -109,7 +109,7 @@ export const configurationTerms = {
     group: prices,
     width: 80,
   }),
-  price: money({
+  price: unitPrice({
     label: { zh: '价格', en: 'Price' },
     help: { zh: '价格与折扣只填一项', en: 'Either a price or a discount' },
     least: 0n,

@@ -1,4 +1,4 @@
-import { audited, country, dict, identifier, int, money, ref, text, time } from '../../kit/field.ts';
+import { audited, country, dict, identifier, int, money, ref, text, time, unitPrice } from '../../kit/field.ts';
 import { productOrderStatus } from './dictionaries.ts';
 
 /** An agent's order of a product. */
@@ -47,7 +47,13 @@ export const orderFields = {
     form: false,
     width: 90,
   }),
-  unitPrice: money({ label: { zh: '单价', en: 'Unit price' }, required: true, list: true, form: false, width: 100 }),
+  unitPrice: unitPrice({
+    label: { zh: '单价', en: 'Unit price' },
+    required: true,
+    list: true,
+    form: false,
+    width: 100,
+  }),
   discount: money({ label: { zh: '折扣', en: 'Discount' }, list: 'hidden', form: false, width: 100 }),
   amount: money({
     label: { zh: '金额', en: 'Amount' },

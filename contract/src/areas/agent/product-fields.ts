@@ -1,5 +1,5 @@
 import { businessType, capability, numberType, serviceType, unit } from '../../dictionaries.ts';
-import { audited, bits, country, dict, identifier, int, money, text, textarea, yes } from '../../kit/field.ts';
+import { audited, bits, country, dict, identifier, int, text, textarea, unitPrice, yes } from '../../kit/field.ts';
 import { deliveryType, productTag, shelfStatus } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
@@ -105,7 +105,7 @@ export const productFields = {
     group: goods,
     width: 90,
   }),
-  listPrice: money({
+  listPrice: unitPrice({
     label: { zh: '划线价', en: 'List price' },
     help: { zh: '仅用于展示', en: 'For display only' },
     least: 0n,
@@ -114,7 +114,7 @@ export const productFields = {
     width: 110,
   }),
   /** The reader's own price per unit out of the price book; empty where there is none, and then it cannot be bought. */
-  salePrice: money({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
+  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
   currency: text({ label: { zh: '币种', en: 'Currency' }, max: 5, required: true, list: true, form: false, width: 80 }),
   minBuy: int({
     label: { zh: '起购', en: 'Minimum' },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
 import { codeOf } from '../../kit/dictionary.ts';
-import { int, money, shown, time, yes } from '../../kit/field.ts';
+import { int, shown, time, unitPrice, yes } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -87,14 +87,14 @@ const fields = {
     form: false,
     width: 90,
   }),
-  avgCost: money({
+  avgCost: unitPrice({
     label: { zh: '平均成本', en: 'Average cost' },
     list: true,
     readPermission: 'cost',
     form: false,
     width: 110,
   }),
-  salePrice: money({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
+  salePrice: unitPrice({ label: { zh: '销售价', en: 'Sale price' }, list: true, form: false, width: 110 }),
   aliveRate: int({
     label: { zh: '存活率（%）', en: 'Alive (%)' },
     list: 'hidden',

@@ -14,6 +14,7 @@ import {
   text,
   textarea,
   time,
+  unitPrice,
   yes,
 } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
@@ -126,7 +127,7 @@ const fields = {
   }),
   deliveredQty: int({ label: { zh: '已出', en: 'Delivered' }, required: true, list: true, form: false, width: 90 }),
   returnedQty: int({ label: { zh: '退回', en: 'Returned' }, required: true, list: 'hidden', form: false, width: 90 }),
-  unitPrice: money({ label: { zh: '单价', en: 'Unit price' }, list: true, form: false, width: 100 }),
+  unitPrice: unitPrice({ label: { zh: '单价', en: 'Unit price' }, list: true, form: false, width: 100 }),
   amount: money({ label: { zh: '金额', en: 'Amount' }, list: true, sort: true, form: false, width: 110 }),
   currency: text({
     label: { zh: '币种', en: 'Currency' },

@@ -7,12 +7,12 @@ import {
   dict,
   identifier,
   int,
-  money,
   phone,
   ref,
   text,
   textarea,
   time,
+  unitPrice,
   yes,
 } from '../../kit/field.ts';
 import { batchStatus, checkStatus, ownerType, regDocStatus, sourceType, stagedStatus } from './dictionaries.ts';
@@ -156,21 +156,21 @@ export const stagedFields = {
     group: right,
     width: 130,
   }),
-  costPrice: money({
+  costPrice: unitPrice({
     label: { zh: '成本价', en: 'Cost' },
     list: true,
     readPermission: 'cost',
     group: cost,
     width: 110,
   }),
-  setupCost: money({
+  setupCost: unitPrice({
     label: { zh: '开通费', en: 'Setup fee' },
     list: 'hidden',
     readPermission: 'cost',
     group: cost,
     width: 110,
   }),
-  monthlyCost: money({
+  monthlyCost: unitPrice({
     label: { zh: '月租', en: 'Monthly fee' },
     list: 'hidden',
     readPermission: 'cost',

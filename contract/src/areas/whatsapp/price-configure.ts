@@ -10,10 +10,10 @@ import {
   identifier,
   int,
   json,
-  money,
   text,
   textarea,
   time,
+  unitPrice,
 } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, amountText, flag, id, ids, int32 } from '../../kit/schema.ts';
@@ -117,14 +117,14 @@ const fields = {
     group: prices,
     width: 110,
   }),
-  costPrice: money({
+  costPrice: unitPrice({
     label: { zh: '成本价', en: 'Cost' },
     list: true,
     readPermission: 'cost',
     group: prices,
     width: 110,
   }),
-  salePrice: money({
+  salePrice: unitPrice({
     label: { zh: '销售价', en: 'Sale price' },
     required: true,
     list: true,
@@ -132,7 +132,7 @@ const fields = {
     group: prices,
     width: 110,
   }),
-  minPrice: money({
+  minPrice: unitPrice({
     label: { zh: '最低价', en: 'Floor price' },
     help: { zh: '折扣后不低于此价', en: 'No discount goes below it' },
     list: 'hidden',

@@ -1,7 +1,20 @@
 import { z } from 'zod';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import { audited, date, dict, identifier, int, money, phone, ref, text, textarea, time, yes } from '../../kit/field.ts';
+import {
+  audited,
+  date,
+  dict,
+  identifier,
+  int,
+  phone,
+  ref,
+  text,
+  textarea,
+  time,
+  unitPrice,
+  yes,
+} from '../../kit/field.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
@@ -112,14 +125,14 @@ const fields = {
     form: false,
     width: 170,
   }),
-  costPrice: money({
+  costPrice: unitPrice({
     label: { zh: '成本价', en: 'Cost' },
     list: true,
     readPermission: 'cost',
     form: false,
     width: 110,
   }),
-  monthlyCost: money({
+  monthlyCost: unitPrice({
     label: { zh: '月租', en: 'Monthly fee' },
     list: 'hidden',
     readPermission: 'cost',

@@ -224,7 +224,7 @@ function Line({ label, wire, isMain = false }: { label: string; wire: string | u
   return (
     <div data-main={isMain || undefined}>
       <dt>{label}</dt>
-      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} />}</dd>
+      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} decimals={4} />}</dd>
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         ) : (
           <>
             <strong>
-              <MoneyValue wire={product.salePrice} currency={product.currency} />
+              <MoneyValue wire={product.salePrice} currency={product.currency} decimals={4} />
             </strong>
             <span className="kit-unit">
               {' / '}
@@ -45,7 +45,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         )}
         {product.listPrice !== null && product.listPrice !== product.salePrice && (
           <s className="kit-weak">
-            <MoneyValue wire={product.listPrice} />
+            <MoneyValue wire={product.listPrice} decimals={4} />
           </s>
         )}
       </p>

@@ -73,7 +73,7 @@ export function PurchaseResult({ answer, name, currency, onClose }: BoughtProps)
         </Fact>
         <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
         <Fact label={t({ zh: '单价', en: 'Unit price' })}>
-          <MoneyValue wire={answer.unitPrice} currency={currency} />
+          <MoneyValue wire={answer.unitPrice} currency={currency} decimals={4} />
         </Fact>
         <Fact label={t({ zh: '金额', en: 'Amount' })}>
           <MoneyValue wire={answer.amount} currency={currency} />

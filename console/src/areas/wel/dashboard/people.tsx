@@ -67,7 +67,7 @@ export function Recommended() {
             <span className="kit-cut">
               {productName} {isRecommend && <span className="kit-tag">{t({ zh: '推荐', en: 'Pick' })}</span>}
             </span>
-            <MoneyValue wire={salePrice} />
+            <MoneyValue wire={salePrice} decimals={4} />
             <span className="kit-weak">{countryCode && <CountryValue code={countryCode} />}</span>
             <span className="kit-weak">
               {t({ zh: '7天售出 {n}', en: '{n} sold in 7 days' }, { n: countText(sold7d) })}

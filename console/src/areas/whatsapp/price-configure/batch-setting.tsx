@@ -149,9 +149,11 @@ function Preview({ outcome }: { outcome: Outcome }) {
               <td>
                 <CountryValue code={item.countryCode} />
               </td>
-              <td data-align="right">{item.before === null ? <Nothing /> : <MoneyValue wire={item.before} />}</td>
               <td data-align="right">
-                <MoneyValue wire={item.after} />
+                {item.before === null ? <Nothing /> : <MoneyValue wire={item.before} decimals={4} />}
+              </td>
+              <td data-align="right">
+                <MoneyValue wire={item.after} decimals={4} />
               </td>
               <td>{item.belowCost && <Status tone="bad" words={{ zh: '低于成本', en: 'Below cost' }} />}</td>
             </tr>
