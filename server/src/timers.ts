@@ -40,7 +40,8 @@ export const engineTimers: readonly Timer[] = [
     name: 'ledger/proof',
     every: { at: '04:00' },
     run: async (app) => {
-      const found = await app.db.tx((tx) => verifyAndRecord(tx, systemActor(DEFAULT_TENANT)));
+      const { found, root } = await app.db.tx((tx) => verifyAndRecord(tx, systemActor(DEFAULT_TENANT)));
+      if (root) app.log.info({ journalId: String(root.journalId), root: root.root }, 'the root of all wallets');
       if (found.length > 0) app.audit.usual({ level: 'error', id: 'LEDGER_MISMATCH', data: found.slice(0, 100) });
     },
   }),

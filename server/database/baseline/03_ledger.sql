@@ -23,13 +23,15 @@ create table fin_wallet (
   withdrawn bigint not null default 0,
   -- Time of the last posting: a wallet's journals never go back in time, even when a clock does.
   posted_time timestamptz not null default '-infinity',
+  -- The hash of its last entry: each is linked to the one before (fin_link).
+  chain_head bytea not null default '',
   create_time timestamptz not null default now(),
   primary key (user_id, kind, currency)
 ) with (fillfactor = 60);
 create trigger wallet_insert before insert on fin_wallet for each row
   when (new.balance <> 0 or new.recharged <> 0 or new.consumed <> 0 or new.withdrawn <> 0)
   execute function fin_refuse_outside();
-create trigger wallet_balance before update of balance, recharged, consumed, withdrawn on fin_wallet for each statement
+create trigger wallet_balance before update of balance, recharged, consumed, withdrawn, chain_head on fin_wallet for each statement
   when (current_setting('ledger.posting', true) is distinct from 'on') execute function fin_refuse_outside();
 create trigger wallet_identity before update on fin_wallet for each row
   when (old.user_id <> new.user_id or old.kind <> new.kind or old.currency <> new.currency or old.tenant_id <> new.tenant_id)
@@ -121,9 +123,10 @@ create table fin_entry (
   -- Of the user's wallet; platform accounts have no balance row, hence none here.
   balance_before bigint check (balance_before >= 0),
   balance_after bigint check (balance_after >= 0),
+  hash bytea,
   primary key (journal_id, seq, create_time),
   constraint fin_entry_wallet_complete check (
-    num_nulls(owner_user_id, wallet_kind, balance_before, balance_after) in (0, 4)
+    num_nulls(owner_user_id, wallet_kind, balance_before, balance_after, hash) in (0, 5)
   ),
   constraint fin_entry_arithmetic check (
     owner_user_id is null
@@ -196,6 +199,9 @@ create table fin_proof (
   journal_count bigint not null check (journal_count >= 0),
   duration_ms integer not null check (duration_ms >= 0),
   operator_name text not null,
+  -- What the ends of all wallets' chains came to after this journal; none before the first journal.
+  last_journal_id bigint,
+  root text,
   create_time timestamptz not null default now()
 );
 

@@ -20,6 +20,7 @@ comment on column fin_entry.direction is '1 debit, 2 credit';
 comment on column fin_entry.amount is 'Amount in micro-units';
 comment on column fin_entry.balance_before is 'Balance of the wallet before';
 comment on column fin_entry.balance_after is 'Balance of the wallet after';
+comment on column fin_entry.hash is 'Links it to the entry before it in its wallet; empty for accounts of the platform';
 
 comment on table fin_hold is 'Money set aside for a business document until it is captured or released';
 comment on column fin_hold.id is 'Id';
@@ -71,6 +72,8 @@ comment on column fin_proof.mismatches is 'What does not agree';
 comment on column fin_proof.journal_count is 'Journals that were proved';
 comment on column fin_proof.duration_ms is 'How long it took, in milliseconds';
 comment on column fin_proof.operator_name is 'Name of that user at that time';
+comment on column fin_proof.last_journal_id is 'The root is of all entries up to this journal';
+comment on column fin_proof.root is 'Digest of the ends of all wallets’ chains, in hexadecimal; to be kept elsewhere';
 comment on column fin_proof.create_time is 'When it was created';
 
 comment on view fin_transfer is 'Transfers between two wallets as users see them';
@@ -88,6 +91,7 @@ comment on column fin_wallet.version is 'Counts postings';
 comment on column fin_wallet.recharged is 'Net of recharges so far';
 comment on column fin_wallet.consumed is 'Consumption less refunds so far';
 comment on column fin_wallet.withdrawn is 'Withdrawals less returns so far';
+comment on column fin_wallet.chain_head is 'Hash of its last entry';
 comment on column fin_wallet.posted_time is 'Time of the last posting: journals of a wallet never go back in time';
 comment on column fin_wallet.create_time is 'When it was created';
 

@@ -36,6 +36,7 @@ declare
   w_path text[] := '{}';
   w_time timestamptz[] := '{}';
   w_moved integer[] := '{}'; -- the last journal that moved it, 0 for none
+  w_head bytea[] := '{}'; -- the hash of its last entry
   w_recharged bigint[] := '{}';
   w_consumed bigint[] := '{}';
   w_withdrawn bigint[] := '{}';
@@ -55,6 +56,7 @@ declare
   e_amount bigint[] := '{}';
   e_before bigint[] := '{}';
   e_after bigint[] := '{}';
+  e_hash bytea[] := '{}';
   v_type integer;
   v_user bigint;
   v_kind integer;
@@ -66,6 +68,8 @@ declare
   v_delta bigint;
   v_account text;
   v_written bigint[];
+  v_digest bytea;
+  v_digested integer := 0; -- the journal v_digest is of
   v_hold_no text;
 begin
   -- 1. Lock every wallet that may move.
@@ -82,7 +86,7 @@ begin
     end loop;
   end loop;
   for wallet in
-    select w.user_id, w.kind, w.balance, w.user_name, w.user_type, w.owner_path, w.posted_time
+    select w.user_id, w.kind, w.balance, w.user_name, w.user_type, w.owner_path, w.posted_time, w.chain_head
     from fin_wallet w
     where w.user_id = any (v_users) and w.kind = any (v_kinds) and w.currency = v_currency and w.tenant_id = v_tenant
     order by w.user_id, w.kind
@@ -97,6 +101,7 @@ begin
     w_path := w_path || wallet.owner_path;
     w_time := w_time || wallet.posted_time;
     w_moved := w_moved || 0;
+    w_head := w_head || wallet.chain_head;
     w_recharged := w_recharged || 0::bigint;
     w_consumed := w_consumed || 0::bigint;
     w_withdrawn := w_withdrawn || 0::bigint;
@@ -185,11 +190,33 @@ begin
     end loop;
   end loop;
 
+  -- 3. Link every entry of a wallet to the one before it, now that the times are final.
+  for place in 1 .. cardinality(e_journal) loop
+    v_wallet := e_wallet[place];
+    if v_wallet is null then
+      e_hash := e_hash || null::bytea;
+      continue;
+    end if;
+    v_seq := e_journal[place];
+    if v_digested <> v_seq then
+      v_request := requests -> v_seq - 1;
+      v_digest := fin_digest(jsonb_build_array(v_tenant, v_request ->> 'no', v_request ->> 'event', v_request ->> 'bizType',
+        v_request ->> 'bizId', v_request ->> 'bizNo', v_request ->> 'key', v_request ->> 'fingerprint', v_currency,
+        v_request ->> 'total', j_bonus[v_seq]::text, v_request ->> 'reversalOf', j_hold[v_seq]::text, v_request ->> 'operatorId',
+        v_request ->> 'operatorName', v_request ->> 'approverId', v_request ->> 'reason', coalesce(v_request -> 'vouchers', '[]')),
+        j_entries[v_seq]);
+      v_digested := v_seq;
+    end if;
+    w_head[v_wallet] := fin_link(w_head[v_wallet], v_digest, j_id[v_seq], e_seq[place], w_user[v_wallet], w_kind[v_wallet],
+      v_currency, v_tenant, j_time[v_seq]);
+    e_hash := e_hash || w_head[v_wallet];
+  end loop;
+
   -- The guards of the tables let only this function write. The mark is put on and taken off here: as a setting of the
   -- function itself it would take a superuser to create it.
   perform set_config('ledger.posting', 'on', true);
 
-  -- 3. Claim the keys and write, in one statement: this is what a charge costs. Someone else's commit of the same key is
+  -- 4. Claim the keys and write, in one statement: this is what a charge costs. Someone else's commit of the same key is
   -- waited for by the unique index; then nothing is written for it, because everything below hangs on the journal's row.
   with asked as (
     select n::integer, r from jsonb_array_elements(requests) with ordinality x (r, n)
@@ -206,14 +233,14 @@ begin
     on conflict do nothing
     returning id
   ), line as (
-    select e.* from unnest(e_journal, e_seq, e_account, e_wallet, e_direction, e_amount, e_before, e_after)
-      e (j, seq, account, w, direction, amount, before, after)
+    select e.* from unnest(e_journal, e_seq, e_account, e_wallet, e_direction, e_amount, e_before, e_after, e_hash)
+      e (j, seq, account, w, direction, amount, before, after, hash)
     where j_id[e.j] in (select id from journal)
   ), entry as (
     insert into fin_entry (journal_id, seq, create_time, tenant_id, account_code, owner_user_id, wallet_kind, currency,
-      direction, amount, balance_before, balance_after)
+      direction, amount, balance_before, balance_after, hash)
     select j_id[j], seq, j_time[j], v_tenant, account, w_user[w], w_kind[w], v_currency, direction, amount, before,
-      after
+      after, hash
     from line
   ), log as (
     insert into finance_log (tenant_id, log_no, journal_id, journal_no, user_id, user_name, user_type, owner_path,
@@ -229,9 +256,9 @@ begin
   ), wallet as (
     update fin_wallet w
     set balance = x.balance, version = w.version + 1, posted_time = j_time[x.moved], recharged = w.recharged + x.recharged,
-      consumed = w.consumed + x.consumed, withdrawn = w.withdrawn + x.withdrawn
-    from unnest(w_user, w_kind, w_balance, w_moved, w_recharged, w_consumed, w_withdrawn)
-      as x (user_id, kind, balance, moved, recharged, consumed, withdrawn)
+      consumed = w.consumed + x.consumed, withdrawn = w.withdrawn + x.withdrawn, chain_head = x.head
+    from unnest(w_user, w_kind, w_balance, w_moved, w_recharged, w_consumed, w_withdrawn, w_head)
+      as x (user_id, kind, balance, moved, recharged, consumed, withdrawn, head)
     where w.user_id = x.user_id and w.kind = x.kind and w.currency = v_currency and x.moved > 0
       and j_id[x.moved] in (select id from journal)
   )
@@ -243,7 +270,7 @@ begin
     return;
   end if;
 
-  -- 4. Holds that are opened or changed.
+  -- 5. Holds that are opened or changed.
   if array_remove(j_hold_no, null) <> '{}' then
     insert into fin_hold (id, tenant_id, hold_no, user_id, account_kind, currency, amount, bonus_amount, biz_type, biz_id,
       biz_no, expire_time, create_time, update_time)

@@ -1,7 +1,7 @@
 import { financeLog, transfers as transferLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { and, eq, like, or, type SQL, sql } from 'drizzle-orm';
-import { bigint, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { ruleTable } from '../../kernel/resource/data-rules.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -9,6 +9,7 @@ import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** One row per user, wallet kind and currency. `balance` moves only inside `fin_post()`. */
 export const wallets = pgTable(
@@ -27,6 +28,7 @@ export const wallets = pgTable(
     consumed: id().notNull().default(0n),
     withdrawn: id().notNull().default(0n),
     postedTime: timestamp({ withTimezone: true, mode: 'string' }).notNull().default('-infinity'),
+    chainHead: bytes().notNull().default(sql`''`),
     createTime: time().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.kind, table.currency] })],
@@ -72,6 +74,7 @@ export const entries = pgTable(
     amount: id().notNull(),
     balanceBefore: id(),
     balanceAfter: id(),
+    hash: bytes(),
   },
   (table) => [primaryKey({ columns: [table.journalId, table.seq, table.createTime] })],
 );
@@ -159,6 +162,8 @@ export const proofs = pgTable('fin_proof', {
   journalCount: id().notNull(),
   durationMs: integer().notNull(),
   operatorName: text().notNull(),
+  lastJournalId: id(),
+  root: text(),
   createTime: time().notNull().default(sql`now()`),
 });
 

@@ -15,7 +15,11 @@ export interface Mismatch {
     | 'refund-exceeds-charge'
     | 'log-differs-from-entries'
     | 'totals-differ-from-log'
-    | 'entry-outside-months';
+    | 'entry-outside-months'
+    | 'entry-changed'
+    | 'entry-differs-from-journal'
+    | 'chain-end-differs'
+    | 'root-differs';
   readonly key: string;
   readonly expected: string;
   readonly actual: string;
@@ -34,15 +38,36 @@ export async function verifyLedger(tx: Tx): Promise<Mismatch[]> {
   return found;
 }
 
-/** Proves and keeps the verdict (at most the first 200 mismatches). */
-export async function verifyAndRecord(tx: Tx, actor: Actor): Promise<Mismatch[]> {
+/** What the ends of all wallets' chains came to after a journal; kept elsewhere, it can be compared at any time. */
+export interface Root {
+  readonly journalId: bigint;
+  readonly root: string;
+}
+
+export interface Verdict {
+  readonly id: bigint;
+  readonly found: Mismatch[];
+  /** Null as long as nothing was posted. */
+  readonly root: Root | null;
+}
+
+/** Proves and keeps the verdict, with at most the first 200 mismatches, and the root. */
+export async function verifyAndRecord(tx: Tx, actor: Actor): Promise<Verdict> {
   const started = performance.now();
   const found = await verifyLedger(tx);
-  await tx.execute(sql`
-    insert into fin_proof (ok, mismatches, journal_count, duration_ms, operator_name)
-    values (${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb,
-      (select count(*) from fin_journal), ${Math.round(performance.now() - started)}, ${actor.account})`);
-  return found;
+  const { rows } = await tx.execute<{ id: string; last: string | null; root: string | null }>(sql`
+    with latest as (
+      -- Not the journals of the last hour: one with a lower number may still be under way.
+      select coalesce((select min(id) - 1 from fin_journal where create_time > now() - interval '1 hour'),
+        (select max(id) from fin_journal)) as id
+    )
+    insert into fin_proof (ok, mismatches, journal_count, duration_ms, operator_name, last_journal_id, root)
+    select ${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb, (select count(*) from fin_journal),
+      ${Math.round(performance.now() - started)}, ${actor.account}, case when root is not null then latest.id end, root
+    from latest, lateral (select fin_root(latest.id) as root) roots
+    returning id::text, last_journal_id::text as last, root`);
+  const { id = '0', last = null, root = null } = rows[0] ?? {};
+  return { id: BigInt(id), found, root: last === null || root === null ? null : { journalId: BigInt(last), root } };
 }
 
 /** Throws LEDGER_MISMATCH while the last recorded proof is a bad one. Asked before money leaves the house. */
@@ -50,6 +75,23 @@ export async function assertLedgerVerified(tx: Tx): Promise<void> {
   const { rows } = await tx.execute<{ ok: number }>(sql`select ok from fin_proof order by id desc limit 1`);
   if (rows[0]?.ok === 0) throw ledgerErrors.LEDGER_MISMATCH();
 }
+
+/** An entry's link as it must be, from the journal's columns in the order `fin_post_all` digests them. */
+const LINKS = sql`
+  select e.account_code, e.journal_id, e.seq, e.owner_user_id, e.wallet_kind, e.currency, e.hash, fin_link(
+    lag(e.hash, 1, ''::bytea) over (partition by e.owner_user_id, e.wallet_kind, e.currency order by e.journal_id, e.seq),
+    d.digest, e.journal_id, e.seq, e.owner_user_id, e.wallet_kind, e.currency, e.tenant_id, e.create_time) as expected
+  from fin_entry e join (
+    select j.id, fin_digest(jsonb_build_array(j.tenant_id, j.journal_no, j.event_code, j.biz_type, j.biz_id::text, j.biz_no,
+      j.idem_key, j.fingerprint, j.currency, j.total_amount::text, j.bonus_amount::text, j.reversal_of::text, j.hold_id::text,
+      j.operator_id::text, j.operator_name, j.approver_id::text, j.reason, j.voucher_attach_ids), lines.entries) as digest
+    from fin_journal j join (
+      select journal_id, jsonb_agg(jsonb_build_array(account_code, direction, amount::text, balance_before::text,
+        balance_after::text) order by seq) as entries
+      from fin_entry group by 1
+    ) lines on lines.journal_id = j.id
+  ) d on d.id = e.journal_id
+  where e.owner_user_id is not null`;
 
 const delta = sql`case when (direction = 2) = (wallet_kind <> 6) then amount else -amount end`;
 
@@ -123,6 +165,29 @@ const CHECKS = [
     ) l on l.user_id = w.user_id and l.currency = w.currency
     where (coalesce(l.recharged, 0), coalesce(l.consumed, 0), coalesce(l.withdrawn, 0))
       is distinct from (w.recharged, w.consumed, w.withdrawn)`,
+  sql`select 'entry-changed' as "check", account_code || ' ' || journal_id as key, encode(expected, 'hex') as expected,
+      encode(hash, 'hex') as actual
+    from (${LINKS}) links where hash is distinct from expected
+    order by journal_id, seq`,
+  sql`select 'entry-differs-from-journal' as "check", e.account_code || ' ' || e.journal_id as key,
+      concat_ws(' ', e.place, j.tenant_id, j.currency, j.create_time) as expected,
+      concat_ws(' ', e.seq, e.tenant_id, e.currency, e.create_time) as actual
+    from (select *, row_number() over (partition by journal_id order by seq) as place from fin_entry) e
+    join fin_journal j on j.id = e.journal_id
+    where (e.seq, e.tenant_id, e.currency, e.create_time) is distinct from (e.place, j.tenant_id, j.currency, j.create_time)
+    order by j.id`,
+  sql`select 'chain-end-differs' as "check", concat_ws('/', w.user_id, w.kind, w.currency) as key,
+      encode(coalesce(e.hash, ''), 'hex') as expected, encode(w.chain_head, 'hex') as actual
+    from fin_wallet w left join (
+      select distinct on (owner_user_id, wallet_kind, currency) owner_user_id, wallet_kind, currency, hash
+      from fin_entry where owner_user_id is not null
+      order by owner_user_id, wallet_kind, currency, journal_id desc, seq desc
+    ) e on e.owner_user_id = w.user_id and e.wallet_kind = w.kind and e.currency = w.currency
+    where coalesce(e.hash, '') <> w.chain_head`,
+  sql`select 'root-differs' as "check", p.last_journal_id::text as key, p.root as expected, coalesce(now.root, '–') as actual
+    from (select last_journal_id, root from fin_proof where root is not null order by id desc limit 1) p,
+      lateral (select fin_root(p.last_journal_id) as root) now
+    where now.root is distinct from p.root`,
   sql`select 'entry-outside-months' as "check", to_char(create_time, 'YYYY-MM') as key, '0' as expected, count(*)::text as actual
     from fin_entry_default group by 2`,
 ];
