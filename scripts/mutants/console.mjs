@@ -136,7 +136,7 @@ export default [
   {
     file: 'console/src/kit/fields/money.ts',
     what: 'an amount below one is rounded to nothing',
-    from: 'size < ONE ? amount : roundMoney(amount, 2)',
+    from: 'size < ONE ? amount : roundMoney(amount, decimals)',
     to: 'roundMoney(amount, 2)',
     tests: [kit('fields/money')],
   },
