@@ -29,7 +29,20 @@ const OPTIONS: ReadonlySet<string> = new Set([
     'group',
     'width',
   ],
-  ...['initial', 'initialFrom', 'suggested', 'when', 'min', 'max', 'least', 'pattern', 'any', 'scale', 'count'],
+  ...[
+    'initial',
+    'initialFrom',
+    'suggested',
+    'when',
+    'min',
+    'max',
+    'least',
+    'pattern',
+    'any',
+    'scale',
+    'count',
+    'upload',
+  ],
 ]);
 
 const spoken = (text: Text): boolean =>

@@ -175,6 +175,11 @@ export const unitPrice = <const O extends FieldOptions & { readonly least?: bigi
   ...money(options),
   decimals: 4,
 });
+/** An amount that counts to its last digit: what is to be paid, or what was. */
+export const exactMoney = <const O extends FieldOptions & { readonly least?: bigint }>(options: O) => ({
+  ...money(options),
+  decimals: 6,
+});
 export const dict = <const O extends FieldOptions, D extends Dictionary>(dictionary: D, options: O) =>
   make('dictionary', codeOf(dictionary), options, { dictionary });
 /** A set of the dictionary's values as the sum of their bits. */

@@ -18,8 +18,10 @@ import MailOutlined from '@ant-design/icons/MailOutlined';
 import MenuOutlined from '@ant-design/icons/MenuOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
+import MoneyCollectOutlined from '@ant-design/icons/MoneyCollectOutlined';
 import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
 import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
+import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
@@ -43,6 +45,8 @@ import { addIcons } from './icon-set.ts';
 addIcons({
   BankOutlined,
   MobileOutlined,
+  MoneyCollectOutlined,
+  PayCircleOutlined,
   WalletOutlined,
   WarningOutlined,
   MessageOutlined,

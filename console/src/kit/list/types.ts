@@ -60,7 +60,7 @@ export interface ToolbarAction {
   readonly may?: string;
   readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
-  /** The parameter of an address that opens it (`?task=…`); the panel is given its value. */
+  /** The parameter of an address that opens it (`?task=…`), none of the list's filters; the panel is given its value. */
   readonly parameter?: string;
   /** A drawer or dialog of the screen's own, shown until it closes itself. */
   readonly panel: (slot: PanelSlot<Row>) => ReactNode;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer } from 'file-type';
 
 /** What a file is by its bytes. Its name and the type a browser claims for it are never asked. */
@@ -86,4 +87,15 @@ function textKind(head: Uint8Array): Sniffed {
   if (opening.startsWith('<?xml')) return { kind: 'text', extension: 'xml', mediaType: 'application/xml' };
   if (/^[{[]\s*["{[]/.test(opening)) return { kind: 'text', extension: 'json', mediaType: 'application/json' };
   return { kind: 'text', extension: 'txt', mediaType: 'text/plain' };
+}
+
+/** As much of a file's beginning as tells its kind. */
+export async function readHead(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -14,7 +14,7 @@ import { tooLarge } from '../spreadsheet/errors.ts';
 import { type Bucket, bucketStorage, folderStorage, type Storage } from './storage.ts';
 import { files } from './tables.ts';
 
-export { SNIFF_BYTES, type Sniffed, sniff } from '../file-formats/sniff.ts';
+export { readHead, type Sniffed, sniff } from '../file-formats/sniff.ts';
 export { type Bucket, bucketStorage, type Storage } from './storage.ts';
 
 /** The storages that tenants have of their own. */

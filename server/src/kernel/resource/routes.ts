@@ -100,7 +100,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   };
   const timeline = async (context: Context, input: { id: bigint }) => {
     await detail(context, input);
-    return timelineOf(context.app.db, context.actor.tenantId, resource.name, input.id);
+    return timelineOf(context.app.db, context.actor.tenantId, options.timelineOf ?? resource.name, input.id);
   };
   const select = (context: Context, input: { keyword: string; id?: bigint | undefined }) =>
     selectRows(context.app.db, resource, { table, columns, visible: within(context) }, input);

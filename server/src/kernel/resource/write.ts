@@ -32,6 +32,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
   const { id, version } = columns;
   if (!id) throw new Error(`${resource.name} needs an id column`);
   const { parentField, stateField = '', nameField } = resource;
+  const timeline = options.timelineOf ?? resource.name;
   const usedBy = [
     ...(options.usedBy ?? []),
     ...(parentField ? [childrenOf(resource, table, columns[parentField])] : []),
@@ -93,7 +94,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
     });
   const logCreation = async ({ actor }: Context, tx: Tx, row: Row) => {
     if (!resource.transitions) return;
-    const entry = { type: resource.name, id: row.id, from: null, to: Number(row[stateField]), event: 'create' };
+    const entry = { type: timeline, id: row.id, from: null, to: Number(row[stateField]), event: 'create' };
     await logState(tx, actor, entry);
   };
   const update = (context: Context, input: Changed) =>
@@ -167,7 +168,7 @@ export function writer(resource: Resource, { table, columns, within, options }: 
         await tx.update(table).set(next).where(inArray(id, ids));
         for (const row of rows)
           await logState(tx, context.actor, {
-            type: resource.name,
+            type: timeline,
             id: row.id,
             from: Number(row[stateField]),
             to: declared.to,

@@ -29,10 +29,11 @@ export function useAccess(resource: Resource): ResourceAccess {
     return {
       may,
       mayCall,
-      // A `submit` the kit did not make may change rows and add none.
-      canAdd: mayCall('save') || (resource.calls['submit']?.standard === 'submit' && mayCall('submit') && may('add')),
+      // A `submit` the kit did not make may change rows and add none; another `save` or `remove` has rules of its own.
+      canAdd:
+        (resource.calls['save']?.standard === 'save' && mayCall('save')) ||
+        (resource.calls['submit']?.standard === 'submit' && mayCall('submit') && may('add')),
       canEdit: isFormUseful && (mayCall('update') || mayCall('submit')),
-      // Another `remove` than the kit's has rules of its own: its page offers it, if anybody does.
       canRemove: resource.calls['remove']?.standard === 'remove' && mayCall('remove'),
       canRestore: mayCall('restore'),
     };
