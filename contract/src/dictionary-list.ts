@@ -73,6 +73,7 @@ export const dictionaryList: readonly Listed[] = [
   listed(paying.paymentDirection, '支付方式用途', 'What a payment method is for'),
   listed(paying.payingUsers, '支付方式可见用户', 'Who is offered a payment method'),
   listed(paying.payeeStatus, '收款账户状态', 'Status of a payee'),
+  listed(paying.rechargeStatus, '充值状态', 'Status of a recharge'),
   listed(paying.feePayer, '手续费承担方', 'Fee borne by'),
   listed(shared.agentLevel, '代理等级', 'Agent level'),
   listed(agent.kycStatus, '认证状态', 'Verification status'),

@@ -14,6 +14,7 @@ const unit = {
   numbers: { zh: '个号码', en: 'numbers' },
   accounts: { zh: '个账号', en: 'accounts' },
   messages: { zh: '条', en: 'messages' },
+  recharges: { zh: '笔', en: 'recharges' },
 } as const satisfies Record<string, Text>;
 
 const group = {
@@ -130,6 +131,30 @@ export const parameters = {
       least: 0n,
       initial: '5000',
     }),
+  ),
+  'recharge.openMost': parameter(
+    int({
+      label: { zh: '未完成充值上限', en: 'Unfinished recharges' },
+      help: { zh: '每个用户同时待支付和待审核的充值数', en: 'Of one user, awaiting payment or a review, at a time' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 3,
+    }),
+    { unit: unit.recharges },
+  ),
+  'recharge.lateDays': parameter(
+    int({
+      label: { zh: '逾期补交凭证期限', en: 'Late proofs' },
+      help: { zh: '过期后多少天内仍可提交付款凭证', en: 'How long after its end a recharge takes a proof of payment' },
+      group: group.money,
+      min: 0,
+      max: 90,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
   ),
   'payee.coolHours': parameter(
     int({

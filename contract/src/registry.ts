@@ -1,5 +1,6 @@
 import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentProduct } from './areas/agent/product.ts';
+import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
@@ -40,6 +41,7 @@ import { userPreferences } from './areas/system/user-preferences.ts';
 import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
 import { paymentMethod } from './areas/user/payment-method.ts';
+import { rechargeRecord } from './areas/user/recharge-record.ts';
 import { userWallet } from './areas/user/user-wallet.ts';
 import { walletAddress } from './areas/user/wallet-address.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
@@ -53,6 +55,7 @@ import type { PermissionOf } from './kit/resource.ts';
 export const registry = [
   agentConfiguration,
   agentProduct,
+  recharge,
   agentUser,
   lock,
   oauth,
@@ -93,6 +96,7 @@ export const registry = [
   bankCard,
   country,
   paymentMethod,
+  rechargeRecord,
   userWallet,
   walletAddress,
 

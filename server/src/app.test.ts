@@ -141,6 +141,7 @@ describe('the audit trail', () => {
     }
     await server.close();
     expect(quiet).toEqual([
+      'agent/recharge/put-proof',
       'auth/lock/lock',
       'auth/lock/unlock',
       'auth/oauth/token',

@@ -95,3 +95,67 @@ create unique index pay_bank_card_digest on pay_bank_card (tenant_id, user_id, c
 create index pay_bank_card_parts on pay_bank_card
   using gin (user_name gin_trgm_ops, holder_name gin_trgm_ops, bank_name gin_trgm_ops);
 create index pay_bank_card_last4 on pay_bank_card (tenant_id, card_last4);
+
+-- Money users pay in. Of two that wait for the same amount at the same address nobody could tell whose payment came.
+create table pay_recharge (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  recharge_no text not null constraint pay_recharge_no_unique unique,
+  user_id bigint not null,
+  user_name text not null,
+  user_type integer not null check (user_type between 1 and 3),
+  payment_method text not null,
+  method_name text not null,
+  method_name_en text not null,
+  method_id bigint not null,
+  method_type integer not null check (method_type between 1 and 2),
+  network integer check (network between 1 and 3),
+  amount bigint not null check (amount > 0),
+  pay_amount bigint not null check (pay_amount >= amount),
+  local_amount numeric check (local_amount > 0),
+  local_currency text,
+  fx_rate numeric check (fx_rate > 0),
+  receive_address text,
+  bank_info jsonb,
+  status integer not null check (status between 0 and 5),
+  tx_hash text,
+  payer_name text,
+  proofs jsonb,
+  payer_note text,
+  is_late integer not null check (is_late in (0, 1)),
+  credited_amount bigint check (credited_amount > 0),
+  credit_reason text,
+  expire_time timestamptz not null,
+  submit_time timestamptz,
+  audit_user bigint,
+  audit_user_name text,
+  audit_time timestamptz,
+  reject_reason text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index pay_recharge_amount_at_address on pay_recharge (receive_address, pay_amount)
+  where status in (0, 1) and receive_address is not null;
+create index pay_recharge_user on pay_recharge (user_id, id desc);
+create index pay_recharge_due on pay_recharge (expire_time) where status = 0;
+create index pay_recharge_status on pay_recharge (tenant_id, status, id desc);
+create index pay_recharge_parts on pay_recharge
+  using gin (recharge_no gin_trgm_ops, payer_name gin_trgm_ops, audit_user_name gin_trgm_ops);
+create index pay_recharge_address on pay_recharge (receive_address) where receive_address is not null;
+create index pay_recharge_hash on pay_recharge (tx_hash) where tx_hash is not null;
+create index pay_recharge_proofs on pay_recharge using gin (proofs jsonb_path_ops);
+
+-- Which recharge a transaction paid: one at most, of whatever tenant. Taken away when the recharge is turned down.
+create table pay_recharge_tx (
+  network integer not null check (network between 1 and 3),
+  tx_hash text not null,
+  recharge_id bigint not null,
+  primary key (network, tx_hash)
+);
+create index pay_recharge_tx_recharge on pay_recharge_tx (recharge_id);

@@ -1,12 +1,13 @@
 import { type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { countDownload, STOCK, sellableNow } from '../engines/inventory/index.ts';
-import { adjust, allocate, balanceOf, rechargePass } from '../engines/ledger/index.ts';
+import { adjust, allocate, balanceOf } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/orders/index.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { businessNumber, type Demo } from './demo.ts';
 import { scheduleInternalNotes } from './notes.ts';
 import type { Buyer } from './people.ts';
 import { schedulePreWarehouse } from './pre-warehouse.ts';
+import { rechargeAt, scheduleRecharges } from './recharges.ts';
 import { checkNumbers, delistNumbers, importAndMove, returnToSupplier } from './stock.ts';
 import { hoursLater, minutesLater } from './timeline.ts';
 import { buyAt, cancelAt, deliverAt, quotePrice, refundAt } from './trade.ts';
@@ -14,7 +15,6 @@ import { buyAt, cancelAt, deliverAt, quotePrice, refundAt } from './trade.ts';
 const DAYS = 30;
 const ORDERS_A_DAY = [4, 5, 3, 5, 4, 6, 4] as const;
 const ORDERS_TODAY = 6;
-const METHODS = ['usdt-trc20', 'usdt-erc20', 'bank-transfer'] as const;
 const OPENING = ['20', '50', '100'].map(parseMoney);
 const AMOUNTS = ['50', '100', '150', '200'].map(parseMoney);
 const REASONS = [
@@ -29,6 +29,7 @@ export function scheduleHistory(demo: Demo, products: readonly Product[]): void 
     timeline.add(timeline.dayAt(delivery.daysAgo, 9), (at) => importAndMove(demo, delivery, at), 'stock');
   tellMoney(demo);
   tellOrders(demo, products);
+  scheduleRecharges(demo);
   scheduleInternalNotes(demo);
   schedulePreWarehouse(demo);
   timeline.add(timeline.dayAt(20, 8), (at) => checkNumbers(demo, at, { share: 0.6, dead: 40 }), 'stock');
@@ -85,7 +86,7 @@ function tellMoney(demo: Demo): void {
 
 /** Money comes in: a recharge for an agent, an allocation from the agent above for a sub-user. */
 async function fund(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<void> {
-  const { tx, random, people } = demo;
+  const { tx, random } = demo;
   const userId = buyer.actor.userId;
   if (buyer.payer) {
     await afford(demo, buyer.payer, amount, at);
@@ -101,16 +102,7 @@ async function fund(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<
     });
     return;
   }
-  const bizNo = businessNumber(random, 'RC', at);
-  await rechargePass(tx, people.staff.finance, {
-    userId,
-    amount,
-    methodCode: random.pick(METHODS),
-    bizType: 'recharge',
-    bizNo,
-    idemKey: `rc:${bizNo}`,
-    at,
-  });
+  await rechargeAt(demo, buyer, amount, at);
 }
 
 /** Makes sure a buyer can pay, with a recharge of a usual amount shortly before. */

@@ -52,10 +52,17 @@ const METHODS = [
     maxAmount: '100000',
     feeFixed: '2',
     feeRate: '0.5',
+    bankInfo: {
+      holderName: '演示账户，请勿付款 / Sample, do not pay',
+      bankName: '示例银行 / Sample Bank',
+      accountNo: '0000000000000000',
+    },
   },
 ] as const;
 
-/** How agents pay in and are paid out. None has a place to receive money at: nobody should pay anything to a sample. */
+export const METHOD_CODES = METHODS.map(({ methodCode }) => methodCode);
+
+/** How agents pay in and are paid out. No address is anybody's and the one account is none: nobody should pay anything to a sample. */
 export async function openMethods(tx: Tx, actor: Actor, at: Date): Promise<void> {
   await tx.insert(methods).values(
     METHODS.map(({ minAmount, maxAmount, ...method }, index) => ({

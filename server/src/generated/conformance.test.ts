@@ -3,11 +3,12 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
-import { type TestApp, testApp } from '../testing/app.ts';
+import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
+import { orderedRecharge } from '../testing/recharges.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -27,6 +28,13 @@ const logged =
     return rows.map(({ id }) => id);
   };
 const bySomebody = { createBy: 'Somebody' };
+
+/** Of one user, each with a proof. */
+const threeRecharges = async (app: TestApp, who: TestUser): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let place = 0; place < 3; place += 1) ids.push(await orderedRecharge(app, who, { isPaid: true }));
+  return ids;
+};
 
 /** What a resource needs beside its form (`example-forms.ts`): rows where it has none, and what may point at them. */
 const examples: Readonly<Record<string, ResourceExample>> = {
@@ -123,6 +131,10 @@ const examples: Readonly<Record<string, ResourceExample>> = {
         await admin.post('system/top-menu/grant', { topMenuIds: [top.body.data.id], menuIds: [id] });
       },
     ],
+  },
+  'agent/recharge': { rows: async (app) => threeRecharges(app, await app.agent()) },
+  'user/recharge-record': {
+    rows: async (app) => threeRecharges(app, await app.agent({ parent: await app.agent(), subUser: true })),
   },
   'system/online': {
     rows: async ({ db, staff }) => {

@@ -98,6 +98,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
   expect({ public: named('public'), 'signed-in': named('signed-in') }).toMatchInlineSnapshot(`
     {
       "public": [
+        "agent/recharge/proof",
         "auth/oauth/token",
         "auth/oauth/sources",
         "auth/oauth/render",

@@ -7,6 +7,7 @@ import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
+import { newHash, openMethod, orderedRecharge } from './recharges.ts';
 
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -119,6 +120,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/user/open-account': () => ({
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),
+    ...rechargeExamples(product, agent),
     'auth/lock/lock': async () => {
       const who = await product.staff('support');
       await posted('auth/lock/set-password', { password: 'Lock-pass-1' }, who);
@@ -349,4 +351,46 @@ function standardExamples(
       );
     }),
   );
+}
+
+/** Agents pay in, finance decides; sub-users' recharges are decided about under another name. Each has few open at a time. */
+function rechargeExamples(product: TestApp, agent: TestUser): CallExamples {
+  const payer = () => product.agent({ parent: agent });
+  const subUser = () => product.agent({ parent: agent, subUser: true });
+  const body = async () => ({ amount: '50', paymentMethod: await openMethod(product) });
+  const own = async (more: (who: TestUser) => Promise<object>) => {
+    const who = await payer();
+    return { who, body: await more(who) };
+  };
+  const decided = (resource: string, open: () => Promise<TestUser>): CallExamples => ({
+    [`${resource}/correct`]: async () => ({
+      body: {
+        id: await orderedRecharge(product, await open(), { isPaid: true }),
+        creditedAmount: '99',
+        reason: 'A fee was taken',
+      },
+    }),
+    [`${resource}/pass`]: async () => ({
+      body: { ids: await orderedRecharge(product, await open(), { isPaid: true }) },
+    }),
+    [`${resource}/turn-down`]: async () => ({
+      body: { ids: await orderedRecharge(product, await open(), { isPaid: true }), reason: 'Nothing arrived' },
+    }),
+    [`${resource}/reopen`]: async () => ({
+      body: { ids: await orderedRecharge(product, await open(), { isExpired: true }), reason: 'Arrived late' },
+    }),
+  });
+  return {
+    ...decided('agent/recharge', payer),
+    ...decided('user/recharge-record', subUser),
+    'agent/recharge/update': () => own(async (who) => ({ id: await orderedRecharge(product, who), txHash: newHash() })),
+    'agent/recharge/remove': () => own(async (who) => ({ ids: await orderedRecharge(product, who) })),
+    'agent/recharge/create-order': () => own(body),
+    'agent/recharge/save': () => own(async () => ({ ...(await body()), txHash: newHash() })),
+    'agent/recharge/put-proof': async () => ({
+      ...multipart({}, { name: 'slip.png', content: PIXEL }),
+      who: await payer(),
+      fields: {},
+    }),
+  };
 }

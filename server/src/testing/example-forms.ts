@@ -7,6 +7,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { fictionalNumbers } from '../engines/inventory/stock-fixture.ts';
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { TestApp } from './app.ts';
+import { newHash, openMethod } from './recharges.ts';
 
 /** A form as it travels. */
 export type Form = Readonly<Record<string, unknown>>;
@@ -157,6 +158,7 @@ export function exampleForms(product: TestApp) {
   const forms = {
     'agent/configuration': configurationForm,
     'agent/product': productForm,
+    'agent/recharge': async () => ({ amount: '100', paymentMethod: await openMethod(product), txHash: newHash() }),
     'desk/notice': noticeForm,
     'resource/oss': () => ({
       category: 1,

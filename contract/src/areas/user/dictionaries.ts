@@ -43,3 +43,13 @@ export const payeeStatus = dictionary('payee_status', {
   normal: { value: 1, zh: '正常', en: 'Normal', tone: 'good' },
   frozen: { value: 2, zh: '已冻结', en: 'Frozen', tone: 'bad' },
 });
+
+/** Where a recharge stands. */
+export const rechargeStatus = dictionary('recharge_status', {
+  awaiting: { value: 0, zh: '待支付', en: 'Awaiting payment', tone: 'waiting' },
+  review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
+  passed: { value: 2, zh: '已通过', en: 'Credited', tone: 'good' },
+  refused: { value: 3, zh: '已驳回', en: 'Turned down', tone: 'bad' },
+  expired: { value: 4, zh: '已过期', en: 'Expired', tone: 'off' },
+  cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
+});

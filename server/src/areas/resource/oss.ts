@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { oss, ossKind } from '@trade-assistant/contract/areas/resource/oss.ts';
 import { providerStatus } from '@trade-assistant/contract/areas/resource/provider-fields.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
@@ -12,7 +11,7 @@ import {
   storages,
   tryStorage,
 } from '../../engines/storages/index.ts';
-import { SNIFF_BYTES, sniff } from '../../kernel/files/index.ts';
+import { readHead, sniff } from '../../kernel/files/index.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { runOnce } from '../../kernel/http/idempotency.ts';
 import { type Job, startTask } from '../../kernel/jobs/index.ts';
@@ -127,14 +126,4 @@ async function countFiles(c: Context, rows: readonly Pick<StorageRow, 'id'>[]): 
     sql`select storage_id::text as id, count(*)::int as count from kernel_file where storage_id = any(${ids}) group by storage_id`,
   );
   return new Map(counted.rows.map(({ id, count }) => [id, count]));
-}
-
-async function readHead(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
 }

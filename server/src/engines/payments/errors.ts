@@ -15,6 +15,50 @@ export const paymentErrors = defineErrors({
     zh: '最多可添加 {count} 个，请先删除不用的',
     en: 'At most {count} can be kept; delete one that is not used',
   },
+  METHOD_GONE: {
+    status: 400,
+    zh: '该支付方式当前不可用，请换一种',
+    en: 'This payment method is not on offer now; choose another',
+  },
+  AMOUNT_BELOW: { status: 400, zh: '最少 {amount}', en: 'At least {amount}' },
+  AMOUNT_ABOVE: { status: 400, zh: '最多 {amount}', en: 'At most {amount}' },
+  DAY_ABOVE: {
+    status: 400,
+    zh: '今日还可充值 {left}，已超出每日上限',
+    en: 'Beyond the most of one day; {left} is left today',
+  },
+  RECHARGE_OPEN_LIMIT: {
+    status: 409,
+    zh: '有 {n} 笔未完成充值，请先完成或取消',
+    en: 'Unfinished recharges: {n}; finish or cancel one first',
+  },
+  RECHARGE_BUSY: {
+    status: 409,
+    zh: '该金额正在被多笔充值占用，请稍后或换一个金额',
+    en: 'Too many recharges of this amount are open; take another amount or wait a while',
+  },
+  RECHARGE_BY_STAFF: {
+    status: 400,
+    zh: '平台账号没有钱包，不能充值',
+    en: 'Staff have no wallet to recharge',
+  },
+  PROOF_MISSING: {
+    status: 400,
+    zh: '请填写交易哈希或上传付款凭证',
+    en: 'Give the hash of the transaction or a picture that proves the payment',
+  },
+  PROOF_GONE: { status: 400, zh: '凭证图片已失效，请重新上传', en: 'A picture is gone; upload it again' },
+  PROOF_LATE: {
+    status: 409,
+    zh: '该充值已过期超过 {days} 天，请联系客服',
+    en: 'The time for late proofs ({days} days) is over; talk to support',
+  },
+  PROOF_CLOSED: {
+    status: 409,
+    zh: '该充值已有结果，不能再修改',
+    en: 'It has been decided and cannot be changed',
+  },
+  TX_DUPLICATE: { status: 409, zh: '该交易哈希已被使用', en: 'This transaction has been used already' },
   RECEIVING_SAME: { status: 400, zh: '收款信息没有变化', en: 'Nothing about it would change' },
 });
 

@@ -1,7 +1,8 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
-import { text } from 'drizzle-orm/pg-core';
+import { bigint, text } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
 export const methods = tableOf('pay_method', paymentMethod);
@@ -9,3 +10,8 @@ export type MethodRow = typeof methods.$inferSelect;
 
 export const walletAddresses = tableOf('pay_wallet_address', walletAddress);
 export const bankCards = tableOf('pay_bank_card', bankCard, { more: { cardDigest: text().notNull() } });
+
+export const recharges = tableOf('pay_recharge', recharge, {
+  more: { methodId: bigint({ mode: 'bigint' }).notNull(), auditUser: bigint({ mode: 'bigint' }) },
+});
+export type RechargeRow = typeof recharges.$inferSelect;

@@ -9,6 +9,7 @@ import Checkbox from 'antd/es/checkbox';
 import Input from 'antd/es/input/Input';
 import InputNumber from 'antd/es/input-number';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
@@ -20,6 +21,7 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { useCan } from '../../../kit/permission.tsx';
 import styles from './buy.module.css';
 import type { Product } from './product-row.ts';
 import { PurchaseResult } from './purchase-result.tsx';
@@ -67,6 +69,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
   const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
+  const mayRecharge = useCan('agent/recharge:add');
   const { data: wallet } = useCall(agentUser, 'balance', {}, { staleMillis: 0 });
   const tiers = useTiers(product);
 
@@ -194,6 +197,13 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
             type="warning"
             showIcon
             title={t({ zh: '余额不足，请先充值', en: 'The balance is too low, recharge first' })}
+            action={
+              mayRecharge && (
+                <Link to={`/agent/recharge/index?order=${formatMoney(micros(-left))}`}>
+                  {t({ zh: '去充值', en: 'Recharge' })}
+                </Link>
+              )
+            }
           />
         )}
         <label htmlFor={`${id}-remark`}>{t({ zh: '备注', en: 'Remark' })}</label>

@@ -1,15 +1,21 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
 import { Link } from 'react-router';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
-import { useCan } from '../../../kit/permission.tsx';
+import { useCanAny } from '../../../kit/permission.tsx';
+
+const isRecharge = (type: string): boolean => [recharge.name, rechargeRecord.name].some((name) => name === type);
 
 /** The document behind a movement: a link where there is a screen for it. */
 export function Document({ row }: { row: { readonly bizType: string; readonly bizNo: string | null } }) {
-  const mayOrders = useCan('agent/product:orders');
+  const may = useCanAny();
+  const mayOrders = may('agent/product:orders');
   if (!row.bizNo) return <Nothing />;
-  return row.bizType === 'product_order' && mayOrders ? (
-    <Link to={`/agent/product-order?orderNo=${encodeURIComponent(row.bizNo)}`}>{row.bizNo}</Link>
-  ) : (
-    <Copyable text={row.bizNo} />
-  );
+  const number = encodeURIComponent(row.bizNo);
+  const address =
+    row.bizType === 'product_order'
+      ? mayOrders && `/agent/product-order?orderNo=${number}`
+      : isRecharge(row.bizType) && may(`${row.bizType}:view`) && `/${row.bizType}/index?rechargeNo=${number}`;
+  return address ? <Link to={address}>{row.bizNo}</Link> : <Copyable text={row.bizNo} />;
 }

@@ -6,13 +6,13 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import Alert from 'antd/es/alert';
 import { useNavigate } from 'react-router';
+import { accountKeys, accountLabels } from '../../../features/payments/account-facts.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
 import { RowName } from '../../../kit/fields/row-name.tsx';
 import type { NamedFields, Values } from '../../../kit/form/values.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
-import { accountKeys, accountLabels } from './receiving.tsx';
 
 type Method = WireRowOf<typeof paymentMethod>;
 

@@ -1,21 +1,12 @@
-import type { BankAccount, paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import type { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { AccountFacts } from '../../../features/payments/account-facts.tsx';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Status } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 
 type Method = WireRowOf<typeof paymentMethod>;
-
-/** What is known of an account that receives money, in the order a payer needs it. */
-export const accountLabels: Readonly<Record<keyof BankAccount, Text>> = {
-  holderName: { zh: '户名', en: 'Holder' },
-  bankName: { zh: '开户银行', en: 'Bank' },
-  branch: { zh: '支行', en: 'Branch' },
-  accountNo: { zh: '账号', en: 'Account no.' },
-  swift: { zh: 'SWIFT 代码', en: 'SWIFT code' },
-};
-export const accountKeys = Object.keys(accountLabels) as (keyof BankAccount)[];
 
 const missing: Text = { zh: '未设置', en: 'Not set' };
 
@@ -48,21 +39,7 @@ export function Receiving({ row: { receiveAddresses, bankInfo } }: { row: Method
           ))}
         </ul>
       )}
-      {bankInfo && (
-        <dl className="kit-facts">
-          {accountKeys.map((key) => {
-            const value = bankInfo[key];
-            return value ? (
-              <div key={key}>
-                <dt>{t(accountLabels[key])}</dt>
-                <dd>
-                  <Copyable text={value} />
-                </dd>
-              </div>
-            ) : null;
-          })}
-        </dl>
-      )}
+      {bankInfo && <AccountFacts account={bankInfo} />}
     </section>
   );
 }

@@ -47,6 +47,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     opens: 'agent/product:orders',
     title: { zh: '商品订单', en: 'Product orders' },
   },
+  { code: 'agent/recharge', group: 'agent', icon: 'MoneyCollectOutlined' },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {
     code: 'finance/transfer',
@@ -56,6 +57,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '划转记录', en: 'Transfers' },
   },
   { code: 'user/payment-method', group: 'finance', icon: 'CreditCardOutlined' },
+  { code: 'user/recharge-record', group: 'finance', icon: 'PayCircleOutlined' },
   { code: 'user/wallet-address', group: 'finance', icon: 'WalletOutlined' },
   { code: 'user/bank-card', group: 'finance', icon: 'BankOutlined' },
   {

@@ -1,0 +1,52 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { MethodName } from '../../features/payments/method-name.tsx';
+import { rechargeReview } from '../../features/payments/recharge-review.tsx';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { without } from '../../kit/form/values.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { isProvable } from './recharge/states.ts';
+
+const Order = lazyWithRetry(() => import('./recharge/order.tsx'));
+const Pay = lazyWithRetry(() => import('./recharge/pay.tsx'));
+
+/** Recharges: for those who pay a list of their own, for staff what agents paid. */
+export default function RechargePage() {
+  const isPayer = useCan('agent/recharge:add');
+  const isReviewer = useCan('agent/recharge:audit');
+  return isPayer && !isReviewer ? <OwnRecharges /> : <AgentRecharges />;
+}
+
+const OwnRecharges = resourcePage(recharge, {
+  leading: ['rechargeNo', 'methodName', 'payAmount', 'creditedAmount', 'status', 'createTime'],
+  search: (fields) => without(fields, 'userId', 'userType'),
+  columns: {
+    methodName: { render: (row) => <MethodName row={row} /> },
+    userName: { isHiddenAtFirst: true },
+    amount: { isHiddenAtFirst: true },
+  },
+  toolbarActions: [
+    {
+      key: 'order',
+      label: { zh: '充值', en: 'Recharge' },
+      may: 'add',
+      isPrimary: true,
+      parameter: 'order',
+      panel: ({ value, onClose }) => <Order amount={value} onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'pay',
+      label: { zh: '付款与凭证', en: 'Pay and prove' },
+      may: 'edit',
+      isOffered: isProvable,
+      panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),
+    },
+  ],
+  // What is known of a payment is handed in together with it.
+  isEditable: () => false,
+  unmentioned: ['userId', 'userName', 'userType', 'bankInfo'],
+});
+
+const AgentRecharges = resourcePage(recharge, rechargeReview(recharge));

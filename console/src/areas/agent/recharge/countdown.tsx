@@ -1,0 +1,27 @@
+import Statistic from 'antd/es/statistic';
+import { useState } from 'react';
+import { useText } from '../../../kit/i18n.ts';
+
+/** How long there is to pay. */
+export function Countdown({ until }: { until: Date }) {
+  const t = useText();
+  const [isOver, setOver] = useState(() => until.getTime() <= Date.now());
+  if (isOver)
+    return (
+      <p className="kit-bad" role="status">
+        {t({
+          zh: '付款时间已过。已付款请照常提交凭证，未付款请重新下单。',
+          en: 'The time to pay is over. Hand in the proof if you have paid, otherwise order again.',
+        })}
+      </p>
+    );
+  return (
+    <Statistic.Timer
+      type="countdown"
+      title={t({ zh: '请在此时间内付款', en: 'Time left to pay' })}
+      value={until.getTime()}
+      format="HH:mm:ss"
+      onFinish={() => setOver(true)}
+    />
+  );
+}

@@ -1,0 +1,147 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { money } from '@trade-assistant/contract/kit/field.ts';
+import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Radio from 'antd/es/radio';
+import Skeleton from 'antd/es/skeleton';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../../kit/client/call.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { groupedMoney } from '../../../kit/fields/money.ts';
+import { STAY_OPEN } from '../../../kit/form/use-form-attempt.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { SidePanel } from '../../../kit/parts/side-panel.tsx';
+import styles from './order.module.css';
+import Pay from './pay.tsx';
+
+type Method = CallData<typeof paymentMethod, 'choices', 'in'>[number];
+
+interface OrderProps {
+  /** What the address that opened it proposes. */
+  readonly amount?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Orders a recharge: how much, by which method; then how to pay it. */
+export default function Order({ amount, onClose }: OrderProps) {
+  const t = useText();
+  const methods = useCall(paymentMethod, 'choices', { direction: 'recharge' });
+  const [ordered, setOrdered] = useState<string | null>(null);
+  if (ordered) return <Pay id={ordered} onClose={onClose} />;
+  const title = t({ zh: '充值', en: 'Recharge' });
+  if (methods.data && methods.data.length > 0)
+    return (
+      <Ask
+        title={title}
+        methods={methods.data}
+        amount={amount && isMoney(amount) ? amount : undefined}
+        onOrdered={setOrdered}
+        onClose={onClose}
+      />
+    );
+  return (
+    <SidePanel title={title} width={560} onClose={onClose}>
+      {methods.error && <ListProblem error={methods.error} onRetry={() => void methods.refetch()} />}
+      {methods.isPending && <Skeleton active />}
+      {methods.data && (
+        <Alert
+          type="info"
+          showIcon
+          title={t({ zh: '暂无可用的支付方式，请联系客服。', en: 'No payment method is open now. Please ask us.' })}
+          action={<Link to="/message/index">{t({ zh: '联系客服', en: 'Write to us' })}</Link>}
+        />
+      )}
+    </SidePanel>
+  );
+}
+
+interface AskProps extends OrderProps {
+  readonly title: string;
+  readonly methods: readonly Method[];
+  readonly onOrdered: (id: string) => void;
+}
+
+function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
+  const t = useText();
+  const locale = useLocale();
+  const [form] = Form.useForm();
+  const [code, setCode] = useState(methods[0]?.methodCode);
+  const method = methods.find(({ methodCode }) => methodCode === code) ?? methods[0];
+  const fields = useMemo(
+    () => ({
+      amount: money({
+        label: { zh: `金额（${BOOK_CURRENCY}）`, en: `Amount (${BOOK_CURRENCY})` },
+        ...(method ? { help: limitsOf(method) } : {}),
+        required: true,
+        least: 1n,
+      }),
+    }),
+    [method],
+  );
+  if (!method) return null;
+  const notice = locale === 'zh' ? method.notice : method.noticeEn || method.notice;
+  return (
+    <FormPanel<{ amount: string }>
+      title={title}
+      width={560}
+      form={form}
+      fields={fields}
+      initial={{ amount }}
+      keptAs={{ name: 'recharge', subject: 'new' }}
+      submitText={t({ zh: '去付款', en: 'Go on to pay' })}
+      onSubmit={async (values, idempotencyKey) => {
+        const input = { amount: values.amount, paymentMethod: method.methodCode };
+        const { id } = await call(recharge, 'create-order', input, { idempotencyKey });
+        onOrdered(id);
+        return STAY_OPEN;
+      }}
+      invalidates={[recharge]}
+      onClose={onClose}
+      before={
+        <Radio.Group
+          className={styles.methods ?? ''}
+          aria-label={t({ zh: '支付方式', en: 'Payment method' })}
+          value={method.methodCode}
+          onChange={({ target }) => setCode(target.value)}
+          optionType="button"
+          options={methods.map((one) => ({
+            value: one.methodCode,
+            label: locale === 'zh' ? one.methodName : one.methodNameEn,
+          }))}
+        />
+      }
+    >
+      {method.quickAmounts.length > 0 && (
+        <p className="kit-toolbar-main">
+          {method.quickAmounts.map((quick) => (
+            <Button key={quick} onClick={() => form.setFieldValue('amount', formatMoney(parseMoney(quick)))}>
+              {groupedMoney(quick).replace(/\.00$/, '')}
+            </Button>
+          ))}
+        </p>
+      )}
+      {method.localCurrency && method.fxRate && (
+        <p className="kit-weak kit-number">
+          1 {BOOK_CURRENCY} = {Number(method.fxRate)} {method.localCurrency}
+        </p>
+      )}
+      {notice && <p className="kit-whole">{notice}</p>}
+    </FormPanel>
+  );
+}
+
+const limitsOf = ({ minAmount, maxAmount, expireMinutes }: Method) => {
+  const range = `${groupedMoney(minAmount)} – ${groupedMoney(maxAmount)} ${BOOK_CURRENCY}`;
+  return {
+    zh: `${range}，下单后 ${expireMinutes} 分钟内付款`,
+    en: `${range}; to be paid within ${expireMinutes} minutes`,
+  };
+};

@@ -1,0 +1,53 @@
+import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { money, textarea } from '@trade-assistant/contract/kit/field.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
+import { MethodName } from './method-name.tsx';
+import { ReceivingAccount } from './receiving-account.tsx';
+import { DECIDED, type RechargeResource } from './recharge-resource.ts';
+
+const Queue = lazyWithRetry(() => import('./recharge-queue.tsx'));
+
+const correction = {
+  creditedAmount: money({
+    label: { zh: '实际到账', en: 'Arrived' },
+    help: { zh: '通过时按此金额入账', en: 'What passing will credit' },
+    required: true,
+    least: 1n,
+  }),
+  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
+};
+
+/** The list of whoever reviews recharges. */
+export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<RechargeResource> => ({
+  leading: ['rechargeNo', 'userName', 'methodName', 'payAmount', 'status', 'createTime'],
+  columns: { methodName: { render: (row) => <MethodName row={row} /> }, amount: { isHiddenAtFirst: true } },
+  toolbarActions: [
+    {
+      key: 'review',
+      label: { zh: '逐条审核', en: 'Review one by one' },
+      may: 'audit',
+      isPrimary: true,
+      panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
+    },
+  ],
+  transitions: { remove: () => false },
+  rowActions: [
+    {
+      key: 'correct',
+      label: { zh: '更正入账金额', en: 'Correct the amount' },
+      may: 'audit',
+      isOffered: ({ status }) => status === rechargeStatus.is.review,
+      fields: correction,
+      initial: ([row]) => ({ creditedAmount: row?.creditedAmount ?? row?.payAmount }),
+      call: 'correct',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: { zh: '已更正，通过时按此金额入账', en: 'Corrected: passing will credit this amount' },
+    },
+  ],
+  isEditable: () => false,
+  unmentioned: ['userId', 'bankInfo'],
+  detail: ({ bankInfo }) => (bankInfo ? <ReceivingAccount account={bankInfo} /> : null),
+  alsoInvalidates: DECIDED,
+});

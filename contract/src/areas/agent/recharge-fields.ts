@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { userType } from '../../dictionaries.ts';
+import {
+  audited,
+  decimal,
+  dict,
+  exactMoney,
+  identifier,
+  images,
+  json,
+  money,
+  ref,
+  shown,
+  text,
+  textarea,
+  time,
+  yes,
+} from '../../kit/field.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
+import { network, paymentType, rechargeStatus } from '../user/dictionaries.ts';
+import { bankAccount } from '../user/payment-method.ts';
+
+/** What proves a payment: pictures of slips, at most so many of at most so much. */
+export const proofLimits = { kinds: ['jpg', 'png'], maxBytes: 5 * 1024 * 1024 } as const;
+export const PROOFS_MAX = 5;
+
+const HASH = matching(/^(0x)?[0-9a-fA-F]{64}$/, {
+  zh: '应为 64 位十六进制交易哈希',
+  en: 'should be the hash of a transaction, 64 hexadecimal digits',
+});
+
+export const rechargeFields = {
+  rechargeNo: identifier({
+    label: { zh: '充值单号', en: 'Recharge no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 170,
+  }),
+  userId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
+  ),
+  userName: text({
+    label: { zh: '用户', en: 'User' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 180,
+  }),
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'User type' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  paymentMethod: identifier({
+    label: { zh: '方式编码', en: 'Method code' },
+    max: 32,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  /** As it was called when this was ordered. */
+  methodName: text({
+    label: { zh: '支付方式', en: 'Method' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 150,
+  }),
+  methodNameEn: text({
+    label: { zh: '支付方式（英文）', en: 'Method (English)' },
+    max: 64,
+    required: true,
+    form: false,
+  }),
+  methodType: dict(paymentType, {
+    label: { zh: '类型', en: 'Type' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden', form: false, width: 90 }),
+  amount: money({
+    label: { zh: '充值金额', en: 'Amount' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    least: 1n,
+    width: 120,
+  }),
+  /** The amount with the tail that tells this payment from others to the same address. */
+  payAmount: exactMoney({
+    label: { zh: '应付金额', en: 'To pay' },
+    required: true,
+    list: true,
+    search: 'range',
+    form: false,
+    width: 120,
+  }),
+  localAmount: decimal({
+    label: { zh: '本币金额', en: 'In local money' },
+    scale: 2,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', form: false, width: 90 }),
+  fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden', form: false, width: 100 }),
+  receiveAddress: text({
+    label: { zh: '收款地址', en: 'Paid to' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 200,
+  }),
+  bankInfo: json(bankAccount, { label: { zh: '收款账户', en: 'Receiving account' }, form: false }),
+  status: dict(rechargeStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  txHash: identifier({
+    label: { zh: '交易哈希', en: 'Transaction' },
+    help: { zh: '钱包转账记录中的 TxID', en: 'The TxID in your wallet’s history' },
+    max: 66,
+    pattern: HASH,
+    list: 'hidden',
+    search: 'equal',
+    width: 200,
+  }),
+  payerName: text({
+    label: { zh: '付款人', en: 'Payer' },
+    max: 64,
+    list: 'hidden',
+    search: 'like',
+    width: 120,
+  }),
+  proofs: images({
+    label: { zh: '付款凭证', en: 'Proof of payment' },
+    count: PROOFS_MAX,
+    upload: { resource: 'agent/recharge', call: 'put-proof', ...proofLimits },
+  }),
+  payerNote: textarea({ label: { zh: '留言', en: 'Note' }, max: 255 }),
+  isLate: yes({ label: { zh: '逾期付款', en: 'Paid late' }, required: true, list: 'hidden', form: false, width: 90 }),
+  creditedAmount: exactMoney({
+    label: { zh: '入账金额', en: 'Credited' },
+    list: true,
+    search: 'range',
+    form: false,
+    width: 120,
+  }),
+  creditReason: text({ label: { zh: '入账金额说明', en: 'Why another amount' }, max: REASON_MAX, form: false }),
+  expireTime: time({
+    label: { zh: '支付截止', en: 'Pay until' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 170,
+  }),
+  submitTime: time({
+    label: { zh: '提交时间', en: 'Submitted' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  auditUserName: text({
+    label: { zh: '审核人', en: 'Reviewed by' },
+    max: 64,
+    list: 'hidden',
+    search: 'like',
+    form: false,
+    width: 120,
+  }),
+  auditTime: time({
+    label: { zh: '审核时间', en: 'Reviewed' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  rejectReason: text({
+    label: { zh: '驳回原因', en: 'Why turned down' },
+    max: REASON_MAX,
+    list: 'hidden',
+    form: false,
+    width: 160,
+  }),
+  ...audited,
+  createTime: shown(audited.createTime, { label: { zh: '下单时间', en: 'Ordered' }, list: true }),
+};
+
+const { awaiting, review, passed, refused, expired, cancelled } = rechargeStatus.is;
+
+export const rechargeTransitions = {
+  pass: {
+    title: { zh: '通过', en: 'Credit' },
+    from: [review],
+    to: passed,
+    access: 'audit',
+    stepUp: true,
+    confirm: { zh: '确认已收到款项？通过后立即入账。', en: 'Has the money arrived? It is credited at once.' },
+  },
+  'turn-down': {
+    title: { zh: '驳回', en: 'Turn down' },
+    from: [review],
+    to: refused,
+    access: 'audit',
+    reason: 'required',
+    isDangerous: true,
+  },
+  reopen: {
+    title: { zh: '转为待审核', en: 'Review after all' },
+    from: [expired],
+    to: review,
+    access: 'audit',
+    reason: 'required',
+  },
+} as const satisfies Transitions;
+
+/** What the payer alone does. */
+export const rechargeCancellation = {
+  remove: {
+    title: { zh: '取消', en: 'Cancel' },
+    from: [awaiting],
+    to: cancelled,
+    access: 'edit',
+    confirm: {
+      zh: '已付款请勿取消。确定取消这笔充值？',
+      en: 'Do not cancel what you have paid. Cancel this recharge?',
+    },
+  },
+} as const satisfies Transitions;
+
+/** What the payer is told to do: how much, where to, until when. */
+export const instructions = z.object({
+  id: id(),
+  rechargeNo: z.string(),
+  status: z.int(),
+  amount: amount(),
+  payAmount: amount(),
+  currency: z.string(),
+  methodName: z.string(),
+  methodNameEn: z.string(),
+  methodType: z.int(),
+  network: z.int().nullable(),
+  receiveAddress: z.string().nullable(),
+  bankInfo: bankAccount.nullable(),
+  localAmount: z.string().nullable(),
+  localCurrency: z.string().nullable(),
+  /** What a wallet reads from the picture; null where there is nothing to scan. */
+  qrContent: z.string().nullable(),
+  expireTime: timeSchema(),
+  notice: z.string().nullable(),
+  noticeEn: z.string().nullable(),
+});
+
+/** A recharge that is handed in together with its proof. */
+export const paidRecharge = z.object({
+  amount: amount(),
+  paymentMethod: z.string().trim().min(1).max(32),
+  txHash: rechargeFields.txHash.schema.optional(),
+  payerName: rechargeFields.payerName.schema.optional(),
+  proofs: rechargeFields.proofs.schema.optional(),
+  payerNote: rechargeFields.payerNote.schema.optional(),
+});
+
+/** Another amount arrived than was to be paid: that is what passing will credit. */
+export const rechargeCorrection = {
+  title: { zh: '更正入账金额', en: 'Correct the amount' },
+  access: 'audit',
+  stepUp: true,
+  input: z.object({
+    id: id(),
+    creditedAmount: amount().refine(
+      (value) => value > 0n,
+      localizedRule({ zh: '应大于 0', en: 'should be more than 0' }),
+    ),
+    reason: z.string().trim().min(1).max(REASON_MAX),
+  }),
+} as const;

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { transitionCalls } from '../../kit/transitions.ts';
+import {
+  instructions,
+  paidRecharge,
+  proofLimits,
+  rechargeCancellation,
+  rechargeCorrection,
+  rechargeFields,
+  rechargeTransitions,
+} from './recharge-fields.ts';
+
+const transitions = { ...rechargeTransitions, ...rechargeCancellation };
+
+const pictureName = matching(/^[0-9a-f-]{36}\.(jpg|png)$/, {
+  zh: '应为上传后得到的图片名称',
+  en: 'should be the name of an uploaded picture',
+});
+
+/** Money agents pay in: what is to be paid where, what proves it, and what finance credited. */
+export const recharge = resource('agent/recharge', {
+  title: { zh: '代理充值', en: 'Recharges' },
+  help: {
+    zh: '按应付金额付款并提交凭证，财务审核后入账',
+    en: 'Pay the exact amount, hand in the proof; finance credits it',
+  },
+  empty: { zh: '还没有充值，点击“充值”开始', en: 'No recharges yet; “Recharge” begins one' },
+  nameField: 'rechargeNo',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions,
+  fields: rechargeFields,
+  calls: {
+    ...crud(rechargeFields, ['list', 'counts', 'detail', 'update', 'export', 'timeline']),
+    ...transitionCalls(transitions),
+    /** Orders a recharge of the caller's own, and says how to pay it. */
+    'create-order': post({
+      title: { zh: '充值', en: 'Recharge' },
+      access: 'add',
+      input: z.object({ amount: amount(), paymentMethod: z.string().trim().min(1).max(32) }),
+      data: instructions,
+    }),
+    /** Orders a recharge and hands in its proof at once, for what has been paid already. */
+    save: post({
+      title: { zh: '登记充值', en: 'Record a recharge' },
+      access: 'add',
+      input: paidRecharge,
+      data: z.object({ id: id() }),
+    }),
+    /** The same again, for one that waits for its payment. */
+    instructions: get({
+      title: { zh: '付款说明', en: 'How to pay' },
+      access: 'view',
+      input: z.object({ id: id() }),
+      data: instructions,
+    }),
+    correct: post(rechargeCorrection),
+    /** Takes a picture that proves a payment; kept once a recharge names its `link`. */
+    'put-proof': post({
+      title: { zh: '上传付款凭证', en: 'Upload a proof of payment' },
+      access: 'edit',
+      untrailed: 'a picture nobody uses yet; the recharge that names it is in the trail',
+      upload: { ...proofLimits, isAttachment: true },
+      data: z.object({ link: z.string() }),
+    }),
+    /** A picture a recharge names, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    proof: get({
+      title: { zh: '付款凭证', en: 'Proof of payment' },
+      access: 'public',
+      answer: 'file',
+      input: z.object({ name: z.string().regex(pictureName) }),
+    }),
+  },
+});

@@ -1,0 +1,21 @@
+import { post } from '../../kit/call.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { transitionCalls } from '../../kit/transitions.ts';
+import { rechargeCorrection, rechargeFields, rechargeTransitions } from '../agent/recharge-fields.ts';
+
+/** The recharges of everybody who is no agent, as staff look at them and decide about them. */
+export const rechargeRecord = resource('user/recharge-record', {
+  title: { zh: '用户充值记录', en: 'Users’ recharges' },
+  help: { zh: '子账号和用户的充值，财务审核后入账', en: 'Recharges of sub-users and users; finance credits them' },
+  empty: { zh: '还没有用户充值', en: 'No user has recharged yet' },
+  nameField: 'rechargeNo',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions: rechargeTransitions,
+  fields: rechargeFields,
+  calls: {
+    ...crud(rechargeFields, ['page', 'counts', 'detail', 'export', 'timeline']),
+    ...transitionCalls(rechargeTransitions),
+    correct: post(rechargeCorrection),
+  },
+});

@@ -1,0 +1,296 @@
+import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { expireRecharges } from '../../engines/payments/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { PIXEL } from '../../testing/call-examples.ts';
+import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
+
+let product: TestApp;
+let finance: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  finance = await product.staff('finance');
+});
+afterAll(() => product.close());
+
+const balanceOf = async (who: TestUser): Promise<string> => (await who.get('agent/user/balance')).body.data.balance;
+const rowOf = async (id: string, who: TestUser = product.admin) =>
+  (await who.get('agent/recharge/detail', { id })).body.data;
+const codeOf = ({ status, body }: { status: number; body: { bizCode?: string } }) => [status, body.bizCode];
+const order = (who: TestUser, paymentMethod: string, amount = '100') =>
+  who.post('agent/recharge/create-order', { amount, paymentMethod });
+
+describe('an order', () => {
+  it('says how much is to be paid where and until when', async () => {
+    const agent = await product.agent();
+    const paymentMethod = await openMethod(product, { notice: '仅限 TRC20' });
+    const { status, body } = await order(agent, paymentMethod);
+    expect(status).toBe(200);
+    const { data } = body;
+    expect(data).toMatchObject({
+      amount: '100',
+      receiveAddress: RECEIVING,
+      qrContent: RECEIVING,
+      status: 0,
+      notice: '仅限 TRC20',
+      localAmount: null,
+    });
+    const tail = parseMoney(data.payAmount) - parseMoney('100');
+    expect(tail).toBeGreaterThanOrEqual(parseMoney('0.0001'));
+    expect(tail).toBeLessThanOrEqual(parseMoney('0.0999'));
+    expect((await agent.get('agent/recharge/instructions', { id: data.id })).body.data).toEqual(data);
+  });
+
+  it('by bank names the account and the amount in local money', async () => {
+    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200000000000005' };
+    const paymentMethod = await openMethod(product, {
+      method_type: 2,
+      network: null,
+      scale: 2,
+      local_currency: 'CNY',
+      fx_rate: '7.2345',
+      receive_addresses: null,
+      bank_info: JSON.stringify(bankInfo),
+    });
+    const { data } = (await order(await product.agent(), paymentMethod, '100.01')).body;
+    expect(data).toMatchObject({
+      payAmount: '100.01',
+      localAmount: '723.52',
+      localCurrency: 'CNY',
+      bankInfo,
+      qrContent: null,
+    });
+  });
+
+  it('is never for the amount of another open one at the same address', async () => {
+    const paymentMethod = await openMethod(product, { scale: 2 });
+    const agents = await Promise.all(Array.from({ length: 12 }, () => product.agent()));
+    const answers = await Promise.all(agents.map((agent) => order(agent, paymentMethod, '33')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(new Set(answers.map(({ body }) => body.data.payAmount)).size).toBe(12);
+  });
+
+  it('outside the limits is refused at the amount', async () => {
+    const agent = await product.agent();
+    const paymentMethod = await openMethod(product, { day_max: '150000000' });
+    const below = await order(agent, paymentMethod, '9.99');
+    expect(codeOf(below)).toEqual([400, 'AMOUNT_BELOW']);
+    expect(below.body.msg).toContain('10.00');
+    expect(below.body.data.fields[0].field).toBe('amount');
+    expect(codeOf(await order(agent, paymentMethod, '5000.01'))).toEqual([400, 'AMOUNT_ABOVE']);
+    expect((await order(agent, paymentMethod)).status).toBe(200);
+    expect(codeOf(await order(agent, paymentMethod))).toEqual([400, 'DAY_ABOVE']);
+  });
+
+  it('is one of three at most, also when they come together', async () => {
+    const agent = await product.agent();
+    const paymentMethod = await openMethod(product);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => order(agent, paymentMethod)));
+    expect(answers.map(({ body }) => body.bizCode ?? 'ok').sort()).toEqual([
+      ...['RECHARGE_OPEN_LIMIT', 'RECHARGE_OPEN_LIMIT'],
+      ...['ok', 'ok', 'ok'],
+    ]);
+    const [open] = answers.filter(({ status }) => status === 200);
+    expect((await agent.post('agent/recharge/remove', { ids: open?.body.data.id })).status).toBe(200);
+    expect((await order(agent, paymentMethod)).status).toBe(200);
+  });
+
+  it('is refused to staff, and by a method that is off, for others or without a place to pay to', async () => {
+    const agent = await product.agent();
+    expect(codeOf(await order(product.admin, await openMethod(product)))).toEqual([400, 'RECHARGE_BY_STAFF']);
+    for (const columns of [{ status: 0 }, { direction: 2 }, { visible_user_types: 2 }, { receive_addresses: null }])
+      expect(codeOf(await order(agent, await openMethod(product, columns)))).toEqual([400, 'METHOD_GONE']);
+  });
+});
+
+describe('a proof', () => {
+  it('brings the recharge to finance, who are told by name and amount', async () => {
+    const agent = await product.agent({ name: 'Acme' });
+    const id = await orderedRecharge(product, agent);
+    expect((await agent.post('agent/recharge/update', { id, txHash: newHash().toUpperCase() })).status).toBe(200);
+    const row = await rowOf(id, agent);
+    expect(row).toMatchObject({ status: 1, isLate: 0 });
+    expect(row.txHash).toBe(row.txHash.toLowerCase());
+    const { records } = (await finance.get('message/my/list')).body.data;
+    expect(records[0]).toMatchObject({ title: '充值提醒', route: `/agent/recharge/index?record=${id}` });
+    expect(records[0].content).toContain('Acme');
+    // Handed in again, nobody is told again.
+    await agent.post('agent/recharge/update', { id, payerName: 'Acme Ltd' });
+    expect((await finance.get('message/my/list')).body.data.total).toBe(1);
+  });
+
+  it('names no transaction that another recharge names, until that one is turned down', async () => {
+    const [first, second] = [await product.agent(), await product.agent()];
+    const txHash = newHash();
+    const id = await orderedRecharge(product, first);
+    const other = await orderedRecharge(product, second);
+    expect((await first.post('agent/recharge/update', { id, txHash })).status).toBe(200);
+    const refused = await second.post('agent/recharge/update', { id: other, txHash: txHash.toUpperCase() });
+    expect(codeOf(refused)).toEqual([409, 'TX_DUPLICATE']);
+    expect(refused.body.data.fields[0].field).toBe('txHash');
+    expect((await rowOf(other, second)).status).toBe(0);
+    await finance.post('agent/recharge/turn-down', { ids: id, reason: 'Not ours' });
+    expect((await second.post('agent/recharge/update', { id: other, txHash })).status).toBe(200);
+  });
+
+  it('may be a picture, which only its uploader may name and everybody who has its address sees', async () => {
+    const agent = await product.agent();
+    const id = await orderedRecharge(product, agent);
+    expect(codeOf(await agent.post('agent/recharge/update', { id, payerName: 'Acme' }))).toEqual([
+      400,
+      'PROOF_MISSING',
+    ]);
+    const { body, headers } = multipart({}, { name: 'slip.png', content: PIXEL });
+    const { link } = (await agent.post('agent/recharge/put-proof', body, headers)).body.data;
+    const name = link.split('name=')[1];
+    expect((await product.guest.get('agent/recharge/proof', { name })).status).toBe(404);
+    const other = await product.agent();
+    const theirs = await orderedRecharge(product, other);
+    expect(codeOf(await other.post('agent/recharge/update', { id: theirs, proofs: [link] }))).toEqual([
+      400,
+      'PROOF_GONE',
+    ]);
+    expect((await agent.post('agent/recharge/update', { id, proofs: [link] })).status).toBe(200);
+    expect((await product.guest.get('agent/recharge/proof', { name })).raw.equals(PIXEL)).toBe(true);
+  });
+
+  it('comes late within the days for it, and never to one that has been decided', async () => {
+    const agent = await product.agent();
+    const late = await orderedRecharge(product, agent, { isExpired: true });
+    expect((await agent.post('agent/recharge/update', { id: late, txHash: newHash() })).status).toBe(200);
+    expect(await rowOf(late, agent)).toMatchObject({ status: 1, isLate: 1 });
+    const old = await orderedRecharge(product, agent, { isExpired: true });
+    await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '8 days' where id = $1`, [old]);
+    expect(codeOf(await agent.post('agent/recharge/update', { id: old, txHash: newHash() }))).toEqual([
+      409,
+      'PROOF_LATE',
+    ]);
+    await finance.post('agent/recharge/pass', { ids: late });
+    expect(codeOf(await agent.post('agent/recharge/update', { id: late, txHash: newHash() }))).toEqual([
+      409,
+      'PROOF_CLOSED',
+    ]);
+  });
+});
+
+describe('a decision', () => {
+  it('credits what was to be paid, tail and all, and tells the agent', async () => {
+    const agent = await product.agent();
+    const id = await orderedRecharge(product, agent, { isPaid: true });
+    const { payAmount } = await rowOf(id);
+    expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
+    expect(await balanceOf(agent)).toBe(payAmount);
+    expect(await rowOf(id)).toMatchObject({ status: 2, creditedAmount: payAmount, auditUserName: 'finance' });
+    const { records } = (await agent.get('message/my/list')).body.data;
+    expect(records[0]).toMatchObject({ title: '充值到账', route: `/agent/recharge/index?record=${id}` });
+    const log = (await agent.get('finance/log/list', { bizNo_equal: (await rowOf(id)).rechargeNo })).body.data;
+    expect(log.records).toMatchObject([{ financeType: 1, amount: payAmount }]);
+  });
+
+  it('credits another amount only where finance said why', async () => {
+    const agent = await product.agent();
+    const id = await orderedRecharge(product, agent, { isPaid: true });
+    expect((await finance.post('agent/recharge/correct', { id, creditedAmount: '98.5', reason: '' })).status).toBe(400);
+    expect(
+      (await finance.post('agent/recharge/correct', { id, creditedAmount: '98.5', reason: 'Bank fee' })).status,
+    ).toBe(200);
+    await finance.post('agent/recharge/pass', { ids: id });
+    expect(await balanceOf(agent)).toBe('98.5');
+    expect(codeOf(await finance.post('agent/recharge/correct', { id, creditedAmount: '1', reason: 'x' }))).toEqual([
+      400,
+      'STATE_CONFLICT',
+    ]);
+  });
+
+  it('is taken once, whoever else decides at the same moment', async () => {
+    const agent = await product.agent();
+    const other = await product.staff('finance');
+    const ids = await orderedRecharge(product, agent, { isPaid: true });
+    const { payAmount } = await rowOf(ids);
+    const answers = await Promise.all([
+      ...[finance, other].map((who) => who.post('agent/recharge/pass', { ids })),
+      ...[finance, other].map((who) => who.post('agent/recharge/turn-down', { ids, reason: 'No' })),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { status } = await rowOf(ids);
+    expect(await balanceOf(agent)).toBe(status === 2 ? payAmount : '0');
+  });
+
+  it('is for who may review, not for agents, and about agents here', async () => {
+    const agent = await product.agent();
+    const ids = await orderedRecharge(product, agent, { isPaid: true });
+    expect((await product.guest.post('agent/recharge/pass', { ids })).status).toBe(401);
+    expect((await agent.post('agent/recharge/pass', { ids })).status).toBe(403);
+    expect((await (await product.staff('support')).post('agent/recharge/pass', { ids })).status).toBe(403);
+    const subUser = await product.agent({ parent: agent, subUser: true });
+    const below = await orderedRecharge(product, subUser, { isPaid: true });
+    expect((await finance.post('agent/recharge/pass', { ids: below })).status).toBe(404);
+    expect((await finance.post('user/recharge-record/pass', { ids: below })).status).toBe(200);
+    expect(await balanceOf(subUser)).not.toBe('0');
+  });
+});
+
+it('nobody meets what is not theirs', async () => {
+  const [agent, other] = [await product.agent(), await product.agent()];
+  const child = await product.agent({ parent: agent });
+  const id = await orderedRecharge(product, child);
+  for (const who of [agent, other]) {
+    expect((await who.get('agent/recharge/list')).body.data.total).toBe(0);
+    for (const call of ['detail', 'instructions'])
+      expect((await who.get(`agent/recharge/${call}`, { id })).status).toBe(404);
+    expect((await who.post('agent/recharge/update', { id, txHash: newHash() })).status).toBe(404);
+    expect((await who.post('agent/recharge/remove', { ids: id })).status).toBe(404);
+  }
+});
+
+it('what nobody pays in time expires, and finance may review it after all', async () => {
+  const agent = await product.agent();
+  const id = await orderedRecharge(product, agent);
+  await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '1 second' where id = $1`, [id]);
+  await product.db.tx(expireRecharges);
+  expect((await rowOf(id)).status).toBe(4);
+  expect((await finance.post('agent/recharge/reopen', { ids: id, reason: 'Found on the chain' })).status).toBe(200);
+  expect((await finance.post('agent/recharge/pass', { ids: id })).status).toBe(200);
+  expect((await agent.get('agent/recharge/timeline', { id })).body.data.map(({ to }: { to: number }) => to)).toEqual([
+    2, 1, 4, 0,
+  ]);
+});
+
+it('whatever payers, finance and the clock do, what was credited is what was passed', async () => {
+  const agent = await product.agent();
+  const ids: string[] = [];
+  const step = fc.record({
+    what: fc.constantFrom('order', 'pay', 'pass', 'turn-down', 'cancel', 'expire', 'reopen', 'correct'),
+    which: fc.nat(7),
+  });
+  const seed = Number(process.env['RECHARGE_SEED'] ?? Date.now() % 2 ** 31);
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: 'max' }), { seed, numRuns: 1 });
+  const does: Record<string, (id: string) => Promise<unknown>> = {
+    pay: (id) => agent.post('agent/recharge/update', { id, txHash: newHash() }),
+    pass: (id) => finance.post('agent/recharge/pass', { ids: id }),
+    'turn-down': (id) => finance.post('agent/recharge/turn-down', { ids: id, reason: 'No' }),
+    cancel: (id) => agent.post('agent/recharge/remove', { ids: id }),
+    reopen: (id) => finance.post('agent/recharge/reopen', { ids: id, reason: 'Late' }),
+    correct: (id) => finance.post('agent/recharge/correct', { id, creditedAmount: '7.25', reason: 'Fee' }),
+    expire: async (id) => {
+      await product.db.pool.query(`update pay_recharge set expire_time = now() where id = $1 and status = 0`, [id]);
+      await product.db.tx(expireRecharges);
+    },
+  };
+  const paymentMethod = await openMethod(product);
+  for (const { what, which } of steps) {
+    if (what === 'order') {
+      const { status, body } = await order(agent, paymentMethod, '20');
+      if (status === 200) ids.push(body.data.id);
+    } else if (ids.length > 0) await does[what]?.(ids[which % ids.length] as string);
+  }
+  const rows = await Promise.all(ids.map((id) => rowOf(id)));
+  const credited = rows
+    .filter(({ status }) => status === 2)
+    .reduce((sum, { creditedAmount }) => sum + parseMoney(creditedAmount), 0n);
+  expect(await balanceOf(agent), `seed ${seed}`).toBe(formatMoney(credited));
+  expect(await product.db.tx(verifyLedger), `seed ${seed}`).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import type { instructions as instructionsOf } from '@trade-assistant/contract/areas/agent/recharge-fields.ts';
+import { paymentType } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  correctRecharge,
+  expireRecharges,
+  methodOf,
+  orderRecharge,
+  passRecharges,
+  proofAddress,
+  proofToWrite,
+  type RechargeRow,
+  recharges,
+  refuseRecharges,
+  tellFinance,
+  visibleProofKey,
+} from '../../engines/payments/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { readHead, sniff } from '../../kernel/files/index.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
+import { runOnce } from '../../kernel/http/idempotency.ts';
+import { defineTimer } from '../../kernel/jobs/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+const EXPIRE_EVERY_MILLIS = 15_000;
+const YEAR_SECONDS = 31_536_000;
+const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
+
+export const timers = [
+  defineTimer({
+    name: 'payments/expire-recharges',
+    every: EXPIRE_EVERY_MILLIS,
+    run: async (app) => void (await app.db.tx(expireRecharges)),
+  }),
+];
+
+/** Staff meet those of agents, everybody else their own. */
+const reachable = ({ actor }: Context) =>
+  actor.userType === userType.is.staff ? eq(recharges.userType, userType.is.agent) : eq(recharges.userId, actor.userId);
+
+const within = (c: Context) => and(visible(c.actor, recharges, 'tenant'), reachable(c));
+
+export default resourceRoutes(recharge, recharges, {
+  scope: 'tenant',
+  rows: reachable,
+  beforeSave: (c, tx, input, existing) => {
+    // Added by create-order and save alone.
+    if (!existing) throw commonErrors.NOT_FOUND();
+    return proofToWrite(tx, c.actor, c.app.files, input, existing);
+  },
+  onTransition: async (c, tx, rows, { name, reason = '' }) => {
+    if (name === 'pass') return passRecharges(tx, c.actor, rows);
+    if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
+    if (name === 'remove' && rows.some(({ userId }) => userId !== c.actor.userId)) throw commonErrors.NO_PERMISSION();
+    if (name === 'reopen') for (const row of rows) await tellFinance(tx, c.actor, row);
+  },
+  alsoChanges: ['user/recharge-record'],
+  actions: {
+    'create-order': (c, input) => c.tx(async (tx) => howToPay(tx, await orderRecharge(tx, c.actor, input))),
+    save: (c, { amount, paymentMethod, ...proof }) =>
+      c.tx(async (tx) => {
+        const row = await orderRecharge(tx, c.actor, { amount, paymentMethod });
+        if (Object.values(proof).some((given) => given !== undefined && given !== null)) {
+          const columns = await proofToWrite(tx, c.actor, c.app.files, proof, row);
+          await tx.update(recharges).set(columns).where(eq(recharges.id, row.id));
+        }
+        return { id: row.id };
+      }),
+    instructions: (c, { id }) =>
+      c.app.db.tx(async (tx) => {
+        const [row] = await tx
+          .select()
+          .from(recharges)
+          .where(and(within(c), eq(recharges.id, id)));
+        if (!row) throw commonErrors.NOT_FOUND();
+        return howToPay(tx, row);
+      }),
+    correct: (c, input) => c.tx((tx) => correctRecharge(tx, c.actor, input, within(c))),
+    'put-proof': {
+      keyed: async (c, _input, { keyed, write }) => {
+        const file = c.upload();
+        const head = await c.app.files.withPath(file.id, readHead);
+        const link = proofAddress(file, (await sniff(head)).extension);
+        return runOnce(c.app.db, keyed, async () => write({ link }));
+      },
+    },
+    proof: async (c, { name }) => {
+      const key = await visibleProofKey(c.app.db.drizzle, name);
+      if (!key) throw commonErrors.NOT_FOUND();
+      const { id } = await c.app.files.findByKey(key);
+      const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
+      return fileAnswer({ name, type, stream: await c.app.files.open(id), maxAgeSeconds: YEAR_SECONDS });
+    },
+  },
+});
+
+async function howToPay(tx: Tx, row: RechargeRow): Promise<z.output<typeof instructionsOf>> {
+  const method = await methodOf(tx, row);
+  const isCrypto = row.methodType === paymentType.is.crypto;
+  return {
+    ...row,
+    currency: BOOK_CURRENCY,
+    // Wallets understand a bare address; with the amount in it only some do, and those read it differently.
+    qrContent: isCrypto ? row.receiveAddress : null,
+    notice: method?.notice ?? null,
+    noticeEn: method?.noticeEn ?? null,
+  };
+}

@@ -1,0 +1,37 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import {
+  correctRecharge,
+  passRecharges,
+  recharges,
+  refuseRecharges,
+  tellFinance,
+} from '../../engines/payments/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+/** Staff meet those of everybody who is no agent, others their own. */
+const reachable = ({ actor }: Context) =>
+  actor.userType === userType.is.staff
+    ? ne(recharges.userType, userType.is.agent)
+    : and(eq(recharges.userId, actor.userId), ne(recharges.userType, userType.is.agent));
+
+/** The rows of `agent/recharge` whose user is no agent, for staff. */
+export default resourceRoutes(rechargeRecord, recharges, {
+  scope: 'tenant',
+  rows: reachable,
+  onTransition: async (c, tx, rows, { name, reason = '' }) => {
+    if (name === 'pass') return passRecharges(tx, c.actor, rows);
+    if (name === 'turn-down') return refuseRecharges(tx, c.actor, rows, reason);
+    for (const row of rows) await tellFinance(tx, c.actor, row);
+  },
+  timelineOf: recharge.name,
+  alsoChanges: [recharge.name],
+  actions: {
+    correct: (c, input) =>
+      c.tx((tx) => correctRecharge(tx, c.actor, input, and(visible(c.actor, recharges, 'tenant'), reachable(c)))),
+  },
+});

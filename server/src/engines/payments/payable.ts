@@ -1,0 +1,40 @@
+const MICRO_DIGITS = 6;
+const MOST_DIGITS = 4;
+
+/**
+ * The tails that tell payments of the same amount apart, in micro-units: at most a tenth of a unit, in steps a wallet can
+ * send (`scale` decimals). Whole units have none: they are told apart by hand.
+ */
+export function tailsOf(scale: number): bigint[] {
+  const digits = Math.min(scale, MOST_DIGITS);
+  if (digits === 0) return [0n];
+  const step = 10n ** BigInt(MICRO_DIGITS - digits);
+  const count = digits >= 3 ? 10 ** (digits - 1) - 1 : 10 ** digits - 1;
+  return Array.from({ length: count }, (_, at) => BigInt(at + 1) * step);
+}
+
+/** What an amount of the book currency is in local money, rounded half-up to the decimals that currency has. */
+export function localAmountOf(amount: bigint, rate: string | null, currency: string | null): string | null {
+  if (rate === null || currency === null) return null;
+  const decimals = decimalsOf(currency);
+  // Rates have eight decimals: in hundred-millionths the product is exact.
+  const [whole = '0', fraction = ''] = rate.split('.');
+  const scaled = amount * BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
+  const step = 10n ** BigInt(MICRO_DIGITS + 8 - decimals);
+  const rounded = (scaled * 2n + step) / (step * 2n);
+  const text = rounded.toString().padStart(decimals + 1, '0');
+  return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
+}
+
+/** 0 for yen, dong and their like; 2 for a code that is no currency. */
+function decimalsOf(currency: string): number {
+  try {
+    const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return Math.min(maximumFractionDigits, MICRO_DIGITS);
+  } catch {
+    return 2;
+  }
+}

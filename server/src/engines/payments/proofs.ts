@@ -1,0 +1,120 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Files, StoredFile } from '../../kernel/files/index.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import { paymentErrors } from './errors.ts';
+import { tellFinance } from './recharges.ts';
+import type { RechargeRow } from './tables.ts';
+
+export type Proof = Pick<Partial<InputOf<typeof recharge>>, 'txHash' | 'payerName' | 'proofs' | 'payerNote'>;
+
+const { awaiting, review, expired } = rechargeStatus.is;
+
+const DAY_MILLIS = 86_400_000;
+/** A picture no recharge names is kept this long: the form it was put into may still be open. */
+const UNUSED_SECONDS = 7 * 24 * 3600;
+const ADDRESS = '/api/agent/recharge/proof?name=';
+const LINK = /^\/api\/agent\/recharge\/proof\?name=(([0-9a-f]{2})[0-9a-f-]{34})\.(?:jpg|png)$/;
+
+/** The address a picture that proves a payment is shown at; the random part is that of its storage key. */
+export const proofAddress = (file: StoredFile, extension: string): string =>
+  `${ADDRESS}${file.key.split('/').at(-1)}.${extension}`;
+
+/** The storage key of a picture that a recharge names; undefined for any other file, whoever asks. */
+export async function visibleProofKey(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
+  const link = ADDRESS + name;
+  const { rows } = await executor.execute<{ tenant_id: string }>(
+    sql`select tenant_id from pay_recharge where proofs @> ${JSON.stringify([link])}::jsonb limit 1`,
+  );
+  return rows[0] && keyOf(link, rows[0].tenant_id);
+}
+
+/**
+ * What a payer hands in, as it is stored: the recharge then waits for finance, who is told the first time.
+ * @throws NO_PERMISSION for somebody else's, PROOF_CLOSED, PROOF_LATE, PROOF_MISSING, PROOF_GONE, TX_DUPLICATE
+ */
+export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Proof, row: RechargeRow) {
+  if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
+  await assertOpen(tx, actor, row);
+  const txHash = input.txHash === undefined ? row.txHash : hashOf(row, input.txHash);
+  const proofs = (input.proofs === undefined ? row.proofs : input.proofs) ?? [];
+  if (!txHash && proofs.length === 0) throw paymentErrors.PROOF_MISSING();
+  await keepPictures(tx, actor, files, row.proofs ?? [], proofs);
+  await claim(tx, row, txHash);
+  if (row.status !== review) {
+    await logState(tx, actor, { type: recharge.name, id: row.id, from: row.status, to: review, event: 'update' });
+    await tellFinance(tx, actor, row);
+  }
+  return {
+    ...input,
+    txHash,
+    status: review,
+    isLate: row.status === expired ? 1 : row.isLate,
+    submitTime: row.status === review ? row.submitTime : new Date(),
+  };
+}
+
+async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void> {
+  if (row.status === awaiting || row.status === review) return;
+  if (row.status !== expired) throw paymentErrors.PROOF_CLOSED();
+  const days = await readParameter(tx, actor.tenantId, 'recharge.lateDays');
+  if (Date.now() > row.expireTime.getTime() + days * DAY_MILLIS) throw paymentErrors.PROOF_LATE({ days });
+}
+
+/** In small letters, and as the network writes it: with 0x or without. Only crypto has one. */
+function hashOf({ methodType, network }: RechargeRow, given: string | null): string | null {
+  if (!given || methodType !== paymentType.is.crypto) return null;
+  const digits = given.toLowerCase().replace(/^0x/, '');
+  return network === 1 ? digits : `0x${digits}`;
+}
+
+/** A transaction pays one recharge, of whatever tenant. */
+async function claim(tx: Tx, row: RechargeRow, txHash: string | null): Promise<void> {
+  await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
+  if (!txHash) return;
+  const { rowCount } = await tx.execute(sql`
+    insert into pay_recharge_tx (network, tx_hash, recharge_id) values (${row.network}, ${txHash}, ${row.id})
+    on conflict do nothing`);
+  if (rowCount) return;
+  const { zh, en } = paymentErrors.declarations.TX_DUPLICATE;
+  throw paymentErrors.TX_DUPLICATE({}, { fields: [{ field: 'txHash', message: { zh, en } }] });
+}
+
+/** Keeps the pictures that are named now, and lets go of those that were. Only one's own uploads will do. */
+async function keepPictures(
+  tx: Tx,
+  actor: Actor,
+  files: Files,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const added: bigint[] = [];
+  for (const link of after.filter((one) => !before.includes(one))) {
+    const file = await fileOf(files, actor, link);
+    if (file?.ownerId !== actor.userId || file.kind !== 'image') throw paymentErrors.PROOF_GONE();
+    added.push(file.id);
+  }
+  const left: bigint[] = [];
+  for (const link of before.filter((one) => !after.includes(one))) {
+    const file = await fileOf(files, actor, link);
+    if (file) left.push(file.id);
+  }
+  await files.setLife(tx, added, null);
+  await files.setLife(tx, left, UNUSED_SECONDS);
+}
+
+async function fileOf(files: Files, actor: Actor, link: string): Promise<StoredFile | undefined> {
+  const key = keyOf(link, actor.tenantId);
+  return key === undefined ? undefined : files.findByKey(key).catch(() => undefined);
+}
+
+function keyOf(link: string, tenantId: string): string | undefined {
+  const [, unique, folder] = LINK.exec(link) ?? [];
+  return unique && `${tenantId}/${folder}/${unique}`;
+}

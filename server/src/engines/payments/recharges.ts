@@ -1,0 +1,293 @@
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
+import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import { holdersOf } from '../identity/index.ts';
+import { rechargePass } from '../ledger/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { paymentErrors } from './errors.ts';
+import { methodsFor } from './methods.ts';
+import { localAmountOf, tailsOf } from './payable.ts';
+import { type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
+
+const { awaiting, review, passed, expired } = rechargeStatus.is;
+
+/** Expired in one run of the timer. */
+const EXPIRE_MAX = 500;
+const PLACES = ['agent/recharge', 'user/recharge-record'] as const;
+
+/** The name of the resource that shows a user's recharges to staff. */
+export const rechargeScreenOf = (type: number): string => PLACES[type === userType.is.agent ? 0 : 1];
+
+/**
+ * Orders a recharge: an amount nobody else is to pay at the same address, where to pay it, and until when.
+ * @throws RECHARGE_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, DAY_ABOVE, RECHARGE_OPEN_LIMIT, RECHARGE_BUSY
+ */
+export async function orderRecharge(
+  tx: Tx,
+  actor: Actor,
+  { amount, paymentMethod }: { readonly amount: bigint; readonly paymentMethod: string },
+): Promise<RechargeRow> {
+  if (actor.userType === userType.is.staff) throw paymentErrors.RECHARGE_BY_STAFF();
+  const method = (await methodsFor(tx, actor, 'recharge')).find(({ methodCode }) => methodCode === paymentMethod);
+  if (!method) throw paymentErrors.METHOD_GONE();
+  await assertAmount(tx, actor, method, amount);
+  const isCrypto = method.methodType === paymentType.is.crypto;
+  const columns = {
+    tenantId: actor.tenantId,
+    rechargeNo: businessNo('RC'),
+    userId: actor.userId,
+    userName: actor.realName || actor.account,
+    userType: actor.userType,
+    paymentMethod,
+    methodName: method.methodName,
+    methodNameEn: method.methodNameEn,
+    methodId: method.id,
+    methodType: method.methodType,
+    network: method.network,
+    amount: micros(amount),
+    payAmount: micros(amount),
+    localAmount: isCrypto ? null : localAmountOf(amount, method.fxRate, method.localCurrency),
+    localCurrency: isCrypto ? null : method.localCurrency,
+    fxRate: isCrypto ? null : method.fxRate,
+    bankInfo: isCrypto ? null : method.bankInfo,
+    status: awaiting,
+    isLate: 0 as const,
+    expireTime: sql`now() + make_interval(mins => ${method.expireMinutes})` as unknown as Date,
+    createUser: actor.userId,
+    createUserName: actor.realName,
+    createDept: actor.deptIds[0] ?? null,
+    updateUser: actor.userId,
+  };
+  const row = isCrypto
+    ? await insertPayable(tx, columns, method)
+    : (await tx.insert(recharges).values(columns).returning())[0];
+  invariant(row, 'recharge-inserted', actor.tenantId);
+  await logState(tx, actor, { type: recharge.name, id: row.id, from: null, to: awaiting, event: 'create' });
+  announceChange(tx, actor.tenantId, [...PLACES]);
+  return row;
+}
+
+/** Recharges of one user stand in line, so that the limits hold. */
+async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: bigint): Promise<void> {
+  if (amount < method.minAmount) throw atAmount('AMOUNT_BELOW', { amount: said(method.minAmount) });
+  if (amount > method.maxAmount) throw atAmount('AMOUNT_ABOVE', { amount: said(method.maxAmount) });
+  await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
+  const found = await tx.execute<{ open: number; today: string }>(sql`
+    select count(*) filter (where status in (${awaiting}, ${review}))::int as open,
+      coalesce(sum(amount) filter (where method_id = ${method.id} and status in (${awaiting}, ${review}, ${passed})
+        and create_time >= date_trunc('day', now(), ${DEFAULT_ZONE})), 0)::text as today
+    from pay_recharge where user_id = ${actor.userId} and deleted_at is null
+      and (status in (${awaiting}, ${review}) or create_time >= date_trunc('day', now(), ${DEFAULT_ZONE}))`);
+  const { open = 0, today = '0' } = found.rows[0] ?? {};
+  if (open >= (await readParameter(tx, actor.tenantId, 'recharge.openMost')))
+    throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });
+  if (method.dayMax === null) return;
+  const left = method.dayMax - BigInt(today);
+  if (amount > left) throw atAmount('DAY_ABOVE', { left: said(left > 0n ? left : 0n) });
+}
+
+/**
+ * At one of the method's addresses, with an amount that no open recharge there has: two at the same moment cannot both
+ * have one, the unique index lets the second take the next.
+ */
+async function insertPayable(
+  tx: Tx,
+  columns: Omit<typeof recharges.$inferInsert, 'receiveAddress'> & { readonly amount: Micro },
+  { receiveAddresses, scale }: MethodRow,
+): Promise<RechargeRow> {
+  const amounts = tailsOf(scale).map((tail) => columns.amount + tail);
+  for (const receiveAddress of shuffled(receiveAddresses ?? [])) {
+    const open = await tx
+      .select({ payAmount: recharges.payAmount })
+      .from(recharges)
+      .where(and(eq(recharges.receiveAddress, receiveAddress), inArray(recharges.status, [awaiting, review])));
+    const taken = new Set(open.map(({ payAmount }) => payAmount as bigint));
+    for (const payAmount of shuffled(amounts.filter((value) => !taken.has(value))).slice(0, 20)) {
+      const [row] = await tx
+        .insert(recharges)
+        .values({ ...columns, receiveAddress, payAmount: micros(payAmount) })
+        .onConflictDoNothing()
+        .returning();
+      if (row) return row;
+    }
+  }
+  throw paymentErrors.RECHARGE_BUSY();
+}
+
+/** Credits what finance found to have arrived, each once. The rows are locked by the caller, who also writes their states. */
+export async function passRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
+  for (const row of rows) {
+    if (row.userId === actor.userId) throw commonErrors.NO_PERMISSION();
+    const amount = row.creditedAmount ?? row.payAmount;
+    await rechargePass(tx, actor, {
+      userId: row.userId,
+      amount,
+      methodCode: row.paymentMethod,
+      bizType: rechargeScreenOf(row.userType),
+      bizId: row.id,
+      bizNo: row.rechargeNo,
+      idemKey: `rc:${row.id}`,
+      reason: row.creditReason ?? undefined,
+    });
+    await tx
+      .update(recharges)
+      .set({ creditedAmount: amount, ...decidedBy(actor) })
+      .where(eq(recharges.id, row.id));
+    await tell(tx, actor, row, 'RECHARGE_PASSED', { amount: said(amount) });
+  }
+  announceChange(tx, actor.tenantId, [...PLACES, 'agent/user', 'finance/log']);
+}
+
+/** Turns recharges down; their transactions may be named by another one again. */
+export async function refuseRecharges(
+  tx: Tx,
+  actor: Actor,
+  rows: readonly RechargeRow[],
+  reason: string,
+): Promise<void> {
+  for (const row of rows) {
+    await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
+    await tx
+      .update(recharges)
+      .set({ rejectReason: reason, ...decidedBy(actor) })
+      .where(eq(recharges.id, row.id));
+    await tell(tx, actor, row, 'RECHARGE_REJECTED', { amount: said(row.payAmount), reason });
+  }
+  announceChange(tx, actor.tenantId, [...PLACES]);
+}
+
+/**
+ * Keeps what finance found to have arrived instead of what was to be paid, of a recharge they may reach.
+ * @throws STATE_CONFLICT, NOT_FOUND
+ */
+export async function correctRecharge(
+  tx: Tx,
+  actor: Actor,
+  { id, creditedAmount, reason }: { readonly id: bigint; readonly creditedAmount: bigint; readonly reason: string },
+  reachable: SQL | undefined,
+): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(recharges)
+    .where(and(eq(recharges.id, id), reachable))
+    .for('update');
+  if (!row) throw commonErrors.NOT_FOUND();
+  if (row.status !== review) throw commonErrors.STATE_CONFLICT();
+  await tx
+    .update(recharges)
+    .set({
+      creditedAmount: micros(creditedAmount),
+      creditReason: reason,
+      updateUser: actor.userId,
+      updateTime: sql`now()` as unknown as Date,
+      version: sql`${recharges.version} + 1`,
+    })
+    .where(eq(recharges.id, id));
+  await logState(tx, actor, { type: recharge.name, id, from: review, to: review, event: 'correct', reason });
+  announceChange(tx, actor.tenantId, [...PLACES]);
+}
+
+/** Ends recharges nobody paid in time. @returns how many */
+export async function expireRecharges(tx: Tx): Promise<number> {
+  const due = await tx
+    .select()
+    .from(recharges)
+    .where(and(eq(recharges.status, awaiting), lte(recharges.expireTime, sql`now()`)))
+    .orderBy(recharges.expireTime)
+    .limit(EXPIRE_MAX)
+    .for('update', { skipLocked: true });
+  if (due.length === 0) return 0;
+  await tx
+    .update(recharges)
+    .set({ status: expired, updateTime: sql`now()` as unknown as Date, version: sql`${recharges.version} + 1` })
+    .where(
+      inArray(
+        recharges.id,
+        due.map(({ id }) => id),
+      ),
+    );
+  for (const row of due)
+    await logState(tx, systemActor(row.tenantId), {
+      type: recharge.name,
+      id: row.id,
+      from: awaiting,
+      to: expired,
+      event: 'expire',
+    });
+  for (const tenantId of new Set(due.map((row) => row.tenantId))) announceChange(tx, tenantId, [...PLACES]);
+  return due.length;
+}
+
+/** Finance hears of a recharge that waits for them. */
+export async function tellFinance(tx: Tx, actor: Actor, row: RechargeRow): Promise<void> {
+  const screen = rechargeScreenOf(row.userType);
+  await sendMessage(tx, actor, {
+    to: { userIds: await holdersOf(tx, row.tenantId, `${screen}:audit`) },
+    key: 'RECHARGE_SUBMITTED',
+    params: { user: row.userName, amount: said(row.payAmount) },
+    bizType: screen,
+    bizId: String(row.id),
+    route: `/${screen}/index?record=${row.id}`,
+  });
+}
+
+async function tell(
+  tx: Tx,
+  actor: Actor,
+  row: RechargeRow,
+  key: 'RECHARGE_PASSED' | 'RECHARGE_REJECTED',
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sendMessage(tx, actor, {
+    to: { userIds: [row.userId] },
+    key,
+    params,
+    bizType: recharge.name,
+    bizId: String(row.id),
+    route: `/${recharge.name}/index?record=${row.id}`,
+  });
+}
+
+/** The method a recharge is paid by, also one that is no longer offered. */
+export async function methodOf(tx: Pick<Tx, 'select'>, row: RechargeRow): Promise<MethodRow | undefined> {
+  const [method] = await tx.select().from(methods).where(eq(methods.id, row.methodId));
+  return method;
+}
+
+const decidedBy = (actor: Actor) => ({
+  auditUser: actor.userId,
+  auditUserName: actor.realName,
+  auditTime: sql`now()` as unknown as Date,
+});
+
+const said = (amount: bigint): string => `${formatMoney(amount, 2)} ${BOOK_CURRENCY}`;
+
+function atAmount(code: 'AMOUNT_BELOW' | 'AMOUNT_ABOVE' | 'DAY_ABOVE', params: Record<string, string>) {
+  const { zh, en } = paymentErrors.declarations[code];
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+  return paymentErrors[code](params as never, {
+    fields: [{ field: 'amount', message: { zh: fill(zh), en: fill(en) } }],
+  });
+}
+
+/** In random order: who orders at the same moment mostly takes another. */
+function shuffled<T>(values: readonly T[]): T[] {
+  const left = [...values];
+  for (let at = left.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(Math.random() * (at + 1));
+    [left[at], left[other]] = [left[other] as T, left[at] as T];
+  }
+  return left;
+}

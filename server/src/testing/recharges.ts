@@ -1,0 +1,58 @@
+import type { TestApp, TestUser } from './app.ts';
+
+/** An address that is one, of nobody in particular. */
+export const RECEIVING = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+
+let count = 0;
+
+/** A payment method agents and sub-users recharge by. @returns its code */
+export async function openMethod(
+  { db }: Pick<TestApp, 'db'>,
+  columns: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  count += 1;
+  const row: Record<string, unknown> = {
+    tenant_id: '000000',
+    method_code: `pay-${count}`,
+    method_name: '泰达币',
+    method_name_en: 'Tether',
+    method_type: 1,
+    direction: 1,
+    network: 1,
+    scale: 6,
+    min_amount: '10000000',
+    max_amount: '5000000000',
+    receive_addresses: JSON.stringify([RECEIVING]),
+    ...columns,
+  };
+  const names = Object.keys(row);
+  await db.pool.query(
+    `insert into pay_method (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
+    Object.values(row),
+  );
+  return String(row['method_code']);
+}
+
+/** A hash nobody has used, as a wallet shows it. */
+export const newHash = (): string => {
+  count += 1;
+  return count.toString(16).padStart(64, 'a');
+};
+
+/** A recharge of somebody's, as far on its way as asked. @returns its id */
+export async function orderedRecharge(
+  product: TestApp,
+  who: TestUser,
+  { isPaid = false, isExpired = false }: { isPaid?: boolean; isExpired?: boolean } = {},
+): Promise<string> {
+  const done = (answer: { status: number; body: { data: { id: string } } }) => {
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return answer.body.data;
+  };
+  const paymentMethod = await openMethod(product);
+  const { id } = done(await who.post('agent/recharge/create-order', { amount: '100', paymentMethod }));
+  if (isPaid) done(await who.post('agent/recharge/update', { id, txHash: newHash() }));
+  if (isExpired)
+    await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [id]);
+  return id;
+}
