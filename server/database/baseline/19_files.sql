@@ -9,6 +9,6 @@ select p.file_id, 'desk/notice', n.id, n.title
 from desk_notice_picture p join desk_notice n on n.tenant_id = p.tenant_id and n.deleted_at is null
   and n.picture_ids @> array[p.file_id]
 union all
-select f.id, 'agent/recharge', r.id, r.recharge_no
+select f.id, case r.user_type when 2 then 'agent/recharge' else 'user/recharge-record' end, r.id, r.recharge_no
 from kernel_file f join pay_recharge r on r.tenant_id = f.tenant_id and r.deleted_at is null
-  and r.proofs @> jsonb_build_array('/api/agent/recharge/proof?name=' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and r.proofs @> jsonb_build_array('/api/agent/recharge/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -6,6 +6,7 @@ import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
 import { CallError } from '../client/call-error.ts';
 import { ReviewQueue } from './review-queue.tsx';
+import { SidePanel } from './side-panel.tsx';
 
 interface Recharge {
   readonly id: string;
@@ -36,34 +37,43 @@ function Refreshed() {
 const sees = (words: string) => expect.element(page.getByText(words, { exact: true })).toBeVisible();
 const reason = page.getByRole('textbox');
 
-test('is worked by the keyboard: next, previous, approve, refuse with a reason', async () => {
-  const ask = vi.fn<Ask>(() => Promise.resolve());
-  await show(<Queue ask={ask} />, { locale: 'en' });
-  await sees('1 of 3');
-  await userEvent.keyboard('jj');
-  await sees('Paid 30');
-  // There is nothing after the last one.
-  await userEvent.keyboard('jk');
-  await sees('Paid 20');
-  await userEvent.keyboard('a');
-  await sees('Paid 30');
-  await sees('3 of 3');
-  await userEvent.keyboard('r');
-  await expect.element(reason).toHaveFocus();
-  // What is typed are letters.
-  await userEvent.keyboard('jar{Enter}');
-  await sees('Paid 10');
-  await userEvent.keyboard('r{Enter}a{Escape}');
-  await expect.element(reason).not.toBeInTheDocument();
-  await userEvent.keyboard('a');
-  await sees('All done');
-  expect(ask.mock.calls.map(([{ id }, why]) => [id, why])).toEqual([
-    ['2', null],
-    ['3', 'jar'],
-    ['1', null],
-  ]);
-  expect(new Set(ask.mock.calls.map(([, , key]) => key)).size).toBe(3);
-});
+test.each(['page', 'side panel'])(
+  'is worked by the keyboard on a %s: next, previous, approve, refuse with a reason',
+  async (place) => {
+    const ask = vi.fn<Ask>(() => Promise.resolve());
+    const queue = <Queue ask={ask} />;
+    const panel = (
+      <SidePanel title="Review" onClose={() => {}}>
+        {queue}
+      </SidePanel>
+    );
+    await show(place === 'page' ? queue : panel, { locale: 'en' });
+    await sees('1 of 3');
+    await userEvent.keyboard('jj');
+    await sees('Paid 30');
+    // There is nothing after the last one.
+    await userEvent.keyboard('jk');
+    await sees('Paid 20');
+    await userEvent.keyboard('a');
+    await sees('Paid 30');
+    await sees('3 of 3');
+    await userEvent.keyboard('r');
+    await expect.element(reason).toHaveFocus();
+    // What is typed are letters.
+    await userEvent.keyboard('jar{Enter}');
+    await sees('Paid 10');
+    await userEvent.keyboard('r{Enter}a{Escape}');
+    await expect.element(reason).not.toBeInTheDocument();
+    await userEvent.keyboard('a');
+    await sees('All done');
+    expect(ask.mock.calls.map(([{ id }, why]) => [id, why])).toEqual([
+      ['2', null],
+      ['3', 'jar'],
+      ['1', null],
+    ]);
+    expect(new Set(ask.mock.calls.map(([, , key]) => key)).size).toBe(3);
+  },
+);
 
 test('goes on at once, and brings back what was not taken, under the same key as long as no answer came', async () => {
   const answers: PromiseWithResolvers<unknown>[] = [];

@@ -1,11 +1,12 @@
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import TextArea from 'antd/es/input/TextArea';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { useText } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { Pictures } from './pictures.tsx';
 import { Problem } from './problem.tsx';
+import { InSidePanel } from './side-panel.tsx';
 import { type Decide, type Reviewed, useReview } from './use-review.ts';
 import './review-queue.css';
 
@@ -35,7 +36,8 @@ export function ReviewQueue<I extends Reviewed>({ items, facts, evidence, onDeci
     setRefusal(null);
     decide(typed.trim());
   };
-  useKeys({ j: () => step(1), k: () => step(-1), a: () => decide(null), r: refuse });
+  const layer = useContext(InSidePanel) ? 'drawer' : 'page';
+  useKeys({ j: () => step(1), k: () => step(-1), a: () => decide(null), r: refuse }, layer);
   const ahead = next && evidence(next).join('\n');
   useEffect(() => {
     for (const address of ahead?.split('\n').filter(Boolean) ?? []) new Image().src = address;

@@ -19,6 +19,8 @@ interface SidePanelProps {
 }
 
 const Leave = createContext(() => {});
+/** Whether a part stands in a panel rather than on the page below: keys are for what lies on top. */
+export const InSidePanel = createContext(false);
 
 /**
  * Something larger than a question, at the side of its screen. Esc and its `CancelButton` ask before it closes over
@@ -50,7 +52,7 @@ export function SidePanel({ title, onClose, width = 720, footer, isClosable = tr
         onClose={leave}
         {...(buttons ? { footer: buttons } : {})}
       >
-        {children}
+        <InSidePanel value={true}>{children}</InSidePanel>
       </Drawer>
     </Leave>
   );

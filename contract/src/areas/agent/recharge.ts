@@ -16,7 +16,7 @@ import {
 
 const transitions = { ...rechargeTransitions, ...rechargeCancellation };
 
-const pictureName = matching(/^[0-9a-f-]{36}\.(jpg|png)$/, {
+const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {
   zh: '应为上传后得到的图片名称',
   en: 'should be the name of an uploaded picture',
 });
@@ -67,7 +67,7 @@ export const recharge = resource('agent/recharge', {
       upload: { ...proofLimits, isAttachment: true },
       data: z.object({ link: z.string() }),
     }),
-    /** A picture a recharge names, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    /** A picture that proves a payment, for an `<img>`, which sends no token. Its name cannot be guessed. */
     proof: get({
       title: { zh: '付款凭证', en: 'Proof of payment' },
       access: 'public',

@@ -12,13 +12,13 @@ import {
   methodOf,
   orderRecharge,
   passRecharges,
+  pictureNamed,
   proofAddress,
   proofToWrite,
   type RechargeRow,
   recharges,
   refuseRecharges,
   tellFinance,
-  visibleProofKey,
 } from '../../engines/payments/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readHead, sniff } from '../../kernel/files/index.ts';
@@ -91,11 +91,10 @@ export default resourceRoutes(recharge, recharges, {
       },
     },
     proof: async (c, { name }) => {
-      const key = await visibleProofKey(c.app.db.drizzle, name);
-      if (!key) throw commonErrors.NOT_FOUND();
-      const { id } = await c.app.files.findByKey(key);
+      const file = await pictureNamed(c.app.files, name);
+      if (!file) throw commonErrors.NOT_FOUND();
       const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
-      return fileAnswer({ name, type, stream: await c.app.files.open(id), maxAgeSeconds: YEAR_SECONDS });
+      return fileAnswer({ name, type, stream: await c.app.files.open(file.id), maxAgeSeconds: YEAR_SECONDS });
     },
   },
 });

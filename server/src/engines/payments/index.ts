@@ -3,7 +3,7 @@ export { paymentErrors } from './errors.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
 export { addressToWrite, afterPayeeSaved, assertOwn, cardToWrite, oneOfEach, ownPayees } from './payees.ts';
-export { proofAddress, proofToWrite, visibleProofKey } from './proofs.ts';
+export { pictureNamed, proofAddress, proofToWrite } from './proofs.ts';
 export {
   correctRecharge,
   expireRecharges,

@@ -20,19 +20,19 @@ const DAY_MILLIS = 86_400_000;
 /** A picture no recharge names is kept this long: the form it was put into may still be open. */
 const UNUSED_SECONDS = 7 * 24 * 3600;
 const ADDRESS = '/api/agent/recharge/proof?name=';
-const LINK = /^\/api\/agent\/recharge\/proof\?name=(([0-9a-f]{2})[0-9a-f-]{34})\.(?:jpg|png)$/;
+const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
 
-/** The address a picture that proves a payment is shown at; the random part is that of its storage key. */
+/** The address a picture that proves a payment is shown at: its id, and what nobody can guess of its storage key. */
 export const proofAddress = (file: StoredFile, extension: string): string =>
-  `${ADDRESS}${file.key.split('/').at(-1)}.${extension}`;
+  `${ADDRESS}${file.id}-${secretOf(file)}.${extension}`;
 
-/** The storage key of a picture that a recharge names; undefined for any other file, whoever asks. */
-export async function visibleProofKey(executor: Pick<Tx, 'execute'>, name: string): Promise<string | undefined> {
-  const link = ADDRESS + name;
-  const { rows } = await executor.execute<{ tenant_id: string }>(
-    sql`select tenant_id from pay_recharge where proofs @> ${JSON.stringify([link])}::jsonb limit 1`,
-  );
-  return rows[0] && keyOf(link, rows[0].tenant_id);
+const secretOf = ({ key }: StoredFile): string | undefined => key.split('/').at(-1);
+
+/** The picture of a name, as long as it is kept; undefined for any other file, whoever asks. */
+export async function pictureNamed(files: Files, name: string): Promise<StoredFile | undefined> {
+  const [, id, secret] = NAME.exec(name) ?? [];
+  const file = id === undefined ? undefined : await files.find(BigInt(id)).catch(() => undefined);
+  return file?.kind === 'image' && secretOf(file) === secret ? file : undefined;
 }
 
 /**
@@ -96,25 +96,18 @@ async function keepPictures(
 ): Promise<void> {
   const added: bigint[] = [];
   for (const link of after.filter((one) => !before.includes(one))) {
-    const file = await fileOf(files, actor, link);
-    if (file?.ownerId !== actor.userId || file.kind !== 'image') throw paymentErrors.PROOF_GONE();
+    const file = await fileOf(files, link);
+    if (file?.ownerId !== actor.userId) throw paymentErrors.PROOF_GONE();
     added.push(file.id);
   }
   const left: bigint[] = [];
   for (const link of before.filter((one) => !after.includes(one))) {
-    const file = await fileOf(files, actor, link);
+    const file = await fileOf(files, link);
     if (file) left.push(file.id);
   }
   await files.setLife(tx, added, null);
   await files.setLife(tx, left, UNUSED_SECONDS);
 }
 
-async function fileOf(files: Files, actor: Actor, link: string): Promise<StoredFile | undefined> {
-  const key = keyOf(link, actor.tenantId);
-  return key === undefined ? undefined : files.findByKey(key).catch(() => undefined);
-}
-
-function keyOf(link: string, tenantId: string): string | undefined {
-  const [, unique, folder] = LINK.exec(link) ?? [];
-  return unique && `${tenantId}/${folder}/${unique}`;
-}
+const fileOf = async (files: Files, link: string): Promise<StoredFile | undefined> =>
+  link.startsWith(ADDRESS) ? pictureNamed(files, link.slice(ADDRESS.length)) : undefined;
