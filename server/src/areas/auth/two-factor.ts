@@ -19,16 +19,21 @@ export default serve(twoFactor, {
     void c.reply.header('Cache-Control', 'no-store');
     return enrolTwoFactor(c.app.db, c.app.secrets, c.actor, input);
   },
+  // The next call may come before this node hears of its own commit: what changes the sessions is forgotten at once.
   verify: async (c, input) => {
     await verifyTwoFactor(c.app.db, c.app.secrets, c.actor, input);
-    // The next call may come before this node hears of its own commit.
     c.app.sessions.forget();
   },
   confirm: async (c, input) => {
     void c.reply.header('Cache-Control', 'no-store');
-    return { recoveryCodes: await confirmTwoFactor(c.app.db, c.app.secrets, c.actor, input) };
+    const recoveryCodes = await confirmTwoFactor(c.app.db, c.app.secrets, c.actor, input);
+    c.app.sessions.forget();
+    return { recoveryCodes };
   },
-  disable: (c, input) => disableTwoFactor(c.app.db, c.app.secrets, c.actor, input),
+  disable: async (c, input) => {
+    await disableTwoFactor(c.app.db, c.app.secrets, c.actor, input);
+    c.app.sessions.forget();
+  },
   'renew-codes': async (c, input) => {
     void c.reply.header('Cache-Control', 'no-store');
     return { recoveryCodes: await renewRecoveryCodes(c.app.db, c.app.secrets, c.actor, input) };

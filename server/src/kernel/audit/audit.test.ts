@@ -42,6 +42,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   kernel_socket_attachment: 'expires',
   kernel_timer: 'the program’s own',
   kernel_worker: 'the program’s own',
+  pay_recharge_tx: 'a reservation; the recharge that made it is noted',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',
   sys_user_preference: 'how one’s own screens look',
