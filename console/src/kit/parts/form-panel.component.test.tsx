@@ -1,10 +1,11 @@
-import { text } from '@trade-assistant/contract/kit/field.ts';
+import { images, text } from '@trade-assistant/contract/kit/field.ts';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
 import { show } from '../../testing/show.tsx';
+import { takeUploads } from '../../testing/uploads.ts';
 import { CallError } from '../client/call-error.ts';
 import { STAY_OPEN, type Submit } from '../form/use-form-attempt.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -43,6 +44,33 @@ function Page({ frame: Frame, onSubmit }: { frame: typeof FormPanel | typeof For
 const dialog = page.getByRole('dialog', { name: 'Form' });
 const titleInput = dialog.getByLabelText('Title');
 const send = () => userEvent.click(dialog.getByRole('button', { name: 'Send' }));
+
+test('a form waits for the files that are being sent for it, and stays where one does not arrive', async () => {
+  const sent = takeUploads();
+  const onSubmit = vi.fn<Submit>(async () => STAY_OPEN);
+  const upload = { resource: 'sea/ship', call: 'put-picture', kinds: ['png'], maxBytes: 1000 };
+  const photos = { photos: images({ label: { zh: '照片', en: 'Photos' }, count: 3, upload }) };
+  await show(<FormPanel title="Form" submitText="Send" fields={photos} onSubmit={onSubmit} onClose={() => {}} />, {
+    locale: 'en',
+  });
+  const add = (name: string) =>
+    userEvent.upload(dialog.getByLabelText('Photos').first(), [new File(['x'], name, { type: 'image/png' })]);
+  await add('a.png');
+  await send();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(onSubmit).not.toHaveBeenCalled();
+  sent[0]?.answer(200, { code: 200, success: true, data: { link: '/a' }, msg: '' });
+  await expect.poll(() => onSubmit.mock.calls.length).toBe(1);
+  expect(onSubmit.mock.calls[0]?.[0]).toEqual({ photos: ['/a'] });
+
+  await add('b.png');
+  await send();
+  await expect.poll(() => sent.length).toBe(2);
+  sent[1]?.breakOff();
+  await expect.element(dialog.getByRole('button', { name: 'Retry' })).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Send' })).toBeEnabled();
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+});
 
 test.each(frames)('a form %s is sent once, without what is empty, and closes', async (_name, frame) => {
   let answer = () => {};

@@ -4,6 +4,7 @@ import { CallError, isSilent, messageOf } from '../client/call-error.ts';
 import { newIdempotencyKey } from '../client/under-key.ts';
 import { upload } from '../client/upload.ts';
 import { problemOfFile } from '../file-check.ts';
+import { useFormUploads } from '../form/form-uploads.ts';
 import { useText } from '../i18n.ts';
 import { useEvent } from '../use-event.ts';
 
@@ -33,6 +34,7 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const stored = useEvent(onStored);
+  const form = useFormUploads();
   useEffect(() => {
     const { current } = running;
     return () => {
@@ -43,7 +45,8 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
     setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
   const forget = (key: string) => setUploads((before) => before.filter((one) => one.key !== key));
 
-  const send = async ({ key, file }: Upload) => {
+  /** @returns whether it is out of the way: stored, or given up */
+  const send = async ({ key, file }: Upload): Promise<boolean> => {
     const control = new AbortController();
     running.current.set(key, control);
     try {
@@ -54,8 +57,9 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
       });
       forget(key);
       stored(link ?? id ?? '');
+      return true;
     } catch (error) {
-      if (isSilent(error) && control.signal.aborted) return;
+      if (isSilent(error) && control.signal.aborted) return true;
       // Refused under its key it would be refused again: the next attempt is another one.
       const isRefused = error instanceof CallError && error.isRefusal;
       change(key, {
@@ -64,9 +68,14 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
         share: 0,
         ...(isRefused ? { key: newIdempotencyKey() } : {}),
       });
+      return false;
     } finally {
       running.current.delete(key);
     }
+  };
+  const begin = (one: Upload) => {
+    const sent = send(one);
+    form?.add(sent);
   };
   return {
     uploads,
@@ -81,14 +90,14 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
         };
       });
       setUploads((before) => [...before, ...added]);
-      for (const one of added) if (one.problem === undefined) void send(one);
+      for (const one of added) if (one.problem === undefined) begin(one);
     },
     retry: (key) => {
       const found = uploads.find((one) => one.key === key);
       if (!found) return;
       const { problem: _problem, mayRetry: _mayRetry, ...again } = found;
       setUploads((before) => before.map((one) => (one.key === key ? again : one)));
-      void send(again);
+      begin(again);
     },
     cancel: (key) => {
       running.current.get(key)?.abort();

@@ -1,0 +1,36 @@
+import { createContext, useContext, useRef } from 'react';
+
+/** Files that are being sent for a form: it waits for them before it is sent itself. */
+export interface FormUploads {
+  /** `sent` tells whether the file arrived. */
+  readonly add: (sent: Promise<boolean>) => void;
+  /** @returns whether everything arrived that was under way */
+  readonly settled: () => Promise<boolean>;
+}
+
+export const FormUploadsContext = createContext<FormUploads | null>(null);
+
+export const useFormUploads = (): FormUploads | null => useContext(FormUploadsContext);
+
+/** The uploads of one form. */
+export function useUploadsOfForm(): FormUploads {
+  const own = useRef<FormUploads>(null);
+  own.current ??= formUploads();
+  return own.current;
+}
+
+function formUploads(): FormUploads {
+  const underWay = new Set<Promise<boolean>>();
+  return {
+    add: (sent) => {
+      underWay.add(sent);
+      void sent.finally(() => underWay.delete(sent));
+    },
+    settled: async () => {
+      let isAll = true;
+      // One may be added while the others are waited for.
+      while (underWay.size > 0) isAll = (await Promise.all(underWay)).every(Boolean) && isAll;
+      return isAll;
+    },
+  };
+}
