@@ -39,3 +39,25 @@ export const productOrderStatus = dictionary('product_order_status', {
   partlyRefunded: { value: 5, zh: '部分退款', en: 'Partly refunded', tone: 'attention' },
   refunded: { value: 6, zh: '已退款', en: 'Refunded', tone: 'bad' },
 });
+
+/** How far above the customer who earns stands. */
+export const rebateLevel = dictionary('rebate_level', {
+  first: { value: 1, zh: '一级', en: 'Level 1' },
+  second: { value: 2, zh: '二级', en: 'Level 2' },
+});
+
+/** What the customer paid for. */
+export const rebateSource = dictionary('rebate_source', {
+  check: { value: 1, zh: '号码检测', en: 'Number check' },
+  message: { value: 2, zh: '消息', en: 'Messages' },
+  product: { value: 3, zh: '商品订单', en: 'Product order' },
+  preOrder: { value: 4, zh: '预定单', en: 'Pre-order' },
+  sms: { value: 5, zh: '短信', en: 'SMS' },
+  delivery: { value: 6, zh: '出库单', en: 'Delivery note' },
+});
+
+export const rebateStatus = dictionary('rebate_status', {
+  pending: { value: 0, zh: '待结算', en: 'Pending', tone: 'waiting' },
+  settled: { value: 1, zh: '已结算', en: 'Settled', tone: 'good' },
+  reversed: { value: 2, zh: '已冲回', en: 'Reversed', tone: 'off' },
+});

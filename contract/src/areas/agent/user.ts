@@ -9,6 +9,7 @@ import { amount, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { accountField, anyServiceAddress, contactPhone, passwordRule, serviceAddressRule } from './account-fields.ts';
 import { kycStatus } from './dictionaries.ts';
+import { rebateCalls } from './rebates.ts';
 
 /** The most users one manual change of balances may name. */
 export const BALANCE_UPDATE_MAX = 50;
@@ -240,6 +241,7 @@ export const agentUser = resource('agent/user', {
       }),
       data: z.object({ id: id(), account: z.string(), status: z.int() }),
     }),
+    ...rebateCalls,
     balance: get({
       title: { zh: '我的余额', en: 'My balance' },
       access: 'signed-in',

@@ -49,6 +49,14 @@ begin
     jsonb_populate_record(null::agt_product_order, (o -> 'placed') || jsonb_build_object(
       'id', v_ids[n], 'outbound_id', v_issued.notes[n], 'hold_id', v_posted[n] ->> 'hold',
       'journal_id', case when v_posted[n] ->> 'hold' is null then v_posted[n] ->> 'id' end)) r;
+  perform reb_earn(charged.list) from (
+    select jsonb_agg(jsonb_build_object('tenant', p -> 'tenant_id', 'agent', p -> 'agent_id', 'user', p -> 'buyer_id',
+      'userName', p -> 'buyer_name', 'business', p -> 'business_type', 'service', p #> '{product_snapshot,serviceType}',
+      'country', p -> 'country_code', 'type', 3, 'id', v_ids[n], 'no', p -> 'order_no', 'journal', v_posted[n] -> 'id',
+      'amount', p -> 'amount', 'at', p -> 'create_time', 'until', p -> 'warranty_until')) as list
+    from jsonb_array_elements(orders) with ordinality x (o, n), lateral (select o -> 'placed' as p) placed
+    where v_posted[n] ->> 'id' is not null and v_posted[n] ->> 'hold' is null
+  ) charged where charged.list is not null;
   insert into agt_product_sale as s (product_id, slot, sold)
   select (o #>> '{placed,product_id}')::bigint, pg_backend_pid() % 16, sum((o #>> '{placed,quantity}')::integer)
   from jsonb_array_elements(orders) o group by 1 order by 1

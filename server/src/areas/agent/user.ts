@@ -33,6 +33,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { rebateHandlers, rebateTimers } from './user/rebates.ts';
 
 const FOUND_MAX = 100;
 
@@ -49,11 +50,14 @@ type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
 /** What a second person decides about. */
 export const approvals = [adjustment];
 
+export const timers = rebateTimers;
+
 export default serve(agentUser, {
   'lazy-page': lazyPage,
   export: exportUsers,
   'lazy-list': (c, input) => c.app.db.tx((tx) => treeNodes(tx, c.actor, input)),
   'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
+  ...rebateHandlers,
   balance: async (c) => {
     const [own] = await c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
     // Staff have no wallets.

@@ -63,6 +63,8 @@ function fieldsOf(lists: readonly string[]): readonly string[] | null {
 const OPENED_BY = [
   ['agent/product-order', 'agent/product:orders'],
   ['agent/product-order', 'agent/product:order-export'],
+  ['agent/rebate', 'agent/user:rebates'],
+  ['agent/rebate', 'agent/user:rebate-export'],
   ['finance/transfer', 'finance/log:view'],
 ] as const;
 

@@ -149,12 +149,21 @@ function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppE
 
 type Reader = Pick<Actor, 'tenantId' | 'userId' | 'userType' | 'ownerPath'>;
 
+/** The agent somebody buys as: sub-users as the one they belong to. */
+export function customerOf({
+  ownerPath,
+  userType: type,
+  userId,
+}: Omit<Reader, 'tenantId' | 'userType'> & { readonly userType: number }): bigint {
+  const path = idsOfPath(ownerPath);
+  return (type === userType.is.subUser ? path.at(-2) : path.at(-1)) ?? userId;
+}
+
 /** Whom a price is resolved for: agents as themselves, sub-users as their agent; staff see the list price of level 1. */
 export async function readerOf(db: Db | Tx, actor: Reader): Promise<PriceReader> {
   const list = { tenantId: actor.tenantId, agentId: null, agentLevel: 1, ancestors: [] };
   if (actor.userType === userType.is.staff) return list;
-  const path = idsOfPath(actor.ownerPath);
-  const agentId = (actor.userType === userType.is.subUser ? path.at(-2) : path.at(-1)) ?? actor.userId;
+  const agentId = customerOf(actor);
   const run = 'drizzle' in db ? db.drizzle : db;
   const [agent] = await run.select({ level: users.agentLevel }).from(users).where(eq(users.id, agentId));
   return priceReader(actor, { agentId, agentLevel: agent?.level ?? 1 });

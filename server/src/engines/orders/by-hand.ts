@@ -7,7 +7,8 @@ import { findUser } from '../identity/index.ts';
 import { deliverOutbound, lockOutbound, type Outbound } from '../inventory/index.ts';
 import { charge } from '../ledger/index.ts';
 import { markUsed, resolvePrice } from '../pricing/index.ts';
-import { readerOf } from './buyer.ts';
+import { earnRebates } from '../rebates/index.ts';
+import { customerOf, readerOf } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { revenueOf } from './revenue.ts';
 
@@ -25,7 +26,7 @@ export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): P
     const nothing = micros(0n);
     return deliverOutbound(tx, actor, note.id, { warrantyHours, unitPrice: nothing, amount: nothing });
   }
-  const { tenantId, ownerPath, userType } = await findUser(tx, actor, agentId);
+  const { tenantId, ownerPath, userType, realName } = await findUser(tx, actor, agentId);
   const price = await resolvePrice(
     tx,
     await readerOf(tx, { tenantId, ownerPath, userType: userType as Actor['userType'], userId: agentId }),
@@ -35,8 +36,8 @@ export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): P
   const { unitPrice } = price;
   const amount = times(unitPrice, note.quantity);
   const delivered = await deliverOutbound(tx, actor, note.id, { warrantyHours, unitPrice, amount });
-  if (amount > 0n)
-    await charge(tx, actor, {
+  if (amount > 0n) {
+    const { journalId } = await charge(tx, actor, {
       userId: agentId,
       amount,
       to: revenueOf(note.businessType),
@@ -45,6 +46,24 @@ export async function deliverByHand(tx: Tx, actor: Actor, outboundId: bigint): P
       bizId: note.id,
       bizNo: note.outboundNo,
     });
+    await earnRebates(tx, [
+      {
+        tenantId,
+        agentId: customerOf({ ownerPath, userType, userId: agentId }),
+        userId: agentId,
+        userName: realName,
+        businessType: note.businessType,
+        serviceType: serviceType.is.number,
+        countryCode: note.countryCode,
+        source: 'delivery',
+        sourceId: note.id,
+        sourceNo: note.outboundNo,
+        journalId,
+        amount,
+        warrantyUntil: delivered.warrantyUntil,
+      },
+    ]);
+  }
   if ((price.source === 'level' || price.source === 'all') && !price.used) await markUsed(tx, price.priceId);
   return delivered;
 }

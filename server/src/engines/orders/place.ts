@@ -134,6 +134,7 @@ function draftOf(placing: PricedOrder): Draft {
     productNameEn: product.nameEn,
     productSnapshot: {
       productNo: product.productNo,
+      serviceType: product.serviceType,
       specQty: product.specQty,
       warrantyHours: product.warrantyHours,
       numberType: product.numberType,

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { audited, dict, exactMoney, identifier, percent, ref, shown, text, time } from '../../kit/field.ts';
+import { amount } from '../../kit/schema.ts';
+import { rebateLevel, rebateSource, rebateStatus } from './dictionaries.ts';
+
+export const rebateFields = {
+  rebateNo: identifier({
+    label: { zh: '返佣单号', en: 'Rebate no.' },
+    max: 32,
+    required: true,
+    list: 'hidden',
+    search: 'like',
+    width: 150,
+  }),
+  beneficiaryId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '受益代理', en: 'Earned by' }, required: true, search: 'equal' },
+  ),
+  beneficiaryName: text({
+    label: { zh: '受益代理', en: 'Earned by' },
+    max: 64,
+    required: true,
+    list: true,
+    width: 160,
+  }),
+  level: dict(rebateLevel, {
+    label: { zh: '返佣级别', en: 'Level' },
+    required: true,
+    list: true,
+    search: 'equal',
+    width: 90,
+  }),
+  /** Agents see the first letter of it. */
+  fromUserName: text({ label: { zh: '消费用户', en: 'Customer' }, max: 64, required: true, list: true, width: 150 }),
+  sourceType: dict(rebateSource, {
+    label: { zh: '来源', en: 'Source' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    width: 110,
+  }),
+  sourceNo: identifier({
+    label: { zh: '来源单号', en: 'Document' },
+    max: 32,
+    required: true,
+    list: true,
+    search: 'equal',
+    width: 170,
+  }),
+  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, required: true, list: true, width: 110 }),
+  rate: percent({ label: { zh: '比例', en: 'Rate' }, required: true, list: true, width: 80 }),
+  rebateAmount: exactMoney({
+    label: { zh: '返佣', en: 'Rebate' },
+    required: true,
+    list: true,
+    search: 'range',
+    width: 110,
+  }),
+  reversedAmount: exactMoney({ label: { zh: '已冲回', en: 'Reversed' }, required: true, list: true, width: 110 }),
+  settledAmount: exactMoney({ label: { zh: '已结算', en: 'Settled' }, required: true, list: 'hidden', width: 110 }),
+  status: dict(rebateStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    width: 100,
+  }),
+  settleTime: time({ label: { zh: '结算时间', en: 'Settles' }, required: true, list: true, width: 170 }),
+  createTime: shown(audited.createTime, { label: { zh: '产生时间', en: 'Earned' }, list: true }),
+};
+
+/** What was earned, net of what refunds took back. Of the reader; of everybody for staff. */
+export const rebateTotals = z.object({
+  today: amount(),
+  yesterday: amount(),
+  month: amount(),
+  total: amount(),
+  /** Earned and not settled yet. */
+  pending: amount(),
+  /** To be repaid out of what is settled next. */
+  debt: amount(),
+  /** Percent, the best agreed with the reader; null where none is. */
+  level1Rate: z.string().nullable(),
+  level2Rate: z.string().nullable(),
+  currency: z.string(),
+});
+
+/** Earned day by day, one series for each level. */
+export const rebateChart = z.object({
+  xAxis: z.array(z.string()),
+  series: z.array(z.object({ level: z.int(), data: z.array(amount()) })),
+  total: amount(),
+});

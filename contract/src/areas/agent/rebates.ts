@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { exportCall } from '../../kit/export.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { resource, rowSchema } from '../../kit/resource.ts';
+import { time } from '../../kit/time.ts';
+import { rebateChart, rebateFields, rebateTotals } from './rebate-fields.ts';
+
+/** The calls about rebates, which stand at the address of agents. */
+export const rebateCalls = {
+  /** What the reader earns; for staff all agents together. */
+  rebate: get({ title: { zh: '返佣概览', en: 'Rebate totals' }, access: 'rebates', data: rebateTotals }),
+  'rebate/page': get({
+    title: { zh: '返佣记录', en: 'Rebates' },
+    access: 'rebates',
+    input: listQuery(rebateFields),
+    data: pageOf(rowSchema(rebateFields)),
+  }),
+  'rebate/export': exportCall(rebateFields, { access: 'rebate-export' }),
+  /** From the day of one time to that of another, both included; without them the last thirty days, a year at most. */
+  'rebate/chart': get({
+    title: { zh: '返佣走势', en: 'Rebates by day' },
+    access: 'rebates',
+    input: z.object({ from: time().optional(), to: time().optional() }),
+    data: rebateChart,
+  }),
+};
+
+/** The rebates at the address of agents, seen as a list of their own: for screens; not mounted by itself. */
+export const rebates = resource('agent/user', {
+  title: { zh: '返佣记录', en: 'Rebates' },
+  help: {
+    zh: '下级消费产生的返佣，到期后结算到佣金',
+    en: 'Earned by what agents below pay; settled into the brokerage in time',
+  },
+  empty: {
+    zh: '下级代理消费后，返佣会出现在这里',
+    en: 'Rebates appear here once an agent below has paid for something',
+  },
+  nameField: 'rebateNo',
+  defaultSort: '-createTime',
+  fields: rebateFields,
+  calls: { 'rebate/page': rebateCalls['rebate/page'], 'rebate/export': rebateCalls['rebate/export'] },
+});

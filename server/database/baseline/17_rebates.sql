@@ -1,0 +1,40 @@
+-- What agents earn by what those one and two levels below them pay.
+create table agt_rebate (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  rebate_no text not null constraint agt_rebate_no_unique unique,
+  beneficiary_id bigint not null,
+  beneficiary_name text not null,
+  level integer not null check (level in (1, 2)),
+  from_user_id bigint not null,
+  from_user_name text not null,
+  source_type integer not null check (source_type between 1 and 6),
+  source_id bigint not null,
+  source_no text not null,
+  charge_journal_id bigint not null,
+  base_amount bigint not null check (base_amount > 0),
+  rate numeric not null check (rate > 0 and rate <= 30),
+  rebate_amount bigint not null check (rebate_amount > 0),
+  -- Taken back by refunds of the charge, in their transaction; the wallets follow.
+  reversed_amount bigint not null check (reversed_amount between 0 and rebate_amount),
+  -- What the wallets have been told so far.
+  posted_amount bigint not null default 0 check (posted_amount between 0 and rebate_amount),
+  settled_amount bigint not null check (settled_amount between 0 and rebate_amount),
+  settle_time timestamptz not null,
+  status integer not null check (status between 0 and 2),
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  constraint agt_rebate_once unique (charge_journal_id, level)
+);
+create index agt_rebate_of on agt_rebate (tenant_id, beneficiary_id, id desc);
+create index agt_rebate_time on agt_rebate (tenant_id, create_time);
+create index agt_rebate_source on agt_rebate (source_no);
+create index agt_rebate_no_parts on agt_rebate using gin (rebate_no gin_trgm_ops);
+create index agt_rebate_unposted on agt_rebate (id) where posted_amount <> rebate_amount - reversed_amount;
+create index agt_rebate_due on agt_rebate (settle_time) where status = 0;

@@ -1,0 +1,31 @@
+-- What every table and column is. Where the contract has a field, its label comes first.
+
+comment on table agt_rebate is 'Rebates: what agents earn by what those one and two levels below them pay';
+comment on column agt_rebate.id is 'Id';
+comment on column agt_rebate.tenant_id is 'Tenant it belongs to';
+comment on column agt_rebate.rebate_no is '返佣单号 / Rebate no.';
+comment on column agt_rebate.beneficiary_id is '受益代理 / Earned by';
+comment on column agt_rebate.beneficiary_name is '受益代理 / Earned by';
+comment on column agt_rebate.level is '返佣级别 / Level';
+comment on column agt_rebate.from_user_id is 'Who paid';
+comment on column agt_rebate.from_user_name is '消费用户 / Customer';
+comment on column agt_rebate.source_type is '来源 / Source';
+comment on column agt_rebate.source_id is 'What was paid for';
+comment on column agt_rebate.source_no is '来源单号 / Document';
+comment on column agt_rebate.charge_journal_id is 'Journal of the charge';
+comment on column agt_rebate.base_amount is '返佣基数 / Of';
+comment on column agt_rebate.rate is '比例 / Rate';
+comment on column agt_rebate.rebate_amount is '返佣 / Rebate';
+comment on column agt_rebate.reversed_amount is '已冲回 / Reversed';
+comment on column agt_rebate.posted_amount is 'What the wallets have been told so far';
+comment on column agt_rebate.settled_amount is '已结算 / Settled';
+comment on column agt_rebate.settle_time is '结算时间 / Settles';
+comment on column agt_rebate.status is '状态 / Status';
+comment on column agt_rebate.create_user is 'User who created it; null: the program';
+comment on column agt_rebate.create_user_name is 'Name of that user at that time';
+comment on column agt_rebate.create_dept is 'Department of that user';
+comment on column agt_rebate.create_time is 'When it was created';
+comment on column agt_rebate.update_user is 'User who changed it last';
+comment on column agt_rebate.update_time is 'When it was changed last';
+comment on column agt_rebate.version is 'Counts changes: a form filled from an older version is refused';
+comment on column agt_rebate.deleted_at is 'When it was removed; null while it is there';

@@ -1,0 +1,63 @@
+import { rebates as rebateList } from '@trade-assistant/contract/areas/agent/rebates.ts';
+import type { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { eq } from 'drizzle-orm';
+import { balancesOf } from '../../../engines/ledger/index.ts';
+import {
+  postRebates,
+  type RebateRow,
+  rebateFigures,
+  rebates,
+  rebatesByDay,
+  settleRebates,
+} from '../../../engines/rebates/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { defineTimer } from '../../../kernel/jobs/index.ts';
+import { exportList } from '../../../kernel/resource/export.ts';
+import { listRows } from '../../../kernel/resource/list.ts';
+
+const POST_EVERY_MILLIS = 5_000;
+const SETTLE_EVERY_MILLIS = 60_000;
+
+export const rebateTimers = [
+  defineTimer({ name: 'rebates/post', every: POST_EVERY_MILLIS, run: async ({ db }) => void (await postRebates(db)) }),
+  defineTimer({
+    name: 'rebates/settle',
+    every: SETTLE_EVERY_MILLIS,
+    run: async ({ db }) => void (await settleRebates(db)),
+  }),
+];
+
+export const rebateHandlers = {
+  rebate: async (c: Context) => {
+    const { db } = c.app;
+    const [wallet] = await db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
+    return { ...(await rebateFigures(db.drizzle, c.actor, earnedBy(c))), debt: wallet?.rebateDebt ?? ZERO };
+  },
+  'rebate/page': async (c: Context, query: ListQuery) => {
+    const options = { actor: c.actor, table: rebates, scope: 'tenant', where: earnedBy(c) } as const;
+    const page = await listRows<RebateRow>(c.app.db, options, query);
+    return { ...page, records: page.records.map(maskedFor(c)) };
+  },
+  'rebate/export': (c: Context, query: ListQuery) => {
+    const { name: resource, title, fields } = rebateList;
+    const source = { table: rebates, scope: 'tenant', where: earnedBy(c) } as const;
+    const complete = async (rows: RebateRow[]) => rows.map(maskedFor(c));
+    return exportList<RebateRow>(c, { resource, title, fields, ...source, complete }, query);
+  },
+  'rebate/chart': (c: Context, input: CallInput<typeof agentUser, 'rebate/chart', 'out'>) =>
+    rebatesByDay(c.app.db.drizzle, c.actor, earnedBy(c), input),
+};
+
+/** Everybody's for staff; nobody else is shown what others earn. */
+const earnedBy = ({ actor }: Context) =>
+  actor.userType === userType.is.staff ? undefined : eq(rebates.beneficiaryId, actor.userId);
+
+/** Of customers, who may be somebody else's, agents see the first letter. */
+const maskedFor =
+  ({ actor }: Context) =>
+  (row: RebateRow): RebateRow =>
+    actor.userType === userType.is.staff ? row : { ...row, fromUserName: `${[...row.fromUserName][0] ?? ''}***` };

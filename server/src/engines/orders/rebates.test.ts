@@ -1,0 +1,276 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { balanceOf, transfer, verifyLedger } from '../ledger/index.ts';
+import { postRebates, settleRebates } from '../rebates/index.ts';
+import { buy, cancelOrder, DELIVERY, deliverOrder, refundOrder } from './index.ts';
+import { createShop, money, newBuyer, purchase, staff } from './orders-fixture.ts';
+
+let db: TestDb;
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+});
+afterAll(() => db.close());
+
+/** What an agent earns by what those below buy, in percent. */
+const agree = (agent: Actor, first: string | null, second: string | null, country = '*') =>
+  db.pool.query(
+    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
+     select '000000', $1, $2, 1, business, 2, $3, $4, $5 from generate_series(1, 3) business`,
+    [agent.ownerPath, String(agent.userId), country, first, second],
+  );
+
+interface Line {
+  readonly top: Actor;
+  readonly middle: Actor;
+  readonly customer: Actor;
+}
+
+/** Three agents below each other; the two above earn 5 % of the first level and 2 % of the second. */
+async function line(): Promise<Line> {
+  const top = await newBuyer(db, { balance: '1000' });
+  const middle = await newBuyer(db, { balance: '1000', parent: top });
+  const customer = await newBuyer(db, { balance: '1000', parent: middle });
+  for (const agent of [top, middle]) await agree(agent, '5', '2');
+  return { top, middle, customer };
+}
+
+const walletsOf = (who: Actor) => db.tx((tx) => balanceOf(tx, staff, { userId: who.userId }));
+const money6 = (amount: bigint) => formatMoney(amount);
+/** Pending, brokerage and debt. */
+async function earnedBy(who: Actor): Promise<string[]> {
+  const { rebatePending, brokerage, rebateDebt } = await walletsOf(who);
+  return [rebatePending, brokerage, rebateDebt].map(money6);
+}
+
+async function bought(who: Actor, shop: { productId: bigint }, quantity: number, price = '1'): Promise<bigint> {
+  const expectedAmount = (money(price) * BigInt(quantity)) as never;
+  const { order } = await db.tx((tx) => buy(tx, who, purchase(shop.productId, quantity, { expectedAmount })));
+  return order.outboundId ?? 0n;
+}
+
+const itemsOf = async (outboundId: bigint, count: number): Promise<bigint[]> => {
+  const { rows } = await db.drizzle.execute<{ id: string }>(
+    sql`select item_id::text as id from inv_outbound_line where outbound_id = ${outboundId} and state = 1 order by 1 limit ${count}`,
+  );
+  return rows.map(({ id }) => BigInt(id));
+};
+const refunded = async (outboundId: bigint, count?: number) => {
+  const itemIds = count === undefined ? {} : { itemIds: await itemsOf(outboundId, count) };
+  return db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'Test', ...itemIds }));
+};
+
+/** Time passes until everything earned is due. */
+async function settled(): Promise<void> {
+  await postRebates(db);
+  await db.pool.query(`update agt_rebate set settle_time = now() - interval '1 hour'
+    where id in (select id from agt_rebate where status = 0 order by id for update)`);
+  await settleRebates(db);
+}
+
+describe('rebates', () => {
+  it('are earned by the two agents above, and by nobody else', async () => {
+    const { top, middle, customer } = await line();
+    const fourth = await newBuyer(db, { balance: '100', parent: customer });
+    const shop = await createShop(db, { stock: 100 });
+    await bought(customer, shop, 10);
+    // The wallets are told later: a sale waits for none of them.
+    expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.5', '0', '0']);
+    expect(await earnedBy(top)).toEqual(['0.2', '0', '0']);
+    expect(await earnedBy(customer)).toEqual(['0', '0', '0']);
+    // Three levels above earn nothing.
+    await bought(fourth, shop, 10);
+    await postRebates(db);
+    expect(await earnedBy(top)).toEqual(['0.2', '0', '0']);
+    expect(await earnedBy(middle)).toEqual(['0.7', '0', '0']);
+  });
+
+  it('of a sub-user’s purchase go to those above its agent, never to the agent itself', async () => {
+    const { top, middle } = await line();
+    const sub = await newBuyer(db, { balance: '100', parent: middle, subUser: true });
+    await bought(sub, await createShop(db, { stock: 10 }), 10);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
+    expect(await earnedBy(top)).toEqual(['0.5', '0', '0']);
+  });
+
+  it('are of the rate for the country before that for all, rounded down to the micro-unit', async () => {
+    const { middle, customer } = await line();
+    const shop = await createShop(db, { stock: 10, price: '0.333333' });
+    await agree(middle, '7.5', null, shop.countryCode);
+    await bought(customer, shop, 1, '0.333333');
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.024999', '0', '0']);
+  });
+
+  it('are earned when an order is delivered, not when it is placed', async () => {
+    const { middle, customer } = await line();
+    const shop = await createShop(db, { stock: 20, product: { deliveryType: DELIVERY.manual } });
+    const [delivered, cancelled] = [await bought(customer, shop, 10), await bought(customer, shop, 10)];
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
+    await db.tx((tx) => deliverOrder(tx, staff, { outboundId: delivered }));
+    await db.tx((tx) => cancelOrder(tx, staff, { outboundId: cancelled, reason: 'Test' }));
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.5', '0', '0']);
+  });
+
+  it('are settled after their days and not before the warranty ends', async () => {
+    const { middle, customer } = await line();
+    const shop = await createShop(db, { stock: 20, product: { warrantyHours: 24 * 30 } });
+    await bought(customer, shop, 10);
+    await postRebates(db);
+    await settleRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.5', '0', '0']);
+    const { rows } = await db.pool.query<{ days: number }>(
+      'select round(extract(epoch from settle_time - create_time) / 86400)::int as days from agt_rebate where beneficiary_id = $1',
+      [String(middle.userId)],
+    );
+    expect(rows).toEqual([{ days: 30 }]);
+    await settled();
+    expect(await earnedBy(middle)).toEqual(['0', '0.5', '0']);
+  });
+
+  it('go back with the parts of a refund, all of them with the last', async () => {
+    const { middle, customer } = await line();
+    const shop = await createShop(db, { stock: 3, price: '0.333333' });
+    const note = await bought(customer, shop, 3, '0.333333');
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.049999', '0', '0']);
+    await refunded(note, 1);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0.033333', '0', '0']);
+    await refunded(note);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
+  });
+
+  it('that were refunded before the wallets heard of them never reach them', async () => {
+    const { middle, customer } = await line();
+    const note = await bought(customer, await createShop(db, { stock: 2 }), 2);
+    await refunded(note);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0', '0', '0']);
+  });
+
+  it('that were settled are clawed back: from the brokerage what is there, the rest out of what comes next', async () => {
+    const { middle, customer } = await line();
+    const shop = await createShop(db, { stock: 200 });
+    const note = await bought(customer, shop, 100);
+    await settled();
+    expect(await earnedBy(middle)).toEqual(['0', '5', '0']);
+    await db.tx((tx) =>
+      transfer(tx, middle, { userId: middle.userId, amount: money('4'), bizType: 'test', idemKey: `t:${note}` }),
+    );
+    await refunded(note);
+    await postRebates(db);
+    expect(await earnedBy(middle)).toEqual(['0', '0', '4']);
+    await bought(customer, shop, 100);
+    await settled();
+    expect(await earnedBy(middle)).toEqual(['0', '1', '0']);
+  });
+});
+
+const step = fc.record({
+  kind: fc.constantFrom('buy', 'buy', 'buy', 'deliver', 'refund', 'refund', 'refundRest', 'post', 'settle', 'spend'),
+  product: fc.nat(2),
+  quantity: fc.integer({ min: 1, max: 4 }),
+  buyer: fc.nat(2),
+  document: fc.nat(200),
+});
+const EXPECTED =
+  /^(BALANCE_NOT_ENOUGH|BROKERAGE_NOT_ENOUGH|STOCK_NOT_ENOUGH|STATE_CONFLICT|WARRANTY_OVER|REFUND_EXCEEDS|AMOUNT_INVALID)$/;
+const CLIENTS = 4;
+
+it('wallets hold what was earned less what was refunded, whoever does what at once; refunded whole, nothing is left', async () => {
+  const seed = Number(process.env['REBATES_SEED'] ?? Date.now() % 2 ** 31);
+  const { top, middle, customer } = await line();
+  const buyers = [customer, middle, await newBuyer(db, { balance: '100', parent: customer, subUser: true })];
+  const shops = [
+    await createShop(db, { stock: 200 }),
+    await createShop(db, { stock: 200, price: '0.777777', product: { deliveryType: DELIVERY.manual } }),
+    await createShop(db, { stock: 300, price: '0.000013', product: { specQty: 3 } }),
+  ];
+  const prices = [money('1'), money('0.777777'), (money('0.000013') * 3n) as never];
+  const notes: bigint[] = [];
+  const spent = new Map<bigint, bigint>();
+  const play = async ({
+    kind,
+    product,
+    quantity,
+    buyer,
+    document,
+  }: typeof step extends fc.Arbitrary<infer T> ? T : never) => {
+    const outboundId = notes[document % Math.max(notes.length, 1)] ?? 0n;
+    if (kind === 'post') await postRebates(db);
+    else if (kind === 'settle') await settled();
+    else if (kind === 'spend') {
+      const who = [top, middle][buyer % 2] as Actor;
+      const amount = money('0.01');
+      await db.tx((tx) =>
+        transfer(tx, who, { userId: who.userId, amount, bizType: 'test', idemKey: crypto.randomUUID() }),
+      );
+      spent.set(who.userId, (spent.get(who.userId) ?? 0n) + amount);
+    } else if (kind === 'buy') {
+      const expectedAmount = ((prices[product] ?? 0n) * BigInt(quantity)) as never;
+      const asked = purchase(shops[product]?.productId ?? 0n, quantity, { expectedAmount });
+      const { order } = await db.tx((tx) => buy(tx, buyers[buyer] as Actor, asked));
+      notes.push(order.outboundId ?? 0n);
+    } else if (outboundId === 0n) return;
+    else if (kind === 'deliver') await db.tx((tx) => deliverOrder(tx, staff, { outboundId }));
+    else await refunded(outboundId, kind === 'refund' ? quantity : undefined);
+  };
+  const unexpected: unknown[] = [];
+  const tried = async (work: () => Promise<unknown>) => {
+    try {
+      await work();
+    } catch (error) {
+      if (!isAppError(error) || !EXPECTED.test(error.code)) unexpected.push(error);
+    }
+  };
+  const programs = fc.sample(fc.array(step, { minLength: 30, maxLength: 30, size: 'max' }), { seed, numRuns: CLIENTS });
+  await Promise.all(
+    programs.map(async (program) => {
+      for (const one of program) await tried(() => play(one));
+    }),
+  );
+  const hint = `seed ${seed}`;
+  expect(unexpected, hint).toEqual([]);
+
+  const agrees = async (): Promise<void> => {
+    await postRebates(db);
+    expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
+    const { rows: wrong } = await db.drizzle.execute(sql`
+      select r.id from agt_rebate r join agt_product_order o on o.journal_id = r.charge_journal_id
+      where r.posted_amount <> r.rebate_amount - r.reversed_amount
+        or r.rebate_amount <> trunc(o.paid_amount * r.rate / 100)
+        or r.reversed_amount <> case when o.refund_amount = o.paid_amount then r.rebate_amount
+          else trunc(r.rebate_amount::numeric * o.refund_amount / o.paid_amount) end`);
+    expect(wrong, hint).toEqual([]);
+    for (const who of [top, middle]) {
+      const { rows } = await db.drizzle.execute<{ pending: string; settled: string }>(sql`
+        select coalesce(sum(posted_amount) filter (where status = 0), 0)::text as pending,
+          coalesce(sum(posted_amount) filter (where status <> 0), 0)::text as settled
+        from agt_rebate where beneficiary_id = ${who.userId}`);
+      const { rebatePending, brokerage, rebateDebt } = await walletsOf(who);
+      expect(money6(rebatePending), hint).toBe(money6(BigInt(rows[0]?.pending ?? 0)));
+      const own = brokerage + (spent.get(who.userId) ?? 0n) - rebateDebt;
+      expect(money6(own), hint).toBe(money6(BigInt(rows[0]?.settled ?? 0)));
+    }
+  };
+  await agrees();
+  for (const outboundId of notes) {
+    await tried(() => db.tx((tx) => deliverOrder(tx, staff, { outboundId })));
+    await tried(() => refunded(outboundId));
+  }
+  await agrees();
+  const { rows } = await db.drizzle.execute<{ left: string }>(sql`
+    select coalesce(sum(posted_amount), 0)::text as left from agt_rebate where beneficiary_id in (${top.userId}, ${middle.userId})`);
+  expect(rows, hint).toEqual([{ left: '0' }]);
+}, 60_000);

@@ -1,0 +1,73 @@
+import { rebateSource } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../kernel/db/index.ts';
+import { toJson } from '../../kernel/db/row-json.ts';
+
+/** A charge that was settled, for whatever it was. Amounts in micro-units. */
+export interface SettledCharge {
+  readonly tenantId: string;
+  /** Who the customer is; for a sub-user its agent. */
+  readonly agentId: bigint;
+  readonly userId: bigint;
+  readonly userName: string;
+  readonly businessType: number;
+  readonly serviceType: number;
+  readonly countryCode: string;
+  readonly source: keyof typeof rebateSource.is;
+  readonly sourceId: bigint;
+  readonly sourceNo: string;
+  readonly journalId: bigint;
+  readonly amount: bigint;
+  readonly at?: Date | undefined;
+  /** Until when it may be given back; rebates are not settled before. */
+  readonly warrantyUntil: Date | null;
+}
+
+/**
+ * Notes what agents above earn by charges, at the rates of this moment, in the transaction of the charge. The wallets are told
+ * by `postRebates`: a sale waits for no wallet but the buyer's.
+ */
+export async function earnRebates(tx: Tx, charges: readonly SettledCharge[]): Promise<void> {
+  if (charges.length === 0) return;
+  const list = charges.map((charge) => ({
+    tenant: charge.tenantId,
+    agent: charge.agentId,
+    user: charge.userId,
+    userName: charge.userName,
+    business: charge.businessType,
+    service: charge.serviceType,
+    country: charge.countryCode,
+    type: rebateSource.is[charge.source],
+    id: charge.sourceId,
+    no: charge.sourceNo,
+    journal: charge.journalId,
+    amount: charge.amount,
+    at: charge.at ?? new Date(),
+    until: charge.warrantyUntil,
+  }));
+  await tx.execute(sql`select reb_earn(${toJson(list)}::jsonb)`);
+}
+
+/**
+ * Takes back the share of a charge that was refunded; the whole rebate once the whole charge was. Comes before the money goes
+ * back: whoever posts rebates locks their rows first and wallets then.
+ */
+export async function takeBackRebates(
+  tx: Tx,
+  {
+    journalId,
+    refunded,
+    at,
+  }: {
+    readonly journalId: bigint;
+    /** All refunds of it together. */
+    readonly refunded: bigint;
+    /** When, where that is not now. */
+    readonly at?: Date;
+  },
+): Promise<void> {
+  await tx.execute(sql`
+    update agt_rebate set update_time = coalesce(${at ?? null}::timestamptz, now()), version = version + 1, reversed_amount = case
+      when base_amount <= ${refunded} then rebate_amount else trunc(rebate_amount::numeric * ${refunded} / base_amount) end
+    where id in (select id from agt_rebate where charge_journal_id = ${journalId} order by id for update)`);
+}

@@ -1,0 +1,88 @@
+import type { rebateChart, rebateTotals } from '@trade-assistant/contract/areas/agent/rebate-fields.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
+import { and, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+import { rebates } from './tables.ts';
+
+const NET = sql`rebate_amount - reversed_amount`;
+const DAY = sql`(create_time at time zone ${DEFAULT_ZONE})::date`;
+const dayOf = (at: Date): SQL => sql`(${at.toISOString()}::timestamptz at time zone ${DEFAULT_ZONE})::date`;
+const TODAY = sql`(now() at time zone ${DEFAULT_ZONE})::date`;
+/** The longest a chart may reach back. */
+const DAYS_MAX = 366;
+const DAYS = 30;
+
+interface Sums extends Record<string, unknown> {
+  readonly today: string;
+  readonly yesterday: string;
+  readonly month: string;
+  readonly total: string;
+  readonly pending: string;
+}
+
+/** What a reader's rebates come to, net of what was taken back; `own` narrows them further. */
+export async function rebateFigures(
+  run: Pick<Tx, 'execute'>,
+  actor: Actor,
+  own: SQL | undefined,
+): Promise<Omit<z.output<typeof rebateTotals>, 'debt'>> {
+  const { rows } = await run.execute<Sums>(sql`
+    select coalesce(sum(${NET}) filter (where ${DAY} = ${TODAY}), 0)::text as today,
+      coalesce(sum(${NET}) filter (where ${DAY} = ${TODAY} - 1), 0)::text as yesterday,
+      coalesce(sum(${NET}) filter (where ${DAY} >= date_trunc('month', ${TODAY})), 0)::text as month,
+      coalesce(sum(${NET}), 0)::text as total, coalesce(sum(${NET}) filter (where status = 0), 0)::text as pending
+    from agt_rebate where ${and(visible(actor, rebates, 'tenant'), own)}`);
+  const [sums] = rows;
+  const of = (name: keyof Sums) => micros(BigInt((sums?.[name] as string | undefined) ?? '0'));
+  const rates = await run.execute<{ first: string | null; second: string | null }>(sql`
+    select max(rebate_rate1)::text as first, max(rebate_rate2)::text as second from prc_agent_price
+    where tenant_id = ${actor.tenantId} and agent_id = ${actor.userId} and kind = 1 and deleted_at is null
+      and effective_time <= now() and (expire_time is null or expire_time > now())`);
+  return {
+    today: of('today'),
+    yesterday: of('yesterday'),
+    month: of('month'),
+    total: of('total'),
+    pending: of('pending'),
+    level1Rate: rates.rows[0]?.first ?? null,
+    level2Rate: rates.rows[0]?.second ?? null,
+    currency: BOOK_CURRENCY,
+  };
+}
+
+/** Earned day by day and level, days without included. */
+export async function rebatesByDay(
+  run: Pick<Tx, 'execute'>,
+  actor: Actor,
+  own: SQL | undefined,
+  { from, to }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+): Promise<z.output<typeof rebateChart>> {
+  const until = to === undefined ? TODAY : dayOf(to);
+  const since =
+    from === undefined
+      ? sql`${until} - ${DAYS - 1}::int`
+      : sql`greatest(${dayOf(from)}, ${until} - ${DAYS_MAX - 1}::int)`;
+  const { rows } = await run.execute<{ day: string; first: string; second: string }>(sql`
+    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(r.first, 0)::text as first, coalesce(r.second, 0)::text as second
+    from generate_series((${since})::timestamp, (${until})::timestamp, interval '1 day') d (day)
+    left join (
+      select ${DAY} as day, sum(${NET}) filter (where level = 1) as first, sum(${NET}) filter (where level = 2) as second
+      from agt_rebate
+      where ${and(visible(actor, rebates, 'tenant'), own)}
+        and create_time >= ((${since})::timestamp at time zone ${DEFAULT_ZONE})
+        and create_time < ((${until} + 1)::timestamp at time zone ${DEFAULT_ZONE})
+      group by 1
+    ) r on r.day = d.day::date
+    order by 1`);
+  const series = (['first', 'second'] as const).map((name, index) => ({
+    level: index + 1,
+    data: rows.map((row) => micros(BigInt(row[name]))),
+  }));
+  const total = series.flatMap(({ data }) => data).reduce<bigint>((sum, amount) => sum + amount, ZERO);
+  return { xAxis: rows.map(({ day }) => day), series, total: micros(total) };
+}
