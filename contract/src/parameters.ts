@@ -132,6 +132,18 @@ export const parameters = {
       initial: '5000',
     }),
   ),
+  'rebate.settleDays': parameter(
+    int({
+      label: { zh: '返佣结算周期', en: 'Rebates settle after' },
+      help: { zh: '消费后多少天结算；质保期内不结算', en: 'Days after the sale, and not before its warranty ends' },
+      group: group.money,
+      min: 0,
+      max: 180,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
   'recharge.openMost': parameter(
     int({
       label: { zh: '未完成充值上限', en: 'Unfinished recharges' },
@@ -155,6 +167,28 @@ export const parameters = {
       initial: 7,
     }),
     { unit: unit.days },
+  ),
+  'withdraw.perDay': parameter(
+    int({
+      label: { zh: '每日提现次数', en: 'Withdrawals per day' },
+      help: { zh: '每个用户每天最多提现几次', en: 'Of one user at most' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 3,
+    }),
+    { unit: unit.times },
+  ),
+  'withdraw.checkAbove': parameter(
+    money({
+      label: { zh: '提现复核额度', en: 'Second review above' },
+      help: { zh: '超过此金额的提现须由第二人复核', en: 'Larger withdrawals are paid when a second person agrees' },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '1000',
+    }),
   ),
   'payee.coolHours': parameter(
     int({

@@ -2,6 +2,7 @@ import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentProduct } from './areas/agent/product.ts';
 import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
+import { withdrawal } from './areas/agent/withdrawal.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
 import { passkey } from './areas/auth/passkey.ts';
@@ -41,9 +42,11 @@ import { userPreferences } from './areas/system/user-preferences.ts';
 import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
 import { paymentMethod } from './areas/user/payment-method.ts';
+import { payoutChannel } from './areas/user/payout-channel.ts';
 import { rechargeRecord } from './areas/user/recharge-record.ts';
 import { userWallet } from './areas/user/user-wallet.ts';
 import { walletAddress } from './areas/user/wallet-address.ts';
+import { withdrawalRecord } from './areas/user/withdrawal-record.ts';
 import { inventory } from './areas/whatsapp/inventory.ts';
 import { outbound } from './areas/whatsapp/outbound.ts';
 import { preWarehouse } from './areas/whatsapp/pre-warehouse.ts';
@@ -57,6 +60,7 @@ export const registry = [
   agentProduct,
   recharge,
   agentUser,
+  withdrawal,
   lock,
   oauth,
   passkey,
@@ -96,9 +100,11 @@ export const registry = [
   bankCard,
   country,
   paymentMethod,
+  payoutChannel,
   rechargeRecord,
   userWallet,
   walletAddress,
+  withdrawalRecord,
 
   inventory,
   outbound,

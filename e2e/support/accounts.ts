@@ -34,10 +34,14 @@ export async function openStaff(
 }
 
 /** Opens an account for an agent (below another one) with empty wallets, where opening one is not what the journey is about. */
-export async function openAgent(db: Db, account: string, below?: string): Promise<Credentials> {
+export async function openAgent(
+  db: Db,
+  account: string,
+  below?: string,
+): Promise<Credentials & { readonly id: bigint }> {
   const password = 'Journey-Agent-1';
   const { rows } = await db.pool.query<{ id: bigint }>('select id from sys_user where account = $1', [below ?? null]);
-  await db.tx(async (tx) => {
+  const id = await db.tx(async (tx) => {
     const opened = await openAccount(tx, system, {
       account,
       password,
@@ -52,6 +56,7 @@ export async function openAgent(db: Db, account: string, below?: string): Promis
       userName: opened.realName,
       ownerPath: opened.ownerPath,
     });
+    return opened.id;
   });
-  return { account, password };
+  return { account, password, id };
 }

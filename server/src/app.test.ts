@@ -142,6 +142,7 @@ describe('the audit trail', () => {
     await server.close();
     expect(quiet).toEqual([
       'agent/recharge/put-proof',
+      'agent/withdrawal/callback',
       'auth/lock/lock',
       'auth/lock/unlock',
       'auth/oauth/token',

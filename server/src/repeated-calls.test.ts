@@ -26,6 +26,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
   const without = calls.filter(({ call }) => call.methods.includes('POST') && !call.idempotent);
   const named = without.filter(({ call }) => call.access !== 'public' && call.answer !== 'file');
   expect(named.map(({ path }) => path).sort()).toEqual([
+    'agent/withdrawal/reveal-account',
     'auth/lock/set-password',
     'auth/lock/unlock',
     'auth/oauth/link',
@@ -46,6 +47,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
     'system/tenant/datasource',
     'system/user/reset-password',
     'system/user/update-password',
+    'user/withdrawal-record/reveal-account',
   ]);
 });
 

@@ -13,9 +13,11 @@ import { backdatePeople, demoAccounts, disablePeople, openPeople } from './peopl
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
 import { randomOf } from './random.ts';
+import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
+import { openChannels, withdrawInThePast } from './withdrawals.ts';
 
 const SEED = 20_250_101;
 const MARKER = 'demo';
@@ -63,12 +65,15 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openWarehouses(tx, warehouse, opened);
   await openPrices(tx, admin, opened, now);
   await openMethods(tx, people.staff.finance, opened);
+  await openChannels(tx, people.staff.finance, opened);
   const products = await openProducts(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
   scheduleHistory(demo, products);
   await timeline.play(tx);
   await backdateCounters(demo);
   await agreeTerms(demo);
+  await earnPastRebates(demo);
+  await withdrawInThePast(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

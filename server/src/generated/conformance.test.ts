@@ -9,6 +9,7 @@ import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
 import { orderedRecharge } from '../testing/recharges.ts';
+import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
 let product: TestApp;
 beforeAll(async () => {
@@ -33,6 +34,14 @@ const bySomebody = { createBy: 'Somebody' };
 const threeRecharges = async (app: TestApp, who: TestUser): Promise<string[]> => {
   const ids: string[] = [];
   for (let place = 0; place < 3; place += 1) ids.push(await orderedRecharge(app, who, { isPaid: true }));
+  return ids;
+};
+
+/** Of one user. */
+const threeWithdrawals = async (app: TestApp, subUser = false): Promise<string[]> => {
+  const own = await withdrawer(app, { subUser, balance: 500_000_000n });
+  const ids: string[] = [];
+  for (let place = 0; place < 3; place += 1) ids.push(await orderedWithdrawal(app, own));
   return ids;
 };
 
@@ -136,6 +145,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'user/recharge-record': {
     rows: async (app) => threeRecharges(app, await app.agent({ parent: await app.agent(), subUser: true })),
   },
+  'agent/withdrawal': { rows: (app) => threeWithdrawals(app) },
+  'user/withdrawal-record': { rows: (app) => threeWithdrawals(app, true) },
   'system/online': {
     rows: async ({ db, staff }) => {
       const user = await staff('support');

@@ -24,6 +24,8 @@ export interface ApprovalKind<P extends z.ZodType = z.ZodType> {
   readonly payload: P;
   /** Carries it out, in the transaction of the decision; a refusal leaves the request waiting. */
   run(tx: Tx, decider: Actor, approved: Approved<z.output<P>>): Promise<void>;
+  /** Told that it will not be carried out: refused, withdrawn or expired. In that transaction; nothing may refuse it. */
+  dropped?(tx: Tx, actor: Actor, dropped: Approved<z.output<P>>): Promise<void>;
 }
 
 export const defineApproval = <P extends z.ZodType>(kind: ApprovalKind<P>): ApprovalKind<P> => kind;

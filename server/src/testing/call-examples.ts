@@ -8,6 +8,7 @@ import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { newHash, openMethod, orderedRecharge } from './recharges.ts';
+import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './withdrawals.ts';
 
 export const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -121,6 +122,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),
     ...rechargeExamples(product, agent),
+    ...withdrawalExamples(product),
     'auth/lock/lock': async () => {
       const who = await product.staff('support');
       await posted('auth/lock/set-password', { password: 'Lock-pass-1' }, who);
@@ -351,6 +353,45 @@ function standardExamples(
       );
     }),
   );
+}
+
+/** Agents ask for money, finance pays it; sub-users' withdrawals are decided about under another name. */
+function withdrawalExamples(product: TestApp): CallExamples {
+  const open = async (subUser: boolean) => orderedWithdrawal(product, await withdrawer(product, { subUser }));
+  const order = async (payeeId: string) => ({
+    walletKind: 2,
+    amount: '50',
+    paymentMethod: await openPayoutMethod(product),
+    payeeType: 2,
+    payeeId,
+  });
+  const ordered = async () => {
+    const { who, payeeId } = await withdrawer(product);
+    return { who, body: await order(payeeId) };
+  };
+  const decided = (resource: string, subUser: boolean): CallExamples => ({
+    [`${resource}/pass`]: async () => ({ body: { ids: await open(subUser) } }),
+    [`${resource}/third-channel`]: async () => ({
+      body: { ids: await open(subUser), type: await openChannel(product) },
+    }),
+    [`${resource}/turn-down`]: async () => ({ body: { ids: await open(subUser), reason: 'No such account' } }),
+    [`${resource}/mark-returned`]: async () => {
+      const ids = await open(subUser);
+      await product.admin.post(`${resource}/pass`, { ids });
+      return { body: { ids, reason: 'The bank sent it back' } };
+    },
+  });
+  return {
+    ...decided('agent/withdrawal', false),
+    ...decided('user/withdrawal-record', true),
+    'agent/withdrawal/create-order': ordered,
+    'agent/withdrawal/submit': ordered,
+    'agent/withdrawal/remove': async () => {
+      const own = await withdrawer(product);
+      return { who: own.who, body: { ids: await orderedWithdrawal(product, own) } };
+    },
+    'agent/withdrawal/transfer': async () => ({ who: (await withdrawer(product)).who, body: { amount: '5' } }),
+  };
 }
 
 /** Agents pay in, finance decides; sub-users' recharges are decided about under another name. Each has few open at a time. */

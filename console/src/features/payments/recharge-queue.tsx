@@ -15,7 +15,7 @@ import { DECIDED, type RechargeResource } from './recharge-resource.ts';
 const QUEUE = 50;
 const UNMENTIONED = [
   ...['userId', 'bankInfo', 'proofs', 'status', 'auditUserName', 'auditTime', 'rejectReason', 'updateTime'],
-  ...['createUserName', 'paymentMethod', 'methodType'],
+  ...['createUserName', 'paymentMethod', 'methodType', 'methodNameEn'],
 ];
 /** A decision is made about what is there. */
 const emptyOf = (row: object) => Object.entries(row).flatMap(([name, value]) => (value === null ? [name] : []));

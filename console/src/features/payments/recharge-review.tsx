@@ -47,7 +47,7 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
     },
   ],
   isEditable: () => false,
-  unmentioned: ['userId', 'bankInfo'],
+  unmentioned: ['userId', 'bankInfo', 'methodNameEn'],
   detail: ({ bankInfo }) => (bankInfo ? <ReceivingAccount account={bankInfo} /> : null),
   alsoInvalidates: DECIDED,
 });

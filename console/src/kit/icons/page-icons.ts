@@ -7,9 +7,11 @@ import BookOutlined from '@ant-design/icons/BookOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
+import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
+import FundOutlined from '@ant-design/icons/FundOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
@@ -25,8 +27,10 @@ import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
 import PercentageOutlined from '@ant-design/icons/PercentageOutlined';
 import ProfileOutlined from '@ant-design/icons/ProfileOutlined';
 import ReadOutlined from '@ant-design/icons/ReadOutlined';
+import RiseOutlined from '@ant-design/icons/RiseOutlined';
 import SafetyCertificateOutlined from '@ant-design/icons/SafetyCertificateOutlined';
 import SecurityScanOutlined from '@ant-design/icons/SecurityScanOutlined';
+import SendOutlined from '@ant-design/icons/SendOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
 import ShoppingCartOutlined from '@ant-design/icons/ShoppingCartOutlined';
 import ShoppingOutlined from '@ant-design/icons/ShoppingOutlined';
@@ -58,9 +62,11 @@ addIcons({
   ControlOutlined,
   CreditCardOutlined,
   DatabaseOutlined,
+  DollarOutlined,
   EnvironmentOutlined,
   ExportOutlined,
   FilterOutlined,
+  FundOutlined,
   GlobalOutlined,
   IdcardOutlined,
   ImportOutlined,
@@ -68,9 +74,11 @@ addIcons({
   MailOutlined,
   MenuOutlined,
   NotificationOutlined,
+  RiseOutlined,
   SafetyCertificateOutlined,
   PaperClipOutlined,
   SecurityScanOutlined,
+  SendOutlined,
   PercentageOutlined,
   ProfileOutlined,
   ReadOutlined,

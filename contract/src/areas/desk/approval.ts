@@ -18,6 +18,7 @@ export const approvalStatus = dictionary('approval_status', {
 export const approvalKind = dictionary('approval_kind', {
   adjustment: { value: 1, zh: '人工调账', en: 'Balance adjustment' },
   receiving: { value: 2, zh: '收款信息变更', en: 'Receiving details' },
+  withdrawal: { value: 3, zh: '提现打款', en: 'Withdrawal' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -29,6 +30,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.receiving]: {
     zh: '变更支付方式 {method} 的收款信息',
     en: 'Change where {method} receives money',
+  },
+  [approvalKind.is.withdrawal]: {
+    zh: '给 {user} 打款 {amount}（提现单 {no}）',
+    en: 'Pay {user} {amount} for withdrawal {no}',
   },
 };
 

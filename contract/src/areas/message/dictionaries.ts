@@ -57,11 +57,74 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
-  WITHDRAW_RESULT: {
-    title: { zh: '提现结果', en: 'Withdrawal result' },
-    content: { zh: '您的提现 {amount}：{result}', en: 'Your withdrawal of {amount}: {result}' },
+  WITHDRAW_TODO: {
+    title: { zh: '提现待复核', en: 'Withdrawal to check' },
+    content: {
+      zh: '{user} 的提现 {amount}（{no}）超过单人审核额度，请复核',
+      en: 'The withdrawal {no} of {user}, {amount}, is beyond what one person may pay; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  WITHDRAW_PAID: {
+    title: { zh: '提现已打款', en: 'Withdrawal paid' },
+    content: { zh: '您的提现已打款，到账 {amount}', en: 'Your withdrawal has been paid: {amount} was sent' },
+    type: 1,
+    level: 'success',
+  },
+  WITHDRAW_REFUSED: {
+    title: { zh: '提现被驳回', en: 'Withdrawal turned down' },
+    content: {
+      zh: '您的提现 {amount} 未通过，金额已退回：{reason}',
+      en: 'Your withdrawal of {amount} was turned down and the money is back in your wallet: {reason}',
+    },
+    type: 1,
+    level: 'error',
+  },
+  WITHDRAW_RETURNED: {
+    title: { zh: '提现被退回', en: 'Withdrawal returned' },
+    content: {
+      zh: '您的提现 {amount} 被收款方退回，款项已回到您的账户：{reason}',
+      en: 'Your withdrawal of {amount} came back from the payee and is in your wallet again: {reason}',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  WITHDRAW_MOVED: {
+    title: { zh: '提现已转入余额', en: 'Withdrawal moved to balance' },
+    content: {
+      zh: '您的佣金提现 {amount} 已转入可用余额',
+      en: 'Your withdrawal of {amount} from brokerage was moved to your balance',
+    },
     type: 1,
     level: 'info',
+  },
+  PAYOUT_FAILED: {
+    title: { zh: '代付失败', en: 'Payout failed' },
+    content: {
+      zh: '{user} 的提现 {no}（{amount}）代付失败，请重新处理',
+      en: 'The payout of {no} ({amount}) to {user} failed; please decide again',
+    },
+    type: 3,
+    level: 'error',
+  },
+  PAYOUT_SILENT: {
+    title: { zh: '代付长时间无结果', en: 'No word about a payout' },
+    content: {
+      zh: '{user} 的提现 {no}（{amount}）代付已一天没有结果，请联系通道',
+      en: 'A day has passed without a result for the payout of {no} ({amount}) to {user}; please ask the channel',
+    },
+    type: 3,
+    level: 'error',
+  },
+  PAYOUT_CONFLICT: {
+    title: { zh: '代付结果矛盾', en: 'A payout contradicts itself' },
+    content: {
+      zh: '通道对提现 {no}（{user}，{amount}）的通知与系统中的结果不符，款项可能重复支付，请立即核对',
+      en: 'What the channel tells about {no} ({user}, {amount}) contradicts how it ended here; it may have been paid twice. Please check at once',
+    },
+    type: 3,
+    level: 'error',
   },
   LOW_BALANCE: {
     title: { zh: '余额不足提醒', en: 'Low balance' },

@@ -53,3 +53,52 @@ export const rechargeStatus = dictionary('recharge_status', {
   expired: { value: 4, zh: '已过期', en: 'Expired', tone: 'off' },
   cancelled: { value: 5, zh: '已取消', en: 'Cancelled', tone: 'off' },
 });
+
+/** What a withdrawal is paid from. */
+export const withdrawalWallet = dictionary('withdrawal_wallet', {
+  brokerage: { value: 1, zh: '佣金', en: 'Brokerage' },
+  balance: { value: 2, zh: '余额', en: 'Balance' },
+});
+
+/** Where the money of a withdrawal is sent. */
+export const payeeType = dictionary('payee_type', {
+  card: { value: 1, zh: '银行卡', en: 'Bank card' },
+  wallet: { value: 2, zh: '钱包地址', en: 'Wallet address' },
+});
+
+/** Where a withdrawal stands. */
+export const withdrawalStatus = dictionary('withdrawal_status', {
+  pending: { value: 0, zh: '待审核', en: 'To review', tone: 'attention' },
+  passed: { value: 1, zh: '已打款', en: 'Paid by hand', tone: 'good' },
+  refused: { value: 2, zh: '已驳回', en: 'Turned down', tone: 'bad' },
+  paying: { value: 3, zh: '代付中', en: 'Being paid', tone: 'waiting' },
+  paid: { value: 4, zh: '代付成功', en: 'Paid', tone: 'good' },
+  failed: { value: 5, zh: '代付失败', en: 'Payout failed', tone: 'attention' },
+  transferred: { value: 6, zh: '已划转', en: 'Moved to balance', tone: 'good' },
+  cancelled: { value: 7, zh: '已撤销', en: 'Cancelled', tone: 'off' },
+  returned: { value: 8, zh: '已退票', en: 'Returned', tone: 'bad' },
+  checking: { value: 9, zh: '待复核', en: 'Second review', tone: 'attention' },
+});
+
+/** What a reviewer should look at twice; a set. */
+export const withdrawalRisk = dictionary('withdrawal_risk', {
+  newPayee: { value: 1, zh: '首次使用该收款账户', en: 'Payee not used before', tone: 'attention' },
+  first: { value: 2, zh: '首次提现', en: 'First withdrawal', tone: 'attention' },
+  large: { value: 4, zh: '超过累计收入的 80%', en: 'More than 80% of all earned', tone: 'attention' },
+  shared: { value: 8, zh: '收款账户被多人使用', en: 'Payee of several users', tone: 'bad' },
+  otherName: { value: 16, zh: '户名与实名不符', en: 'Holder is somebody else', tone: 'bad' },
+});
+
+/** What carries payouts out. */
+export const payoutKind = dictionary('payout_kind', {
+  sandbox: { value: 1, zh: '沙箱', en: 'Sandbox' },
+  http: { value: 2, zh: 'HTTP 接口', en: 'HTTP' },
+});
+
+/** What the sandbox makes of a payout. */
+export const sandboxOutcome = dictionary('sandbox_outcome', {
+  paid: { value: 1, zh: '成功', en: 'Pays' },
+  failed: { value: 2, zh: '失败', en: 'Fails' },
+  returned: { value: 3, zh: '成功后退票', en: 'Pays, then it is returned' },
+  silent: { value: 4, zh: '一直没有结果', en: 'Never answers' },
+});

@@ -1,7 +1,7 @@
 import { approval, approvalSubjects } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { eq, inArray, or } from 'drizzle-orm';
-import { approvalErrors, approvals, decide, expireApprovals } from '../../engines/approvals/index.ts';
+import { approvals, decide, dropRequests, expireApprovals } from '../../engines/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -12,7 +12,7 @@ export const timers = [
   defineTimer({
     name: 'approvals/expire',
     every: EXPIRE_EVERY_MILLIS,
-    run: async (app) => void (await app.db.tx(expireApprovals)),
+    run: async (app) => void (await app.db.tx((tx) => expireApprovals(tx, app.approvals))),
   }),
 ];
 
@@ -27,10 +27,8 @@ export default resourceRoutes(approval, approvals, {
         isOwn: createUser === c.actor.userId ? 1 : 0,
       })),
   },
-  onTransition: async (c, tx, rows, { name, reason }) => {
-    if (name !== 'withdraw') return decide(tx, c, rows, { isApproved: name === 'pass', reason });
-    if (rows.some(({ createUser }) => createUser !== c.actor.userId)) throw approvalErrors.NOT_YOUR_REQUEST();
-  },
+  onTransition: (c, tx, rows, { name, reason }) =>
+    name === 'withdraw' ? dropRequests(tx, c, rows) : decide(tx, c, rows, { isApproved: name === 'pass', reason }),
 });
 
 /** The kinds of request that the caller may decide about. */

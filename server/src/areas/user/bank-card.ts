@@ -1,9 +1,17 @@
 import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
-import { afterPayeeSaved, assertOwn, bankCards, cardToWrite, ownPayees } from '../../engines/payments/index.ts';
+import {
+  afterPayeeSaved,
+  assertOwn,
+  bankCards,
+  cardToWrite,
+  openWithdrawalsTo,
+  ownPayees,
+} from '../../engines/payments/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(bankCard, bankCards, {
   scope: 'tenant',
+  usedBy: [openWithdrawalsTo('card')],
   rows: ({ actor }) => ownPayees(actor, bankCards),
   beforeSave: (c, tx, input, existing) => {
     assertOwn(c.actor, existing);

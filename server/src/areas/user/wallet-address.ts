@@ -4,6 +4,7 @@ import {
   afterPayeeSaved,
   assertOwn,
   oneOfEach,
+  openWithdrawalsTo,
   ownPayees,
   walletAddresses,
 } from '../../engines/payments/index.ts';
@@ -11,6 +12,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
 export default resourceRoutes(walletAddress, walletAddresses, {
   scope: 'tenant',
+  usedBy: [openWithdrawalsTo('wallet')],
   unique: oneOfEach,
   rows: ({ actor }) => ownPayees(actor, walletAddresses),
   beforeSave: (c, tx, input, existing) => {

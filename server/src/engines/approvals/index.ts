@@ -1,4 +1,3 @@
 /** The approvals' front door: nothing else of this folder is imported from outside. */
-export { approvalErrors } from './errors.ts';
-export { decide, expireApprovals, propose } from './requests.ts';
+export { approveRequest, closeRequest, decide, dropRequests, expireApprovals, propose } from './requests.ts';
 export { approvals } from './tables.ts';

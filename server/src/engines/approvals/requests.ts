@@ -105,14 +105,8 @@ export async function decide(
     if (row.createUser === actor.userId) throw approvalErrors.SELF_APPROVAL();
     if (!c.can(kind.permission)) throw commonErrors.NO_PERMISSION();
     if (row.expireTime <= new Date()) throw approvalErrors.APPROVAL_EXPIRED({ no: row.approvalNo });
-    if (decision.isApproved)
-      await kind.run(tx, actor, {
-        id: row.id,
-        approvalNo: row.approvalNo,
-        payload: kind.payload.parse(row.payload),
-        reason: row.reason,
-        proposer: { userId: row.createUser ?? 0n, realName: row.createUserName ?? '' },
-      });
+    if (decision.isApproved) await kind.run(tx, actor, approvedOf(kind, row));
+    else await kind.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: decision.reason ?? '' });
     await tell(tx, actor, row, decision.isApproved ? 'APPROVAL_PASSED' : 'APPROVAL_REFUSED', decision.reason);
   }
   await tx
@@ -131,8 +125,55 @@ export async function decide(
     );
 }
 
+const approvedOf = <P extends z.ZodType>(kind: ApprovalKind<P>, row: ApprovalRow) => ({
+  id: row.id,
+  approvalNo: row.approvalNo,
+  payload: kind.payload.parse(row.payload),
+  reason: row.reason,
+  proposer: { userId: row.createUser ?? 0n, realName: row.createUserName ?? '' },
+});
+
+/**
+ * Approves one request from where what it is about is shown: the same as approving it in its list.
+ * @throws STATE_CONFLICT for one that is decided, and as `decide`
+ */
+export async function approveRequest(tx: Tx, c: Context, id: bigint): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.id, id), eq(approvals.tenantId, c.actor.tenantId)))
+    .for('update');
+  if (row?.status !== is.waiting) throw commonErrors.STATE_CONFLICT();
+  await decide(tx, c, [row], { isApproved: true, reason: undefined });
+  await end(tx, c.actor, row, is.approved, 'pass');
+}
+
+/** Ends a request that has lost its object, without a word to whoever it was about; who asked sees it as withdrawn. */
+export async function closeRequest(tx: Tx, actor: Actor, id: bigint): Promise<void> {
+  const [row] = await tx.select().from(approvals).where(eq(approvals.id, id)).for('update');
+  if (row?.status === is.waiting) await end(tx, actor, row, is.withdrawn, 'withdraw');
+}
+
+/** What those who asked take back themselves; their states are written by the caller. @throws NOT_YOUR_REQUEST */
+export async function dropRequests(tx: Tx, c: Context, rows: readonly ApprovalRow[]): Promise<void> {
+  if (rows.some(({ createUser }) => createUser !== c.actor.userId)) throw approvalErrors.NOT_YOUR_REQUEST();
+  for (const row of rows) {
+    const kind = c.app.approvals.get(row.kind);
+    await kind?.dropped?.(tx, c.actor, { ...approvedOf(kind, row), reason: '' });
+  }
+}
+
+async function end(tx: Tx, actor: Actor, row: ApprovalRow, to: number, event: string): Promise<void> {
+  await tx
+    .update(approvals)
+    .set({ status: to, updateUser: actor.userId, updateTime: sql`now()`, version: sql`${approvals.version} + 1` })
+    .where(eq(approvals.id, row.id));
+  await logState(tx, actor, { type: approval.name, id: row.id, from: row.status, to, event });
+  announceChange(tx, row.tenantId, [approval.name]);
+}
+
 /** Requests nobody decided about in time; who asked is told. @returns how many */
-export async function expireApprovals(tx: Tx): Promise<number> {
+export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, ApprovalKind>): Promise<number> {
   const due = await tx
     .select()
     .from(approvals)
@@ -149,6 +190,8 @@ export async function expireApprovals(tx: Tx): Promise<number> {
       to: is.expired,
       event: 'expire',
     });
+    const kind = kinds.get(row.kind);
+    await kind?.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: '' });
     await tell(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
     announceChange(tx, row.tenantId, [approval.name]);
   }

@@ -23,11 +23,13 @@ export {
   settle,
 } from './holds.ts';
 export { adjust, adjustMany, allocate, grantBonus, rechargePass, transfer } from './movements.ts';
+export { payoutPaid, returnPayout } from './payouts.ts';
 export {
   type PostedJournal,
   type PreparedJournal,
   post,
 } from './posting.ts';
+export { accrueRebate, clawBackRebate, reverseRebate, settleRebate } from './rebates.ts';
 export { statistics } from './statistics.ts';
 export { financeLogs, readableLogs, readableTransfers, transfers } from './tables.ts';
 export { assertLedgerVerified, type Mismatch, verifyAndRecord, verifyLedger } from './verify.ts';

@@ -1,4 +1,4 @@
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
@@ -9,6 +9,7 @@ import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { cancelOutbound, deliverOutbound, type Outbound, returnOutbound } from '../inventory/index.ts';
 import { refund as refundMoney, release, settle } from '../ledger/index.ts';
+import { earnRebates, takeBackRebates } from '../rebates/index.ts';
 import { orderErrors } from './errors.ts';
 import type { ProductOrder } from './place.ts';
 import { revenueOf } from './revenue.ts';
@@ -46,6 +47,24 @@ export async function deliverOrder(
     warrantyUntil: note.warrantyUntil,
     journalId: paid?.journalId ?? null,
   });
+  if (paid)
+    await earnRebates(tx, [
+      {
+        tenantId: order.tenantId,
+        agentId: order.agentId,
+        userId: order.buyerId,
+        userName: order.buyerName,
+        businessType: order.businessType,
+        serviceType: Number(order.productSnapshot.serviceType ?? serviceType.is.number),
+        countryCode: order.countryCode,
+        source: 'product',
+        sourceId: order.id,
+        sourceNo: order.orderNo,
+        journalId: paid.journalId,
+        amount: order.amount,
+        warrantyUntil: note.warrantyUntil,
+      },
+    ]);
   return { order: moved, note };
 }
 
@@ -82,6 +101,7 @@ export async function refundOrder(
   const whole = note.returnedQty >= note.deliveredQty;
   const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
   if (order.journalId !== null && amount > 0n) {
+    await takeBackRebates(tx, { journalId: order.journalId, refunded: order.refundAmount + amount });
     await refundMoney(tx, actor, {
       journalId: order.journalId,
       amount,

@@ -34,6 +34,10 @@ function isTron(address: string): boolean {
   }
 }
 
+/** A well-formed TRON address out of twenty bytes, for samples. */
+export const sampleAddress = (bytes: readonly number[]): string =>
+  base58check.encode(Uint8Array.from([TRON_PREFIX, ...bytes]));
+
 /** The capitals of an address say whether it was copied right (EIP-55). */
 function checksummed(address: string): string {
   const plain = address.slice(2).toLowerCase();

@@ -59,6 +59,75 @@ export const paymentErrors = defineErrors({
     en: 'It has been decided and cannot be changed',
   },
   TX_DUPLICATE: { status: 409, zh: '该交易哈希已被使用', en: 'This transaction has been used already' },
+  WITHDRAW_BY_STAFF: { status: 400, zh: '平台账号没有钱包，不能提现', en: 'Staff have no wallet to withdraw from' },
+  WITHDRAW_COUNT: {
+    status: 400,
+    zh: '今日提现次数已用完（{n} 次），请明天再试',
+    en: 'No more withdrawals today: {n} is the most a day',
+  },
+  WITHDRAW_DAY: {
+    status: 400,
+    zh: '今日还可提现 {left}，已超出每日上限',
+    en: 'Beyond the most of one day; {left} is left today',
+  },
+  AMOUNT_SCALE: {
+    status: 400,
+    zh: '该方式最多支持 {n} 位小数',
+    en: 'Decimal places of this method: {n} at most',
+  },
+  FEE_ABOVE: {
+    status: 400,
+    zh: '手续费 {fee} 不低于提现金额，请增加金额',
+    en: 'The fee of {fee} leaves nothing to be sent; withdraw more',
+  },
+  PAYEE_GONE: { status: 400, zh: '该收款账户已不存在，请重新选择', en: 'This payee is gone; choose another' },
+  PAYEE_FROZEN: {
+    status: 409,
+    zh: '该收款账户已被冻结，请联系客服',
+    en: 'This payee is frozen; talk to support',
+  },
+  PAYEE_COOLING: {
+    status: 409,
+    zh: '该收款账户在冷却期内，{until} 起可用',
+    en: 'This payee is cooling off; it can be used from {until}',
+  },
+  PAYEE_MISFITS: {
+    status: 400,
+    zh: '该收款账户不支持此提现方式',
+    en: 'This method cannot pay to this payee',
+  },
+  WITHDRAW_OF_OWN: { status: 403, zh: '不能审核自己的提现', en: 'You cannot decide about your own withdrawal' },
+  PAYOUT_IN_FLIGHT: {
+    status: 409,
+    zh: '代付处理中，请等待通道结果',
+    en: 'The payout is under way; wait for the channel’s result',
+  },
+  CHANNEL_GONE: {
+    status: 400,
+    zh: '代付通道“{code}”不存在或已停用',
+    en: 'The payout channel “{code}” is gone or disabled',
+  },
+  PLANNED_OTHERWISE: {
+    status: 409,
+    zh: '提现单 {no} 待复核的是另一种处理方式，请在“复核”中处理或驳回',
+    en: '{no} waits for a second review of another way to end it; decide about that under Approvals, or turn it down',
+  },
+  TRANSFER_WHICH: {
+    status: 400,
+    zh: '请填写划转金额',
+    en: 'Give the amount to be moved',
+  },
+  TRANSFER_BROKERAGE: {
+    status: 409,
+    zh: '提现单 {no} 不是从佣金提现，不能划转',
+    en: '{no} is not paid from brokerage; it cannot be moved to the balance',
+  },
+  CALLBACK_SIGNATURE: { status: 403, zh: '签名不正确或已过期', en: 'The signature is wrong or too old' },
+  SANDBOX_OFF: {
+    status: 400,
+    zh: '沙箱不会真正打款，仅供演示；须由运维以 SANDBOX=1 开启',
+    en: 'The sandbox sends no money; it is for trying out, switched on with SANDBOX=1',
+  },
   RECEIVING_SAME: { status: 400, zh: '收款信息没有变化', en: 'Nothing about it would change' },
 });
 

@@ -1,8 +1,11 @@
 /** The payments' front door: nothing else of this folder is imported from outside. */
+export { sampleAddress } from './checksums.ts';
 export { paymentErrors } from './errors.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
 export { addressToWrite, afterPayeeSaved, assertOwn, cardToWrite, oneOfEach, ownPayees } from './payees.ts';
+export { assertSandbox, channelsInUse } from './payout-channels.ts';
+export { pollPayouts, receiveCallback } from './payouts.ts';
 export { pictureNamed, proofAddress, proofToWrite } from './proofs.ts';
 export {
   correctRecharge,
@@ -13,4 +16,15 @@ export {
   refuseRecharges,
   tellFinance,
 } from './recharges.ts';
-export { bankCards, methods, type RechargeRow, recharges, walletAddresses } from './tables.ts';
+export {
+  bankCards,
+  channels,
+  methods,
+  type RechargeRow,
+  recharges,
+  walletAddresses,
+  withdrawals,
+} from './tables.ts';
+export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
+export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';
+export { changeNote, moveBrokerage, orderWithdrawal } from './withdrawals.ts';

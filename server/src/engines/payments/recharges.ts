@@ -1,9 +1,8 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
-import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
@@ -16,6 +15,7 @@ import { logState } from '../../kernel/resource/states.ts';
 import { holdersOf } from '../identity/index.ts';
 import { rechargePass } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
+import { amountText, atAmount } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf, tailsOf } from './payable.ts';
@@ -81,8 +81,10 @@ export async function orderRecharge(
 
 /** Recharges of one user stand in line, so that the limits hold. */
 async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: bigint): Promise<void> {
-  if (amount < method.minAmount) throw atAmount('AMOUNT_BELOW', { amount: said(method.minAmount) });
-  if (amount > method.maxAmount) throw atAmount('AMOUNT_ABOVE', { amount: said(method.maxAmount) });
+  if (amount < method.minAmount)
+    throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });
+  if (amount > method.maxAmount)
+    throw atAmount(paymentErrors, 'AMOUNT_ABOVE', { amount: amountText(method.maxAmount) });
   await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
   const found = await tx.execute<{ open: number; today: string }>(sql`
     select count(*) filter (where status in (${awaiting}, ${review}))::int as open,
@@ -95,7 +97,7 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
     throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });
   if (method.dayMax === null) return;
   const left = method.dayMax - BigInt(today);
-  if (amount > left) throw atAmount('DAY_ABOVE', { left: said(left > 0n ? left : 0n) });
+  if (amount > left) throw atAmount(paymentErrors, 'DAY_ABOVE', { left: amountText(left > 0n ? left : 0n) });
 }
 
 /**
@@ -145,7 +147,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
       .update(recharges)
       .set({ creditedAmount: amount, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
-    await tell(tx, actor, row, 'RECHARGE_PASSED', { amount: said(amount) });
+    await tell(tx, actor, row, 'RECHARGE_PASSED', { amount: amountText(amount) });
   }
   announceChange(tx, actor.tenantId, [...PLACES, 'agent/user', 'finance/log']);
 }
@@ -163,7 +165,7 @@ export async function refuseRecharges(
       .update(recharges)
       .set({ rejectReason: reason, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
-    await tell(tx, actor, row, 'RECHARGE_REJECTED', { amount: said(row.payAmount), reason });
+    await tell(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
   }
   announceChange(tx, actor.tenantId, [...PLACES]);
 }
@@ -236,7 +238,7 @@ export async function tellFinance(tx: Tx, actor: Actor, row: RechargeRow): Promi
   await sendMessage(tx, actor, {
     to: { userIds: await holdersOf(tx, row.tenantId, `${screen}:audit`) },
     key: 'RECHARGE_SUBMITTED',
-    params: { user: row.userName, amount: said(row.payAmount) },
+    params: { user: row.userName, amount: amountText(row.payAmount) },
     bizType: screen,
     bizId: String(row.id),
     route: `/${screen}/index?record=${row.id}`,
@@ -271,16 +273,6 @@ const decidedBy = (actor: Actor) => ({
   auditUserName: actor.realName,
   auditTime: sql`now()` as unknown as Date,
 });
-
-const said = (amount: bigint): string => `${formatMoney(amount, 2)} ${BOOK_CURRENCY}`;
-
-function atAmount(code: 'AMOUNT_BELOW' | 'AMOUNT_ABOVE' | 'DAY_ABOVE', params: Record<string, string>) {
-  const { zh, en } = paymentErrors.declarations[code];
-  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
-  return paymentErrors[code](params as never, {
-    fields: [{ field: 'amount', message: { zh: fill(zh), en: fill(en) } }],
-  });
-}
 
 /** In random order: who orders at the same moment mostly takes another. */
 function shuffled<T>(values: readonly T[]): T[] {

@@ -1,8 +1,10 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
-import { bigint, text } from 'drizzle-orm/pg-core';
+import { bigint, text, timestamp } from 'drizzle-orm/pg-core';
 import { tableOf } from '../../kernel/resource/table.ts';
 
 export const methods = tableOf('pay_method', paymentMethod);
@@ -15,3 +17,18 @@ export const recharges = tableOf('pay_recharge', recharge, {
   more: { methodId: bigint({ mode: 'bigint' }).notNull(), auditUser: bigint({ mode: 'bigint' }) },
 });
 export type RechargeRow = typeof recharges.$inferSelect;
+
+export const channels = tableOf('pay_channel', payoutChannel);
+export type ChannelRow = typeof channels.$inferSelect;
+
+export const withdrawals = tableOf('pay_withdrawal', withdrawal, {
+  more: {
+    /** Sealed, of payees that are cards. */
+    cardNo: text(),
+    holdId: bigint({ mode: 'bigint' }),
+    auditUser: bigint({ mode: 'bigint' }),
+    pollTime: timestamp({ withTimezone: true }),
+    sentTime: timestamp({ withTimezone: true }),
+  },
+});
+export type WithdrawalRow = typeof withdrawals.$inferSelect;

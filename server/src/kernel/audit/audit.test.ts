@@ -42,6 +42,8 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   kernel_socket_attachment: 'expires',
   kernel_timer: 'the program’s own',
   kernel_worker: 'the program’s own',
+  agt_rebate: 'follows from charges and refunds, whose journals are noted',
+  pay_payout_news: 'what channels told; the withdrawal it changed is noted',
   pay_recharge_tx: 'a reservation; the recharge that made it is noted',
   schema_migration: 'the program’s own',
   sys_sms_log: 'a log of what was sent',

@@ -145,8 +145,8 @@ const declared = {
   ),
   SANDBOX: setting<boolean | undefined>(
     {
-      zh: '未接入号码检测服务时用沙箱检测（仅供演示，不影响库存）',
-      en: 'check numbers with the sandbox, for trying out; it changes no stock',
+      zh: '允许用沙箱代替号码检测和代付服务（仅供演示，不影响库存，不真正打款）',
+      en: 'let the sandbox check numbers and pay out, for trying out; it changes no stock and sends no money',
     },
     '0 or 1',
     '1 with demo data, else 0',

@@ -17,6 +17,11 @@ export function Facts({
 }) {
   const locale = useLocale();
   const groups = withHistoryLast(groupsOf(resource.fields));
+  // A name whose English form has no place of its own is read in it.
+  const shownValue = (name: string) => {
+    const english = `${name}En`;
+    return (locale === 'en' && unmentioned.includes(english) && row[english]) || row[name];
+  };
   return groups.map(({ heading, names }) => {
     const present = names.filter(
       (name) => row[name] !== undefined && name !== 'version' && !unmentioned.includes(name),
@@ -33,7 +38,7 @@ export function Facts({
               <div key={name} data-wide={(isWide(field) && field.kind !== 'dictionarySet') || undefined}>
                 <dt>{field.options.label[locale]}</dt>
                 <dd>
-                  <FieldValue field={field} value={row[name]} currency={currencyOf(name, row)} isWhole />
+                  <FieldValue field={field} value={shownValue(name)} currency={currencyOf(name, row)} isWhole />
                 </dd>
               </div>
             );

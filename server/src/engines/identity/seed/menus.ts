@@ -48,6 +48,14 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '商品订单', en: 'Product orders' },
   },
   { code: 'agent/recharge', group: 'agent', icon: 'MoneyCollectOutlined' },
+  { code: 'agent/withdrawal', group: 'agent', icon: 'DollarOutlined' },
+  {
+    code: 'agent/rebate',
+    group: 'agent',
+    icon: 'RiseOutlined',
+    opens: 'agent/user:rebates',
+    title: { zh: '返佣记录', en: 'Rebates' },
+  },
   { code: 'finance/log', group: 'finance', icon: 'TransactionOutlined' },
   {
     code: 'finance/transfer',
@@ -58,6 +66,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'user/payment-method', group: 'finance', icon: 'CreditCardOutlined' },
   { code: 'user/recharge-record', group: 'finance', icon: 'PayCircleOutlined' },
+  { code: 'user/withdrawal-record', group: 'finance', icon: 'FundOutlined' },
+  { code: 'user/payout-channel', group: 'finance', icon: 'SendOutlined' },
   { code: 'user/wallet-address', group: 'finance', icon: 'WalletOutlined' },
   { code: 'user/bank-card', group: 'finance', icon: 'BankOutlined' },
   {

@@ -1,0 +1,86 @@
+import { payoutKind, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
+import Alert from 'antd/es/alert';
+import Radio from 'antd/es/radio';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { call } from '../../kit/client/call.ts';
+import { useCall } from '../../kit/client/query.ts';
+import { showSuccess } from '../../kit/feedback.tsx';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { ListProblem } from '../../kit/list/table/list-problem.tsx';
+import { FormDialog } from '../../kit/parts/form-dialog.tsx';
+import styles from './pay-out.module.css';
+import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
+
+interface PayOutProps {
+  readonly resource: WithdrawalResource;
+  readonly ids: readonly string[];
+  readonly onClose: () => void;
+}
+
+/** Sends the money of withdrawals by one of the channels. */
+export default function PayOut({ resource, ids, onClose }: PayOutProps) {
+  const t = useText();
+  const locale = useLocale();
+  const { data, error, refetch } = useCall(payoutChannel, 'choices', {});
+  const [code, setCode] = useState<string>();
+  const chosen = data?.find(({ channelCode }) => channelCode === code) ?? data?.[0];
+  return (
+    <FormDialog
+      title={t({ zh: '代付', en: 'Pay out' })}
+      content={
+        <div className={styles.form ?? ''}>
+          <p>
+            {t(
+              {
+                zh: '选择通道，向 {count} 笔提现的收款账户打款：',
+                en: 'By which channel to send {count} {count|withdrawal|withdrawals}:',
+              },
+              { count: ids.length },
+            )}
+          </p>
+          {error && <ListProblem error={error} onRetry={() => void refetch()} />}
+          {data?.length === 0 && (
+            <Alert
+              type="info"
+              showIcon
+              title={t({ zh: '还没有可用的代付通道', en: 'There is no payout channel yet' })}
+              action={<Link to="/user/payout-channel/index">{t({ zh: '去添加', en: 'Add one' })}</Link>}
+            />
+          )}
+          <Radio.Group
+            aria-label={t({ zh: '代付通道', en: 'Channel' })}
+            value={chosen?.channelCode}
+            onChange={({ target }) => setCode(target.value)}
+            options={(data ?? []).map(({ channelCode, channelName, channelNameEn }) => ({
+              value: channelCode,
+              label: locale === 'zh' ? channelName : channelNameEn,
+            }))}
+          />
+          {chosen?.channelKind === payoutKind.is.sandbox && (
+            <Alert
+              type="warning"
+              showIcon
+              title={t({ zh: '沙箱只作演示，不会真正打款', en: 'The sandbox is for trying out: no money is sent' })}
+            />
+          )}
+        </div>
+      }
+      submitText={t({ zh: '确认代付', en: 'Send the money' })}
+      isDisabled={!chosen}
+      onSubmit={async (_values, idempotencyKey) => {
+        const input = { ids: ids.join(','), type: chosen?.channelCode ?? '' };
+        const moved = await call(resource, 'third-channel', input, { idempotencyKey });
+        const isAll = moved.every(({ status }) => status === withdrawalStatus.is.paying);
+        showSuccess(
+          isAll
+            ? { zh: '已提交代付，结果会自动更新', en: 'Handed over; the result shows here by itself' }
+            : { zh: '超过单人额度，等待第二人复核', en: 'Beyond what one person may pay: a second one decides now' },
+        );
+      }}
+      invalidates={WITHDRAWALS_CHANGE as never}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import { withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { call } from '../../kit/client/call.ts';
+import { invalidate, useCall } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+import { Facts } from '../../kit/list/record/facts.tsx';
+import { ListProblem } from '../../kit/list/table/list-problem.tsx';
+import { ReviewQueue } from '../../kit/parts/review-queue.tsx';
+import { SidePanel } from '../../kit/parts/side-panel.tsx';
+import { AccountNumber } from './account-number.tsx';
+import { PayeeFacts } from './payee-facts.tsx';
+import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
+
+/** So many are looked through in one sitting; the oldest first. */
+const QUEUE = 50;
+const UNMENTIONED = [
+  ...['userId', 'payee', 'payeeId', 'payeeType', 'payeeName', 'methodNameEn', 'status', 'approvalId'],
+  ...['auditUserName', 'auditTime', 'rejectReason', 'updateTime', 'createUserName', 'paymentMethod', 'methodType'],
+];
+/** A decision is made about what is there. */
+const emptyOf = (row: object) =>
+  Object.entries(row).flatMap(([name, value]) => (value === null || (name === 'attempt' && value === 0) ? [name] : []));
+
+/** The withdrawals that wait for a decision, one at a time: approving says that they were paid by hand. */
+export default function WithdrawalQueue({ resource, onClose }: { resource: WithdrawalResource; onClose: () => void }) {
+  const t = useText();
+  const isRecord = resource.name === withdrawalRecord.name;
+  const input = { status_in: String(withdrawalStatus.is.pending), ascs: 'createTime', current: 1, size: QUEUE };
+  const ofAgents = useCall(withdrawal, 'list', input, { enabled: !isRecord });
+  const ofUsers = useCall(withdrawalRecord, 'page', input, { enabled: isRecord });
+  const waiting = isRecord ? ofUsers : ofAgents;
+  return (
+    <SidePanel title={t({ zh: '逐条审核', en: 'Review one by one' })} width={960} onClose={onClose}>
+      {waiting.error && <ListProblem error={waiting.error} onRetry={() => void waiting.refetch()} />}
+      {waiting.data && (
+        <>
+          <p className="kit-weak">
+            {t({
+              zh: '先向收款账户打款，再点“通过”。需要自动代付的，请在列表中选择“代付”。',
+              en: 'Send the money first, then approve. To send it by a channel, use “Pay out” in the list.',
+            })}
+          </p>
+          <ReviewQueue
+            items={waiting.data.records}
+            facts={(row) => (
+              <>
+                <Facts resource={resource} row={row} unmentioned={[...UNMENTIONED, ...emptyOf(row)]} />
+                {row.payee && (
+                  <PayeeFacts payee={row.payee}>
+                    {row.payee.cardLast4 && (
+                      <AccountNumber key={row.id} resource={resource} id={row.id} last4={row.payee.cardLast4} />
+                    )}
+                  </PayeeFacts>
+                )}
+              </>
+            )}
+            evidence={() => []}
+            onDecide={async ({ id }, reason, idempotencyKey) => {
+              await (reason === null
+                ? call(resource, 'pass', { ids: id }, { idempotencyKey })
+                : call(resource, 'turn-down', { ids: id, reason }, { idempotencyKey }));
+              void invalidate(...WITHDRAWALS_CHANGE);
+            }}
+          />
+        </>
+      )}
+    </SidePanel>
+  );
+}

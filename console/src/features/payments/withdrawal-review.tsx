@@ -1,0 +1,108 @@
+import { OPEN_WITHDRAWALS } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
+import { withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { identifier } from '@trade-assistant/contract/kit/field.ts';
+import { Link } from 'react-router';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { useText } from '../../kit/i18n.ts';
+import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
+import { AccountNumber } from './account-number.tsx';
+import { PayeeFacts } from './payee-facts.tsx';
+import { WithdrawalMethod } from './withdrawal-method.tsx';
+import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
+
+const Queue = lazyWithRetry(() => import('./withdrawal-queue.tsx'));
+const PayOut = lazyWithRetry(() => import('./pay-out.tsx'));
+
+interface Stated {
+  readonly status: number;
+  readonly paymentMethod: string | null;
+}
+
+const isOpen = ({ status }: Stated): boolean => (OPEN_WITHDRAWALS as readonly number[]).includes(status);
+
+const payment = {
+  txHash: identifier({
+    label: { zh: '交易哈希/银行流水号', en: 'Transaction or bank reference' },
+    help: { zh: '方便日后核对，可不填', en: 'To find the payment again; may be left empty' },
+    max: 128,
+  }),
+};
+
+/** The list of whoever reviews withdrawals. */
+export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOptions<WithdrawalResource> => ({
+  leading: ['withdrawNo', 'userName', 'status', 'amount', 'netAmount', 'payeeName', 'methodName', 'createTime'],
+  columns: { methodName: { render: (row) => <WithdrawalMethod row={row} /> } },
+  toolbarActions: [
+    {
+      key: 'review',
+      label: { zh: '逐条审核', en: 'Review one by one' },
+      may: 'audit',
+      isPrimary: true,
+      panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
+    },
+  ],
+  transitions: { remove: () => false },
+  rowActions: [
+    {
+      key: 'pay-out',
+      label: { zh: '代付', en: 'Pay out' },
+      may: 'audit',
+      on: 'both',
+      isOffered: isOpen,
+      panel: ({ rows, onClose }) => <PayOut resource={resource} ids={rows.map(({ id }) => id)} onClose={onClose} />,
+    },
+    {
+      key: 'pass',
+      label: { zh: '通过（已打款）', en: 'Paid by hand' },
+      may: 'audit',
+      isOffered: isOpen,
+      confirm: {
+        zh: '确认已向收款账户打款？通过后冻结金额即扣除。',
+        en: 'Has the money been sent to the payee? What is held is then taken for good.',
+      },
+      fields: payment,
+      call: 'pass',
+      done: { zh: '已处理', en: 'Done' },
+    },
+    ...(resource.name === withdrawalRecord.name
+      ? []
+      : [
+          {
+            key: 'transfer',
+            label: { zh: '转入余额', en: 'Move to balance' },
+            may: 'transfer',
+            isOffered: (row: Stated & { readonly walletKind: number }) =>
+              isOpen(row) && row.walletKind === withdrawalWallet.is.brokerage,
+            confirm: {
+              zh: '不打款，把这笔佣金转入用户的可用余额？',
+              en: 'Not pay it, and move this brokerage to the user’s balance instead?',
+            },
+            call: 'transfer' as never,
+            done: { zh: '已转入余额', en: 'Moved to the balance' },
+          },
+        ]),
+  ],
+  isEditable: () => false,
+  unmentioned: ['userId', 'payee', 'payeeId', 'payeeType', 'methodNameEn', 'approvalId'],
+  detail: (row) => (
+    <>
+      {row.payee && (
+        <PayeeFacts payee={row.payee}>
+          {row.payee.cardLast4 && <AccountNumber resource={resource} id={row.id} last4={row.payee.cardLast4} />}
+        </PayeeFacts>
+      )}
+      {row.approvalId && row.status === withdrawalStatus.is.checking && <ApprovalLink id={row.approvalId} />}
+    </>
+  ),
+  alsoInvalidates: WITHDRAWALS_CHANGE,
+});
+
+function ApprovalLink({ id }: { id: string }) {
+  const t = useText();
+  return (
+    <p>
+      <Link to={`/desk/approval/index?record=${id}`}>{t({ zh: '查看复核申请', en: 'See the request' })}</Link>
+    </p>
+  );
+}

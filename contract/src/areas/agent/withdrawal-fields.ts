@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { userType } from '../../dictionaries.ts';
+import { post } from '../../kit/call.ts';
+import {
+  audited,
+  bits,
+  decimal,
+  dict,
+  exactMoney,
+  identifier,
+  int,
+  json,
+  money,
+  ref,
+  shown,
+  text,
+  textarea,
+  time,
+} from '../../kit/field.ts';
+import { amount, id, ids } from '../../kit/schema.ts';
+import { localizedRule } from '../../kit/sentences.ts';
+import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
+import {
+  network,
+  payeeType,
+  paymentType,
+  withdrawalRisk,
+  withdrawalStatus,
+  withdrawalWallet,
+} from '../user/dictionaries.ts';
+
+/** The most withdrawals one decision is about. */
+export const WITHDRAWALS_MAX = 100;
+
+/** Who receives the money and where, as it was when the withdrawal was ordered. Card numbers are not in it. */
+export const payeeDetails = z.object({
+  address: z.string().optional(),
+  holderName: z.string().optional(),
+  countryCode: z.string().optional(),
+  bankName: z.string().optional(),
+  bankCode: z.string().optional(),
+  branch: z.string().optional(),
+  cardLast4: z.string().optional(),
+});
+export type PayeeDetails = z.output<typeof payeeDetails>;
+
+export const withdrawalFields = {
+  withdrawNo: identifier({
+    label: { zh: '提现单号', en: 'Withdrawal no.' },
+    max: 24,
+    required: true,
+    list: true,
+    search: 'like',
+    form: false,
+    width: 170,
+  }),
+  userId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '用户', en: 'User' }, required: true, search: 'equal', form: false },
+  ),
+  userName: text({ label: { zh: '用户', en: 'User' }, max: 64, required: true, list: true, form: false, width: 150 }),
+  userType: dict(userType, {
+    label: { zh: '用户类型', en: 'User type' },
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  walletKind: dict(withdrawalWallet, {
+    label: { zh: '提现账户', en: 'From' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  amount: money({
+    label: { zh: '提现金额', en: 'Amount' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    least: 1n,
+    width: 120,
+  }),
+  fee: exactMoney({ label: { zh: '手续费', en: 'Fee' }, required: true, list: 'hidden', form: false, width: 100 }),
+  netAmount: exactMoney({
+    label: { zh: '到账金额', en: 'To be sent' },
+    required: true,
+    list: true,
+    form: false,
+    width: 120,
+  }),
+  /** Empty where brokerage was moved to the balance. */
+  paymentMethod: identifier({
+    label: { zh: '方式编码', en: 'Method code' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  /** As it was called when this was ordered. */
+  methodName: text({ label: { zh: '提现方式', en: 'Method' }, max: 64, list: true, form: false, width: 150 }),
+  methodNameEn: text({ label: { zh: '提现方式（英文）', en: 'Method (English)' }, max: 64, form: false }),
+  methodType: dict(paymentType, { label: { zh: '类型', en: 'Type' }, list: 'hidden', form: false, width: 100 }),
+  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: 'hidden', form: false, width: 90 }),
+  payeeType: dict(payeeType, { label: { zh: '收款类型', en: 'Kind of payee' }, form: false }),
+  payeeId: ref(null, { label: { zh: '收款账户编号', en: 'Payee ID' }, form: false }),
+  /** The address, or the bank and the card's last four. */
+  payeeName: text({ label: { zh: '收款账户', en: 'Payee' }, max: 128, list: true, form: false, width: 150 }),
+  payee: json(payeeDetails, { label: { zh: '收款信息', en: 'Payee' }, form: false }),
+  localAmount: decimal({
+    label: { zh: '本币金额', en: 'In local money' },
+    scale: 2,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  localCurrency: text({ label: { zh: '本币', en: 'Local currency' }, max: 3, list: 'hidden', form: false, width: 90 }),
+  fxRate: decimal({ label: { zh: '汇率', en: 'Rate' }, scale: 8, list: 'hidden', form: false, width: 100 }),
+  status: dict(withdrawalStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 120,
+  }),
+  riskFlags: bits(withdrawalRisk, {
+    label: { zh: '风险提示', en: 'Look twice' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    readPermission: 'risk',
+    width: 200,
+  }),
+  channelCode: identifier({
+    label: { zh: '代付通道', en: 'Channel' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  channelNo: identifier({
+    label: { zh: '通道流水号', en: 'Channel’s no.' },
+    max: 128,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 160,
+  }),
+  /** The transaction, or the bank's reference. */
+  txHash: identifier({
+    label: { zh: '交易哈希/银行流水号', en: 'Transaction' },
+    max: 128,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 200,
+  }),
+  attempt: int({
+    label: { zh: '代付次数', en: 'Payout attempts' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 100,
+  }),
+  channelSaid: text({ label: { zh: '通道返回', en: 'The channel said' }, max: 255, form: false }),
+  applyNote: textarea({ label: { zh: '附言', en: 'Note' }, max: 255, form: false }),
+  auditUserName: text({
+    label: { zh: '审核人', en: 'Reviewed by' },
+    max: 64,
+    list: 'hidden',
+    search: 'like',
+    form: false,
+    width: 120,
+  }),
+  auditTime: time({
+    label: { zh: '审核时间', en: 'Reviewed' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  checkUserName: text({
+    label: { zh: '复核人', en: 'Second reviewer' },
+    max: 64,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  checkTime: time({ label: { zh: '复核时间', en: 'Second review' }, list: 'hidden', form: false, width: 170 }),
+  paidTime: time({ label: { zh: '打款时间', en: 'Paid' }, list: 'hidden', search: 'range', form: false, width: 170 }),
+  rejectReason: text({
+    label: { zh: '驳回或退票原因', en: 'Why not paid' },
+    max: REASON_MAX,
+    list: 'hidden',
+    form: false,
+    width: 160,
+  }),
+  /** The request that a second person decides about. */
+  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false, readPermission: 'risk' }),
+  ...audited,
+  createTime: shown(audited.createTime, { label: { zh: '申请时间', en: 'Ordered' }, list: true }),
+};
+
+const { pending, passed, refused, paid, failed, cancelled, returned, checking } = withdrawalStatus.is;
+
+/** From where a withdrawal can be paid or turned down. */
+export const OPEN_WITHDRAWALS = [pending, failed, checking] as const;
+
+export const withdrawalTransitions = {
+  'turn-down': {
+    title: { zh: '驳回', en: 'Turn down' },
+    from: OPEN_WITHDRAWALS,
+    to: refused,
+    access: 'audit',
+    reason: 'required',
+    isDangerous: true,
+  },
+  /** The bank or the channel gave the money back. */
+  'mark-returned': {
+    title: { zh: '登记退票', en: 'Record a return' },
+    from: [passed, paid],
+    to: returned,
+    access: 'audit',
+    reason: 'required',
+    stepUp: true,
+    isDangerous: true,
+  },
+} as const satisfies Transitions;
+
+/** What its owner alone does. */
+export const withdrawalCancellation = {
+  remove: {
+    title: { zh: '撤销', en: 'Cancel' },
+    from: [pending],
+    to: cancelled,
+    access: 'add',
+    confirm: { zh: '撤销后金额退回原账户，确定撤销？', en: 'The amount goes back where it came from. Cancel it?' },
+  },
+} as const satisfies Transitions;
+
+/** Where rows stand after a decision; those a second person has to decide about stand at 9. */
+const decided = z.array(z.object({ id: id(), status: z.int() }));
+
+const reference = z.string().trim().min(1).max(128);
+
+/** Decisions that carry more than a reason. */
+export const withdrawalDecisions = {
+  /** The money was sent by hand. Above `withdraw.checkAbove` a second person decides first. */
+  pass: post({
+    title: { zh: '通过（已打款）', en: 'Paid by hand' },
+    access: 'audit',
+    stepUp: true,
+    input: z.object({ ids: ids(WITHDRAWALS_MAX), txHash: reference.optional() }),
+    data: decided,
+  }),
+  /** Sends the money by a payout channel; `type` is its code. Above `withdraw.checkAbove` a second person decides first. */
+  'third-channel': post({
+    title: { zh: '代付', en: 'Pay out' },
+    access: 'audit',
+    stepUp: true,
+    input: z.object({ ids: ids(WITHDRAWALS_MAX), type: z.string().trim().min(1).max(64) }),
+    data: decided,
+  }),
+  /** The whole number of the card a withdrawal goes to, for who pays it by hand; empty where it goes elsewhere. */
+  'reveal-account': post({
+    title: { zh: '查看收款账号', en: 'See the account number' },
+    access: 'audit',
+    stepUp: true,
+    keyless: 'reads',
+    input: z.object({ id: id() }),
+    data: z.object({ cardNo: z.string() }),
+  }),
+} as const;
+
+/** What somebody asks to be paid. */
+export const withdrawalOrder = z.object({
+  walletKind: withdrawalFields.walletKind.schema,
+  amount: amount(),
+  paymentMethod: z.string().trim().min(1).max(64),
+  payeeType: withdrawalFields.payeeType.schema,
+  payeeId: id(),
+  applyNote: withdrawalFields.applyNote.schema.optional(),
+});
+
+const needed = localizedRule({ zh: '请填写', en: 'is required' });
+
+/** The same; with an id, another note for one that waits for its review. */
+export const withdrawalSubmission = withdrawalOrder
+  .partial()
+  .extend({ id: id().optional() })
+  .superRefine((input, context) => {
+    if (input.id !== undefined) return;
+    for (const name of ['walletKind', 'amount', 'paymentMethod', 'payeeType', 'payeeId'] as const)
+      if (input[name] === undefined) context.addIssue({ code: 'custom', ...needed, path: [name] });
+  });

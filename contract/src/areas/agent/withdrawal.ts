@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id, ids } from '../../kit/schema.ts';
+import { transitionCalls } from '../../kit/transitions.ts';
+import { payeeType } from '../user/dictionaries.ts';
+import {
+  WITHDRAWALS_MAX,
+  withdrawalCancellation,
+  withdrawalDecisions,
+  withdrawalFields,
+  withdrawalOrder,
+  withdrawalSubmission,
+  withdrawalTransitions,
+} from './withdrawal-fields.ts';
+
+const transitions = { ...withdrawalTransitions, ...withdrawalCancellation };
+
+/** What a payout channel may tell about a payout. */
+export const PAYOUT_NEWS = ['accepted', 'paid', 'failed', 'returned'] as const;
+
+const told = z.string().trim().max(128);
+
+/** Money agents are paid: asked for, reviewed, and sent by hand or by a channel. */
+export const withdrawal = resource('agent/withdrawal', {
+  title: { zh: '代理提现', en: 'Withdrawals' },
+  help: {
+    zh: '申请后金额先冻结，财务审核打款；未打款的退回原账户',
+    en: 'The amount is held until finance has paid it; what is not paid goes back',
+  },
+  empty: { zh: '还没有提现', en: 'No withdrawals yet' },
+  nameField: 'withdrawNo',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions,
+  fields: withdrawalFields,
+  calls: {
+    ...crud(withdrawalFields, ['list', 'counts', 'detail', 'export', 'timeline']),
+    ...transitionCalls(transitions),
+    ...withdrawalDecisions,
+    /** Asks for money of the caller's own. */
+    'create-order': post({
+      title: { zh: '提现', en: 'Withdraw' },
+      access: 'add',
+      stepUp: true,
+      input: withdrawalOrder,
+      data: z.object({ id: id(), withdrawNo: z.string() }),
+    }),
+    /** The same; with an id, another note for one that waits for its review. */
+    submit: post({
+      title: { zh: '提现或修改附言', en: 'Withdraw, or change the note' },
+      access: 'add',
+      stepUp: true,
+      input: withdrawalSubmission,
+      data: z.object({ id: id() }),
+    }),
+    /** Moves brokerage to the balance: an `amount` of the caller's own, or as staff the withdrawals named, which then end. */
+    transfer: post({
+      title: { zh: '佣金转余额', en: 'Move brokerage to balance' },
+      access: 'transfer',
+      stepUp: true,
+      input: z.object({ amount: amount().optional(), ids: ids(WITHDRAWALS_MAX).optional() }),
+      data: z.array(z.object({ id: id(), status: z.int() })),
+    }),
+    /** Where the caller may have money sent: their payees, those first that are usable now. */
+    payees: get({
+      title: { zh: '可用收款账户', en: 'Payees' },
+      access: 'add',
+      data: z.array(
+        z.object({
+          payeeType: z.int().meta({ enum: [...payeeType.values] }),
+          id: id(),
+          name: z.string(),
+          label: z.string().nullable(),
+          network: z.int().nullable(),
+          currency: z.string().nullable(),
+          isDefault: z.int(),
+          isFrozen: z.boolean(),
+          coolUntil: z.string().nullable(),
+        }),
+      ),
+    }),
+    /**
+     * A channel tells what became of a payout. `signature` is HMAC-SHA256 (hex) over channel, merchantNo, status, channelNo,
+     * txHash and time, joined by line feeds, with the channel's signing key; `time` is Unix seconds, at most ten minutes old.
+     */
+    callback: post({
+      title: { zh: '代付结果通知', en: 'Result of a payout' },
+      access: 'public',
+      untrailed: 'told by a channel; kept with the payout, and what it changes is in its timeline',
+      allowUnknownNames: true,
+      perMinute: 600,
+      input: z.object({
+        channel: z.string().trim().min(1).max(64),
+        merchantNo: z.string().trim().min(1).max(40),
+        status: z.enum(PAYOUT_NEWS),
+        channelNo: told.optional(),
+        txHash: told.optional(),
+        message: z.string().trim().max(255).optional(),
+        time: z.coerce.number().int().min(0).max(9_999_999_999),
+        signature: z.string().trim().min(1).max(128),
+      }),
+    }),
+  },
+  extras: {
+    check: { zh: '复核提现', en: 'Second review of withdrawals' },
+    risk: { zh: '查看风险提示', en: 'See risk flags' },
+  },
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { audited, dict, int, secret, text } from '../../kit/field.ts';
+import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { matching } from '../../kit/sentences.ts';
+import { payoutKind, sandboxOutcome } from './dictionaries.ts';
+
+const { sandbox, http } = payoutKind.is;
+const ofHttp = { field: 'channelKind', is: [http], isNeeded: true } as const;
+const ofSandbox = { field: 'channelKind', is: [sandbox], isNeeded: true } as const;
+
+const ADDRESS = matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
+  zh: '应为服务地址，例如 https://pay.example.com/v1',
+  en: 'should be the address of a service, such as https://pay.example.com/v1',
+});
+
+const fields = {
+  channelCode: codeField({ label: { zh: '通道编码', en: 'Code' }, form: 'create' }),
+  ...nameFields('channelName', { zh: '通道名称', en: 'Name' }),
+  channelKind: dict(payoutKind, {
+    label: { zh: '类型', en: 'Kind' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: http,
+    width: 110,
+  }),
+  endpoint: text({
+    label: { zh: '服务地址', en: 'Address' },
+    help: {
+      zh: '提交发往“地址/payouts”，查询发往“地址/payouts/单号”',
+      en: 'Payouts are posted to <address>/payouts, and asked for at <address>/payouts/<number>',
+    },
+    max: 500,
+    pattern: ADDRESS,
+    list: 'hidden',
+    when: ofHttp,
+    width: 240,
+  }),
+  merchantId: text({
+    label: { zh: '商户号', en: 'Merchant' },
+    max: 64,
+    list: 'hidden',
+    when: ofHttp,
+    width: 140,
+  }),
+  signingSecret: secret({
+    label: { zh: '签名密钥', en: 'Signing key' },
+    help: { zh: '用于签名请求和验证回调', en: 'Signs what is sent and proves what comes back' },
+    max: 255,
+    when: ofHttp,
+  }),
+  outcome: dict(sandboxOutcome, {
+    label: { zh: '模拟结果', en: 'What happens' },
+    list: true,
+    initial: sandboxOutcome.is.paid,
+    when: ofSandbox,
+    width: 150,
+  }),
+  delaySeconds: int({
+    label: { zh: '模拟耗时（秒）', en: 'After seconds' },
+    min: 0,
+    max: 3600,
+    initial: 5,
+    list: 'hidden',
+    when: ofSandbox,
+    width: 110,
+  }),
+  sort: sortField(),
+  status: statusField(),
+  remark: remarkField(),
+  ...audited,
+};
+
+/** Services that pay withdrawals out. */
+export const payoutChannel = resource('user/payout-channel', {
+  title: { zh: '代付通道', en: 'Payout channels' },
+  help: { zh: '提现通过这些通道自动打款', en: 'They send the money of withdrawals' },
+  empty: { zh: '添加通道后，提现可以自动打款', en: 'With a channel, withdrawals are paid out by themselves' },
+  nameField: { zh: 'channelName', en: 'channelNameEn' },
+  defaultSort: 'sort',
+  unique: [['channelCode']],
+  fields,
+  calls: {
+    ...crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+    /** The channels in use, in order. */
+    choices: get({
+      title: { zh: '可用代付通道', en: 'Payout channels in use' },
+      access: 'view',
+      data: z.array(
+        z.object({
+          channelCode: z.string(),
+          channelName: z.string(),
+          channelNameEn: z.string(),
+          channelKind: z.int(),
+        }),
+      ),
+    }),
+  },
+});

@@ -1,0 +1,21 @@
+import { crud, resource } from '../../kit/resource.ts';
+import { transitionCalls } from '../../kit/transitions.ts';
+import { withdrawalDecisions, withdrawalFields, withdrawalTransitions } from '../agent/withdrawal-fields.ts';
+
+/** The withdrawals of everybody who is no agent, as staff look at them and decide about them. */
+export const withdrawalRecord = resource('user/withdrawal-record', {
+  title: { zh: '用户提现记录', en: 'Users’ withdrawals' },
+  help: { zh: '子账号和用户的提现，财务审核后打款', en: 'Withdrawals of sub-users and users; finance pays them' },
+  empty: { zh: '还没有用户提现', en: 'No user has withdrawn yet' },
+  nameField: 'withdrawNo',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions: withdrawalTransitions,
+  fields: withdrawalFields,
+  calls: {
+    ...crud(withdrawalFields, ['page', 'counts', 'detail', 'export', 'timeline']),
+    ...transitionCalls(withdrawalTransitions),
+    ...withdrawalDecisions,
+  },
+  extras: { risk: { zh: '查看风险提示', en: 'See risk flags' } },
+});

@@ -1,0 +1,84 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import type { withdrawalOrder } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import {
+  accountOf,
+  changeNote,
+  endWithdrawals,
+  moveBrokerage,
+  orderWithdrawal,
+  paymentErrors,
+  pollPayouts,
+  receiveCallback,
+  unpayWithdrawals,
+  usablePayees,
+  withdrawalApproval,
+  withdrawals,
+} from '../../engines/payments/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { defineTimer } from '../../kernel/jobs/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+const POLL_EVERY_MILLIS = 2_000;
+
+export const approvals = [withdrawalApproval];
+
+export const timers = [
+  defineTimer({
+    name: 'payments/payouts',
+    every: POLL_EVERY_MILLIS,
+    run: async (app) => void (await pollPayouts(app)),
+  }),
+];
+
+/** Staff meet those of agents, everybody else their own. */
+const reachable = ({ actor }: Context) =>
+  actor.userType === userType.is.staff
+    ? eq(withdrawals.userType, userType.is.agent)
+    : eq(withdrawals.userId, actor.userId);
+
+const decision = (c: Context, ids: readonly bigint[]) => ({
+  resource: withdrawal,
+  reachable: and(visible(c.actor, withdrawals, 'tenant'), reachable(c)),
+  ids,
+});
+
+export default resourceRoutes(withdrawal, withdrawals, {
+  scope: 'tenant',
+  rows: reachable,
+  onTransition: (c, tx, rows, { name, reason = '' }) => unpayWithdrawals(tx, c.actor, rows, { name, reason }),
+  alsoChanges: ['user/withdrawal-record', 'agent/user', 'finance/log'],
+  actions: {
+    'create-order': (c, input) => c.tx((tx) => orderWithdrawal(tx, c.actor, c.app.secrets, input)),
+    submit: (c, { id, ...input }) =>
+      c.tx(async (tx) => {
+        if (id !== undefined) {
+          await changeNote(tx, c.actor, { id, applyNote: input.applyNote ?? null }, decision(c, []).reachable);
+          return { id };
+        }
+        // The contract lets nothing incomplete through without an id.
+        return orderWithdrawal(tx, c.actor, c.app.secrets, input as z.output<typeof withdrawalOrder>);
+      }),
+    pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
+    'third-channel': (c, { ids, type }) =>
+      c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'channel', channel: type })),
+    'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
+    transfer: (c, { amount, ids }) =>
+      c.tx(async (tx) => {
+        if (ids !== undefined && c.actor.userType === userType.is.staff)
+          return endWithdrawals(tx, c, decision(c, ids), { way: 'transfer' });
+        if (amount === undefined) throw paymentErrors.TRANSFER_WHICH();
+        return [await moveBrokerage(tx, c.actor, amount)];
+      }),
+    payees: async (c) =>
+      (await usablePayees(c.app.db, c.actor)).map(({ coolUntil, ...payee }) => ({
+        ...payee,
+        coolUntil: coolUntil && formatTime(coolUntil),
+      })),
+    callback: async (c, input) => receiveCallback(c.app, input),
+  },
+});

@@ -1,0 +1,36 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { and, eq, ne } from 'drizzle-orm';
+import { accountOf, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+/** Staff meet those of everybody who is no agent, others their own. */
+const reachable = ({ actor }: Context) =>
+  and(
+    ne(withdrawals.userType, userType.is.agent),
+    actor.userType === userType.is.staff ? undefined : eq(withdrawals.userId, actor.userId),
+  );
+
+const decision = (c: Context, ids: readonly bigint[]) => ({
+  resource: withdrawalRecord,
+  reachable: and(visible(c.actor, withdrawals, 'tenant'), reachable(c)),
+  ids,
+});
+
+/** The rows of `agent/withdrawal` whose user is no agent, for staff. */
+export default resourceRoutes(withdrawalRecord, withdrawals, {
+  scope: 'tenant',
+  rows: reachable,
+  onTransition: (c, tx, rows, { name, reason = '' }) => unpayWithdrawals(tx, c.actor, rows, { name, reason }),
+  timelineOf: withdrawal.name,
+  alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],
+  actions: {
+    'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
+    pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
+    'third-channel': (c, { ids, type }) =>
+      c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'channel', channel: type })),
+  },
+});

@@ -1,0 +1,23 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
+import { fill, type Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+
+/** An amount as refusals and messages say it: `12.50 USDT`. */
+export const amountText = (amount: bigint): string => `${formatMoney(amount, 2)} ${BOOK_CURRENCY}`;
+
+interface Errors<C extends string> {
+  readonly declarations: Readonly<Record<C, Text>>;
+}
+
+/** A refusal that stands at the amount of the form. */
+export function atAmount<C extends string>(
+  errors: Errors<C> & Readonly<Record<C, unknown>>,
+  code: C,
+  params: Readonly<Record<string, string>>,
+): AppError {
+  const { zh, en } = errors.declarations[code];
+  const message = { zh: fill(zh, params), en: fill(en, params) };
+  const refusal = errors[code] as (given: object, data: object) => AppError;
+  return refusal(params, { fields: [{ field: 'amount', message }] });
+}

@@ -1,0 +1,40 @@
+import type { Outbound } from '../../../kernel/outbound/index.ts';
+
+/** A payout as a channel is told of it. Amounts as decimal text. */
+export interface Payout {
+  /** The number it is known by at the channel: the same number is never paid twice. */
+  readonly merchantNo: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly network: string | null;
+  readonly address: string | null;
+  readonly bank: Readonly<Record<string, string | undefined>> | null;
+  readonly note: string | null;
+  /** When it was handed over first. */
+  readonly sentTime: Date;
+}
+
+/**
+ * Where a payout stands, as far as its channel says. `absent`: the channel has never heard of it. `unknown`: it did not say, so
+ * the money may have gone.
+ */
+export interface PayoutState {
+  readonly state: 'accepted' | 'paid' | 'failed' | 'returned' | 'absent' | 'unknown';
+  readonly channelNo?: string | undefined;
+  readonly txHash?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/** A service that sends money. Neither call throws: what went wrong is `unknown`. */
+export interface PayoutPort {
+  /** Hands a payout over; handing over the same number again changes nothing. */
+  submit(payout: Payout): Promise<PayoutState>;
+  query(payout: Payout): Promise<PayoutState>;
+}
+
+export interface ChannelSettings {
+  readonly endpoint: string;
+  readonly merchantId: string;
+  readonly signingSecret: string;
+  readonly outbound: Outbound;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { ChannelSettings, Payout, PayoutPort, PayoutState } from './channel.ts';
+import { signatureOf } from './signature.ts';
+
+const NOT_FOUND = 404;
+const SAID_MAX = 255;
+
+const said = z.object({
+  status: z.enum(['accepted', 'paid', 'failed', 'returned']),
+  channelNo: z.string().max(128).optional(),
+  txHash: z.string().max(128).optional(),
+  message: z.string().optional(),
+});
+
+/**
+ * Any service that speaks our small protocol. A payout is posted to `/payouts` as JSON and asked for at `/payouts/<number>`; the
+ * answer is `{ status, channelNo?, txHash?, message? }`. Requests carry `X-Merchant`, `X-Time` (Unix seconds) and `X-Signature`:
+ * HMAC-SHA256 (hex) with the signing key over time and body, or time and path, joined by a line feed.
+ */
+export function httpChannel({ endpoint, merchantId, signingSecret, outbound }: ChannelSettings): PayoutPort {
+  const base = endpoint.replace(/\/+$/, '');
+  const headersOver = (text: string): Record<string, string> => {
+    const time = Math.floor(Date.now() / 1000).toString();
+    return {
+      'X-Merchant': merchantId,
+      'X-Time': time,
+      'X-Signature': signatureOf(signingSecret, [time, text]),
+      Accept: 'application/json',
+    };
+  };
+  return {
+    submit: ({ sentTime: _, ...payout }: Payout) => {
+      const body = JSON.stringify(payout);
+      const headers = { ...headersOver(body), 'Content-Type': 'application/json' };
+      return asked(() => outbound.request(`${base}/payouts`, { method: 'POST', headers, body }), false);
+    },
+    query: ({ merchantNo }) => {
+      const path = `/payouts/${encodeURIComponent(merchantNo)}`;
+      return asked(() => outbound.request(`${base}${path}`, { method: 'GET', headers: headersOver(path) }), true);
+    },
+  };
+}
+
+/** Only what the service says in so many words counts; a proxy's page or a lost connection says nothing. */
+async function asked(
+  ask: () => Promise<{ readonly status: number; readonly body: string }>,
+  isQuery: boolean,
+): Promise<PayoutState> {
+  try {
+    const { status, body } = await ask();
+    const answer = said.safeParse(jsonOf(body));
+    if (answer.success) {
+      const { status: state, message, ...ids } = answer.data;
+      return { state, ...ids, message: message?.slice(0, SAID_MAX) };
+    }
+    if (isQuery && status === NOT_FOUND && isOurs(body)) return { state: 'absent' };
+    return { state: 'unknown', message: `HTTP ${status}` };
+  } catch (error) {
+    return { state: 'unknown', message: (error instanceof Error ? error.message : String(error)).slice(0, SAID_MAX) };
+  }
+}
+
+/** A service that knows the protocol says `{"status":"absent"}`; any other 404 may be a proxy's. */
+const isOurs = (body: string): boolean => z.object({ status: z.literal('absent') }).safeParse(jsonOf(body)).success;
+
+function jsonOf(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

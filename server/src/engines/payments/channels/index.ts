@@ -1,0 +1,26 @@
+import { payoutKind } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
+import type { Outbound } from '../../../kernel/outbound/index.ts';
+import { openSecretOf } from '../../../kernel/resource/sealed.ts';
+import type { Secrets } from '../../../kernel/secrets/index.ts';
+import type { ChannelRow } from '../tables.ts';
+import type { PayoutPort } from './channel.ts';
+import { httpChannel } from './http.ts';
+import { sandboxChannel } from './sandbox.ts';
+
+export type { Payout, PayoutPort, PayoutState } from './channel.ts';
+export { isSignature } from './signature.ts';
+
+export const signingSecretOf = (secrets: Secrets, row: ChannelRow): string =>
+  openSecretOf(secrets, payoutChannel, row, 'signingSecret');
+
+/** What a channel is spoken to with. */
+export function portOf(row: ChannelRow, { secrets, outbound }: { secrets: Secrets; outbound: Outbound }): PayoutPort {
+  if (row.channelKind === payoutKind.is.sandbox) return sandboxChannel(row.outcome ?? 0, row.delaySeconds ?? 0);
+  return httpChannel({
+    endpoint: row.endpoint ?? '',
+    merchantId: row.merchantId ?? '',
+    signingSecret: signingSecretOf(secrets, row),
+    outbound,
+  });
+}

@@ -1,0 +1,255 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
+import { verifyLedger } from '../ledger/index.ts';
+import { signatureOf } from './channels/signature.ts';
+import { pollPayouts } from './index.ts';
+
+const KEY = 'signing-key-of-the-test';
+let product: TestApp;
+let bank: Bank;
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
+  bank = await openBank();
+});
+beforeEach(() => bank.reset());
+afterAll(async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  bank.server.close();
+  await product.close();
+});
+
+/** A service that pays out, as strange as a test wants it to be. */
+interface Bank {
+  readonly server: Server;
+  readonly address: string;
+  /** What it was told, by number. */
+  readonly payouts: Map<string, { body: Record<string, unknown>; times: number }>;
+  /** What it says of every payout. */
+  answer: { status: number; body: unknown } | 'hang up';
+  problems: string[];
+  reset(): void;
+}
+
+async function openBank(): Promise<Bank> {
+  const payouts: Bank['payouts'] = new Map();
+  const self: Bank = {
+    server: createServer(async (request, response) => {
+      const { status, body } = await serve(self, request);
+      if (status === 0) response.destroy();
+      else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }),
+    address: '',
+    payouts,
+    answer: accepted,
+    problems: [],
+    reset: () => {
+      payouts.clear();
+      self.answer = accepted;
+      self.problems = [];
+    },
+  };
+  await new Promise<void>((resolve) => self.server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(self, { address: `http://127.0.0.1:${(self.server.address() as AddressInfo).port}/v1` });
+}
+const accepted = { status: 202, body: { status: 'accepted', channelNo: 'B-1' } };
+
+async function serve(self: Bank, request: IncomingMessage): Promise<{ status: number; body: unknown }> {
+  let text = '';
+  for await (const part of request) text += String(part);
+  const path = (request.url ?? '').replace('/v1', '');
+  const time = String(request.headers['x-time']);
+  const signed = signatureOf(KEY, [time, request.method === 'POST' ? text : path]);
+  if (signed !== request.headers['x-signature']) self.problems.push(`${request.method} ${path} is not signed`);
+  if (request.method === 'POST') {
+    const body = JSON.parse(text) as Record<string, unknown>;
+    const known = self.payouts.get(String(body['merchantNo']));
+    self.payouts.set(String(body['merchantNo']), { body, times: (known?.times ?? 0) + 1 });
+  } else if (!self.payouts.has(path.split('/').at(-1) ?? '')) return { status: 404, body: { status: 'absent' } };
+  return self.answer === 'hang up' ? { status: 0, body: null } : self.answer;
+}
+
+const balances = async ({ id }: TestUser) => {
+  const { rows } = await product.db.pool.query<{ kind: number; balance: string }>(
+    'select kind, balance::text from fin_wallet where user_id = $1',
+    [id.toString()],
+  );
+  return [1, 2].map((kind) => Number(rows.find((row) => row.kind === kind)?.balance ?? 0) / 1e6);
+};
+const detail = async (id: string) => (await product.admin.get('agent/withdrawal/detail', { id })).body.data;
+/** The next time to ask has come, as often as asked. */
+const poll = async (times = 1) => {
+  for (let time = 0; time < times; time += 1) {
+    await product.db.pool.query('update pay_withdrawal set poll_time = now() where poll_time is not null');
+    await pollPayouts(product.app);
+  }
+};
+const send = (id: string, type: string) => product.admin.post('agent/withdrawal/third-channel', { ids: id, type });
+
+/** A withdrawal of 50, of which 49 are to be sent, handed to a channel. */
+async function sent(type: string) {
+  const own = await withdrawer(product);
+  const id = await orderedWithdrawal(product, own, {
+    paymentMethod: await openPayoutMethod(product, { fee_fixed: '1000000' }),
+  });
+  expect((await send(id, type)).body.data).toEqual([{ id, status: 3 }]);
+  return { ...own, id, no: `${(await detail(id)).withdrawNo}-1` };
+}
+
+let channelCount = 0;
+async function bankChannel(): Promise<string> {
+  channelCount += 1;
+  const channelCode = `bank-${channelCount}`;
+  const form = { channelCode, channelName: '银行', channelNameEn: 'Bank', channelKind: 2, sort: 1, status: 1 };
+  const answer = await product.admin.post('user/payout-channel/save', {
+    ...form,
+    endpoint: bank.address,
+    merchantId: 'm-1',
+    signingSecret: KEY,
+  });
+  expect(answer.status).toBe(200);
+  return channelCode;
+}
+
+const tell = (channel: string, merchantNo: string, status: string, more: Record<string, unknown> = {}) => {
+  const time = Math.floor(Date.now() / 1000);
+  const told = { channel, merchantNo, status, channelNo: '', txHash: '', time, ...more };
+  const parts = [told.channel, told.merchantNo, told.status, told.channelNo, told.txHash, String(told.time)];
+  return product.guest.post('agent/withdrawal/callback', { signature: signatureOf(KEY, parts), ...told });
+};
+
+describe('the sandbox', () => {
+  it.each([
+    [1, 'pays', 4, [50, 0]],
+    [2, 'fails, and the money is held again', 5, [50, 50]],
+    [3, 'pays, and the money comes back without the fee', 8, [99, 0]],
+    [4, 'never answers, and nothing is given up', 3, [50, 0]],
+  ])('%i: %s', async (outcome, _what, status, wallets) => {
+    const { who, id } = await sent(await openChannel(product, outcome));
+    await poll(3);
+    expect((await detail(id)).status).toBe(status);
+    expect(await balances(who)).toEqual(wallets);
+  });
+
+  it('stands in nowhere by itself', async () => {
+    const other = await testApp({ SANDBOX: '0' });
+    const form = { channelCode: 'box', channelName: '沙箱', channelNameEn: 'Box', channelKind: 1, sort: 1, status: 1 };
+    const answer = await other.admin.post('user/payout-channel/save', { ...form, outcome: 1, delaySeconds: 0 });
+    expect(answer.body.bizCode).toBe('SANDBOX_OFF');
+    await other.close();
+  });
+});
+
+describe('a channel by HTTP', () => {
+  it('is told once, signed, and asked until it says what became of it', async () => {
+    const { who, id, no } = await sent(await bankChannel());
+    await poll(3);
+    expect(await detail(id)).toMatchObject({ status: 3, channelNo: 'B-1' });
+    expect(bank.payouts.get(no)).toMatchObject({
+      times: 1,
+      body: { amount: '49', currency: 'USDT', network: 'TRC20' },
+    });
+    bank.answer = { status: 200, body: { status: 'paid', txHash: 'hash-1' } };
+    await poll();
+    expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-1' });
+    expect(await balances(who)).toEqual([50, 0]);
+    bank.answer = { status: 200, body: { status: 'returned', message: 'Account closed' } };
+    await poll();
+    expect(await detail(id)).toMatchObject({ status: 8, rejectReason: 'Account closed' });
+    expect(await balances(who)).toEqual([99, 0]);
+    expect(bank.problems).toEqual([]);
+  });
+
+  it.each([
+    ['a proxy’s page', { status: 502, body: '<html>' }],
+    ['a refusal in other words', { status: 400, body: { error: 'no' } }],
+    ['a lost connection', 'hang up' as const],
+  ])('is not taken to have refused by %s', async (_what, answer) => {
+    const { id, no } = await sent(await bankChannel());
+    bank.answer = answer;
+    await poll(3);
+    expect((await detail(id)).status).toBe(3);
+    // It had come through the first time; only questions follow.
+    expect(bank.payouts.get(no)?.times).toBe(1);
+    const refusal = await product.admin.post('agent/withdrawal/turn-down', { ids: id, reason: 'No' });
+    expect(refusal.body.bizCode).toBe('STATE_CONFLICT');
+    bank.answer = { status: 200, body: { status: 'paid' } };
+    await poll();
+    expect((await detail(id)).status).toBe(4);
+  });
+
+  it('that never got it is told again under the same number; after an hour it has failed', async () => {
+    const { who, id, no } = await sent(await bankChannel());
+    bank.answer = 'hang up';
+    await poll();
+    bank.payouts.clear();
+    bank.answer = accepted;
+    await poll();
+    expect(bank.payouts.get(no)?.times).toBe(1);
+
+    bank.payouts.clear();
+    await product.db.pool.query(`update pay_withdrawal set sent_time = now() - interval '2 hours' where id = $1`, [id]);
+    await poll();
+    expect((await detail(id)).status).toBe(5);
+    expect(bank.payouts.size).toBe(0);
+    expect(await balances(who)).toEqual([50, 50]);
+  });
+
+  it('fails, is sent again as another attempt, and a late word about the first moves nothing', async () => {
+    const channel = await bankChannel();
+    const { who, id, no } = await sent(channel);
+    bank.answer = { status: 200, body: { status: 'failed', message: 'Limit' } };
+    await poll();
+    expect(await detail(id)).toMatchObject({ status: 5, channelSaid: 'Limit' });
+    expect(await balances(who)).toEqual([50, 50]);
+    bank.answer = accepted;
+    await send(id, channel);
+    await poll();
+    expect(bank.payouts.has(no.replace(/1$/, '2'))).toBe(true);
+    // The first was paid after all: somebody has to look, and no money moves twice.
+    expect((await tell(channel, no, 'paid')).status).toBe(200);
+    expect((await detail(id)).status).toBe(3);
+    const { rows } = await product.db.pool.query(
+      'select news from pay_payout_news where withdrawal_id = $1 and is_conflict = 1',
+      [id],
+    );
+    expect(rows).toEqual([{ news: 'paid' }]);
+  });
+
+  it('that said it failed and paid all the same has paid', async () => {
+    const channel = await bankChannel();
+    const { who, id, no } = await sent(channel);
+    await tell(channel, no, 'failed');
+    expect(await balances(who)).toEqual([50, 50]);
+    await tell(channel, no, 'paid');
+    expect((await detail(id)).status).toBe(4);
+    expect(await balances(who)).toEqual([50, 0]);
+  });
+});
+
+describe('a callback', () => {
+  it('is believed when it is signed, of now, and by the channel that has the payout', async () => {
+    const [channel, other] = [await bankChannel(), await bankChannel()];
+    const { id, no } = await sent(channel);
+    const code = async (answer: ReturnType<typeof tell>) => (await answer).body.bizCode;
+    expect(await code(tell(channel, no, 'paid', { signature: 'a'.repeat(64) }))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(tell(other, no, 'paid'))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(tell(channel, `X${no}`, 'paid'))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(tell(channel, no, 'paid', { time: 1 }))).toBe('CALLBACK_SIGNATURE');
+    expect((await detail(id)).status).toBe(3);
+    expect((await tell(channel, no, 'paid', { txHash: 'hash-2' })).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-2' });
+  });
+
+  it('may come twice, at once, and in whatever order', async () => {
+    const channel = await bankChannel();
+    const { who, id, no } = await sent(channel);
+    const words = ['returned', 'paid', 'accepted', 'paid', 'returned'];
+    const answers = await Promise.all(words.map((word) => tell(channel, no, word)));
+    expect(answers.map(({ status }) => status)).toEqual(words.map(() => 200));
+    expect((await detail(id)).status).toBe(8);
+    expect(await balances(who)).toEqual([99, 0]);
+  });
+});

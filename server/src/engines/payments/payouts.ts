@@ -1,0 +1,171 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import { network, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { openSecretOf } from '../../kernel/resource/sealed.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { isSignature, type Payout, type PayoutState, portOf, signingSecretOf } from './channels/index.ts';
+import { paymentErrors } from './errors.ts';
+import { applyNews, type News } from './payout-news.ts';
+import { type ChannelRow, channels, type WithdrawalRow, withdrawals } from './tables.ts';
+import { tellFinanceOfWithdrawal } from './withdrawal-news.ts';
+
+const { paying } = withdrawalStatus.is;
+
+/** Asked about at the same time, and in one run of the timer. */
+const AT_ONCE = 4;
+const MOST = 100;
+/** For this long no other process asks about the same one; longer than a channel may take to answer. */
+const LEASE_SECONDS = 60;
+const CALLBACK_SECONDS = 600;
+
+/**
+ * Speaks with the channels about every payout whose time has come: hands new ones over, asks what became of the others. Any number
+ * of processes may do it at once. @returns how many
+ */
+export async function pollPayouts(app: Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>): Promise<number> {
+  const claimed = await app.db.tx(claim);
+  const waiting = [...claimed];
+  const work = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift())
+      await pollOne(app, row).catch((error: unknown) => app.log.error(error, 'payout not asked about'));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return claimed.length;
+}
+
+/** The lease is the next time: whoever dies with a payout in hand leaves it to the next. */
+async function claim(tx: Tx): Promise<WithdrawalRow[]> {
+  const due = tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(sql`${withdrawals.pollTime} <= now()`)
+    .orderBy(withdrawals.pollTime)
+    .limit(MOST)
+    .for('update', { skipLocked: true });
+  return tx
+    .update(withdrawals)
+    .set({ pollTime: sql`now() + make_interval(secs => ${LEASE_SECONDS})` as unknown as Date })
+    .where(sql`${withdrawals.id} in (${due})`)
+    .returning();
+}
+
+async function pollOne(app: Pick<App, 'db' | 'secrets' | 'outbound'>, row: WithdrawalRow): Promise<void> {
+  const channel = await channelOf(app.db, row);
+  if (!channel) return;
+  const port = portOf(channel, app);
+  const payout = payoutOf(app.secrets, row);
+  let told = (await isHandedOver(app.db, row)) ? await port.query(payout) : await port.submit(payout);
+  // Its channel never got it. Under the same number it cannot be paid twice.
+  if (told.state === 'absent' && row.status === paying && ageOf(row) <= HOUR) told = await port.submit(payout);
+  await app.db.tx((tx) => keep(tx, row, told));
+}
+
+/** Whether its channel may know of it. One that was handed over by somebody who died then is handed over once more. */
+async function isHandedOver({ drizzle }: Db, row: WithdrawalRow): Promise<boolean> {
+  if (row.channelSaid !== null || row.status !== paying) return true;
+  const { rows } = await drizzle.execute(
+    sql`select from pay_payout_news where withdrawal_id = ${row.id} and attempt = ${row.attempt} limit 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Writes down what a channel said, and when it is asked again. */
+async function keep(tx: Tx, asked: WithdrawalRow, told: PayoutState): Promise<void> {
+  const { state, message } = told;
+  // After an hour of handing it over it is still unknown to its channel: that is a refusal.
+  const isLost = state === 'absent' && ageOf(asked) > HOUR;
+  if (isLost || (state !== 'unknown' && state !== 'absent')) {
+    const status = isLost ? 'failed' : (state as News['status']);
+    if (await applyNews(tx, asked.id, { ...told, status, attempt: asked.attempt })) return;
+  }
+  const [row] = await tx
+    .update(withdrawals)
+    .set({
+      pollTime: nextPoll(asked) as unknown as Date,
+      ...(state === 'unknown' ? { channelSaid: message ?? '–' } : {}),
+    })
+    .where(
+      and(eq(withdrawals.id, asked.id), eq(withdrawals.attempt, asked.attempt), eq(withdrawals.status, asked.status)),
+    )
+    .returning();
+  if (row && isSilentNow(asked)) await tellFinanceOfWithdrawal(tx, systemActor(row.tenantId), row, 'PAYOUT_SILENT');
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Often at first, then less; what has been paid is asked about for three more days, since banks return money. */
+function nextPoll(row: WithdrawalRow) {
+  const { status } = row;
+  const age = ageOf(row);
+  if (status !== paying && age > 3 * DAY) return null;
+  const wait = age < MINUTE ? 3 : age < HOUR ? MINUTE : age < DAY ? 15 * MINUTE : 2 * HOUR;
+  return sql`now() + make_interval(secs => ${wait})`;
+}
+
+/** Once, after a day without a result. */
+const isSilentNow = (row: WithdrawalRow): boolean =>
+  row.status === paying && ageOf(row) >= DAY && ageOf(row) < DAY + 2 * HOUR;
+
+/** Seconds since the present attempt began. */
+const ageOf = ({ sentTime }: WithdrawalRow): number => (sentTime ? (Date.now() - sentTime.getTime()) / 1000 : 0);
+
+/** The number a payout is known by at its channel. */
+export const merchantNoOf = ({ withdrawNo, attempt }: WithdrawalRow): string => `${withdrawNo}-${attempt}`;
+
+function payoutOf(secrets: Secrets, row: WithdrawalRow): Payout {
+  const { address, ...bank } = row.payee ?? {};
+  const cardNo = openSecretOf(secrets, withdrawal, row, 'cardNo');
+  return {
+    merchantNo: merchantNoOf(row),
+    amount: row.localAmount ?? formatMoney(row.netAmount),
+    currency: row.localCurrency ?? BOOK_CURRENCY,
+    network: row.network === null ? null : (entryOf(network, row.network)?.en ?? null),
+    address: address ?? null,
+    bank: cardNo === '' ? null : { ...bank, cardNo },
+    note: row.applyNote,
+    sentTime: row.sentTime ?? row.createTime,
+  };
+}
+
+async function channelOf(db: Db, { tenantId, channelCode }: WithdrawalRow): Promise<ChannelRow | undefined> {
+  // Also one that was removed meanwhile: what it was given has to end.
+  const [row] = await db.drizzle
+    .select()
+    .from(channels)
+    .where(and(eq(channels.tenantId, tenantId), eq(channels.channelCode, channelCode ?? '')))
+    .orderBy(sql`${channels.deletedAt} nulls first`)
+    .limit(1);
+  return row;
+}
+
+interface Callback extends Omit<News, 'attempt'> {
+  readonly channel: string;
+  readonly merchantNo: string;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly signature: string;
+}
+
+/**
+ * What a channel tells by itself. Believed when it is signed with the key of the channel that has the payout, within ten minutes.
+ * @throws CALLBACK_SIGNATURE, also for a payout nobody knows: who cannot sign learns nothing
+ */
+export async function receiveCallback(app: Pick<App, 'db' | 'secrets'>, told: Callback): Promise<void> {
+  const { channel: code, merchantNo, status, channelNo = '', txHash = '', time, signature } = told;
+  const [, withdrawNo = '', attempt = ''] = /^(.+)-(\d{1,4})$/.exec(merchantNo) ?? [];
+  const [row] = await app.db.drizzle.select().from(withdrawals).where(eq(withdrawals.withdrawNo, withdrawNo));
+  const channel = row?.channelCode === code ? await channelOf(app.db, row) : undefined;
+  const key = channel ? signingSecretOf(app.secrets, channel) : '';
+  const parts = [code, merchantNo, status, channelNo, txHash, String(time)];
+  const isFresh = Math.abs(Date.now() / 1000 - time) <= CALLBACK_SECONDS;
+  if (!row || key === '' || !isSignature(key, parts, signature) || !isFresh) throw paymentErrors.CALLBACK_SIGNATURE();
+  await app.db.tx((tx) => applyNews(tx, row.id, { ...told, attempt: Number(attempt) }));
+}

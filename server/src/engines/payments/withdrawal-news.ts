@@ -1,0 +1,55 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import type { MessageKey } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { holdersOf } from '../identity/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { amountText } from './amounts.ts';
+import type { WithdrawalRow } from './tables.ts';
+
+/** The name of the resource that shows a user's withdrawals to staff. */
+export const withdrawalScreenOf = (type: number): string =>
+  type === userType.is.agent ? withdrawal.name : withdrawalRecord.name;
+
+/** Open lists and the wallets shown anywhere read again. */
+export const withdrawalsChanged = (tx: Tx, tenantId: string): void =>
+  announceChange(tx, tenantId, [withdrawal.name, withdrawalRecord.name, 'agent/user', 'finance/log']);
+
+/** Finance hears of what waits for them, or of what went wrong with a payout. */
+export async function tellFinanceOfWithdrawal(
+  tx: Tx,
+  actor: Actor,
+  row: WithdrawalRow,
+  key: Extract<MessageKey, 'WITHDRAW_SUBMITTED' | 'PAYOUT_FAILED' | 'PAYOUT_CONFLICT' | 'PAYOUT_SILENT'>,
+): Promise<void> {
+  const screen = withdrawalScreenOf(row.userType);
+  await sendMessage(tx, actor, {
+    to: { userIds: await holdersOf(tx, row.tenantId, `${screen}:audit`) },
+    key,
+    params: { user: row.userName, amount: amountText(row.amount), no: row.withdrawNo },
+    bizType: screen,
+    bizId: String(row.id),
+    route: `/${screen}/index?record=${row.id}`,
+  });
+}
+
+/** Who withdrew hears what became of it. */
+export async function tellOwnerOfWithdrawal(
+  tx: Tx,
+  actor: Actor,
+  row: WithdrawalRow,
+  key: Extract<MessageKey, 'WITHDRAW_PAID' | 'WITHDRAW_REFUSED' | 'WITHDRAW_RETURNED' | 'WITHDRAW_MOVED'>,
+  reason = '',
+): Promise<void> {
+  await sendMessage(tx, actor, {
+    to: { userIds: [row.userId] },
+    key,
+    params: { amount: amountText(key === 'WITHDRAW_PAID' ? row.netAmount : row.amount), reason },
+    bizType: withdrawal.name,
+    bizId: String(row.id),
+    route: `/${withdrawal.name}/index?record=${row.id}`,
+  });
+}

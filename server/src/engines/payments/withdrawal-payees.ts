@@ -1,0 +1,123 @@
+import type { PayeeDetails } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
+import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import {
+  payeeStatus,
+  payeeType,
+  paymentType,
+  withdrawalStatus,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import type { Reference } from '../../kernel/resource/references.ts';
+import { openSecretOf } from '../../kernel/resource/sealed.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { paymentErrors } from './errors.ts';
+import { bankCards, type MethodRow, walletAddresses } from './tables.ts';
+
+type Payees = typeof walletAddresses | typeof bankCards;
+
+/** Somebody's payee as a withdrawal keeps it. */
+export interface Payee {
+  readonly name: string;
+  readonly details: PayeeDetails;
+  readonly cardNo: string | null;
+  /** What finds the same place with other users. */
+  readonly same: { readonly table: Payees; readonly key: string };
+}
+
+interface Chosen {
+  readonly payeeType: number;
+  readonly payeeId: bigint;
+}
+
+/**
+ * A payee of the actor's own that a method can pay to now; it cannot be removed meanwhile.
+ * @throws PAYEE_GONE, PAYEE_FROZEN, PAYEE_COOLING, PAYEE_MISFITS
+ */
+export async function payeeOf(
+  tx: Tx,
+  actor: Actor,
+  secrets: Secrets,
+  method: MethodRow,
+  chosen: Chosen,
+): Promise<Payee> {
+  const isCrypto = method.methodType === paymentType.is.crypto;
+  if ((chosen.payeeType === payeeType.is.wallet) !== isCrypto) throw paymentErrors.PAYEE_MISFITS();
+  if (isCrypto) {
+    const ofRow = and(isOwn(walletAddresses, actor), eq(walletAddresses.id, chosen.payeeId));
+    const [row] = await tx.select().from(walletAddresses).where(ofRow).for('share');
+    assertUsable(row);
+    if (row.network !== method.network) throw paymentErrors.PAYEE_MISFITS();
+    const same = { table: walletAddresses, key: row.address };
+    return { name: row.address, details: { address: row.address }, cardNo: null, same };
+  }
+  const ofRow = and(isOwn(bankCards, actor), eq(bankCards.id, chosen.payeeId));
+  const [row] = await tx.select().from(bankCards).where(ofRow).for('share');
+  assertUsable(row);
+  if (row.currency !== method.localCurrency) throw paymentErrors.PAYEE_MISFITS();
+  const { holderName, countryCode, bankName, bankCode, branch, cardLast4 } = row;
+  return {
+    name: cardName(row),
+    details: { holderName, countryCode, bankName, cardLast4, ...(bankCode && { bankCode }), ...(branch && { branch }) },
+    cardNo: openSecretOf(secrets, bankCard, row, 'cardNo'),
+    same: { table: bankCards, key: row.cardDigest },
+  };
+}
+
+/** The actor's own payees, the one they prefer first; also those that cannot be used yet, with when they can. */
+export async function usablePayees({ drizzle }: Db, actor: Actor) {
+  const [addresses, cards] = await Promise.all([
+    drizzle.select().from(walletAddresses).where(isOwn(walletAddresses, actor)),
+    drizzle.select().from(bankCards).where(isOwn(bankCards, actor)),
+  ]);
+  const state = (row: { status: number; coolUntil: Date; isDefault: 0 | 1; label: string | null }) => ({
+    label: row.label,
+    isDefault: row.isDefault,
+    isFrozen: row.status === payeeStatus.is.frozen,
+    coolUntil: row.coolUntil > new Date() ? row.coolUntil : null,
+  });
+  return [
+    ...addresses.map((row) => ({
+      payeeType: payeeType.is.wallet,
+      id: row.id,
+      name: row.address,
+      network: row.network,
+      currency: null,
+      ...state(row),
+    })),
+    ...cards.map((row) => ({
+      payeeType: payeeType.is.card,
+      id: row.id,
+      name: cardName(row),
+      network: null,
+      currency: row.currency,
+      ...state(row),
+    })),
+  ].sort((a, b) => b.isDefault - a.isDefault || Number(b.id - a.id));
+}
+
+const { pending, paying, failed, checking } = withdrawalStatus.is;
+
+/** Withdrawals on their way to payees of a kind, which are kept until then. */
+export const openWithdrawalsTo = (kind: keyof typeof payeeType.is): Reference => ({
+  what: { zh: '进行中的提现', en: 'withdrawals under way' },
+  from: sql`pay_withdrawal`,
+  column: sql`payee_id`,
+  called: sql`withdraw_no`,
+  where: () => sql`payee_type = ${payeeType.is[kind]} and status in (${pending}, ${paying}, ${failed}, ${checking})`,
+});
+
+const cardName = ({ bankName, cardLast4 }: { bankName: string; cardLast4: string }) => `${bankName} ••••${cardLast4}`;
+
+const isOwn = (table: Payees, actor: Actor) =>
+  and(eq(table.tenantId, actor.tenantId), eq(table.userId, actor.userId), isNull(table.deletedAt));
+
+function assertUsable<R extends { readonly status: number; readonly coolUntil: Date }>(
+  row: R | undefined,
+): asserts row is R {
+  if (!row) throw paymentErrors.PAYEE_GONE();
+  if (row.status === payeeStatus.is.frozen) throw paymentErrors.PAYEE_FROZEN();
+  if (row.coolUntil > new Date()) throw paymentErrors.PAYEE_COOLING({ until: formatTime(row.coolUntil) });
+}

@@ -1,0 +1,60 @@
+import {
+  withdrawalRisk,
+  withdrawalStatus,
+  withdrawalWallet,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { bankCards } from './tables.ts';
+import type { Payee } from './withdrawal-payees.ts';
+
+const { newPayee, first, large, shared, otherName } = withdrawalRisk.is;
+const { passed, paid } = withdrawalStatus.is;
+
+interface Asked {
+  readonly walletKind: number;
+  readonly amount: bigint;
+  readonly payeeType: number;
+  readonly payeeId: bigint;
+  readonly payee: Payee;
+}
+
+interface Found extends Record<string, unknown> {
+  readonly any: boolean;
+  readonly here: boolean;
+  readonly earned: string;
+  readonly withdrawn: string;
+  readonly others: boolean;
+}
+
+/** What whoever reviews a withdrawal should look at twice, as the sum of `withdrawal_risk`. */
+export async function risksOf(tx: Tx, actor: Actor, asked: Asked): Promise<number> {
+  const { table, key } = asked.payee.same;
+  const column = table === bankCards ? bankCards.cardDigest : sql`address`;
+  // Brokerage is earned, a balance was paid in: of what came in so far, how much would have left.
+  const types = asked.walletKind === withdrawalWallet.is.brokerage ? [6, 7] : [1, 10, 11, 12, 14];
+  const { rows } = await tx.execute<Found>(sql`
+    select exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})) as any,
+      exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})
+        and payee_type = ${asked.payeeType} and payee_id = ${asked.payeeId}) as here,
+      (select coalesce(sum(case direction when 1 then amount else -amount end), 0)::text from finance_log
+        where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and finance_type = any(${sql.param(types)}::int[])) as earned,
+      (select coalesce(sum(amount), 0)::text from pay_withdrawal where user_id = ${actor.userId}
+        and wallet_kind = ${asked.walletKind} and status in (0, 1, 3, 4, 5, 6, 9)) as withdrawn,
+      exists (select from ${table} where tenant_id = ${actor.tenantId} and ${column} = ${key}
+        and user_id <> ${actor.userId}) as others`);
+  const [found] = rows;
+  if (!found) return 0;
+  const isLarge = (BigInt(found.withdrawn) + asked.amount) * 100n > BigInt(found.earned) * 80n;
+  const holder = asked.payee.details.holderName;
+  return (
+    (found.here ? 0 : newPayee) +
+    (found.any ? 0 : first) +
+    (isLarge ? large : 0) +
+    (found.others ? shared : 0) +
+    (holder !== undefined && nameKey(holder) !== nameKey(actor.realName) ? otherName : 0)
+  );
+}
+
+const nameKey = (name: string): string => name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();

@@ -1,0 +1,193 @@
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import type { withdrawalOrder } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
+import { paymentType, withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { quoteWithdrawal } from '@trade-assistant/contract/areas/user/withdrawal-quote.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { micros, roundMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { businessNo } from '../../kernel/business-no.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { sealingPurpose } from '../../kernel/resource/sealed.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import type { Secrets } from '../../kernel/secrets/index.ts';
+import { assertLedgerVerified, hold, release, transfer } from '../ledger/index.ts';
+import { amountText, atAmount } from './amounts.ts';
+import { paymentErrors } from './errors.ts';
+import { methodsFor } from './methods.ts';
+import { localAmountOf } from './payable.ts';
+import { type MethodRow, type WithdrawalRow, withdrawals } from './tables.ts';
+import { tellFinanceOfWithdrawal, withdrawalScreenOf, withdrawalsChanged } from './withdrawal-news.ts';
+import { payeeOf } from './withdrawal-payees.ts';
+import { risksOf } from './withdrawal-risks.ts';
+
+type Order = z.output<typeof withdrawalOrder>;
+
+const { pending, refused, transferred, cancelled } = withdrawalStatus.is;
+
+/**
+ * Asks for money of the actor's own: it is held until it has been paid or goes back.
+ * @throws WITHDRAW_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, AMOUNT_SCALE, FEE_ABOVE, WITHDRAW_COUNT, WITHDRAW_DAY,
+ *   those of `payeeOf`, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, LEDGER_MISMATCH
+ */
+export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, order: Order): Promise<WithdrawalRow> {
+  if (actor.userType === userType.is.staff) throw paymentErrors.WITHDRAW_BY_STAFF();
+  // Rebates are earned by agents alone.
+  if (order.walletKind === withdrawalWallet.is.brokerage && actor.userType !== userType.is.agent)
+    throw commonErrors.NO_PERMISSION();
+  await assertLedgerVerified(tx);
+  const offered = await methodsFor(tx, actor, 'withdrawal');
+  const method = offered.find(({ methodCode }) => methodCode === order.paymentMethod);
+  if (!method) throw paymentErrors.METHOD_GONE();
+  await assertWithinLimits(tx, actor, method, order.amount);
+  const payee = await payeeOf(tx, actor, secrets, method, order);
+  const { fee, net } = quoteWithdrawal(method, order.amount);
+  if (net <= 0n) throw atAmount(paymentErrors, 'FEE_ABOVE', { fee: amountText(fee) });
+  const isBank = method.methodType === paymentType.is.bank;
+  const [row] = await tx
+    .insert(withdrawals)
+    .values({
+      ...ownerOf(actor),
+      withdrawNo: businessNo('WD'),
+      walletKind: order.walletKind,
+      amount: order.amount,
+      fee,
+      netAmount: net,
+      paymentMethod: method.methodCode,
+      methodName: method.methodName,
+      methodNameEn: method.methodNameEn,
+      methodType: method.methodType,
+      network: method.network,
+      payeeType: order.payeeType,
+      payeeId: order.payeeId,
+      payeeName: payee.name,
+      payee: payee.details,
+      cardNo: payee.cardNo && secrets.seal(payee.cardNo, sealingPurpose(withdrawal.name, 'cardNo', actor.tenantId)),
+      localAmount: isBank ? localAmountOf(net, method.fxRate, method.localCurrency) : null,
+      localCurrency: isBank ? method.localCurrency : null,
+      fxRate: isBank ? method.fxRate : null,
+      status: pending,
+      riskFlags: await risksOf(tx, actor, { ...order, payee }),
+      attempt: 0,
+      applyNote: order.applyNote ?? null,
+    })
+    .returning();
+  invariant(row, 'withdrawal-inserted', actor.tenantId);
+  const { holdId } = await hold(tx, actor, {
+    userId: actor.userId,
+    amount: row.amount,
+    accountKind: row.walletKind === withdrawalWallet.is.brokerage ? 2 : 1,
+    event: 'WD_HOLD',
+    bonusFirst: false,
+    ...documentOf(row),
+    idemKey: `wd:${row.id}:h`,
+  });
+  invariant(holdId !== null && holdId !== undefined, 'withdrawal-held', row.withdrawNo);
+  await tx.update(withdrawals).set({ holdId }).where(eq(withdrawals.id, row.id));
+  await logState(tx, actor, { type: withdrawal.name, id: row.id, from: null, to: pending, event: 'create' });
+  await tellFinanceOfWithdrawal(tx, actor, row, 'WITHDRAW_SUBMITTED');
+  withdrawalsChanged(tx, actor.tenantId);
+  return { ...row, holdId };
+}
+
+/** Moves brokerage of the actor's own to their balance, at once and without a fee. @throws BROKERAGE_NOT_ENOUGH */
+export async function moveBrokerage(tx: Tx, actor: Actor, amount: bigint): Promise<WithdrawalRow> {
+  if (actor.userType !== userType.is.agent) throw commonErrors.NO_PERMISSION();
+  if (amount <= 0n) throw paymentErrors.TRANSFER_WHICH();
+  const [row] = await tx
+    .insert(withdrawals)
+    .values({
+      ...ownerOf(actor),
+      withdrawNo: businessNo('WD'),
+      walletKind: withdrawalWallet.is.brokerage,
+      amount: micros(amount),
+      fee: ZERO,
+      netAmount: micros(amount),
+      status: transferred,
+      riskFlags: 0,
+      attempt: 0,
+      paidTime: sql`now()` as unknown as Date,
+    })
+    .returning();
+  invariant(row, 'withdrawal-inserted', actor.tenantId);
+  await transfer(tx, actor, { userId: actor.userId, amount, ...documentOf(row), idemKey: `tf:${row.id}` });
+  await logState(tx, actor, { type: withdrawal.name, id: row.id, from: null, to: transferred, event: 'transfer' });
+  withdrawalsChanged(tx, actor.tenantId);
+  return row;
+}
+
+/** Gives back what is held for withdrawals that are not paid. The rows are locked by the caller. */
+export async function releaseWithdrawals(tx: Tx, actor: Actor, rows: readonly WithdrawalRow[]): Promise<void> {
+  for (const row of rows) {
+    invariant(row.holdId !== null, 'withdrawal-held', row.withdrawNo);
+    await release(tx, actor, { holdId: row.holdId, idemKey: `wd:${row.id}:r`, event: 'WD_RELEASE' });
+  }
+  announceChange(tx, actor.tenantId, ['agent/user', 'finance/log']);
+}
+
+/** What the ledger notes a withdrawal's journals with. */
+export const documentOf = ({ id, withdrawNo, userType: type }: WithdrawalRow) => ({
+  bizType: withdrawalScreenOf(type),
+  bizId: id,
+  bizNo: withdrawNo,
+});
+
+const ownerOf = (actor: Actor) => ({
+  tenantId: actor.tenantId,
+  userId: actor.userId,
+  userName: actor.realName || actor.account,
+  userType: actor.userType,
+  createUser: actor.userId,
+  createUserName: actor.realName,
+  createDept: actor.deptIds[0] ?? null,
+  updateUser: actor.userId,
+});
+
+/** Withdrawals of one user stand in line, so that the limits hold. */
+async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amount: Order['amount']): Promise<void> {
+  if (amount < method.minAmount)
+    throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });
+  if (amount > method.maxAmount)
+    throw atAmount(paymentErrors, 'AMOUNT_ABOVE', { amount: amountText(method.maxAmount) });
+  if (roundMoney(amount, method.scale, 'down') !== amount)
+    throw atAmount(paymentErrors, 'AMOUNT_SCALE', { n: String(method.scale) });
+  await tx.execute(sql`select from sys_user where id = ${actor.userId} for no key update`);
+  const found = await tx.execute<{ count: number; today: string }>(sql`
+    select count(*)::int as count, coalesce(sum(amount) filter (where payment_method = ${method.methodCode}), 0)::text as today
+    from pay_withdrawal where user_id = ${actor.userId} and payment_method is not null
+      and status not in (${refused}, ${cancelled}) and create_time >= date_trunc('day', now(), ${DEFAULT_ZONE})`);
+  const { count = 0, today = '0' } = found.rows[0] ?? {};
+  const most = await readParameter(tx, actor.tenantId, 'withdraw.perDay');
+  if (count >= most) throw paymentErrors.WITHDRAW_COUNT({ n: most });
+  if (method.dayMax === null) return;
+  const left = method.dayMax - BigInt(today);
+  if (amount > left) throw atAmount(paymentErrors, 'WITHDRAW_DAY', { left: amountText(left > 0n ? left : 0n) });
+}
+
+/** Another note for one that waits for its review. @throws NOT_FOUND, NO_PERMISSION, STATE_CONFLICT */
+export async function changeNote(
+  tx: Tx,
+  actor: Actor,
+  { id, applyNote }: { readonly id: bigint; readonly applyNote: string | null },
+  reachable: SQL | undefined,
+): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(reachable, eq(withdrawals.id, id)))
+    .for('update');
+  if (!row) throw commonErrors.NOT_FOUND();
+  if (row.userId !== actor.userId) throw commonErrors.NO_PERMISSION();
+  if (row.status !== pending) throw commonErrors.STATE_CONFLICT();
+  await tx
+    .update(withdrawals)
+    .set({ applyNote, updateTime: sql`now()` as unknown as Date, version: sql`${withdrawals.version} + 1` })
+    .where(eq(withdrawals.id, id));
+  withdrawalsChanged(tx, actor.tenantId);
+}
