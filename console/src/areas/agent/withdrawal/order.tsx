@@ -157,6 +157,16 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
         </div>
       }
     >
+      {typed && isMoney(typed) && parseMoney(typed) > parseMoney(has(wallet)) && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t({
+            zh: `可提现 ${shortMoney(has(wallet))}`,
+            en: `You can withdraw up to ${shortMoney(has(wallet))}`,
+          })}
+        />
+      )}
       <Quote method={method} amount={typed} />
       {notice && <p className="kit-whole">{notice}</p>}
     </FormPanel>

@@ -6,7 +6,7 @@ import { useKeptPlace } from '../../persisted-state.ts';
 import type { SelectionStore } from '../selection/selection.tsx';
 import type { Action, Row } from '../types.ts';
 import { fetchRows } from './fetch-rows.ts';
-import type { KeptList, Open } from './use-kept-list.ts';
+import { isAction, type KeptList, type Open } from './use-kept-list.ts';
 
 interface RestoreListProps {
   readonly resource: Resource;
@@ -58,7 +58,8 @@ export default function RestoreList(props: RestoreListProps) {
         place.writeDraft('record', undefined);
       }
     }
-    if (kept.action) {
+    // The address may have opened another one by now.
+    if (kept.action && place.read('action', isAction)?.key === kept.action.key) {
       const { key, ids } = kept.action;
       const action = props.actions.find((one) => one.key === key);
       const rows = those(ids);

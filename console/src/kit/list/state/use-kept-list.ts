@@ -80,5 +80,5 @@ const isOpen = (value: unknown): value is NonNullable<KeptList['open']> =>
     ? value.id === null
     : ['view', 'edit'].includes(String(value.mode)) && typeof value.id === 'string');
 
-const isAction = (value: unknown): value is NonNullable<KeptList['action']> =>
+export const isAction = (value: unknown): value is NonNullable<KeptList['action']> =>
   isRecord(value) && typeof value.key === 'string' && isTexts(value.ids);
