@@ -94,6 +94,7 @@ export const dictionaryList: readonly Listed[] = [
   listed(finance.walletKind, '钱包类型', 'Kind of wallet'),
   listed(finance.financeType, '流水类型', 'Kind of entry'),
   listed(finance.financeDirection, '收支方向', 'In or out'),
+  listed(finance.proofResult, '账务核对结果', 'Result of a proof'),
   listed(whatsapp.filterType, 'WhatsApp 筛选类型', 'WhatsApp filter type'),
   listed(whatsapp.activePeriod, '活跃周期', 'Active period'),
   listed(whatsapp.chargeOn, '计费依据', 'What is charged'),

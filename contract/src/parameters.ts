@@ -190,6 +190,21 @@ export const parameters = {
       initial: '1000',
     }),
   ),
+  'finance.proofHours': parameter(
+    int({
+      label: { zh: '账务核对最长间隔', en: 'Oldest proof of the books' },
+      help: {
+        zh: '超过这么久没有核对时，财务与管理员会看到提醒',
+        en: 'Finance and administrators are warned when the last is older',
+      },
+      group: group.money,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 36,
+    }),
+    { unit: unit.hours, scope: 'platform' },
+  ),
   'payee.coolHours': parameter(
     int({
       label: { zh: '新收款账户冷却期', en: 'Cooling-off of a new payee' },

@@ -13,6 +13,7 @@ import { dashboard } from './areas/desk/dashboard.ts';
 import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
 import { financeLog } from './areas/finance/log.ts';
+import { financeProof } from './areas/finance/proof.ts';
 import { apiLog } from './areas/log/api.ts';
 import { auditLog } from './areas/log/audit.ts';
 import { errorLog } from './areas/log/error.ts';
@@ -71,6 +72,7 @@ export const registry = [
   notice,
   task,
   financeLog,
+  financeProof,
   apiLog,
   auditLog,
   errorLog,

@@ -196,7 +196,9 @@ create table fin_proof (
   id bigint generated always as identity primary key,
   ok integer not null check (ok in (0, 1)),
   mismatches jsonb not null default '[]',
-  journal_count bigint not null check (journal_count >= 0),
+  -- Of all; the first 200 are kept.
+  mismatch_count integer not null default 0 check (mismatch_count >= 0),
+  journal_count integer not null check (journal_count >= 0),
   duration_ms integer not null check (duration_ms >= 0),
   operator_name text not null,
   -- What the ends of all wallets' chains came to after this journal; none before the first journal.

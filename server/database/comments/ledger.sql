@@ -67,13 +67,14 @@ comment on column fin_journal.create_time is 'When it was created';
 
 comment on table fin_proof is 'Results of the nightly proof of the books; a bad last one freezes withdrawals';
 comment on column fin_proof.id is 'Id';
-comment on column fin_proof.ok is '1: the books agree';
-comment on column fin_proof.mismatches is 'What does not agree';
-comment on column fin_proof.journal_count is 'Journals that were proved';
-comment on column fin_proof.duration_ms is 'How long it took, in milliseconds';
-comment on column fin_proof.operator_name is 'Name of that user at that time';
-comment on column fin_proof.last_journal_id is 'The root is of all entries up to this journal';
-comment on column fin_proof.root is 'Digest of the ends of all wallets’ chains, in hexadecimal; to be kept elsewhere';
+comment on column fin_proof.ok is '结果 / Result: 1 the books agree';
+comment on column fin_proof.mismatches is 'What does not agree, at most 200';
+comment on column fin_proof.mismatch_count is '不符项 / Findings';
+comment on column fin_proof.journal_count is '凭证数 / Journals';
+comment on column fin_proof.duration_ms is '耗时（毫秒） / Took, in ms';
+comment on column fin_proof.operator_name is '发起人 / Started by';
+comment on column fin_proof.last_journal_id is '截至凭证 / Up to journal: the root is of all entries up to it';
+comment on column fin_proof.root is '根值 / Root: digest of the ends of all wallets’ chains, in hexadecimal; to be kept elsewhere';
 comment on column fin_proof.create_time is 'When it was created';
 
 comment on view fin_transfer is 'Transfers between two wallets as users see them';

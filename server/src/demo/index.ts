@@ -12,6 +12,7 @@ import { openMethods } from './payments.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
+import { provePast } from './proofs.ts';
 import { randomOf } from './random.ts';
 import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
@@ -74,6 +75,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await agreeTerms(demo);
   await earnPastRebates(demo);
   await withdrawInThePast(demo);
+  await provePast(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

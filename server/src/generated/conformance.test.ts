@@ -78,6 +78,14 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       return records.map(({ id }: { id: string }) => id);
     },
   },
+  'finance/proof': {
+    rows: async ({ db }) => {
+      const { rows } = await db.pool.query<{ id: string }>(`
+        insert into fin_proof (ok, journal_count, duration_ms, operator_name, create_time)
+        select 1, n, 10 * n, 'system' || n, now() - make_interval(days => n) from generate_series(1, 3) n returning id::text`);
+      return rows.map(({ id }) => id);
+    },
+  },
   'log/api': { rows: logged('log_api', 'title'), within: bySomebody },
   'log/audit': {
     rows: async ({ db }) => {

@@ -161,6 +161,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { records } = await done(await admin.get('finance/log/list', { size: 1 }));
       return { body: { id: records[0].id, remark: `Looked at ${next()}` } };
     },
+    'finance/proof/run': async () => ({ body: {} }),
     'message/readAll': async () => ({ who: (await received()).who, body: {} }),
     'message/remove': async () => {
       const { who, ids } = await received();

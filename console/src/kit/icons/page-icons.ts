@@ -10,6 +10,7 @@ import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
+import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
@@ -65,6 +66,7 @@ addIcons({
   DollarOutlined,
   EnvironmentOutlined,
   ExportOutlined,
+  FileProtectOutlined,
   FilterOutlined,
   FundOutlined,
   GlobalOutlined,

@@ -10,6 +10,7 @@ import { useSession } from '../../kit/client/session.ts';
 import { showLoadFailure } from '../../kit/feedback.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { useCan } from '../../kit/permission.tsx';
 import { KitProvider } from '../../kit/provider.tsx';
 import { followDictionaries } from '../../kit/realtime/follow-dictionaries.ts';
 import { ThemeRoot } from '../../kit/theme-root.tsx';
@@ -47,6 +48,9 @@ const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
 const PasswordDue = lazyWithRetry(() => import('../info/password-due.tsx'));
+
+/** For those who may look at the books. */
+const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
 
 /** The frame is at every address: the one route it is at would tell all in it of every navigation. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
@@ -124,6 +128,8 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const isPhone = useIsPhone();
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useTheme();
+  const mayProve = useCan('finance/proof:view');
+  const [isWarningMissing, setWarningMissing] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
   const shownPlaces = useVisiblePlaces(places);
@@ -188,6 +194,13 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
           />
           {!isPhone && <TabBar tabs={tabs} active={path} />}
         </LocationContext>
+        {mayProve && !isWarningMissing && (
+          <LoadGuard onFailed={() => setWarningMissing(true)}>
+            <Suspense>
+              <LedgerWarning />
+            </Suspense>
+          </LoadGuard>
+        )}
         <TabPanels tabs={tabs} shown={shown} places={places} />
       </div>
     </div>

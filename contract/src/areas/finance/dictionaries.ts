@@ -35,3 +35,8 @@ export const financeDirection = dictionary('finance_direction', {
   in: { value: 1, zh: '收入', en: 'In', tone: 'good' },
   out: { value: 2, zh: '支出', en: 'Out', tone: 'attention' },
 });
+
+export const proofResult = dictionary('proof_result', {
+  bad: { value: 0, zh: '不符', en: 'Does not agree', tone: 'bad' },
+  good: { value: 1, zh: '相符', en: 'Agrees', tone: 'good' },
+});

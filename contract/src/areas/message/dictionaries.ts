@@ -252,6 +252,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  LEDGER_MISMATCH: {
+    title: { zh: '账务核对不符', en: 'The books do not agree' },
+    content: {
+      zh: '账务核对发现 {count} 处不符，提现已暂停。请打开“账务核对”逐项查看',
+      en: 'The proof of the books found {count} that do not agree; withdrawals are stopped. Open “Proof of the books” and look at each',
+    },
+    type: 3,
+    level: 'error',
+  },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'The audit trail was altered' },
     content: {

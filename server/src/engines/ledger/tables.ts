@@ -9,6 +9,11 @@ import { ofHouseDepartments } from '../identity/index.ts';
 
 const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
+/** A number that people read and copy, and nothing computes with. */
+const digits = customType<{ data: string; driverData: bigint }>({
+  dataType: () => 'bigint',
+  fromDriver: String,
+});
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** One row per user, wallet kind and currency. `balance` moves only inside `fin_post()`. */
@@ -159,10 +164,11 @@ export const proofs = pgTable('fin_proof', {
     .$type<Array<{ check: string; key: string; expected: string; actual: string }>>()
     .notNull()
     .default([]),
-  journalCount: id().notNull(),
+  mismatchCount: integer().notNull().default(0),
+  journalCount: integer().notNull(),
   durationMs: integer().notNull(),
   operatorName: text().notNull(),
-  lastJournalId: id(),
+  lastJournalId: digits(),
   root: text(),
   createTime: time().notNull().default(sql`now()`),
 });

@@ -28,15 +28,19 @@ export interface Mismatch {
 /**
  * Recomputes the whole ledger from its entries, across tenants, and lists every mismatch; an empty list is the proof.
  * Reads everything: for the nightly job and for tests.
+ * @param onStep is told after each check how many are done, and may throw to stop
  */
-export async function verifyLedger(tx: Tx): Promise<Mismatch[]> {
+export async function verifyLedger(tx: Tx, onStep?: OnStep): Promise<Mismatch[]> {
   const found: Mismatch[] = [];
-  for (const check of CHECKS) {
+  for (const [index, check] of CHECKS.entries()) {
     const { rows } = await tx.execute<Mismatch & Record<string, unknown>>(check);
     found.push(...rows.map(({ check: name, key, expected, actual }) => ({ check: name, key, expected, actual })));
+    onStep?.(index + 1, CHECKS.length);
   }
   return found;
 }
+
+type OnStep = (done: number, total: number) => void;
 
 /** What the ends of all wallets' chains came to after a journal; kept elsewhere, it can be compared at any time. */
 export interface Root {
@@ -52,17 +56,17 @@ export interface Verdict {
 }
 
 /** Proves and keeps the verdict, with at most the first 200 mismatches, and the root. */
-export async function verifyAndRecord(tx: Tx, actor: Actor): Promise<Verdict> {
+export async function verifyAndRecord(tx: Tx, actor: Actor, onStep?: OnStep): Promise<Verdict> {
   const started = performance.now();
-  const found = await verifyLedger(tx);
+  const found = await verifyLedger(tx, onStep);
   const { rows } = await tx.execute<{ id: string; last: string | null; root: string | null }>(sql`
     with latest as (
       -- Not the journals of the last hour: one with a lower number may still be under way.
       select coalesce((select min(id) - 1 from fin_journal where create_time > now() - interval '1 hour'),
         (select max(id) from fin_journal)) as id
     )
-    insert into fin_proof (ok, mismatches, journal_count, duration_ms, operator_name, last_journal_id, root)
-    select ${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb, (select count(*) from fin_journal),
+    insert into fin_proof (ok, mismatches, mismatch_count, journal_count, duration_ms, operator_name, last_journal_id, root)
+    select ${found.length === 0 ? 1 : 0}, ${JSON.stringify(found.slice(0, 200))}::jsonb, ${found.length}, (select count(*) from fin_journal),
       ${Math.round(performance.now() - started)}, ${actor.account}, case when root is not null then latest.id end, root
     from latest, lateral (select fin_root(latest.id) as root) roots
     returning id::text, last_journal_id::text as last, root`);

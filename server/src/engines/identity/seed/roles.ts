@@ -51,6 +51,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Finance',
     may: [
       'finance/log:*',
+      'finance/proof:*',
       'user/payment-method:*',
       'agent/recharge:view',
       'agent/recharge:audit',
@@ -91,6 +92,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Finance checker',
     may: [
       'finance/log:*',
+      'finance/proof:*',
       'user/payment-method:view',
       'user/payment-method:approve',
       'agent/user:view',

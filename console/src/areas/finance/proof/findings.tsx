@@ -1,0 +1,107 @@
+import { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import Skeleton from 'antd/es/skeleton';
+import { Link } from 'react-router';
+import { messageOf } from '../../../kit/client/call-error.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { useCan } from '../../../kit/permission.tsx';
+import { WalletTag } from '../log/tags.tsx';
+import styles from './findings.module.css';
+
+type Finding = CallData<typeof financeProof, 'findings', 'in'>[number];
+
+const CHECKS: Readonly<Record<string, Text>> = {
+  'journal-unbalanced': { zh: '凭证借贷不平', en: 'Journal does not balance' },
+  'books-unbalanced': { zh: '总账借贷不平', en: 'The books do not balance' },
+  'wallet-differs-from-entries': { zh: '余额与分录不符', en: 'Balance differs from its entries' },
+  'hold-wallet-differs-from-holds': { zh: '冻结余额与冻结记录不符', en: 'Held balance differs from its holds' },
+  'hold-exceeded': { zh: '冻结记录已超额', en: 'More taken than was held' },
+  'chain-gap': { zh: '余额前后不衔接', en: 'Balances do not follow each other' },
+  'refund-exceeds-charge': { zh: '退款超过扣款', en: 'More refunded than charged' },
+  'log-differs-from-entries': { zh: '资金流水与分录不符', en: 'Finance log differs from the entries' },
+  'totals-differ-from-log': { zh: '累计数与资金流水不符', en: 'Totals differ from the finance log' },
+  'entry-outside-months': { zh: '分录不在任何月份分区', en: 'Entries outside every month' },
+  'entry-changed': { zh: '凭证或分录被修改', en: 'Journal or entry was changed' },
+  'entry-differs-from-journal': { zh: '分录与其凭证不一致', en: 'Entry is not as its journal' },
+  'chain-end-differs': { zh: '钱包链尾不符', en: 'The end of the wallet’s chain differs' },
+  'root-differs': { zh: '与上次记录的根值不符', en: 'Differs from the root recorded before' },
+};
+
+/** What a proof found, each with ways to what it is about. */
+export function Findings({ id, count }: { id: string; count: number }) {
+  const t = useText();
+  const { data, error, isPending } = useCall(financeProof, 'findings', { id });
+  if (error) return <Alert type="error" showIcon title={messageOf(error)} className="kit-alert" />;
+  if (isPending) return <Skeleton active />;
+  return (
+    <section className="kit-group">
+      <h2 className="kit-heading">{t({ zh: '不符项', en: 'Findings' })}</h2>
+      {count > data.length && (
+        <p className="kit-weak">
+          {t(
+            { zh: '共 {all} 项，保留前 {n} 项', en: 'The first {n} of {all} are kept' },
+            { n: data.length, all: count },
+          )}
+        </p>
+      )}
+      <div className={styles.scroll}>
+        <table className="kit-lines">
+          <thead>
+            <tr>
+              <th>{t({ zh: '问题', en: 'What is wrong' })}</th>
+              <th>{t({ zh: '对象', en: 'Where' })}</th>
+              <th>{t({ zh: '应为', en: 'Should be' })}</th>
+              <th>{t({ zh: '实为', en: 'Is' })}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.map((finding) => (
+              <tr key={`${finding.check} ${finding.key}`}>
+                <td>{t(CHECKS[finding.check] ?? { zh: finding.check, en: finding.check })}</td>
+                <td>
+                  <About finding={finding} />
+                </td>
+                <td className={styles.figure}>{amountText(finding, finding.expected)}</td>
+                <td className={styles.figure}>{amountText(finding, finding.actual)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function About({ finding: { key, userId, userName, walletKind, journalNo, holdNo } }: { finding: Finding }) {
+  const mayLog = useCan('finance/log:view');
+  const log = (query: Record<string, string>, words: string) =>
+    mayLog ? <Link to={`/finance/log/index?${new URLSearchParams(query)}`}>{words}</Link> : words;
+  const wallet: Record<string, string> = walletKind === null ? {} : { walletKind: String(walletKind) };
+  if (!userId && !journalNo && !holdNo) return <span className={styles.figure}>{key}</span>;
+  return (
+    <span className={styles.about}>
+      {userId && log({ userId, ...wallet }, userName ?? userId)}
+      {walletKind !== null && <WalletTag kind={walletKind} />}
+      {journalNo && log({ journalNo }, journalNo)}
+      {holdNo && <span>{holdNo}</span>}
+    </span>
+  );
+}
+
+/** Sums stand in the books as micro-units; hashes and texts are shown as they are. */
+const AMOUNTS = new Set([
+  ...['journal-unbalanced', 'books-unbalanced', 'wallet-differs-from-entries', 'hold-wallet-differs-from-holds'],
+  ...['hold-exceeded', 'chain-gap', 'refund-exceeds-charge', 'log-differs-from-entries', 'totals-differ-from-log'],
+]);
+const amountText = ({ check }: Finding, text: string): string =>
+  AMOUNTS.has(check) ? text.replaceAll(/-?\d+/g, amountOf) : text || '–';
+
+/** Six decimals, always: these differ by the last one. */
+function amountOf(micros: string): string {
+  const sign = micros.startsWith('-') ? '-' : '';
+  const digits = micros.replace('-', '').padStart(7, '0');
+  return `${sign}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}

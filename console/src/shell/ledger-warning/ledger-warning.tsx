@@ -1,0 +1,41 @@
+import { financeProof } from '@trade-assistant/contract/areas/finance/proof.ts';
+import Alert from 'antd/es/alert';
+import { Link } from 'react-router';
+import { useCall } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+
+const PAGE = '/finance/proof/index';
+const EVERY_MILLIS = 600_000;
+
+/** Says above every page that the books do not agree, or that nobody has looked for too long. */
+export default function LedgerWarning() {
+  const t = useText();
+  const { data } = useCall(financeProof, 'state', {}, { everyMillis: EVERY_MILLIS, staleMillis: EVERY_MILLIS });
+  if (!data || (data.ok && !data.isLate)) return null;
+  return (
+    <Alert
+      banner
+      type={data.ok ? 'warning' : 'error'}
+      title={
+        data.ok
+          ? t(
+              {
+                zh: '账务已超过 {n} 小时没有核对',
+                en: 'The books have not been proved for over {n} {n|hour|hours}',
+              },
+              { n: data.maxHours },
+            )
+          : t(
+              {
+                zh: '账务核对发现 {n} 处不符，提现已暂停',
+                en: 'The books do not agree in {n} {n|place|places}; withdrawals are stopped',
+              },
+              { n: data.mismatchCount },
+            )
+      }
+      action={
+        <Link to={data.ok || !data.id ? PAGE : `${PAGE}?record=${data.id}`}>{t({ zh: '查看', en: 'Look at it' })}</Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { dict, identifier, int, text, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { proofResult } from './dictionaries.ts';
+
+const fields = {
+  createTime: time({
+    label: { zh: '核对时间', en: 'Proved at' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+  ok: dict(proofResult, {
+    label: { zh: '结果', en: 'Result' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 100,
+  }),
+  mismatchCount: int({
+    label: { zh: '不符项', en: 'Findings' },
+    required: true,
+    list: true,
+    form: false,
+    width: 90,
+  }),
+  journalCount: int({
+    label: { zh: '凭证数', en: 'Journals' },
+    required: true,
+    list: true,
+    form: false,
+    width: 110,
+  }),
+  durationMs: int({
+    label: { zh: '耗时（毫秒）', en: 'Took, in ms' },
+    required: true,
+    list: true,
+    form: false,
+    width: 110,
+  }),
+  operatorName: text({
+    label: { zh: '发起人', en: 'Started by' },
+    max: 64,
+    required: true,
+    list: true,
+    form: false,
+    width: 120,
+  }),
+  lastJournalId: identifier({
+    label: { zh: '截至凭证', en: 'Up to journal' },
+    help: { zh: '根值覆盖到这张凭证', en: 'The root covers everything up to it' },
+    max: 20,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  root: identifier({
+    label: { zh: '根值', en: 'Root' },
+    help: {
+      zh: '全部钱包链尾的摘要，抄存在数据库之外，日后可比对',
+      en: 'A digest of the ends of all wallets’ chains: keep a copy outside the database and compare it later',
+    },
+    max: 64,
+    list: true,
+    form: false,
+    width: 200,
+  }),
+};
+
+/** A root as people keep it: alone, or behind the number of the last journal it covers. */
+const kept = z
+  .string()
+  .trim()
+  .regex(
+    matching(/^(\d{1,18}[:\s]\s*)?[0-9a-fA-F]{64}$/, {
+      zh: '应为 64 位十六进制根值，前面可带凭证编号和冒号，例如 128:9f2c…',
+      en: 'should be a root of 64 hexadecimal digits, with the journal’s number and a colon before it if you have it, such as 128:9f2c…',
+    }),
+  );
+
+/** One thing that does not agree, and what it is about as far as that still exists. */
+const finding = z.object({
+  check: z.string(),
+  /** As the proof names it. */
+  key: z.string(),
+  expected: z.string(),
+  actual: z.string(),
+  tenantId: z.string().nullable(),
+  userId: id().nullable(),
+  userName: z.string().nullable(),
+  walletKind: z.int().nullable(),
+  journalNo: z.string().nullable(),
+  holdNo: z.string().nullable(),
+});
+
+/** The proof of the books: every balance, chain and total computed anew from the entries, across all tenants. */
+export const financeProof = resource('finance/proof', {
+  title: { zh: '账务核对', en: 'Proof of the books' },
+  help: {
+    zh: '每晚由分录重算全部余额与链；核对不符时暂停提现',
+    en: 'Every night all balances and chains are computed anew; withdrawals stop while they do not agree',
+  },
+  empty: {
+    zh: '还没有核对记录，点“立即核对”开始第一次',
+    en: 'Nothing proved yet: press “Prove now” for the first time',
+  },
+  nameField: 'createTime',
+  defaultSort: '-createTime',
+  stateField: 'ok',
+  isPlatformWide: true,
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'counts', 'detail']),
+    /** What did not agree: at most the first 200. */
+    findings: get({
+      title: { zh: '不符项', en: 'Findings' },
+      access: 'view',
+      input: z.object({ id: id() }),
+      data: z.array(finding),
+    }),
+    /** How the last proof stands: what a warning is decided by. */
+    state: get({
+      title: { zh: '核对状态', en: 'State of the proof' },
+      access: 'view',
+      data: z.object({
+        id: id().nullable(),
+        time: timeSchema().nullable(),
+        ok: z.boolean(),
+        mismatchCount: z.int(),
+        /** Older than `finance.proofHours`; before the first, the first journal is. */
+        isLate: z.boolean(),
+        maxHours: z.int(),
+      }),
+    }),
+    /** Proves everything now, as a task of the caller. */
+    run: post({
+      title: { zh: '立即核对', en: 'Prove now' },
+      access: 'run',
+      perMinute: 6,
+      data: z.object({ taskNo: z.string() }),
+    }),
+    /**
+     * Compares a root that was kept outside with the one recorded and with the books as they are now. Without the journal's number
+     * the recorded proof says which one it was.
+     */
+    compare: get({
+      title: { zh: '比对根值', en: 'Compare a kept root' },
+      access: 'view',
+      perMinute: 12,
+      input: z.object({ kept }),
+      data: z.object({
+        /** same: the books still come to it; changed: they do not; unknown: no proof has recorded this root. */
+        outcome: z.enum(['same', 'changed', 'unknown']),
+        journalId: z.string().nullable(),
+        /** What the books come to now, up to that journal. */
+        now: z.string().nullable(),
+        /** What the proof of that journal has on record. */
+        recorded: z.string().nullable(),
+        proofId: id().nullable(),
+        proofTime: timeSchema().nullable(),
+      }),
+    }),
+  },
+});

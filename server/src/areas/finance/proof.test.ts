@@ -1,0 +1,135 @@
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { charge, rechargePass, revenue } from '../../engines/ledger/index.ts';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { timers } from './proof.ts';
+
+let product: TestApp;
+let finance: TestUser;
+let agent: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  await product.work();
+  finance = await product.staff('finance');
+  agent = await product.agent({ name: 'Dune Trading' });
+  // Old enough to be covered by a root.
+  const paid = { userId: agent.id, amount: parseMoney('7'), methodCode: 'test', bizType: 'test', idemKey: 'first' };
+  const at = new Date(Date.now() - 2 * 3_600_000);
+  await product.db.tx((tx) => rechargePass(tx, systemActor('000000'), { ...paid, at }));
+});
+afterAll(() => product.close());
+
+const data = async (call: string, query = {}) => (await finance.get(`finance/proof/${call}`, query)).body.data;
+const newest = async () => (await data('list')).records[0];
+const nightly = () => timers[0]?.run(product.app);
+/** Changes a row the way somebody would who owns the database. */
+const forge = (table: string, statement: string) =>
+  product.db.pool.query(
+    `alter table ${table} disable trigger user; ${statement}; alter table ${table} enable trigger user`,
+  );
+
+describe('the proof of the books', () => {
+  it('is asked for by those who may', async () => {
+    const stockKeeper = await product.staff('warehouse');
+    for (const call of ['list', 'detail', 'findings', 'state']) {
+      expect((await product.guest.get(`finance/proof/${call}`)).status).toBe(401);
+      expect((await stockKeeper.get(`finance/proof/${call}`, { id: '1' })).status).toBe(403);
+      expect((await agent.get(`finance/proof/${call}`, { id: '1' })).status).toBe(403);
+    }
+    expect((await agent.post('finance/proof/run')).status).toBe(403);
+    expect((await finance.get('finance/proof/findings', { id: '999' })).status).toBe(404);
+    const { body } = await finance.get('finance/proof/compare', { kept: 'ab' }, { lang: 'en' });
+    expect([body.code, body.msg]).toEqual([400, expect.stringContaining('64 hexadecimal digits')]);
+  });
+
+  it('is late some time after the first journal or the last proof, and made when it is asked for', async () => {
+    expect(await data('state')).toMatchObject({ id: null, ok: true, isLate: false, maxHours: 36 });
+    const { body } = await finance.post('finance/proof/run');
+    const task = async () => (await finance.get('desk/task/progress', { taskNo: body.data.taskNo })).body.data;
+    await expect.poll(async () => (await task()).result).toMatchObject({ ok: true, count: 0 });
+    expect((await task()).done).toBe((await task()).total);
+    expect(await data('state')).toMatchObject({ ok: true, isLate: false, mismatchCount: 0 });
+    expect(await newest()).toMatchObject({ ok: 1, mismatchCount: 0, operatorName: finance.account });
+    for (let time = 0; time < 10; time += 1) await nightly();
+    expect((await data('state')).id).toBe((await newest()).id);
+    await product.db.pool.query(`update fin_proof set create_time = now() - interval '37 hours'`);
+    expect(await data('state')).toMatchObject({ ok: true, isLate: true });
+  });
+
+  it('compares a root that was kept with the books and the record', async () => {
+    await nightly();
+    const { root, lastJournalId, id } = await newest();
+    const compare = async (kept: string) => (await finance.get('finance/proof/compare', { kept })).body.data;
+    const known = { journalId: lastJournalId, proofId: id, recorded: root };
+    expect(await compare(root)).toMatchObject({ outcome: 'same', now: root, ...known });
+    expect(await compare(`${lastJournalId}: ${root.toUpperCase()}`)).toMatchObject({ outcome: 'same', ...known });
+    expect(await compare('0'.repeat(64))).toMatchObject({ outcome: 'unknown', journalId: null });
+    // Somebody wrote the record anew: the copy with its number tells it.
+    expect(await compare(`${lastJournalId}:${'0'.repeat(64)}`)).toMatchObject({ outcome: 'changed', now: root });
+    // What is posted later does not change it.
+    await product.db.tx((tx) =>
+      charge(tx, systemActor('000000'), {
+        userId: agent.id,
+        amount: parseMoney('1'),
+        to: revenue('whatsapp'),
+        bizType: 'test',
+        idemKey: 'later',
+      }),
+    );
+    expect(await compare(root)).toMatchObject({ outcome: 'same' });
+  });
+
+  it('names the wallet of a forged row, tells finance and the log, and lets go when it is put right', async () => {
+    const move = (by: number) =>
+      forge('fin_wallet', `update fin_wallet set balance = balance + ${by} where user_id = ${agent.id} and kind = 1`);
+    await move(1);
+    await nightly();
+    await product.app.audit.flush();
+    const bad = await newest();
+    expect(bad).toMatchObject({ ok: 0, mismatchCount: 1 });
+    expect(await data('state')).toMatchObject({ id: bad.id, ok: false, mismatchCount: 1 });
+    expect(await data('findings', { id: bad.id })).toEqual([
+      expect.objectContaining({
+        check: 'wallet-differs-from-entries',
+        userId: String(agent.id),
+        userName: 'Dune Trading',
+        walletKind: 1,
+        tenantId: '000000',
+        expected: '6000000',
+        actual: '6000001',
+      }),
+    ]);
+    const { rows } = await product.db.pool.query(`select log_level from log_usual where log_id = 'LEDGER_MISMATCH'`);
+    expect(rows).toEqual([{ log_level: 'error' }]);
+    const [told] = (await finance.get('message/my/list')).body.data.records;
+    expect(told).toMatchObject({ route: `/finance/proof/index?record=${bad.id}` });
+    await move(-1);
+    await nightly();
+    expect(await data('state')).toMatchObject({ ok: true });
+  });
+
+  it('names the journal of a forged entry', async () => {
+    const { rows } = await product.db.pool.query(
+      `select id::text, journal_no as no from fin_journal where idem_key = 'later'`,
+    );
+    const remark = (text: string) =>
+      forge('fin_journal', `update fin_journal set operator_name = '${text}' where id = ${rows[0].id}`);
+    const before = (await product.db.pool.query(`select operator_name from fin_journal where id = ${rows[0].id}`))
+      .rows[0];
+    await remark('Nobody');
+    await nightly();
+    const found = await data('findings', { id: (await newest()).id });
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        check: 'entry-changed',
+        journalNo: rows[0].no,
+        userId: String(agent.id),
+        walletKind: 1,
+      }),
+    );
+    await remark(before.operator_name);
+    await nightly();
+    expect((await newest()).ok).toBe(1);
+  });
+});
