@@ -92,6 +92,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     return { who, ids: done(await who.get('message/my/list')).records[0].id };
   };
 
+  const opened = async (): Promise<string> => String((await product.agent()).id);
   const configured = async (): Promise<string> =>
     (await posted('agent/configuration/submit', await forms['agent/configuration']())).id;
   const templateForm = async () => {
@@ -118,6 +119,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     },
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
+    'agent/user/update': async () => ({ body: { id: await opened(), realName: `Renamed ${next()}` } }),
+    'agent/user/disable': async () => ({ body: { ids: await opened(), reason: 'Left us' } }),
+    'agent/user/enable': async () => {
+      const ids = await opened();
+      await posted('agent/user/disable', { ids, reason: 'Left us' });
+      return { body: { ids } };
+    },
+    'agent/user/move': async () => ({ body: { id: await opened(), parentId: await opened(), reason: 'New region' } }),
     'agent/user/open-account': () => ({
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),

@@ -3,12 +3,29 @@ import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/a
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
+
+const moveFields = {
+  parentId: {
+    ...agentUser.fields.parentId,
+    options: {
+      ...agentUser.fields.parentId.options,
+      label: { zh: '新的上级', en: 'New parent' },
+      help: {
+        zh: '留空则移到顶级；其下级与全部数据一起移动，今后的订单按新上级计返佣',
+        en: 'Empty: to the top. Everybody below and all their records move along; later orders earn rebates for the new parent',
+      },
+    },
+  },
+  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
+};
 
 /** The tree of agents and their sub-users, with their wallets. Searching shows the whole subtree flat. */
 export default resourcePage(agentUser, {
@@ -36,6 +53,17 @@ export default resourcePage(agentUser, {
       may: 'add',
       isOffered: ({ userType: type, status }) => type === userType.is.agent && status === 1,
       panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
+    },
+    {
+      key: 'move',
+      label: { zh: '变更上级', en: 'Move' },
+      may: 'move',
+      isOffered: ({ userType: type }) => type === userType.is.agent,
+      fields: moveFields,
+      initial: () => ({}),
+      call: 'move',
+      input: ([row], { parentId, reason }) => ({ id: row?.id, parentId: parentId ?? '0', reason }),
+      done: { zh: '上级已变更', en: 'Moved' },
     },
     {
       key: 'adjust',

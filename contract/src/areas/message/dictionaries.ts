@@ -192,6 +192,15 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  AGENT_MOVED: {
+    title: { zh: '代理上级已变更', en: 'An agent was moved' },
+    content: {
+      zh: '{agent} 的上级已变更为 {parent}：{reason}',
+      en: '{agent} now stands below {parent}: {reason}',
+    },
+    type: 1,
+    level: 'info',
+  },
   ADJUSTMENT_TODO: {
     title: { zh: '调账待复核', en: 'Adjustment to approve' },
     content: {

@@ -1,7 +1,11 @@
 -- A line of the finance log is history; only its remark may be written anew.
 create or replace function fin_log_remark_only() returns trigger language plpgsql as $$
 begin
-  if to_jsonb(new) - 'remark' is distinct from to_jsonb(old) - 'remark' then
+  if to_jsonb(new) - '{remark,owner_path}'::text[] is distinct from to_jsonb(old) - '{remark,owner_path}'::text[]
+    -- The path follows its user when an agent is moved in the tree: it says who may see the row.
+    or (new.owner_path <> old.owner_path
+      and new.owner_path is distinct from (select owner_path from sys_user where id = new.user_id))
+  then
     raise exception 'LEDGER_READONLY: only the remark of % may change', tg_table_name
       using errcode = 'insufficient_privilege';
   end if;

@@ -33,7 +33,9 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { changeHandlers, changeTimers } from './user/changes.ts';
 import { rebateHandlers, rebateTimers } from './user/rebates.ts';
+import { complete, NOTHING } from './user/rows.ts';
 
 const FOUND_MAX = 100;
 
@@ -50,7 +52,7 @@ type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
 /** What a second person decides about. */
 export const approvals = [adjustment];
 
-export const timers = rebateTimers;
+export const timers = [...rebateTimers, ...changeTimers];
 
 export default serve(agentUser, {
   'lazy-page': lazyPage,
@@ -58,6 +60,7 @@ export default serve(agentUser, {
   'lazy-list': (c, input) => c.app.db.tx((tx) => treeNodes(tx, c.actor, input)),
   'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
   ...rebateHandlers,
+  ...changeHandlers,
   balance: async (c) => {
     const [own] = await c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
     // Staff have no wallets.
@@ -121,49 +124,6 @@ const under = (actor: Actor, parent: UserRow | null): SQL | undefined =>
     ne(users.id, parent?.id ?? actor.userId),
     parent ? like(users.ownerPath, `${parent.ownerPath}%`) : undefined,
   );
-
-async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
-  if (rows.length === 0) return [];
-  const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
-  const [balances, parents] = await Promise.all([
-    c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: rows.map(({ id }) => id) })),
-    c.app.db.drizzle
-      .select({ id: users.id, name: users.realName })
-      .from(users)
-      .where(inArray(users.id, parentIds.length > 0 ? parentIds : [0n])),
-  ]);
-  const moneyOf = new Map(balances.map((found) => [found.userId, found]));
-  const nameOf = new Map(parents.map(({ id, name }) => [id, name]));
-  return rows.map((row) => ({
-    ...row,
-    ...wallets(moneyOf.get(row.id)),
-    parentName: row.parentId === null ? null : (nameOf.get(row.parentId) ?? null),
-    phone: row.phone || null,
-    email: row.email || null,
-    serviceAddress: row.serviceAddress || null,
-    spendLimitDay: row.spendLimitDay === null ? null : micros(row.spendLimitDay),
-    spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
-    hasChildren: row.subCount > 0 ? 1 : 0,
-  }));
-}
-
-const NOTHING = {
-  balance: ZERO,
-  frozenBalance: ZERO,
-  brokerage: ZERO,
-  frozenBrokerage: ZERO,
-  rebatePending: ZERO,
-  rebateDebt: ZERO,
-  bonus: ZERO,
-  currency: BOOK_CURRENCY,
-};
-
-type Shown = Pick<Balances, 'balance' | 'frozenBalance' | 'brokerage' | 'frozenBrokerage' | 'rebatePending'>;
-
-function wallets(found: Shown = NOTHING): Shown {
-  const { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending } = found;
-  return { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending };
-}
 
 type Nodes = CallInput<typeof agentUser, 'lazy-list', 'out'>;
 

@@ -81,6 +81,17 @@ export const identityErrors = defineErrors({
   DEPTH_LIMIT: { status: 400, zh: '超过最大层级（{max} 级）', en: 'Too deep, at most {max} levels' },
   SUB_LIMIT: { status: 400, zh: '子账号数量已达上限（{max} 个）', en: 'Sub-user limit reached ({max})' },
   LEVEL_TOO_HIGH: { status: 400, zh: '代理等级不能高于自己', en: 'The level may not exceed your own' },
+  OWN_ACCOUNT: {
+    status: 400,
+    zh: '不能修改自己的账号，请联系上级',
+    en: 'Your own account is changed by whoever is above you',
+  },
+  DISABLED_BY_PLATFORM: {
+    status: 403,
+    zh: '“{account}”由平台停用，请联系平台启用',
+    en: '“{account}” was disabled by the platform; ask us to enable it',
+  },
+  MOVE_INTO_OWN: { status: 400, zh: '不能移动到自己的下级', en: 'It cannot be moved below itself' },
   PARENT_INVALID: { status: 400, zh: '上级代理无效', en: 'That parent is not possible' },
   ROLE_NOT_ASSIGNABLE: { status: 403, zh: '不能授予该角色', en: 'You may not give that role' },
   ROLE_BUILT_IN: {

@@ -12,6 +12,7 @@ export {
 } from './accounts.ts';
 export { ADMINISTRATOR, actorOf } from './actor.ts';
 export { assertAdministratorRemains, assertMayManage } from './administrators.ts';
+export { changeAgent, disableAgents, enableAgents, moveAgent, repeatMoves } from './agent-changes.ts';
 export {
   agentChildren,
   assertUplineActive,

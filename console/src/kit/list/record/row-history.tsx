@@ -27,7 +27,7 @@ function RowHistory({ resource, id }: { resource: Resource; id: string }) {
     id: `${time} ${place}`,
     time,
     who: userName,
-    what: resource.transitions?.[event]?.title ?? CREATED,
+    what: resource.transitions?.[event]?.title ?? resource.calls[event]?.title ?? CREATED,
     changes: [stateChange(states, from, to)],
     reason,
   }));

@@ -173,6 +173,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/user:view',
       'agent/user:export',
       'agent/user:add',
+      'agent/user:edit',
+      'agent/user:disable',
       'agent/user:rebates',
       'agent/user:rebate-export',
       'agent/configuration:view',

@@ -1,0 +1,256 @@
+import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { moveAgent, repeatMoves } from '../../../engines/identity/index.ts';
+import { charge, revenue, verifyLedger } from '../../../engines/ledger/index.ts';
+import { createShop } from '../../../engines/orders/orders-fixture.ts';
+import { systemActor } from '../../../kernel/auth/actor.ts';
+import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
+
+let product: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  ({ admin } = product);
+});
+afterAll(async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  await product.close();
+});
+
+const system = systemActor('000000');
+const money = parseMoney('10');
+const detail = async (who: TestUser, user: TestUser) =>
+  (await who.get('agent/user/detail', { id: String(user.id) })).body;
+const asked = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
+const spend = (user: TestUser, idemKey: string) =>
+  product.db.tx((tx) =>
+    charge(tx, system, { userId: user.id, amount: 1n, to: revenue('whatsapp'), bizType: 'test', idemKey }),
+  );
+
+describe('changing an agent', () => {
+  it('is done by whoever stands above, with what they said and no more', async () => {
+    const top = await product.agent({ level: 2, money, name: 'Alder' });
+    const below = await product.agent({ parent: top, name: 'Birch' });
+    const other = await product.agent();
+    const change = (who: TestUser, more: object) => who.post('agent/user/update', { id: String(below.id), ...more });
+    const { version } = (await detail(top, below)).data;
+    const answer = await change(top, {
+      version,
+      realName: 'Birch & Sons',
+      agentLevel: 2,
+      spendLimitDay: '5',
+      phone: '',
+    });
+    expect(answer.body).toMatchObject({ code: 200, data: { id: String(below.id) } });
+    expect((await detail(admin, below)).data).toMatchObject({
+      realName: 'Birch & Sons',
+      agentLevel: 2,
+      spendLimitDay: '5',
+      spendLimitMonth: null,
+      phone: null,
+      version: version + 1,
+      totalRecharge: '0',
+    });
+    expect((await detail(admin, top)).data).toMatchObject({
+      totalRecharge: '10',
+      totalConsume: '0',
+      totalWithdraw: '0',
+    });
+    expect(asked(await change(top, { version, realName: 'Late' }))).toEqual([400, 'STALE_DATA']);
+    expect(asked(await change(top, { agentLevel: 3 }))).toEqual([400, 'LEVEL_TOO_HIGH']);
+    expect(asked(await change(top, { spendLimitMonth: '-1' }))).toEqual([400, 'AMOUNT_INVALID']);
+    expect((await change(top, { parentId: String(other.id), balance: '5', status: 0 })).status).toBe(400);
+    expect((await change(other, { realName: 'Taken' })).status).toBe(404);
+    expect(asked(await below.post('agent/user/update', { id: String(below.id), agentLevel: 4 }))).toEqual([
+      400,
+      'OWN_ACCOUNT',
+    ]);
+    expect((await detail(other, below)).code).toBe(404);
+    expect((await change(admin, { agentLevel: 4, spendLimitDay: null })).status).toBe(200);
+    expect((await detail(top, below)).data).toMatchObject({
+      agentLevel: 4,
+      spendLimitDay: null,
+      realName: 'Birch & Sons',
+    });
+    // Keeping a level that the platform has given is not giving it.
+    expect((await change(top, { agentLevel: 4, realName: 'Birch' })).status).toBe(200);
+    const wallets = await product.db.pool.query('select distinct user_name from fin_wallet where user_id = $1', [
+      below.id,
+    ]);
+    expect(wallets.rows).toEqual([{ user_name: 'Birch' }]);
+  });
+
+  it('says no to staff, whom other calls change', async () => {
+    const finance = await product.staff('finance');
+    expect((await admin.post('agent/user/update', { id: String(finance.id), realName: 'X' })).status).toBe(404);
+    expect((await admin.get('agent/user/detail', { id: String(finance.id) })).status).toBe(404);
+  });
+});
+
+describe('disabling an agent', () => {
+  const disable = (who: TestUser, user: TestUser) =>
+    who.post('agent/user/disable', { ids: String(user.id), reason: 'Left us' });
+  const enable = (who: TestUser, user: TestUser) => who.post('agent/user/enable', { ids: String(user.id) });
+
+  it('ends its sessions and says why; who did it decides who takes it back', async () => {
+    const top = await product.agent();
+    const below = await product.agent({ parent: top, subUser: true });
+    expect((await top.post('agent/user/disable', { ids: String(below.id) })).status).toBe(400);
+    expect((await disable(top, below)).status).toBe(200);
+    expect((await below.get('agent/user/balance')).status).toBe(401);
+    expect((await detail(top, below)).data).toMatchObject({ status: 0, statusReason: 'Left us' });
+    expect(asked(await disable(top, below))).toEqual([400, 'STATE_CONFLICT']);
+    expect((await enable(top, below)).status).toBe(200);
+    expect((await disable(admin, below)).status).toBe(200);
+    expect(asked(await enable(top, below))).toEqual([403, 'DISABLED_BY_PLATFORM']);
+    expect((await enable(admin, below)).status).toBe(200);
+    const { body } = await top.get('agent/user/timeline', { id: String(below.id) });
+    expect(body.data.map(({ event }: { event: string }) => event)).toEqual(['enable', 'disable', 'enable', 'disable']);
+    expect(asked(await disable(top, top))).toEqual([400, 'OWN_ACCOUNT']);
+    expect((await disable(below, top)).status).toBe(401);
+  });
+
+  it('stops what those below order, and nothing of theirs is lost', async () => {
+    const top = await product.agent({ money });
+    const below = await product.agent({ parent: top, money });
+    await disable(admin, top);
+    const { productId } = await createShop(product.db, { stock: 1 });
+    const bought = await below.post('agent/product/buy', {
+      productId: String(productId),
+      quantity: 1,
+      expectedAmount: '1',
+    });
+    expect(bought.body.bizCode).toBe('UPLINE_DISABLED');
+    expect((await below.get('agent/user/balance')).body.data.balance).toBe('10');
+  });
+
+  it('names the first of several that cannot be', async () => {
+    const [one, two] = [await product.agent(), await product.agent()];
+    await disable(admin, two);
+    const both = await admin.post('agent/user/disable', { ids: `${one.id},${two.id}`, reason: 'Both' });
+    expect(asked(both)).toEqual([400, 'STATE_CONFLICT']);
+    expect((await detail(admin, one)).data.status).toBe(1);
+  });
+});
+
+describe('moving an agent', () => {
+  const move = (who: TestUser, user: TestUser, to: TestUser | null, reason = 'New region') =>
+    who.post('agent/user/move', { id: String(user.id), parentId: to ? String(to.id) : '0', reason });
+
+  it('takes everybody below and all they own along', async () => {
+    const [north, south] = [await product.agent({ name: 'North' }), await product.agent({ name: 'South' })];
+    const moved = await product.agent({ parent: north, money });
+    const below = await product.agent({ parent: moved, money });
+    await spend(below, `moved ${below.id}`);
+    const seen = async (who: TestUser) => {
+      const { records } = (await who.get('finance/log/list', { userId: String(below.id) })).body.data;
+      return records.length;
+    };
+    expect([await seen(north), await seen(south), await seen(below)]).toEqual([2, 0, 2]);
+    expect(asked(await move(north, moved, south))).toEqual([403, 'NO_PERMISSION']);
+    expect((await move(admin, moved, south)).status).toBe(200);
+    expect([await seen(north), await seen(south), await seen(below)]).toEqual([0, 2, 2]);
+    expect((await detail(south, below)).data).toMatchObject({ depth: 3, balance: '9.999999' });
+    expect((await detail(north, below)).code).toBe(404);
+    expect((await detail(admin, north)).data.subCount).toBe(0);
+    expect((await detail(admin, south)).data.subCount).toBe(1);
+    for (const who of [moved, north, south]) {
+      const [told] = (await who.get('message/my/list')).body.data.records;
+      expect(told.title).toBe('代理上级已变更');
+    }
+    // Those who are signed in go on as who they are now.
+    expect((await moved.get('agent/user/lazy-page')).body.data.total).toBe(1);
+    expect((await move(admin, moved, null)).status).toBe(200);
+    expect((await detail(admin, moved)).data).toMatchObject({ depth: 1, parentName: null });
+    expect(asked(await move(admin, moved, null))).toEqual([400, 'STATE_CONFLICT']);
+  });
+
+  it('goes nowhere it cannot', async () => {
+    const top = await product.agent();
+    const below = await product.agent({ parent: top });
+    const subUser = await product.agent({ parent: top, subUser: true });
+    const staff = await product.staff('finance');
+    expect(asked(await move(admin, top, below))).toEqual([400, 'MOVE_INTO_OWN']);
+    expect(asked(await move(admin, top, top))).toEqual([400, 'MOVE_INTO_OWN']);
+    for (const [user, to] of [
+      [subUser, null],
+      [top, subUser],
+      [top, staff],
+    ] as const)
+      expect((await move(admin, user, to)).status).toBe(400);
+    let deep = await product.agent();
+    for (let depth = 2; depth <= 4; depth += 1) deep = await product.agent({ parent: deep });
+    expect(asked(await move(admin, top, deep))).toEqual([400, 'DEPTH_LIMIT']);
+    expect((await detail(admin, below)).data).toMatchObject({ depth: 2, parentName: top.account });
+  });
+
+  it('finds what was written meanwhile under the old path', async () => {
+    const [north, south] = [await product.agent(), await product.agent()];
+    const moved = await product.agent({ parent: north, money });
+    const { rows } = await product.db.pool.query('select owner_path from sys_user where id = $1', [moved.id]);
+    expect((await move(admin, moved, south)).status).toBe(200);
+    // A purchase that began before the move and ended after it.
+    await product.db.pool.query('update fin_wallet set owner_path = $1 where user_id = $2', [
+      rows[0].owner_path,
+      moved.id,
+    ]);
+    await product.db.tx(repeatMoves);
+    const after = await product.db.pool.query('select distinct owner_path from fin_wallet where user_id = $1', [
+      moved.id,
+    ]);
+    expect(after.rows).toEqual([{ owner_path: `/${south.id}/${moved.id}/` }]);
+  });
+
+  it('leaves every path as the tree has it, whatever is moved where at once', async () => {
+    const seed = Number(process.env['MOVES_SEED'] ?? Date.now() % 2 ** 31);
+    const agents: TestUser[] = [];
+    for (let count = 0; count < 8; count += 1) agents.push(await product.agent({ money }));
+    const step = fc.tuple(fc.nat(7), fc.option(fc.nat(7)));
+    const programs = fc.sample(fc.array(step, { minLength: 15, maxLength: 15 }), { seed, numRuns: 3 });
+    const mover = await admin.actor();
+    const unexpected: unknown[] = [];
+    await Promise.all(
+      programs.map(async (program, client) => {
+        for (const [index, [who, to]] of program.entries()) {
+          const [id, parentId] = [agents[who]?.id ?? 0n, to === null ? null : (agents[to]?.id ?? 0n)];
+          try {
+            if (index % 3 === 0) await spend(agents[who] as TestUser, `step ${seed} ${client} ${index}`);
+            await product.db.tx((tx) => moveAgent(tx, mover, { id, parentId, reason: 'test' }));
+          } catch (error) {
+            if (!isAppError(error) || !/MOVE_INTO_OWN|DEPTH_LIMIT|STATE_CONFLICT/.test(error.code))
+              unexpected.push(error);
+          }
+        }
+      }),
+    );
+    expect(unexpected, `seed ${seed}`).toEqual([]);
+    await product.db.tx(repeatMoves);
+    const { rows } = await product.db.pool.query(`
+      with recursive tree as (
+        select id, '/' || id || '/' as path, 1 as depth from sys_user where parent_id is null and user_type = 2
+        union all select u.id, t.path || u.id || '/', t.depth + 1 from sys_user u join tree t on t.id = u.parent_id
+      )
+      select u.id, 'sys_user' as wrong from sys_user u left join tree t using (id)
+        where u.user_type <> 1 and (u.owner_path, u.depth) is distinct from (t.path, t.depth)
+      union all select w.user_id, 'fin_wallet' from fin_wallet w join tree t on t.id = w.user_id where w.owner_path <> t.path
+      union all select l.user_id, 'finance_log' from finance_log l join tree t on t.id = l.user_id where l.owner_path <> t.path
+      union all select u.id, 'sub_count' from sys_user u where u.user_type = 2
+        and sub_count <> (select count(*) from sys_user b where b.parent_id = u.id and b.deleted_at is null)`);
+    expect(rows, `seed ${seed}`).toEqual([]);
+  });
+});
+
+it('every table with a path is moved', async () => {
+  const { rows } = await product.db.pool.query(`
+    select table_name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = 'owner_path'
+      and table_name !~ '_(\\d|default)' order by 1`);
+  const { rows: source } = await product.db.pool.query(
+    `select prosrc from pg_proc where proname in ('agt_move_paths', 'agt_repeat_moves')`,
+  );
+  expect([rows.length > 5, source.length]).toEqual([true, 2]);
+  for (const { table_name: name } of rows)
+    for (const { prosrc } of source) if (name !== 'sys_user') expect(prosrc, name).toContain(`'${name}'`);
+});

@@ -1,0 +1,66 @@
+import type { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { inArray } from 'drizzle-orm';
+import { type UserRow, users } from '../../../engines/identity/index.ts';
+import { type Balances, balancesOf } from '../../../engines/ledger/index.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+
+/** Users as people see them, with names of those above; the money of all comes in one statement. */
+export async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
+  if (rows.length === 0) return [];
+  const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
+  const [balances, parents] = await Promise.all([
+    c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: rows.map(({ id }) => id) })),
+    c.app.db.drizzle
+      .select({ id: users.id, name: users.realName })
+      .from(users)
+      .where(inArray(users.id, parentIds.length > 0 ? parentIds : [0n])),
+  ]);
+  const moneyOf = new Map(balances.map((found) => [found.userId, found]));
+  const nameOf = new Map(parents.map(({ id, name }) => [id, name]));
+  return rows.map((row) => ({
+    ...row,
+    ...wallets(moneyOf.get(row.id)),
+    parentName: row.parentId === null ? null : (nameOf.get(row.parentId) ?? null),
+    phone: row.phone || null,
+    email: row.email || null,
+    serviceAddress: row.serviceAddress || null,
+    statusReason: row.statusReason || null,
+    spendLimitDay: row.spendLimitDay === null ? null : micros(row.spendLimitDay),
+    spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
+    hasChildren: row.subCount > 0 ? 1 : 0,
+  }));
+}
+
+/** The wallets of who has none. */
+export const NOTHING = {
+  balance: ZERO,
+  frozenBalance: ZERO,
+  brokerage: ZERO,
+  frozenBrokerage: ZERO,
+  rebatePending: ZERO,
+  rebateDebt: ZERO,
+  bonus: ZERO,
+  currency: BOOK_CURRENCY,
+};
+
+type Shown = Pick<Balances, 'balance' | 'frozenBalance' | 'brokerage' | 'frozenBrokerage' | 'rebatePending' | Totals>;
+type Totals = 'totalRecharge' | 'totalConsume' | 'totalWithdraw';
+const NO_TOTALS = { totalRecharge: ZERO, totalConsume: ZERO, totalWithdraw: ZERO };
+
+function wallets(found: Shown = { ...NOTHING, ...NO_TOTALS }): Shown {
+  const { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending } = found;
+  const { totalRecharge, totalConsume, totalWithdraw } = found;
+  return {
+    balance,
+    frozenBalance,
+    brokerage,
+    frozenBrokerage,
+    rebatePending,
+    totalRecharge,
+    totalConsume,
+    totalWithdraw,
+  };
+}
