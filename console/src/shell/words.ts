@@ -150,7 +150,8 @@ export const words = {
   balance: { zh: '可用余额', en: 'Available balance' },
   frozenBalance: { zh: '冻结余额', en: 'On hold' },
   brokerage: { zh: '佣金', en: 'Brokerage' },
-  rebatePending: { zh: '待结返利', en: 'Pending rebate' },
+  rebatePending: { zh: '待结算返佣', en: 'Pending rebate' },
+  rebateDebt: { zh: '返佣欠款', en: 'Rebate debt' },
   bonus: { zh: '赠金', en: 'Bonus' },
   lowBalance: { zh: '余额偏低，请及时充值', en: 'Your balance is low' },
 } as const satisfies Record<string, Text>;

@@ -12,11 +12,12 @@ import { resourcePage } from '../../kit/resource-page.tsx';
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
 
+const { group: _group, ...parentOptions } = agentUser.fields.parentId.options;
 const moveFields = {
   parentId: {
     ...agentUser.fields.parentId,
     options: {
-      ...agentUser.fields.parentId.options,
+      ...parentOptions,
       label: { zh: '新的上级', en: 'New parent' },
       help: {
         zh: '留空则移到顶级；其下级与全部数据一起移动，今后的订单按新上级计返佣',

@@ -1,19 +1,17 @@
-import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useSession } from '../../kit/client/session.ts';
-import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
-import { leafPlaces, type MenuPlace } from '../navigation/menu.ts';
+import type { MenuPlace } from '../navigation/menu.ts';
 import { useSupport } from '../use-support.ts';
 import { words } from '../words.ts';
 import styles from './home.module.css';
 import { LatestNotices } from './latest-notices.tsx';
 import { QuickLinks } from './quick-links.tsx';
-
-const LOG_PATH = '/finance/log/index';
+import { UnderWay } from './under-way.tsx';
+import { Wallet } from './wallet.tsx';
 
 /** Where a day begins: who one is, for agents what they have, and the ways to everything one may do. */
 export default function Home({ places }: { places: readonly MenuPlace[] }) {
@@ -22,7 +20,6 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
   const user = useSession((session) => session.user);
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const hasWallet = info.data !== undefined && info.data.userType !== userType.is.staff;
-  const hasLog = leafPlaces(places).some(({ key }) => key === LOG_PATH);
   const today = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'full' }).format(new Date());
   return (
     <div className={styles.home}>
@@ -36,7 +33,12 @@ export default function Home({ places }: { places: readonly MenuPlace[] }) {
           <SupportLink />
         </p>
       </header>
-      {hasWallet ? <Wallet hasLog={hasLog} /> : null}
+      {hasWallet ? (
+        <>
+          <Wallet />
+          <UnderWay />
+        </>
+      ) : null}
       <LatestNotices />
       <QuickLinks places={places} />
     </div>
@@ -55,45 +57,6 @@ function SupportLink() {
       </a>
     </>
   ) : null;
-}
-
-/** What an agent owns. Each figure leads to the records behind it. */
-function Wallet({ hasLog }: { hasLog: boolean }) {
-  const t = useText();
-  const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
-  if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
-  const figures = [
-    { label: words.balance, amount: wallet.balance },
-    { label: words.frozenBalance, amount: wallet.frozenBalance },
-    { label: words.brokerage, amount: wallet.brokerage },
-    { label: words.rebatePending, amount: wallet.rebatePending },
-  ];
-  return (
-    <section className={styles.wallet}>
-      {figures.map(({ label, amount }) => {
-        const figure = (
-          <>
-            <span className={styles.label}>
-              {t(label)} <small>{wallet.currency}</small>
-            </span>
-            <span className={styles.amount}>
-              <MoneyValue wire={amount} />
-            </span>
-          </>
-        );
-        return hasLog ? (
-          <Link key={label.en} className={styles.figure} to={LOG_PATH}>
-            {figure}
-          </Link>
-        ) : (
-          <div key={label.en} className={styles.figure}>
-            {figure}
-          </div>
-        );
-      })}
-      {wallet.lowBalance ? <p className={styles.low}>{t(words.lowBalance)}</p> : null}
-    </section>
-  );
 }
 
 const greeting = (hour: number) =>

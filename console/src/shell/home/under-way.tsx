@@ -1,0 +1,60 @@
+import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { Link } from 'react-router';
+import { useCall } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
+import styles from './home.module.css';
+
+const ORDERS = [productOrderStatus.is.awaitingDelivery, productOrderStatus.is.partlyDelivered].join();
+const RECHARGES = [rechargeStatus.is.awaiting, rechargeStatus.is.review].join();
+const { pending, checking, paying, failed } = withdrawalStatus.is;
+const WITHDRAWALS = [pending, checking, paying, failed].join();
+
+/** What an agent waits for: orders, recharges and withdrawals that have not ended. Nothing while there is none. */
+export function UnderWay() {
+  const t = useText();
+  const mayOrders = useCan('agent/product:orders');
+  const mayRecharge = useCan('agent/recharge:view');
+  const mayWithdraw = useCan('agent/withdrawal:view');
+  const orders = useCall(productOrders, 'order-list', { status_in: ORDERS, size: 1 }, { enabled: mayOrders });
+  const recharges = useCall(recharge, 'list', { status_in: RECHARGES, size: 1 }, { enabled: mayRecharge });
+  const withdrawals = useCall(withdrawal, 'list', { status_in: WITHDRAWALS, size: 1 }, { enabled: mayWithdraw });
+  const kinds = [
+    {
+      label: { zh: '待交付订单', en: 'Orders to be delivered' },
+      total: orders.data?.total ?? 0,
+      to: `/agent/product-order/index?status_in=${ORDERS}`,
+    },
+    {
+      label: { zh: '未完成充值', en: 'Recharges under way' },
+      total: recharges.data?.total ?? 0,
+      to: `/agent/recharge/index?status_in=${RECHARGES}`,
+    },
+    {
+      label: { zh: '处理中的提现', en: 'Withdrawals under way' },
+      total: withdrawals.data?.total ?? 0,
+      to: `/agent/withdrawal/index?status_in=${WITHDRAWALS}`,
+    },
+  ].filter(({ total }) => total > 0);
+  if (kinds.length === 0) return null;
+  const title = t({ zh: '进行中', en: 'Under way' });
+  return (
+    <section aria-label={title}>
+      <h2 className={styles.group}>{title}</h2>
+      <ul className={styles.links}>
+        {kinds.map(({ label, total, to }) => (
+          <li key={label.en}>
+            <Link className={styles.link} to={to}>
+              <span className={styles.count}>{total}</span>
+              {t(label)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { Link } from 'react-router';
+import { useCall } from '../../kit/client/query.ts';
+import { MoneyValue } from '../../kit/fields/money-value.tsx';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { words } from '../words.ts';
+import styles from './home.module.css';
+
+const LOG = '/finance/log/index';
+const RECHARGE = '/agent/recharge/index?order=1';
+
+interface Figure {
+  readonly label: Text;
+  readonly amount: string;
+  /** The records behind it; undefined where the reader may not see them. */
+  readonly to: string | undefined;
+}
+
+/** What an agent owns, each figure leading to the records behind it, and what is done with money most. */
+export function Wallet() {
+  const t = useText();
+  const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
+  const mayLog = useCan('finance/log:view');
+  const mayRebates = useCan('agent/user:rebates');
+  const mayRecharge = useCan('agent/recharge:add');
+  const mayWithdraw = useCan('agent/withdrawal:add');
+  if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
+  const log = (kind: number) => (mayLog ? `${LOG}?walletKind=${kind}` : undefined);
+  const figures: readonly Figure[] = [
+    { label: words.balance, amount: wallet.balance, to: log(1) },
+    { label: words.frozenBalance, amount: wallet.frozenBalance, to: log(2) },
+    { label: words.brokerage, amount: wallet.brokerage, to: log(3) },
+    { label: words.rebatePending, amount: wallet.rebatePending, to: mayRebates ? '/agent/rebate/index' : undefined },
+    ...(Number(wallet.bonus) > 0 ? [{ label: words.bonus, amount: wallet.bonus, to: log(7) }] : []),
+    ...(Number(wallet.rebateDebt) > 0 ? [{ label: words.rebateDebt, amount: wallet.rebateDebt, to: log(6) }] : []),
+  ];
+  return (
+    <section className={styles.wallet} aria-label={t({ zh: '我的账户', en: 'My account' })}>
+      {wallet.lowBalance && (
+        <p className={styles.low}>
+          {t(words.lowBalance)}
+          {mayRecharge && <Link to={RECHARGE}>{t({ zh: '去充值', en: 'Recharge now' })}</Link>}
+        </p>
+      )}
+      {figures.map((figure) => (
+        <Amount key={figure.label.en} {...figure} currency={wallet.currency} />
+      ))}
+      {(mayRecharge || mayWithdraw) && (
+        <p className={styles.actions}>
+          {mayRecharge && (
+            <Link className={styles.action} data-kind="primary" to={RECHARGE}>
+              {t({ zh: '充值', en: 'Recharge' })}
+            </Link>
+          )}
+          {mayWithdraw && (
+            <Link className={styles.action} to="/agent/withdrawal/index?withdraw=1">
+              {t({ zh: '提现', en: 'Withdraw' })}
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Amount({ label, amount, to, currency }: Figure & { readonly currency: string }) {
+  const t = useText();
+  const figure = (
+    <>
+      <span className={styles.label}>
+        {t(label)} <small>{currency}</small>
+      </span>
+      <span className={styles.amount}>
+        <MoneyValue wire={amount} />
+      </span>
+    </>
+  );
+  return to ? (
+    <Link className={styles.figure} to={to}>
+      {figure}
+    </Link>
+  ) : (
+    <div className={styles.figure}>{figure}</div>
+  );
+}
