@@ -9,6 +9,7 @@ const arrows = {
   orders: ['ledger', 'inventory', 'pricing', 'compliance', 'providers', 'rebates', 'messages'],
   payments: ['approvals', 'ledger', 'providers', 'messages'],
   rebates: ['ledger'],
+  verification: ['messages'],
   inventory: [],
   pricing: [],
   ledger: [],

@@ -190,6 +190,15 @@ export const parameters = {
       initial: '1000',
     }),
   ),
+  'withdraw.needsVerification': parameter(
+    yes({
+      label: { zh: '提现须通过认证', en: 'Withdrawals need verification' },
+      help: { zh: '未通过认证的代理不能提现', en: 'Agents who are not verified cannot withdraw' },
+      group: group.money,
+      required: true,
+      initial: 0,
+    }),
+  ),
   'finance.proofHours': parameter(
     int({
       label: { zh: '账务核对最长间隔', en: 'Oldest proof of the books' },

@@ -2,6 +2,7 @@ import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentProduct } from './areas/agent/product.ts';
 import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
+import { verification } from './areas/agent/verification.ts';
 import { withdrawal } from './areas/agent/withdrawal.ts';
 import { lock } from './areas/auth/lock.ts';
 import { oauth } from './areas/auth/oauth.ts';
@@ -61,6 +62,7 @@ export const registry = [
   agentProduct,
   recharge,
   agentUser,
+  verification,
   withdrawal,
   lock,
   oauth,

@@ -142,6 +142,7 @@ describe('the audit trail', () => {
     await server.close();
     expect(quiet).toEqual([
       'agent/recharge/put-proof',
+      'agent/verification/put-picture',
       'agent/withdrawal/callback',
       'auth/lock/lock',
       'auth/lock/unlock',

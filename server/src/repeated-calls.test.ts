@@ -5,7 +5,8 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart } from './engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
-import { type CallExamples, callExamples, PIXEL } from './testing/call-examples.ts';
+import { type CallExamples, callExamples } from './testing/call-examples.ts';
+import { PIXEL } from './testing/pixel.ts';
 
 let product: TestApp;
 let admin: TestUser;
@@ -26,6 +27,7 @@ it('every call by POST honours a key, but for files, calls of nobody, and those 
   const without = calls.filter(({ call }) => call.methods.includes('POST') && !call.idempotent);
   const named = without.filter(({ call }) => call.access !== 'public' && call.answer !== 'file');
   expect(named.map(({ path }) => path).sort()).toEqual([
+    'agent/verification/reveal-number',
     'agent/withdrawal/reveal-account',
     'auth/lock/set-password',
     'auth/lock/unlock',

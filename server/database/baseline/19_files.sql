@@ -11,4 +11,8 @@ from desk_notice_picture p join desk_notice n on n.tenant_id = p.tenant_id and n
 union all
 select f.id, case r.user_type when 2 then 'agent/recharge' else 'user/recharge-record' end, r.id, r.recharge_no
 from kernel_file f join pay_recharge r on r.tenant_id = f.tenant_id and r.deleted_at is null
-  and r.proofs @> jsonb_build_array('/api/agent/recharge/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and r.proofs @> jsonb_build_array('/api/agent/recharge/proof?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'agent/verification', v.id, v.legal_name
+from kernel_file f join agt_verification v on v.tenant_id = f.tenant_id and v.deleted_at is null
+  and v.pictures @> jsonb_build_array('/api/agent/verification/picture?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);

@@ -18,6 +18,7 @@ import { earnPastRebates } from './rebates.ts';
 import { backdateCounters } from './stock.ts';
 import { agreeTerms } from './terms.ts';
 import { daysLater, timelineOf } from './timeline.ts';
+import { handInDocuments } from './verifications.ts';
 import { openChannels, withdrawInThePast } from './withdrawals.ts';
 
 const SEED = 20_250_101;
@@ -75,6 +76,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await agreeTerms(demo);
   await earnPastRebates(demo);
   await withdrawInThePast(demo);
+  await handInDocuments(demo);
   await provePast(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);

@@ -2,6 +2,7 @@ import { asc, isNotNull } from 'drizzle-orm';
 import { productOrders } from '../engines/orders/index.ts';
 import { earnRebates, postSome, settleSome, takeBackRebates } from '../engines/rebates/index.ts';
 import type { Demo } from './demo.ts';
+import { minutesLater } from './timeline.ts';
 
 const DATED = { dated: true };
 
@@ -36,5 +37,7 @@ export async function earnPastRebates({ tx }: Demo): Promise<void> {
     if (journalId !== null && refundAmount > 0n)
       await takeBackRebates(tx, { journalId, refunded: refundAmount, at: updateTime });
   while ((await postSome(tx, DATED)) > 0);
-  while ((await settleSome(tx, DATED)) > 0);
+  // The last minutes are left to the program itself, like everything that happens now.
+  const dueBy = minutesLater(new Date(), -10);
+  while ((await settleSome(tx, { ...DATED, dueBy })) > 0);
 }

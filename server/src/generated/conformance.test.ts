@@ -9,6 +9,7 @@ import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
 import { orderedRecharge } from '../testing/recharges.ts';
+import { handedIn } from '../testing/verifications.ts';
 import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
 let product: TestApp;
@@ -148,6 +149,9 @@ const examples: Readonly<Record<string, ResourceExample>> = {
         await admin.post('system/top-menu/grant', { topMenuIds: [top.body.data.id], menuIds: [id] });
       },
     ],
+  },
+  'agent/verification': {
+    rows: async (app) => [(await handedIn(app)).id, (await handedIn(app)).id, (await handedIn(app)).id],
   },
   'agent/recharge': { rows: async (app) => threeRecharges(app, await app.agent()) },
   'user/recharge-record': {

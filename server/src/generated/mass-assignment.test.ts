@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
 import { inputNames } from '../kernel/http/names.ts';
 import { type Answer, type TestApp, testApp } from '../testing/app.ts';
-import { callExamples, type ExampleRequest, PIXEL } from '../testing/call-examples.ts';
+import { callExamples, type ExampleRequest } from '../testing/call-examples.ts';
+import { PIXEL } from '../testing/pixel.ts';
 import { type RegisteredCall, registeredCalls } from '../testing/registry-calls.ts';
 
 /** What belongs to the program, not to a form, each with a value that no row has by any other way. */

@@ -99,6 +99,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
     {
       "public": [
         "agent/recharge/proof",
+        "agent/verification/picture",
         "agent/withdrawal/callback",
         "auth/oauth/token",
         "auth/oauth/sources",

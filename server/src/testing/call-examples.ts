@@ -7,13 +7,10 @@ import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture
 import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
+import { PIXEL } from './pixel.ts';
 import { newHash, openMethod, orderedRecharge } from './recharges.ts';
+import { documents, handedIn } from './verifications.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './withdrawals.ts';
-
-export const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
 
 /** A request to a call that does something. */
 export interface ExampleRequest {
@@ -130,6 +127,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/user/open-account': () => ({
       body: { account: `opened_${next()}`, password: 'Secret-pass-1', realName: 'Opened', userType: 2 },
     }),
+    ...verificationExamples(product),
     ...rechargeExamples(product, agent),
     ...withdrawalExamples(product),
     'auth/lock/lock': async () => {
@@ -401,6 +399,32 @@ function withdrawalExamples(product: TestApp): CallExamples {
       return { who: own.who, body: { ids: await orderedWithdrawal(product, own) } };
     },
     'agent/withdrawal/transfer': async () => ({ who: (await withdrawer(product)).who, body: { amount: '5' } }),
+  };
+}
+
+/** Agents hand in documents, staff decide about them. */
+function verificationExamples(product: TestApp): CallExamples {
+  return {
+    'agent/verification/save': async () => {
+      const who = await product.agent();
+      return { who, body: await documents(who) };
+    },
+    'agent/verification/pass': async () => ({ body: { ids: (await handedIn(product)).id } }),
+    'agent/verification/turn-down': async () => ({
+      body: { ids: (await handedIn(product)).id, reason: 'Not readable' },
+    }),
+    'agent/verification/revoke': async () => ({
+      body: { ids: (await handedIn(product, { isPassed: true })).id, reason: 'Forged' },
+    }),
+    'agent/verification/withdraw': async () => {
+      const { id, who } = await handedIn(product);
+      return { who, body: { ids: id } };
+    },
+    'agent/verification/put-picture': async () => ({
+      ...multipart({}, { name: 'licence.png', content: PIXEL }),
+      who: await product.agent(),
+      fields: {},
+    }),
   };
 }
 

@@ -4,8 +4,8 @@ import type { InjectOptions } from 'fastify';
 import { z } from 'zod';
 import { randomOf } from '../demo/random.ts';
 import { multipart } from '../engines/inventory/stock-fixture.ts';
-import { PIXEL } from './call-examples.ts';
 import { LONE_SURROGATE, NASTY_BODIES, NASTY_FILTERS, NASTY_NAMES, nastyValues } from './nasty-values.ts';
+import { PIXEL } from './pixel.ts';
 import { type RegisteredCall, registeredCalls } from './registry-calls.ts';
 
 export type Input = Readonly<Record<string, unknown>>;

@@ -7,6 +7,28 @@ export const kycStatus = dictionary('kyc_status', {
   rejected: { value: 3, zh: '驳回', en: 'Rejected', tone: 'bad' },
 });
 
+/** What became of documents that were handed in. */
+export const verificationStatus = dictionary('verification_status', {
+  review: { value: 1, zh: '待审核', en: 'To review', tone: 'attention' },
+  passed: { value: 2, zh: '已通过', en: 'Verified', tone: 'good' },
+  refused: { value: 3, zh: '已驳回', en: 'Turned down', tone: 'bad' },
+  withdrawn: { value: 4, zh: '已撤回', en: 'Taken back', tone: 'off' },
+  replaced: { value: 5, zh: '已更新', en: 'Replaced', tone: 'off' },
+  revoked: { value: 6, zh: '已撤销', en: 'Revoked', tone: 'bad' },
+  expired: { value: 7, zh: '已过期', en: 'Expired', tone: 'off' },
+});
+
+export const verificationSubject = dictionary('verification_subject', {
+  person: { value: 1, zh: '个人', en: 'Person' },
+  company: { value: 2, zh: '企业', en: 'Company' },
+});
+
+export const identityDocument = dictionary('identity_document', {
+  idCard: { value: 1, zh: '身份证', en: 'Identity card' },
+  passport: { value: 2, zh: '护照', en: 'Passport' },
+  licence: { value: 3, zh: '营业执照', en: 'Business licence' },
+});
+
 /** Whom a price agreed with an agent is for: the agent, or those below it. */
 export const agentPriceKind = dictionary('agent_price_kind', {
   own: { value: 1, zh: '专属价', en: 'Own price' },

@@ -27,6 +27,12 @@ import { bankAccount } from '../user/payment-method.ts';
 export const proofLimits = { kinds: ['jpg', 'png'], maxBytes: 5 * 1024 * 1024 } as const;
 export const PROOFS_MAX = 5;
 
+/** What a picture is called that was uploaded. */
+export const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {
+  zh: '应为上传后得到的图片名称',
+  en: 'should be the name of an uploaded picture',
+});
+
 const HASH = matching(/^(0x)?[0-9a-fA-F]{64}$/, {
   zh: '应为 64 位十六进制交易哈希',
   en: 'should be the hash of a transaction, 64 hexadecimal digits',

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
-import { matching } from '../../kit/sentences.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 import {
   instructions,
   paidRecharge,
+  pictureName,
   proofLimits,
   rechargeCancellation,
   rechargeCorrection,
@@ -15,11 +15,6 @@ import {
 } from './recharge-fields.ts';
 
 const transitions = { ...rechargeTransitions, ...rechargeCancellation };
-
-const pictureName = matching(/^\d{1,18}-[0-9a-f-]{36}\.(jpg|png)$/, {
-  zh: '应为上传后得到的图片名称',
-  en: 'should be the name of an uploaded picture',
-});
 
 /** Money agents pay in: what is to be paid where, what proves it, and what finance credited. */
 export const recharge = resource('agent/recharge', {

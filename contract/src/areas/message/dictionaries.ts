@@ -201,6 +201,36 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  VERIFICATION_TODO: {
+    title: { zh: '代理认证待审核', en: 'Verification to review' },
+    content: { zh: '{user} 提交了认证资料，请审核', en: '{user} has handed in documents; please review them' },
+    type: 3,
+    level: 'info',
+  },
+  VERIFICATION_PASSED: {
+    title: { zh: '认证已通过', en: 'You are verified' },
+    content: { zh: '您提交的“{name}”已通过认证', en: 'The documents of {name} were accepted' },
+    type: 1,
+    level: 'success',
+  },
+  VERIFICATION_REFUSED: {
+    title: { zh: '认证未通过', en: 'You could not be verified' },
+    content: {
+      zh: '“{name}”的认证未通过：{reason}。请修改后重新提交',
+      en: 'The documents of {name} were not accepted: {reason}. Please correct them and hand them in again',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  VERIFICATION_EXPIRED: {
+    title: { zh: '认证已过期', en: 'Your verification has expired' },
+    content: {
+      zh: '“{name}”的证件已过有效期，请重新提交',
+      en: 'The document of {name} is no longer valid; please hand in a new one',
+    },
+    type: 1,
+    level: 'warning',
+  },
   ADJUSTMENT_TODO: {
     title: { zh: '调账待复核', en: 'Adjustment to approve' },
     content: {

@@ -5,7 +5,7 @@ import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { verifyLedger } from '../../engines/ledger/index.ts';
 import { expireRecharges } from '../../engines/payments/index.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
-import { PIXEL } from '../../testing/call-examples.ts';
+import { PIXEL } from '../../testing/pixel.ts';
 import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
 
 let product: TestApp;

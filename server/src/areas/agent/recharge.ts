@@ -12,8 +12,7 @@ import {
   methodOf,
   orderRecharge,
   passRecharges,
-  pictureNamed,
-  proofAddress,
+  proofPictures,
   proofToWrite,
   type RechargeRow,
   recharges,
@@ -21,16 +20,13 @@ import {
   tellFinance,
 } from '../../engines/payments/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { readHead, sniff } from '../../kernel/files/index.ts';
-import { type Context, fileAnswer } from '../../kernel/http/context.ts';
-import { runOnce } from '../../kernel/http/idempotency.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { pictureHandlers } from '../../kernel/http/pictures.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
 const EXPIRE_EVERY_MILLIS = 15_000;
-const YEAR_SECONDS = 31_536_000;
-const TYPES = { jpg: 'image/jpeg', png: 'image/png' } as const;
 
 export const timers = [
   defineTimer({
@@ -45,6 +41,8 @@ const reachable = ({ actor }: Context) =>
   actor.userType === userType.is.staff ? eq(recharges.userType, userType.is.agent) : eq(recharges.userId, actor.userId);
 
 const within = (c: Context) => and(visible(c.actor, recharges, 'tenant'), reachable(c));
+
+const pictures = pictureHandlers(proofPictures);
 
 export default resourceRoutes(recharge, recharges, {
   scope: 'tenant',
@@ -82,20 +80,8 @@ export default resourceRoutes(recharge, recharges, {
         return howToPay(tx, row);
       }),
     correct: (c, input) => c.tx((tx) => correctRecharge(tx, c.actor, input, within(c))),
-    'put-proof': {
-      keyed: async (c, _input, { keyed, write }) => {
-        const file = c.upload();
-        const head = await c.app.files.withPath(file.id, readHead);
-        const link = proofAddress(file, (await sniff(head)).extension);
-        return runOnce(c.app.db, keyed, async () => write({ link }));
-      },
-    },
-    proof: async (c, { name }) => {
-      const file = await pictureNamed(c.app.files, name);
-      if (!file) throw commonErrors.NOT_FOUND();
-      const type = TYPES[name.endsWith('.png') ? 'png' : 'jpg'];
-      return fileAnswer({ name, type, stream: await c.app.files.open(file.id), maxAgeSeconds: YEAR_SECONDS });
-    },
+    'put-proof': pictures.put,
+    proof: pictures.show,
   },
 });
 

@@ -1,11 +1,10 @@
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
-import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
+import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { and, asc, eq, inArray, like, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { and, asc, eq, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import { adjust, adjustment } from '../../engines/adjustments/index.ts';
 import {
   agentChildren,
@@ -16,14 +15,7 @@ import {
   type UserRow,
   users,
 } from '../../engines/identity/index.ts';
-import {
-  allocate,
-  type Balances,
-  balanceColumn,
-  balancesOf,
-  ledgerErrors,
-  openWallets,
-} from '../../engines/ledger/index.ts';
+import { allocate, balanceColumn, balancesOf, ledgerErrors, openWallets } from '../../engines/ledger/index.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { digestOf } from '../../kernel/auth/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';

@@ -3,7 +3,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
-import { PIXEL } from '../../testing/call-examples.ts';
+import { PIXEL } from '../../testing/pixel.ts';
 
 let product: TestApp;
 beforeAll(async () => {

@@ -29,9 +29,9 @@ export {
   type PreparedJournal,
   post,
 } from './posting.ts';
-export { compareRoot, type Finding, findingsOf, proofState, type RootComparison } from './proofs.ts';
+export { compareRoot, findingsOf, proofState } from './proofs.ts';
 export { accrueRebate, clawBackRebate, reverseRebate, settleRebate } from './rebates.ts';
 export { statistics } from './statistics.ts';
 export { financeLogs, proofs, readableLogs, readableTransfers, transfers } from './tables.ts';
 export { assertLedgerVerified, type Mismatch, type Verdict, verifyAndRecord, verifyLedger } from './verify.ts';
-export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, moveWallets, openWallets } from './wallets.ts';
+export { type Balances, balanceAt, balanceColumn, balanceOf, balancesOf, openWallets } from './wallets.ts';

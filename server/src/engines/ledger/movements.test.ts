@@ -11,7 +11,6 @@ import {
   charge,
   clearing,
   hold,
-  moveWallets,
   openWallets,
   rechargePass,
   refund,
@@ -45,9 +44,9 @@ const manual = { bizType: 'manual', reason: 'goodwill' };
 describe('wallets', () => {
   it('are opened once, empty, and follow the name and path of their user', async () => {
     const userId = await newUser(db, '9');
-    await db.tx((tx) => openWallets(tx, actor, { ...walletOwner(userId), userName: 'renamed' }));
+    const moved = { ...walletOwner(userId), userName: 'renamed', ownerPath: `/77/${userId}/` };
+    await db.tx((tx) => openWallets(tx, actor, moved));
     expect(await balances(db, userId)).toEqual({ balance: money('9') });
-    await db.tx((tx) => moveWallets(tx, actor, { fromPath: `/${userId}/`, toPath: `/77/${userId}/` }));
     const charged = { userId, amount: money('1'), to: WHATSAPP, bizType: 'test', idemKey: newKey() };
     const { journalNo } = await db.tx((tx) => charge(tx, actor, charged));
     const { rows } = await db.pool.query('select user_name, owner_path from finance_log where journal_no = $1', [
@@ -104,30 +103,17 @@ describe('wallets', () => {
     expect([await at(new Date(last.getTime() - 1)), await at(last)]).toEqual([money('10'), money('6')]);
   });
 
-  it('are neither opened, moved nor told to another tenant', async () => {
+  it('are neither opened nor told to another tenant', async () => {
     const userId = await newUser(db, '9');
     const stranger = { ...actor, tenantId: '000001' };
     await expect(
       db.tx((tx) => openWallets(tx, stranger, { ...walletOwner(userId), userName: 'stolen' })),
     ).rejects.toThrow(/ledger-wallet-of-another-tenant/);
-    await db.tx((tx) => moveWallets(tx, stranger, { fromPath: `/${userId}/`, toPath: '/1/' }));
     const { rows } = await db.pool.query('select distinct user_name, owner_path from fin_wallet where user_id = $1', [
       userId,
     ]);
     expect(rows).toEqual([{ user_name: `agent${userId}`, owner_path: `/${userId}/` }]);
     expect(await db.tx((tx) => balancesOf(tx, stranger, { userIds: [userId] }))).toEqual([]);
-  });
-
-  it('of a subtree follow a move, those beside it do not', async () => {
-    const top = await newUser(db);
-    const below = await newUser(db, '0', `/${top}/`);
-    const beside = await newUser(db);
-    await db.tx((tx) => moveWallets(tx, actor, { fromPath: `/${top}/`, toPath: `/5/${top}/` }));
-    const { rows } = await db.pool.query(
-      'select distinct user_id, owner_path from fin_wallet where user_id = any ($1) order by user_id',
-      [[top, below, beside]],
-    );
-    expect(rows.map(({ owner_path }) => owner_path)).toEqual([`/5/${top}/`, `/5/${top}/${below}/`, `/${beside}/`]);
   });
 });
 

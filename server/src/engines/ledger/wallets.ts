@@ -57,16 +57,6 @@ export async function openWallets(
   invariant(result.rowCount === 7, 'ledger-wallet-of-another-tenant', String(input.userId));
 }
 
-/**
- * Follows a move in the tree of users: every wallet whose path begins with `fromPath` gets the same path under `toPath`.
- * Finance log rows stay with the path, and so with the superiors, they were written under.
- */
-export async function moveWallets(tx: Tx, actor: Actor, input: { fromPath: string; toPath: string }): Promise<void> {
-  await tx.execute(sql`
-    update fin_wallet set owner_path = ${input.toPath} || substr(owner_path, length(${input.fromPath}) + 1)
-    where tenant_id = ${actor.tenantId} and starts_with(owner_path, ${input.fromPath})`);
-}
-
 /** All balances of one user. Throws WALLET_NOT_FOUND when the user has no wallets in this tenant and currency. */
 export async function balanceOf(
   run: Pick<Tx, 'execute'>,

@@ -60,6 +60,11 @@ export const paymentErrors = defineErrors({
   },
   TX_DUPLICATE: { status: 409, zh: '该交易哈希已被使用', en: 'This transaction has been used already' },
   WITHDRAW_BY_STAFF: { status: 400, zh: '平台账号没有钱包，不能提现', en: 'Staff have no wallet to withdraw from' },
+  VERIFICATION_NEEDED: {
+    status: 400,
+    zh: '请先在“代理认证”提交证件并通过审核，再申请提现',
+    en: 'Hand in documents under “Verification” first; withdrawals need it',
+  },
   WITHDRAW_COUNT: {
     status: 400,
     zh: '今日提现次数已用完（{n} 次），请明天再试',

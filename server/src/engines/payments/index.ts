@@ -6,7 +6,7 @@ export { localAmountOf } from './payable.ts';
 export { addressToWrite, afterPayeeSaved, assertOwn, cardToWrite, oneOfEach, ownPayees } from './payees.ts';
 export { assertSandbox, channelsInUse } from './payout-channels.ts';
 export { pollPayouts, receiveCallback } from './payouts.ts';
-export { pictureNamed, proofAddress, proofToWrite } from './proofs.ts';
+export { proofPictures, proofToWrite } from './proofs.ts';
 export {
   correctRecharge,
   expireRecharges,

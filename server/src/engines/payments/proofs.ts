@@ -5,7 +5,8 @@ import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import type { Files, StoredFile } from '../../kernel/files/index.ts';
+import type { Files } from '../../kernel/files/index.ts';
+import { pictureLinks } from '../../kernel/files/picture-links.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { paymentErrors } from './errors.ts';
@@ -17,23 +18,8 @@ export type Proof = Pick<Partial<InputOf<typeof recharge>>, 'txHash' | 'payerNam
 const { awaiting, review, expired } = rechargeStatus.is;
 
 const DAY_MILLIS = 86_400_000;
-/** A picture no recharge names is kept this long: the form it was put into may still be open. */
-const UNUSED_SECONDS = 7 * 24 * 3600;
-const ADDRESS = '/api/agent/recharge/proof?name=';
-const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
-
-/** The address a picture that proves a payment is shown at: its id, and what nobody can guess of its storage key. */
-export const proofAddress = (file: StoredFile, extension: string): string =>
-  `${ADDRESS}${file.id}-${secretOf(file)}.${extension}`;
-
-const secretOf = ({ key }: StoredFile): string | undefined => key.split('/').at(-1);
-
-/** The picture of a name, as long as it is kept; undefined for any other file, whoever asks. */
-export async function pictureNamed(files: Files, name: string): Promise<StoredFile | undefined> {
-  const [, id, secret] = NAME.exec(name) ?? [];
-  const file = id === undefined ? undefined : await files.find(BigInt(id)).catch(() => undefined);
-  return file?.kind === 'image' && secretOf(file) === secret ? file : undefined;
-}
+/** Pictures that prove a payment. */
+export const proofPictures = pictureLinks('/api/agent/recharge/proof?name=');
 
 /**
  * What a payer hands in, as it is stored: the recharge then waits for finance, who is told the first time.
@@ -45,7 +31,11 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   const txHash = input.txHash === undefined ? row.txHash : hashOf(row, input.txHash);
   const proofs = (input.proofs === undefined ? row.proofs : input.proofs) ?? [];
   if (!txHash && proofs.length === 0) throw paymentErrors.PROOF_MISSING();
-  await keepPictures(tx, actor, files, row.proofs ?? [], proofs);
+  await proofPictures.keep(tx, actor, files, {
+    before: row.proofs ?? [],
+    after: proofs,
+    gone: paymentErrors.PROOF_GONE,
+  });
   await claim(tx, row, txHash);
   if (row.status !== review) {
     await logState(tx, actor, { type: recharge.name, id: row.id, from: row.status, to: review, event: 'update' });
@@ -85,29 +75,3 @@ async function claim(tx: Tx, row: RechargeRow, txHash: string | null): Promise<v
   const { zh, en } = paymentErrors.declarations.TX_DUPLICATE;
   throw paymentErrors.TX_DUPLICATE({}, { fields: [{ field: 'txHash', message: { zh, en } }] });
 }
-
-/** Keeps the pictures that are named now, and lets go of those that were. Only one's own uploads will do. */
-async function keepPictures(
-  tx: Tx,
-  actor: Actor,
-  files: Files,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<void> {
-  const added: bigint[] = [];
-  for (const link of after.filter((one) => !before.includes(one))) {
-    const file = await fileOf(files, link);
-    if (file?.ownerId !== actor.userId) throw paymentErrors.PROOF_GONE();
-    added.push(file.id);
-  }
-  const left: bigint[] = [];
-  for (const link of before.filter((one) => !after.includes(one))) {
-    const file = await fileOf(files, link);
-    if (file) left.push(file.id);
-  }
-  await files.setLife(tx, added, null);
-  await files.setLife(tx, left, UNUSED_SECONDS);
-}
-
-const fileOf = async (files: Files, link: string): Promise<StoredFile | undefined> =>
-  link.startsWith(ADDRESS) ? pictureNamed(files, link.slice(ADDRESS.length)) : undefined;

@@ -1,3 +1,4 @@
+import { kycStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import type { withdrawalOrder } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
 import { paymentType, withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
@@ -33,7 +34,7 @@ const { pending, refused, transferred, cancelled } = withdrawalStatus.is;
 
 /**
  * Asks for money of the actor's own: it is held until it has been paid or goes back.
- * @throws WITHDRAW_BY_STAFF, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, AMOUNT_SCALE, FEE_ABOVE, WITHDRAW_COUNT, WITHDRAW_DAY,
+ * @throws WITHDRAW_BY_STAFF, VERIFICATION_NEEDED, METHOD_GONE, AMOUNT_BELOW, AMOUNT_ABOVE, AMOUNT_SCALE, FEE_ABOVE, WITHDRAW_COUNT, WITHDRAW_DAY,
  *   those of `payeeOf`, BALANCE_NOT_ENOUGH, BROKERAGE_NOT_ENOUGH, LEDGER_MISMATCH
  */
 export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, order: Order): Promise<WithdrawalRow> {
@@ -42,6 +43,7 @@ export async function orderWithdrawal(tx: Tx, actor: Actor, secrets: Secrets, or
   if (order.walletKind === withdrawalWallet.is.brokerage && actor.userType !== userType.is.agent)
     throw commonErrors.NO_PERMISSION();
   await assertLedgerVerified(tx);
+  await assertVerified(tx, actor);
   const offered = await methodsFor(tx, actor, 'withdrawal');
   const method = offered.find(({ methodCode }) => methodCode === order.paymentMethod);
   if (!method) throw paymentErrors.METHOD_GONE();
@@ -150,6 +152,15 @@ const ownerOf = (actor: Actor) => ({
 });
 
 /** Withdrawals of one user stand in line, so that the limits hold. */
+async function assertVerified(tx: Tx, actor: Actor): Promise<void> {
+  if (actor.userType !== userType.is.agent) return;
+  if ((await readParameter(tx, actor.tenantId, 'withdraw.needsVerification')) !== 1) return;
+  const { rows } = await tx.execute<{ kyc: number }>(
+    sql`select kyc_status as kyc from sys_user where id = ${actor.userId}`,
+  );
+  if (rows[0]?.kyc !== kycStatus.is.verified) throw paymentErrors.VERIFICATION_NEEDED();
+}
+
 async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amount: Order['amount']): Promise<void> {
   if (amount < method.minAmount)
     throw atAmount(paymentErrors, 'AMOUNT_BELOW', { amount: amountText(method.minAmount) });

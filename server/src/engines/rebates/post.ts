@@ -19,6 +19,8 @@ const DAY_MILLIS = 86_400_000;
 interface Options {
   /** For a business of the past: what happened is dated as it happened. */
   readonly dated?: boolean;
+  /** Settles what was due by then; now when left out. */
+  readonly dueBy?: Date;
 }
 
 /** Tells the wallets what was earned and taken back since. Any number may run at once. @returns how many rows */
@@ -85,14 +87,14 @@ async function postOne(tx: Tx, row: RebateRow, target: bigint, at: Date | undefi
 }
 
 /** One transaction's worth of `settleRebates`. */
-export async function settleSome(tx: Tx, { dated = false }: Options = {}): Promise<number> {
+export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {}): Promise<number> {
   const rows = await tx
     .select()
     .from(rebates)
     .where(
       and(
         eq(rebates.status, pending),
-        lte(rebates.settleTime, sql`now()`),
+        lte(rebates.settleTime, dueBy ?? sql`now()`),
         gt(rebates.postedAmount, 0n as never),
         sql`${rebates.postedAmount} = ${rebates.rebateAmount} - ${rebates.reversedAmount}`,
       ),

@@ -1,10 +1,10 @@
 import { hostname, networkInterfaces } from 'node:os';
-import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Actor } from '../auth/actor.ts';
 import type { Db } from '../db/index.ts';
 import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
+import type { FastifyRequest } from '../request.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
 export { sealTrail, trailTenants, verifyTrail } from './chain.ts';

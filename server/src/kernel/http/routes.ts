@@ -29,18 +29,6 @@ import type { AreaModule } from './serve.ts';
 import { pathOfUnstorable } from './storable.ts';
 import { receiveUpload } from './upload.ts';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The signed-in user, once the call's guard has let the request through. */
-    actor?: Actor;
-    locale: Locale;
-  }
-  interface FastifyContextConfig {
-    /** Parameters whose values no log holds. */
-    unlogged?: readonly string[];
-  }
-}
-
 const IDEMPOTENCY_KEY_MAX = 64;
 const KEY_LENGTH = {
   zh: `Idempotency-Key 应为 1–${IDEMPOTENCY_KEY_MAX} 个字符`,

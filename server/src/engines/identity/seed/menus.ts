@@ -38,6 +38,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'whatsapp/price-configure', group: 'whatsapp', icon: 'TagsOutlined' },
   { code: 'user/country', group: 'whatsapp', icon: 'GlobalOutlined' },
   { code: 'agent/user', group: 'agent', icon: 'ApartmentOutlined' },
+  { code: 'agent/verification', group: 'agent', icon: 'IdcardOutlined' },
   { code: 'agent/configuration', group: 'agent', icon: 'PercentageOutlined' },
   { code: 'agent/product', group: 'agent', icon: 'ShoppingOutlined' },
   {

@@ -1,0 +1,39 @@
+import { verification } from '@trade-assistant/contract/areas/agent/verification.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { without } from '../../kit/form/values.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { DocumentNumber } from './verification/document-number.tsx';
+
+const Queue = lazyWithRetry(() => import('./verification/queue.tsx'));
+
+/** Who agents are: for them their own documents, for staff everybody's and deciding about them. */
+export default function VerificationPage() {
+  const isReviewer = useCan('agent/verification:audit');
+  return isReviewer ? <Reviewed /> : <Own />;
+}
+
+const Own = resourcePage(verification, {
+  leading: ['legalName', 'status', 'subject', 'documentType', 'cardLast4', 'validUntil', 'createTime'],
+  search: (fields) => without(fields, 'userId'),
+  columns: { userName: { isHiddenAtFirst: true } },
+  unmentioned: ['userId', 'userName', 'idCardNo'],
+  alsoInvalidates: ['agent/user'],
+});
+
+const Reviewed = resourcePage(verification, {
+  leading: ['userName', 'legalName', 'status', 'subject', 'documentType', 'validUntil', 'createTime'],
+  toolbarActions: [
+    {
+      key: 'review',
+      label: { zh: '逐条审核', en: 'Review one by one' },
+      may: 'audit',
+      isPrimary: true,
+      panel: ({ onClose }) => <Queue onClose={onClose} />,
+    },
+  ],
+  transitions: { withdraw: () => false },
+  unmentioned: ['userId', 'idCardNo', 'cardLast4'],
+  detail: ({ id, cardLast4 }) => <DocumentNumber key={id} id={id} last4={cardLast4} />,
+  alsoInvalidates: ['agent/user'],
+});

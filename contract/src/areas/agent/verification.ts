@@ -1,0 +1,183 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { audited, date, dict, identifier, images, ref, secret, shown, text, textarea, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
+import { identityDocument, verificationStatus, verificationSubject } from './dictionaries.ts';
+import { pictureName, proofLimits } from './recharge-fields.ts';
+
+const PICTURES_MAX = 6;
+
+const { company } = verificationSubject.is;
+const { review, passed, refused, withdrawn, revoked } = verificationStatus.is;
+
+const fields = {
+  userId: ref(
+    { resource: 'agent/user', call: 'lazy-list' },
+    { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: false },
+  ),
+  userName: text({ label: { zh: '代理', en: 'Agent' }, max: 64, required: true, list: true, form: false, width: 180 }),
+  subject: dict(verificationSubject, {
+    label: { zh: '认证主体', en: 'Who is verified' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: company,
+    width: 110,
+  }),
+  legalName: text({
+    label: { zh: '证件姓名/公司名称', en: 'Name on the document' },
+    max: 64,
+    required: true,
+    list: true,
+    search: 'like',
+    width: 180,
+  }),
+  documentType: dict(identityDocument, {
+    label: { zh: '证件类型', en: 'Document' },
+    required: true,
+    list: true,
+    search: 'equal',
+    initial: identityDocument.is.licence,
+    width: 130,
+  }),
+  idCardNo: secret({
+    label: { zh: '证件号码', en: 'Document no.' },
+    help: { zh: '保存后只显示末四位', en: 'Only its last four are shown later' },
+    max: 32,
+    required: true,
+  }),
+  cardLast4: identifier({
+    label: { zh: '证件号末四位', en: 'Last four' },
+    max: 4,
+    required: true,
+    list: true,
+    form: false,
+    width: 110,
+  }),
+  validUntil: date({
+    label: { zh: '有效期至', en: 'Valid until' },
+    help: { zh: '长期有效请留空', en: 'Empty: it does not end' },
+    list: true,
+    width: 120,
+  }),
+  pictures: images({
+    label: { zh: '证件照片', en: 'Pictures of it' },
+    help: {
+      zh: '身份证请上传正反面；企业可一并上传合作协议',
+      en: 'Both sides of a card; companies may add the contract with us',
+    },
+    count: PICTURES_MAX,
+    required: true,
+    upload: { resource: 'agent/verification', call: 'put-picture', ...proofLimits },
+  }),
+  applyNote: textarea({ label: { zh: '附言', en: 'Note' }, max: 255 }),
+  status: dict(verificationStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  auditUserName: text({
+    label: { zh: '审核人', en: 'Reviewed by' },
+    max: 64,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  auditTime: time({
+    label: { zh: '审核时间', en: 'Reviewed' },
+    list: 'hidden',
+    search: 'range',
+    form: false,
+    width: 170,
+  }),
+  rejectReason: text({
+    label: { zh: '原因', en: 'Reason' },
+    max: REASON_MAX,
+    list: 'hidden',
+    form: false,
+    width: 160,
+  }),
+  ...audited,
+  createTime: shown(audited.createTime, { label: { zh: '提交时间', en: 'Handed in' }, list: true }),
+};
+
+const transitions = {
+  pass: {
+    title: { zh: '通过', en: 'Verify' },
+    from: [review],
+    to: passed,
+    access: 'audit',
+    confirm: {
+      zh: '确认证件真实、与账号主体一致？',
+      en: 'Is the document genuine, and that of whoever has the account?',
+    },
+  },
+  'turn-down': {
+    title: { zh: '驳回', en: 'Turn down' },
+    from: [review],
+    to: refused,
+    access: 'audit',
+    reason: 'required',
+    isDangerous: true,
+  },
+  revoke: {
+    title: { zh: '撤销认证', en: 'Revoke' },
+    from: [passed],
+    to: revoked,
+    access: 'audit',
+    reason: 'required',
+    isDangerous: true,
+  },
+  withdraw: {
+    title: { zh: '撤回', en: 'Take back' },
+    from: [review],
+    to: withdrawn,
+    access: 'add',
+    confirm: { zh: '撤回后可修改并重新提交。', en: 'You can correct it and hand it in again.' },
+  },
+} as const satisfies Transitions;
+
+/** Who agents are: documents they hand in, and what staff say of them. Some products are sold to verified agents alone. */
+export const verification = resource('agent/verification', {
+  title: { zh: '代理认证', en: 'Verification' },
+  help: { zh: '提交证件，审核通过后可购买需认证的商品', en: 'Documents are reviewed; some products need it' },
+  empty: { zh: '还没有认证申请', en: 'Nothing handed in yet' },
+  nameField: 'legalName',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions,
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'counts', 'detail', 'save', 'export', 'timeline']),
+    ...transitionCalls(transitions),
+    /** The whole number of a document, for who compares it with its picture. */
+    'reveal-number': post({
+      title: { zh: '查看证件号码', en: 'See the document’s number' },
+      access: 'audit',
+      stepUp: true,
+      keyless: 'reads',
+      input: z.object({ id: id() }),
+      data: z.object({ idCardNo: z.string() }),
+    }),
+    /** Takes a picture of a document; kept once a request names its `link`. */
+    'put-picture': post({
+      title: { zh: '上传证件照片', en: 'Upload a picture of a document' },
+      access: 'add',
+      untrailed: 'a picture nobody uses yet; the request that names it is in the trail',
+      upload: { ...proofLimits, isAttachment: true },
+      data: z.object({ link: z.string() }),
+    }),
+    /** A picture of a document, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    picture: get({
+      title: { zh: '证件照片', en: 'Picture of a document' },
+      access: 'public',
+      answer: 'file',
+      input: z.object({ name: z.string().regex(pictureName) }),
+    }),
+  },
+});

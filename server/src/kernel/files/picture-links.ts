@@ -1,0 +1,58 @@
+import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Actor } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
+import type { Files, StoredFile } from './index.ts';
+
+/** A picture nobody names is kept this long: the form it was put into may still be open. */
+const UNUSED_SECONDS = 7 * 24 * 3600;
+const NAME = /^(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
+
+/** Pictures that rows name by the address they are shown at. */
+export interface PictureLinks {
+  /** The address of a picture: its id, and what nobody can guess of its storage key. */
+  addressOf(file: StoredFile, extension: string): string;
+  /** The picture of a name, as long as it is kept; undefined for any other file, whoever asks. */
+  find(files: Files, name: string): Promise<StoredFile | undefined>;
+  /**
+   * Keeps the pictures a row names now, and lets go of those it named before. Only one's own uploads will do.
+   * @throws what `gone` makes, for a picture that is not there or somebody else's
+   */
+  keep(
+    tx: Tx,
+    actor: Actor,
+    files: Files,
+    pictures: { readonly before: readonly string[]; readonly after: readonly string[]; readonly gone: () => AppError },
+  ): Promise<void>;
+}
+
+/** Picture links below an address that ends where the name begins. */
+export function pictureLinks(address: string): PictureLinks {
+  const find: PictureLinks['find'] = async (files, name) => {
+    const [, id, secret] = NAME.exec(name) ?? [];
+    const file = id === undefined ? undefined : await files.find(BigInt(id)).catch(() => undefined);
+    return file?.kind === 'image' && secretOf(file) === secret ? file : undefined;
+  };
+  const fileOf = async (files: Files, link: string): Promise<StoredFile | undefined> =>
+    link.startsWith(address) ? find(files, link.slice(address.length)) : undefined;
+  return {
+    addressOf: (file, extension) => `${address}${file.id}-${secretOf(file)}.${extension}`,
+    find,
+    keep: async (tx, actor, files, { before, after, gone }) => {
+      const added: bigint[] = [];
+      for (const link of after.filter((one) => !before.includes(one))) {
+        const file = await fileOf(files, link);
+        if (file?.ownerId !== actor.userId) throw gone();
+        added.push(file.id);
+      }
+      const left: bigint[] = [];
+      for (const link of before.filter((one) => !after.includes(one))) {
+        const file = await fileOf(files, link);
+        if (file) left.push(file.id);
+      }
+      await files.setLife(tx, added, null);
+      await files.setLife(tx, left, UNUSED_SECONDS);
+    },
+  };
+}
+
+const secretOf = ({ key }: StoredFile): string | undefined => key.split('/').at(-1);
