@@ -156,7 +156,7 @@ async function openWithCredit(administrator: Person): Promise<void> {
   await administrator.fill(administrator.drawer, { 账号: account, 初始密码: password, '姓名/公司': '第一代理' });
   await administrator.press('开户', administrator.drawer);
   await administrator.sees(`已开户：${account}`);
-  await administrator.row(account).getByRole('button', { name: '调账' }).click();
+  await administrator.pressMore('调账', administrator.row(account));
   await administrator.fill(administrator.drawer, { 金额: CREDIT, 原因: '首次充值，银行回单 EX-1' });
   await administrator.press('加款', administrator.drawer);
   await administrator.sees('已调账');

@@ -42,7 +42,7 @@ it('money adjusted without an answer is adjusted once, also by who loads the pag
   await admin.signIn(ADMINISTRATOR);
   await admin.open('代理管理', '代理用户');
   const keys = keysOf(admin, ADJUST);
-  await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+  await admin.pressMore('调账', admin.row(agent.account));
 
   // Refused: it says why, what was typed stays, and what is sent next is another request.
   await admin.fill(admin.drawer, { 金额: '-5', 原因: '首次充值，银行回单 EX-2' });
@@ -70,7 +70,7 @@ it('something else sent after no answer is told of the first, and sent when that
   const admin = await visit.person();
   admin.expectProblems(/status of (400|409)/);
   await admin.signIn(ADMINISTRATOR, '/agent/user/index');
-  await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+  await admin.pressMore('调账', admin.row(agent.account));
   await admin.fill(admin.drawer, { 金额: '7', 原因: '补记' });
   await withLostAnswer(admin, visit.product, ADJUST, async () => {
     await admin.press('加款', admin.drawer);
@@ -111,7 +111,7 @@ it('what a proxy gave up on was done, and pressed again is not done a second tim
     for (const person of [admin, buyer]) person.expectProblems(/status of 504/, /WebSocket|\/ws\//);
 
     await admin.signIn(ADMINISTRATOR, '/agent/user/index');
-    await admin.row(agent.account).getByRole('button', { name: '调账' }).click();
+    await admin.pressMore('调账', admin.row(agent.account));
     await admin.fill(admin.drawer, { 金额: '30', 原因: '充值，银行回单 EX-3' });
     proxy.giveUpOn(ADJUST);
     await admin.press('加款', admin.drawer);

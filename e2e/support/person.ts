@@ -182,6 +182,12 @@ export class Person {
     await where.getByRole('button', { name, exact: true }).filter({ visible: true }).first().click();
   }
 
+  /** Chooses what stands behind a row's 更多. */
+  async pressMore(name: string, row: Locator): Promise<void> {
+    await this.press('更多', row);
+    await this.page.getByRole('menuitem', { name, exact: true }).click();
+  }
+
   /** Answers a question by the button of that name. */
   async answer(question: RegExp, name: string): Promise<void> {
     await this.press(name, this.page.getByRole('dialog', { name: question }));
