@@ -109,6 +109,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/configuration/template/delete': async () => ({
       body: { ids: (await posted('agent/configuration/template/submit', await templateForm())).id },
     }),
+    'agent/product/refund-order': async () => {
+      const { productId } = await createShop(product.db, { stock: 3 });
+      const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+      const { orderId } = await posted('agent/product/buy', purchase, agent);
+      return { body: { id: orderId, reason: 'Not reachable' } };
+    },
     'agent/product/buy': async () => {
       const { productId } = await createShop(product.db, { stock: 3 });
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };

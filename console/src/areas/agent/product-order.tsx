@@ -1,8 +1,30 @@
+import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { currentZone } from '../../kit/zone.ts';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
+
+const { completed, partlyDelivered, partlyRefunded } = productOrderStatus.is;
+const RETURNABLE: readonly number[] = [completed, partlyDelivered, partlyRefunded];
+
+const isAhead = (wire: string | null): boolean => {
+  const time = wire === null ? undefined : parseTime(wire, currentZone());
+  return time !== undefined && time > new Date();
+};
+
+const refundFields = {
+  numbers: textarea({
+    label: { zh: '退回的号码', en: 'Numbers that go back' },
+    help: { zh: '每行一个；留空退回全部剩余号码', en: 'One a line; empty: all that are left' },
+    max: 200_000,
+  }),
+  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
+};
 
 /** Orders of products: one's own, those of one's subordinates, for staff all of them. */
 export default resourcePage(productOrders, {
@@ -30,6 +52,18 @@ export default resourcePage(productOrders, {
       may: 'whatsapp/outbound:export',
       isOffered: ({ outboundId, deliveredQty }) => outboundId !== null && deliveredQty > 0,
       panel: ({ rows: [row], onClose }) => (row ? <NoteFiles row={row} onClose={onClose} /> : null),
+    },
+    {
+      key: 'refund',
+      label: { zh: '退款', en: 'Refund' },
+      may: 'refund',
+      isDangerous: true,
+      isOffered: ({ status, warrantyUntil }) => RETURNABLE.includes(status) && isAhead(warrantyUntil),
+      fields: refundFields,
+      initial: () => ({}),
+      call: 'refund-order',
+      input: ([row], { numbers, reason }) => ({ id: row?.id, numbers: numbers || null, reason }),
+      done: { zh: '已退款，号码进入隔离', en: 'Refunded; the numbers are in quarantine' },
     },
   ],
   unmentioned: ['productId', 'agentId', 'buyerId', 'outboundId'],

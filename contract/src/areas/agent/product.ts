@@ -7,6 +7,7 @@ import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id } from '../../kit/schema.ts';
 import { orderFields } from './order-fields.ts';
 import { productFields } from './product-fields.ts';
+import { refundCall } from './refund.ts';
 
 export { orderFields } from './order-fields.ts';
 export { productFields } from './product-fields.ts';
@@ -59,6 +60,7 @@ export const agentProduct = resource('agent/product', {
     }),
     'order-list': orderList,
     'order-export': orderExport,
+    'refund-order': refundCall,
     'bulk-country-select': get({
       title: { zh: '可购国家', en: 'Countries on sale' },
       access: 'signed-in',
@@ -75,5 +77,5 @@ export const productOrders = resource('agent/product', {
   empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here once something was bought' },
   nameField: 'orderNo',
   fields: orderFields,
-  calls: { 'order-list': orderList, 'order-export': orderExport },
+  calls: { 'order-list': orderList, 'order-export': orderExport, 'refund-order': refundCall },
 });

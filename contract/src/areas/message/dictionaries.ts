@@ -201,6 +201,15 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  ORDER_REFUNDED: {
+    title: { zh: '订单已退款', en: 'An order was refunded' },
+    content: {
+      zh: '订单 {no} 已退款 {amount}：{reason}。退回的号码已不属于您',
+      en: 'Order {no} was refunded by {amount}: {reason}. The numbers that went back are no longer yours',
+    },
+    type: 1,
+    level: 'info',
+  },
   VERIFICATION_TODO: {
     title: { zh: '代理认证待审核', en: 'Verification to review' },
     content: { zh: '{user} 提交了认证资料，请审核', en: '{user} has handed in documents; please review them' },

@@ -25,6 +25,7 @@ import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { refund } from './product-refund.ts';
 
 export const productErrors = defineErrors({
   PRODUCT_COUNTRY: { status: 400, zh: '号码商品须选择国家', en: 'A product of numbers needs a country' },
@@ -67,6 +68,7 @@ export default resourceRoutes(agentProduct, products, {
     for (const row of rows) await assertSellable(tx, c.actor, row);
   },
   actions: {
+    'refund-order': refund,
     buy: {
       keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>
         batcherOf(c.app.db).buy({

@@ -27,6 +27,7 @@ export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';
 export {
   type DeliveredLine,
+  deliveredItemsOf,
   deliveredLines,
   deliveredNumbers,
   type StockTake,

@@ -1,4 +1,6 @@
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import type { Tx } from '../../kernel/db/index.ts';
 import { copiedRows, type Snapshot } from '../../kernel/db/snapshot.ts';
 import { STOCK } from './states.ts';
 
@@ -82,4 +84,16 @@ function covered(
     ...(warehouseCode === undefined ? [] : [`warehouse_code = ${text(warehouseCode)}`]),
     ...(stockStatus === undefined ? [] : [`stock_status = ${Math.trunc(stockStatus)}`]),
   ].join(' and ');
+}
+
+/** The items behind numbers that a note delivered and that have not come back; numbers of something else are left out. */
+export async function deliveredItemsOf(
+  tx: Tx,
+  outboundId: bigint,
+  numbers: readonly bigint[],
+): Promise<ReadonlyMap<bigint, bigint>> {
+  const { rows } = await tx.execute<{ id: string; number: string }>(sql`
+    select id::text, e164::text as number from inv_item
+    where outbound_id = ${outboundId} and stock_status = ${STOCK.assigned} and e164 = any(${sql.param(numbers.map(String))}::bigint[])`);
+  return new Map(rows.map(({ id, number }) => [BigInt(number), BigInt(id)]));
 }

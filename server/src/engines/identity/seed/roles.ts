@@ -79,6 +79,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'agent/product:view',
       'agent/product:orders',
       'agent/product:order-export',
+      'agent/product:refund',
       'whatsapp/outbound:view',
       'whatsapp/price-configure:view',
       'whatsapp/price-configure:cost',

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { post } from '../../kit/call.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { REASON_MAX } from '../../kit/transitions.ts';
+
+/** The most numbers one refund may name. */
+export const REFUND_MAX = 10_000;
+const TEXT_MAX = 200_000;
+
+/**
+ * Takes numbers of an order back within its warranty and returns their price. `numbers` names them, one a line or separated by commas;
+ * left out: all that were delivered and not returned yet.
+ */
+export const refundCall = post({
+  title: { zh: '退款', en: 'Refund' },
+  access: 'refund',
+  stepUp: true,
+  input: z.object({
+    id: id(),
+    numbers: z.string().trim().max(TEXT_MAX).nullish(),
+    reason: z.string().trim().min(1).max(REASON_MAX),
+  }),
+  data: z.object({ orderNo: z.string(), status: z.int(), refunded: amount(), refundAmount: amount() }),
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyStockCounters } from '../../engines/inventory/index.ts';
+import { verifyLedger } from '../../engines/ledger/index.ts';
+import { createShop } from '../../engines/orders/orders-fixture.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let finance: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  finance = await product.staff('finance');
+});
+afterAll(async () => {
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  await product.close();
+});
+
+const codeOf = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
+const refund = (who: TestUser, id: string, more: object = {}) =>
+  who.post('agent/product/refund-order', { id, reason: 'Not reachable', ...more });
+const balanceOf = async (who: TestUser) => (await who.get('agent/user/balance')).body.data.balance;
+
+/** Ten numbers at 1 each, delivered at once. */
+async function bought(who: TestUser): Promise<{ id: string; numbers: string[] }> {
+  const { productId } = await createShop(product.db, { stock: 10 });
+  const body = { productId: String(productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
+  const { data } = (await who.post('agent/product/buy', body)).body;
+  const { rows } = await product.db.pool.query<{ number: string }>(
+    'select e164::text as number from inv_item where outbound_id = $1 order by id',
+    [data.outboundId],
+  );
+  return { id: data.orderId, numbers: rows.map(({ number }) => number) };
+}
+
+describe('a refund', () => {
+  it('gives back the price of the numbers that are named, then of the rest', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { id, numbers } = await bought(agent);
+    expect(await balanceOf(agent)).toBe('5');
+    const [first, second] = numbers;
+    const some = await refund(finance, id, { numbers: `+${first}\n${second}, ${first}` });
+    expect(some.body.data).toMatchObject({ status: 5, refunded: '2', refundAmount: '2' });
+    expect(await balanceOf(agent)).toBe('7');
+    expect(codeOf(await refund(finance, id, { numbers: first }))).toEqual([400, 'NUMBERS_NOT_DELIVERED']);
+    const rest = await refund(finance, id);
+    expect(rest.body.data).toMatchObject({ status: 6, refunded: '8', refundAmount: '10' });
+    expect(await balanceOf(agent)).toBe('15');
+    expect(codeOf(await refund(finance, id))[0]).toBe(400);
+    const { rows } = await product.db.pool.query('select distinct stock_status from inv_item where e164 = any($1)', [
+      numbers,
+    ]);
+    expect(rows).toHaveLength(1);
+    const [told] = (await agent.get('message/my/list', {}, { lang: 'en' })).body.data.records;
+    expect(told.content).toContain('Not reachable');
+    expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
+  });
+
+  it('is for staff who may, of orders they see, within the warranty, of numbers of that order', async () => {
+    const agent = await product.agent({ money: 25_000_000n });
+    const { id, numbers } = await bought(agent);
+    const other = await bought(agent);
+    expect((await refund(agent, id)).status).toBe(403);
+    expect((await refund(await product.staff('support'), id)).status).toBe(403);
+    expect((await refund(finance, '999999')).status).toBe(404);
+    expect(codeOf(await refund(finance, id, { numbers: `${numbers[0]} ${other.numbers[0]}` }))).toEqual([
+      400,
+      'NUMBERS_NOT_DELIVERED',
+    ]);
+    expect(codeOf(await refund(finance, id, { numbers: 'twelve' }))).toEqual([400, 'NUMBERS_INVALID']);
+    expect((await refund(finance, id, { reason: ' ' })).status).toBe(400);
+    await product.db.pool.query(
+      `update agt_product_order set warranty_until = now() - interval '1 hour' where id = $1`,
+      [id],
+    );
+    expect(codeOf(await refund(finance, id))).toEqual([400, 'WARRANTY_OVER']);
+    expect(await balanceOf(agent)).toBe('5');
+  });
+
+  it('asked for twice at once is given once', async () => {
+    const agent = await product.agent({ money: 10_000_000n });
+    const { id } = await bought(agent);
+    const answers = await Promise.all([refund(finance, id), refund(product.admin, id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await balanceOf(agent)).toBe('10');
+  });
+});

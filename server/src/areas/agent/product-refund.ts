@@ -1,0 +1,73 @@
+import type { productOrders as orderList } from '@trade-assistant/contract/areas/agent/product.ts';
+import { REFUND_MAX } from '@trade-assistant/contract/areas/agent/refund.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import { and, eq } from 'drizzle-orm';
+import { deliveredItemsOf } from '../../engines/inventory/index.ts';
+import { sendMessage } from '../../engines/messages/index.ts';
+import { productOrders, refundOrder } from '../../engines/orders/index.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+export const refundErrors = defineErrors({
+  NUMBERS_INVALID: { status: 400, zh: '“{text}”不是号码', en: '“{text}” is no number' },
+  NUMBERS_TOO_MANY: { status: 400, zh: '一次最多退 {n} 个号码', en: 'At most {n} numbers at once' },
+  NUMBERS_NOT_DELIVERED: {
+    status: 400,
+    zh: '{count} 个号码不在此订单中或已退回，例如 {number}',
+    en: 'Not in this order, or returned already: {number} ({count} in all)',
+  },
+});
+
+/** What shows something of it. */
+const CHANGED = [
+  ...['agent/product', 'agent/user', 'agent/rebate', 'finance/log'],
+  ...['whatsapp/outbound', 'whatsapp/warehouse', 'whatsapp/inventory'],
+];
+
+type Input = CallInput<typeof orderList, 'refund-order', 'out'>;
+
+/** Gives money back for numbers of an order, and tells who bought them. */
+export const refund = (c: Context, { id, numbers, reason }: Input) =>
+  c.tx(async (tx) => {
+    if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
+    const [order] = await tx
+      .select()
+      .from(productOrders)
+      .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
+    if (!order) throw commonErrors.NOT_FOUND();
+    const { outboundId, orderNo, buyerId } = order;
+    if (outboundId === null) throw commonErrors.STATE_CONFLICT();
+    const itemIds = numbers ? { itemIds: await itemsOf(tx, outboundId, numbers) } : {};
+    const { order: moved, refunded } = await refundOrder(tx, c.actor, { outboundId, reason, ...itemIds });
+    await sendMessage(tx, c.actor, {
+      to: { userIds: [buyerId] },
+      key: 'ORDER_REFUNDED',
+      params: { no: orderNo, amount: `${formatMoney(refunded)} ${BOOK_CURRENCY}`, reason },
+      bizType: 'agent/product-order',
+      bizId: String(id),
+      route: `/agent/product-order/index?orderNo=${orderNo}`,
+    });
+    announceChange(tx, c.actor.tenantId, CHANGED);
+    return { orderNo, status: moved.status, refunded, refundAmount: moved.refundAmount };
+  });
+
+async function itemsOf(tx: Tx, outboundId: bigint, text: string): Promise<bigint[]> {
+  const wanted = new Set<bigint>();
+  for (const part of text.split(/[\s,;，；、]+/).filter(Boolean)) {
+    const digits = part.replace(/^\+/, '').replace(/[-()]/g, '');
+    if (!/^\d{6,15}$/.test(digits)) throw refundErrors.NUMBERS_INVALID({ text: part.slice(0, 40) });
+    wanted.add(BigInt(digits));
+  }
+  if (wanted.size > REFUND_MAX) throw refundErrors.NUMBERS_TOO_MANY({ n: REFUND_MAX });
+  const found = await deliveredItemsOf(tx, outboundId, [...wanted]);
+  const missing = [...wanted].filter((number) => !found.has(number));
+  if (missing[0] !== undefined)
+    throw refundErrors.NUMBERS_NOT_DELIVERED({ count: missing.length, number: String(missing[0]) });
+  return [...found.values()];
+}
