@@ -41,10 +41,11 @@ describe('agents after they were opened', () => {
     await agent.open('代理管理', '代理认证');
     await agent.press('新增', agent.panel);
     await agent.fill(agent.drawer, { '证件姓名/公司名称': 'North Trading Ltd', 证件号码: 'EX-2026-4321' });
+    const uploaded = agent.page.waitForResponse((answer) => answer.url().endsWith('/agent/verification/put-picture'));
     await agent.drawer
       .locator('input[type=file]')
       .setInputFiles({ name: 'licence.png', mimeType: 'image/png', buffer: PIXEL });
-    await agent.drawer.getByRole('img').first().waitFor();
+    await uploaded;
     await agent.press('保存', agent.drawer);
     await agent.row('North Trading Ltd', '待审核').waitFor();
 

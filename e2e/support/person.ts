@@ -104,7 +104,11 @@ export class Person {
   async signIn(credentials: Credentials, address = '/wel/index'): Promise<void> {
     await storeSession(this.page, { ...this.#where, credentials });
     await this.goTo(address);
-    await this.page.getByRole('button', { name: /^(消息|Messages)/ }).waitFor();
+    // A page may have buttons that begin with the same word; that of the bar comes first.
+    await this.page
+      .getByRole('button', { name: /^(消息|Messages)/ })
+      .first()
+      .waitFor();
   }
 
   /**
