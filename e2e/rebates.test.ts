@@ -2,7 +2,7 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../server/src/engines/identity/index.ts';
 import { rechargePass } from '../server/src/engines/ledger/index.ts';
-import { settleRebates } from '../server/src/engines/rebates/index.ts';
+import { postRebates, settleRebates } from '../server/src/engines/rebates/index.ts';
 import { systemActor } from '../server/src/kernel/auth/actor.ts';
 import { fictionalNumbers, openMarket, stockNumbers } from '../server/src/testing/market.ts';
 import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
@@ -48,6 +48,8 @@ it('an upline earns by what is bought below, takes it over when it is settled, a
 
   // Ten for twenty numbers, a tenth of it for the agent above, who has not touched the page.
   await earner.row('待结算', '1.00').waitFor();
+  // Posting sets when it is due, and the page may show it before that.
+  await postRebates(db);
   await db.pool.query(`update agt_rebate set settle_time = now() - interval '1 minute'`);
   await settleRebates(db);
   await earner.row('已结算', '1.00').waitFor();
