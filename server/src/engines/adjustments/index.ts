@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';

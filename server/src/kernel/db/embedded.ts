@@ -184,6 +184,9 @@ async function forgetForeignPid(place: ClusterLocation): Promise<void> {
 }
 
 const careless = {
+  // The databases of tests live for seconds. To vacuum them and to compress what is logged of them cost more than the tests.
+  autovacuum: 'off',
+  wal_compression: 'off',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

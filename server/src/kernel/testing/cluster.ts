@@ -35,10 +35,9 @@ export async function cloneDatabase(
   options: { max?: number; seeded?: boolean } = {},
 ): Promise<TestDb> {
   const database = `t_${randomBytes(6).toString('hex')}`;
-  await administer(
-    cluster,
-    `create database ${database} template ${options.seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE}`,
-  );
+  // Its files are copied: page by page through the log, as PostgreSQL does by itself, a clone costs five times as much.
+  const template = options.seeded ? SEEDED_DATABASE : TEMPLATE_DATABASE;
+  await administer(cluster, `create database ${database} template ${template} strategy file_copy`);
   const connection = { ...cluster, database };
   const db = openDb({ ...connection, max: options.max ?? 20 });
   const close = async () => {
