@@ -1,7 +1,8 @@
-import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { useQuery } from '@tanstack/react-query';
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { useCall } from '../kit/client/query.ts';
+import { call } from '../kit/client/call.ts';
+import { keyOf, useCall } from '../kit/client/query.ts';
 
 /** A page to turn to, and what people call it. */
 export interface Support {
@@ -13,8 +14,19 @@ export interface Support {
 export function useSupport(): Support | undefined {
   const info = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
   const isCustomer = info.data !== undefined && info.data.userType !== userType.is.staff;
-  const { data } = useCall(agentUser, 'service-address', {}, { enabled: isCustomer, staleMillis: 60_000 });
+  const { data } = useQuery({
+    queryKey: keyOf('answer', 'agent/user', 'service-address', {}),
+    queryFn: askForAddress,
+    enabled: isCustomer,
+    staleTime: 60_000,
+  });
   return supportOf(data?.serviceAddress ?? '');
+}
+
+/** What agents and the server agree on is loaded by those who are one: staff never ask for it. */
+async function askForAddress({ signal }: { signal: AbortSignal }) {
+  const { agentUser } = await import('@trade-assistant/contract/areas/agent/user.ts');
+  return call(agentUser, 'service-address', {}, { signal });
 }
 
 /** A Telegram user name, with or without its sign, or an https address. */

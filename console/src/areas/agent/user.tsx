@@ -1,5 +1,6 @@
+import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
-import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';

@@ -1,7 +1,8 @@
 import CaretDownFilled from '@ant-design/icons/CaretDownFilled';
 import Button from 'antd/es/button';
 import Input from 'antd/es/input/Input';
-import Tree, { type DataNode } from 'antd/es/tree';
+import type { DataNode } from 'antd/es/tree';
+import Tree from 'antd/es/tree/Tree';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { ControlProps } from '../form/control.ts';
 import { useText } from '../i18n.ts';

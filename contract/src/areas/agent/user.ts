@@ -4,31 +4,12 @@ import { get, post } from '../../kit/call.ts';
 import { exportCall } from '../../kit/export.ts';
 import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { amount, id, ids } from '../../kit/schema.ts';
-import { localizedRule } from '../../kit/sentences.ts';
+import { amount, id } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
+import { balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
 import { rebateCalls } from './rebates.ts';
 import { agentTransitions, agentFields as fields } from './user-fields.ts';
-
-/** The most users one manual change of balances may name. */
-export const BALANCE_UPDATE_MAX = 50;
-
-/** `money` is signed: what each of the users gets (or loses). All of them or none. */
-export const balanceAdjustment = z.object({
-  money: amount().refine((value) => value !== 0n, localizedRule({ zh: '不能为 0', en: 'must not be zero' })),
-  ids: ids(BALANCE_UPDATE_MAX),
-  reason: z.string().trim().min(1).max(255),
-  voucherNo: z.string().trim().max(64).optional(),
-});
-
-/** `pendingApproval`: nothing has moved yet, a second person decides about the request `approvalId`. */
-export const balanceAdjusted = z.object({
-  okCount: z.int(),
-  pendingApproval: z.boolean(),
-  approvalId: id().nullable(),
-  items: z.array(z.object({ id: id(), account: z.string(), balance: amount() })),
-});
 
 /** The wallets of one user, in the book currency. */
 export const walletBalances = z.object({

@@ -7,7 +7,7 @@ import { choices, choosing, crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
-import { balanceAdjusted, balanceAdjustment } from '../agent/user.ts';
+import { balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
 import { userFields as fields, ownFields as own, personalRules } from './user-fields.ts';
 
 /** The most lines an import of staff may have, and the size of its file. */

@@ -1,4 +1,5 @@
-import { agentUser, BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/user.ts';
+import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
+import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { money, text, textarea } from '@trade-assistant/contract/kit/field.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';

@@ -4,7 +4,7 @@ import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import Button from 'antd/es/button';
 import Flex from 'antd/es/flex';
 import Skeleton from 'antd/es/skeleton';
-import Tree from 'antd/es/tree';
+import Tree from 'antd/es/tree/Tree';
 import Typography from 'antd/es/typography';
 import { useState } from 'react';
 import { call } from '../../../kit/client/call.ts';

@@ -1,7 +1,7 @@
 import { menu } from '@trade-assistant/contract/areas/system/menu.ts';
 import Empty from 'antd/es/empty';
 import Select from 'antd/es/select';
-import Tree from 'antd/es/tree';
+import Tree from 'antd/es/tree/Tree';
 import { useState } from 'react';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';

@@ -1,7 +1,8 @@
 import { dept } from '@trade-assistant/contract/areas/system/dept.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Skeleton from 'antd/es/skeleton';
-import Tree, { type DataNode } from 'antd/es/tree';
+import type { DataNode } from 'antd/es/tree';
+import Tree from 'antd/es/tree/Tree';
 import { useMemo } from 'react';
 import { useCall } from '../../../kit/client/query.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';

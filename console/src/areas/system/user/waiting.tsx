@@ -1,9 +1,9 @@
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
-import Alert from 'antd/es/alert';
 import { Link } from 'react-router';
 import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
+import { LateAlert } from '../../../kit/parts/late-alert.tsx';
 
 const WAITING = { status: String(userStatus.is.awaitingApproval) };
 
@@ -14,7 +14,7 @@ export function Waiting({ filters }: { filters: Readonly<Record<string, string>>
   const count = data?.total ?? 0;
   if (count === 0 || filters['status'] === WAITING.status) return null;
   return (
-    <Alert
+    <LateAlert
       type="warning"
       showIcon
       className="kit-alert"
