@@ -26,17 +26,14 @@ interface Outlets {
 let outlets: Outlets | undefined;
 
 /**
- * Notifications stay, and leave what stands over the page in reach: the top bar of 56 px and the tabs, 52 px under a finger.
- * So many are read as they are; more lie upon each other until they are pointed at.
+ * Notifications stay, and leave the bars over the page in reach; how high those are is known where they are styled. So many
+ * are read as they are; more lie upon each other until they are pointed at.
  */
-const TOP = 112;
+const TOP = 'calc(var(--bars-height, 0px) + 8px)';
 const PLACE = {
-  top: TOP,
   stack: { threshold: 5 },
   // The library lets the list reach below the window by as much as it begins below its top, and scroll over what is above it.
-  styles: {
-    list: { maxHeight: `calc(100dvh - ${TOP}px)`, marginTop: 'var(--notification-margin-edge)', paddingTop: 0 },
-  },
+  styles: { list: { top: TOP, maxHeight: `calc(100dvh - ${TOP})`, paddingTop: 0 } },
 } as const;
 
 /** Place once, inside the theme. */
