@@ -63,8 +63,8 @@ export const parameters = {
     yes({
       label: { zh: '开启注册', en: 'Self-registration' },
       help: {
-        zh: '第三方登录的新用户可提交注册，由管理员审核',
-        en: 'New users of a sign-in provider may register; an administrator approves them',
+        zh: '第三方登录的新用户和持邀请码的代理可提交注册，由管理员审核',
+        en: 'New users of a sign-in provider and agents with an invite code may register; an administrator approves them',
       },
       group: group.signIn,
       required: true,

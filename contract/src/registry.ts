@@ -1,4 +1,5 @@
 import { agentConfiguration } from './areas/agent/configuration.ts';
+import { agentInvitation } from './areas/agent/invitation.ts';
 import { agentProduct } from './areas/agent/product.ts';
 import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
@@ -59,6 +60,7 @@ import type { PermissionOf } from './kit/resource.ts';
 /** The one list: every resource console and server agree on. Names and permissions of the whole program follow from it. */
 export const registry = [
   agentConfiguration,
+  agentInvitation,
   agentProduct,
   recharge,
   agentUser,

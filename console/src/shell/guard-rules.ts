@@ -13,7 +13,7 @@ export interface NavigationContext {
 const LOGIN = '/login';
 export const LOCK = '/lock';
 /** Addresses that need nobody to be signed in. */
-const OPEN: ReadonlySet<string> = new Set([LOGIN, '/403', '/404', '/500']);
+const OPEN: ReadonlySet<string> = new Set([LOGIN, '/register', '/403', '/404', '/500']);
 /** Where other providers send people back to, to be signed in. */
 const RETURN = '/oauth/redirect/';
 

@@ -12,6 +12,7 @@ import { ThemeProvider } from './theme/theme-context.tsx';
 /** Everything behind the login is loaded after it, so that the login page itself is light. */
 const Frame = lazyWithRetry(() => import('./layout/frame.tsx'));
 const Login = lazyWithRetry(() => import('./login/login.tsx'));
+const Register = lazyWithRetry(() => import('./register/register.tsx'));
 const Lock = lazyWithRetry(() => import('./lock/lock.tsx'));
 
 /** The console: fixed addresses here, all others belong to the frame, which knows the menu. */
@@ -27,6 +28,7 @@ export function Shell() {
               <Routes>
                 <Route path="/login" element={<Login />} />
                 <Route path="/oauth/redirect/:source" element={<Login />} />
+                <Route path="/register" element={<Register />} />
                 <Route path="/lock" element={<Lock />} />
                 <Route path="/403" element={<ErrorPage kind="forbidden" />} />
                 <Route path="/404" element={<ErrorPage kind="notFound" />} />

@@ -98,6 +98,8 @@ it('the calls that ask for no permission are these: whoever adds one says here t
   expect({ public: named('public'), 'signed-in': named('signed-in') }).toMatchInlineSnapshot(`
     {
       "public": [
+        "agent/invitation/inviter",
+        "agent/invitation/register",
         "agent/recharge/proof",
         "agent/verification/picture",
         "agent/withdrawal/callback",

@@ -11,6 +11,7 @@ import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
+const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
 const AdjustBalance = lazyWithRetry(() => import('./user/adjust-balance.tsx'));
 
 const { group: _group, ...parentOptions } = agentUser.fields.parentId.options;
@@ -46,6 +47,12 @@ export default resourcePage(agentUser, {
       may: 'add',
       isPrimary: true,
       panel: ({ onClose }) => <OpenAccount onClose={onClose} />,
+    },
+    {
+      key: 'invite',
+      label: { zh: '邀请', en: 'Invite' },
+      may: 'add',
+      panel: ({ onClose }) => <InviteDialog onClose={onClose} />,
     },
   ],
   rowActions: [

@@ -4,15 +4,12 @@ import { useSession } from '../../kit/client/session.ts';
 import { useText } from '../../kit/i18n.ts';
 import { LoadGuard, lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { Button } from '../parts/button.tsx';
-import { LanguageButton } from '../parts/language-button.tsx';
 import { LineIcon } from '../parts/line-icon.tsx';
-import { Logo } from '../parts/logo.tsx';
 import { returnPath } from '../redirect.ts';
 import { isOtherUser } from '../sign-out.ts';
-import { ThemeButton } from '../theme/theme-button.tsx';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
-import { Background } from './background.tsx';
+import { DoorPage } from './door-page.tsx';
 import styles from './login.module.css';
 import { LoginForm } from './login-form.tsx';
 import { useSignInFacts } from './use-sign-in-facts.ts';
@@ -37,49 +34,31 @@ export default function Login() {
 
   if (isSignedIn && !isReturning) return <Navigate to={isOtherUser() ? '/' : wanted} replace />;
   return (
-    <div className={styles.page}>
-      <aside className={styles.scene} aria-hidden="true">
-        <Background url={tenant?.backgroundUrl ?? undefined} />
-        <div className={styles.claim}>
-          <p className={styles.claimTitle}>{t(words.product)}</p>
-          <p className={styles.claimText}>{t(words.slogan)}</p>
-        </div>
-      </aside>
-      <main className={styles.main}>
-        <header className={styles.tools}>
-          <LanguageButton />
-          <ThemeButton />
-        </header>
-        <div>
-          <div className={styles.brand}>
-            <Logo size={40} />
-            <span>{tenant?.tenantName || t(words.product)}</span>
-          </div>
-          <h1 className={styles.title}>{t(words.welcome)}</h1>
-          {isReturning ? (
-            <p className={styles.returning} role="status">
-              <span className={styles.spinner} /> {t(isSignedIn ? loginWords.linking : loginWords.returning)}
-            </p>
-          ) : (
-            <>
-              <p className={styles.hint}>{t(words.signInHint)}</p>
-              {hasExpired && !failure ? (
-                <p className={styles.info}>
-                  <LineIcon name="alert" /> {t(words.sessionEnded)}
-                </p>
-              ) : null}
-              {isUnloaded ? (
-                <div className={styles.failure} role="alert">
-                  <LineIcon name="alert" />
-                  <span>{t(loginWords.registerMissing)}</span>
-                  <Button onClick={() => setUnloaded(false)}>{t(words.retry)}</Button>
-                </div>
-              ) : null}
-              <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} ticket={ticket} />
-            </>
-          )}
-        </div>
-      </main>
+    <>
+      <DoorPage tenant={tenant} title={t(words.welcome)}>
+        {isReturning ? (
+          <p className={styles.returning} role="status">
+            <span className={styles.spinner} /> {t(isSignedIn ? loginWords.linking : loginWords.returning)}
+          </p>
+        ) : (
+          <>
+            <p className={styles.hint}>{t(words.signInHint)}</p>
+            {hasExpired && !failure ? (
+              <p className={styles.info}>
+                <LineIcon name="alert" /> {t(words.sessionEnded)}
+              </p>
+            ) : null}
+            {isUnloaded ? (
+              <div className={styles.failure} role="alert">
+                <LineIcon name="alert" />
+                <span>{t(loginWords.registerMissing)}</span>
+                <Button onClick={() => setUnloaded(false)}>{t(words.retry)}</Button>
+              </div>
+            ) : null}
+            <LoginForm tenant={tenant} sources={sources} wanted={wanted} failure={failure} ticket={ticket} />
+          </>
+        )}
+      </DoorPage>
       {stranger && !isReturning && !isUnloaded ? (
         <LoadGuard onFailed={() => setUnloaded(true)}>
           <Suspense>
@@ -87,6 +66,6 @@ export default function Login() {
           </Suspense>
         </LoadGuard>
       ) : null}
-    </div>
+    </>
   );
 }

@@ -183,6 +183,24 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  INVITED_REGISTERED: {
+    title: { zh: '邀请的代理已注册', en: 'Somebody registered with your code' },
+    content: {
+      zh: '{user} 使用您的邀请码注册，管理员审核通过后即可使用',
+      en: '{user} registered with your invite code and can sign in once an administrator has approved it',
+    },
+    type: 1,
+    level: 'info',
+  },
+  AGENT_REGISTERED: {
+    title: { zh: '代理注册待审核', en: 'Agent to approve' },
+    content: {
+      zh: '{user} 受 {inviter} 邀请注册为代理，请审核',
+      en: '{user} registered as an agent, invited by {inviter}; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
   SECOND_FACTOR_RESET: {
     title: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
     content: {

@@ -14,13 +14,13 @@ import {
   signInSocial,
 } from '../../engines/identity/index.ts';
 import {
+  assertCaptcha,
   authErrors,
   newCaptcha,
   rightsChanged,
   type SessionClient,
   type SocialIdentity,
   type Tokens,
-  takeCaptcha,
 } from '../../kernel/auth/index.ts';
 import { tokenOf } from '../../kernel/http/callers.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -62,10 +62,7 @@ export default serve(oauth, {
     const { username, password } = input;
     if (!username || !password) throw commonErrors.BAD_REQUEST({ detail: username ? 'password' : 'username' });
     // The server decides whether a code is needed; choosing another grant is no way around it.
-    const codeIsRight =
-      !c.app.config.captcha ||
-      (await takeCaptcha(c.app.db, c.app.secrets, header(c, 'captcha-key'), header(c, 'captcha-code')));
-    if (!codeIsRight) throw authErrors.CAPTCHA_WRONG();
+    await assertCaptcha(c.app, c.request.headers);
     const tokens = await signIn(c.app.db, c.app.sessions, {
       tenantId: header(c, 'tenant-id') || input.tenantId || DEFAULT_TENANT,
       account: username.trim(),

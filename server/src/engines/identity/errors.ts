@@ -128,6 +128,11 @@ export const identityErrors = defineErrors({
   },
   RESET_OWN: { status: 400, zh: '请在个人信息中修改自己的密码', en: 'Change your own password under personal info' },
   REMOVE_OWN: { status: 400, zh: '不能删除自己', en: 'You cannot delete yourself' },
+  INVITE_UNKNOWN: {
+    status: 400,
+    zh: '邀请码无效或已更换，请向邀请人索取新的链接',
+    en: 'This invite code is not valid any more; ask who invited you for a new link',
+  },
   INVITE_TAKEN: { status: 400, zh: '邀请码已被使用，请换一个', en: 'That invite code is taken, choose another one' },
   SCOPE_NEEDED: {
     status: 403,

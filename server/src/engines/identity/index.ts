@@ -32,6 +32,7 @@ export { explainCall } from './explain.ts';
 export { explainRecord } from './explain-record.ts';
 export { holdersOf } from './holders.ts';
 export { importUsers, userTemplate } from './import-users.ts';
+export { inviterOf, registerInvited } from './invitations.ts';
 export { linkIdentity, linksOf, unlinkIdentity } from './links.ts';
 export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-screen.ts';
 export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';

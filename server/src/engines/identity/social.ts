@@ -72,7 +72,8 @@ export async function signInSocial(
   return outcome;
 }
 
-async function assertRegistrationOpen(tx: Tx, tenantId: string): Promise<void> {
+/** @throws REGISTRATION_CLOSED where nobody may register by themselves */
+export async function assertRegistrationOpen(tx: Tx, tenantId: string): Promise<void> {
   if ((await readParameter(tx, tenantId, 'account.registerUser')) === 0) throw identityErrors.REGISTRATION_CLOSED();
 }
 

@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/sha';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../db/index.ts';
 import type { Secrets } from '../secrets/index.ts';
+import { authErrors } from './errors.ts';
 
 const LIFE_MINUTES = 5;
 const ALGORITHM = 'SHA-256';
@@ -65,6 +66,23 @@ export async function takeCaptcha(
     values (${key}::uuid, '', to_timestamp(${payload.challenge.parameters.expiresAt}) + interval '1 minute')
     on conflict do nothing returning 1`);
   return used.rows.length === 1;
+}
+
+interface CaptchaHost {
+  readonly config: { readonly captcha: boolean };
+  readonly db: Db;
+  readonly secrets: Pick<Secrets, 'digest'>;
+}
+
+/** Refuses a request without the work it should have done, where the installation asks for one. @throws CAPTCHA_WRONG */
+export async function assertCaptcha(app: CaptchaHost, headers: Readonly<Record<string, unknown>>): Promise<void> {
+  const text = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  if (!app.config.captcha) return;
+  if (!(await takeCaptcha(app.db, app.secrets, text('captcha-key'), text('captcha-code'))))
+    throw authErrors.CAPTCHA_WRONG();
 }
 
 /** Of an installation, not of a process: another one may be asked next. */

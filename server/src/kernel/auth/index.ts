@@ -1,5 +1,5 @@
 export { systemActor } from './actor.ts';
-export { newCaptcha, takeCaptcha } from './captcha.ts';
+export { assertCaptcha, newCaptcha } from './captcha.ts';
 export { rightsChanged } from './changes.ts';
 export { authErrors } from './errors.ts';
 export { digestOf } from './password.ts';

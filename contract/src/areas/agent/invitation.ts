@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { agentFields } from './user-fields.ts';
+
+/** As typed or taken from a link. */
+const invitation = { tenantId: z.string().trim().max(12).default(''), inviteCode: z.string().trim().max(16) };
+
+/**
+ * Opening an account of one's own with somebody's invite code (`system/user/invite-code`). The account stands below who invited:
+ * below an agent, or at the top where staff did; it can be used once an administrator has approved it.
+ */
+export const agentInvitation = resource('agent/invitation', {
+  title: { zh: '邀请注册', en: 'Registration by invitation' },
+  fields: {},
+  calls: {
+    /** Who invites with a code; INVITE_UNKNOWN tells no more than that it cannot be used. */
+    inviter: get({
+      title: { zh: '邀请人', en: 'Who invites' },
+      access: 'public',
+      perMinute: 30,
+      input: z.object(invitation),
+      data: z.object({ inviterName: z.string(), tenantId: z.string(), tenantName: z.string() }),
+    }),
+    /** The password travels as the SHA-256 hex of what was typed; the captcha in the headers of the token call. */
+    register: post({
+      title: { zh: '注册代理账号', en: 'Register as an agent' },
+      access: 'public',
+      perMinute: 10,
+      unlogged: ['password'],
+      input: z.object({
+        ...invitation,
+        account: z.string().trim().max(64),
+        realName: agentFields.realName.schema,
+        phone: agentFields.phone.schema.optional(),
+        email: agentFields.email.schema.optional(),
+        password: z.string().max(128),
+      }),
+      data: z.object({ id: id(), account: z.string(), status: z.int() }),
+    }),
+  },
+});
