@@ -71,6 +71,19 @@ export const parameters = {
       initial: 1,
     }),
   ),
+  'account.switchMode': parameter(
+    yes({
+      label: { zh: '机构与角色切换', en: 'Working as one department and role' },
+      help: {
+        zh: '有多个机构或角色的用户登录时选择其一，只拥有所选的权限，可随时切换',
+        en: 'Who has several chooses one at sign-in, has its rights alone, and may switch at any time',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 0,
+    }),
+    { isPublic: true },
+  ),
   'agent.maxSubUsers': parameter(
     int({
       label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },

@@ -90,9 +90,30 @@ export default [
   {
     file: ACTOR,
     what: 'a role that was switched off still permits',
-    from: 'r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1\n      where u.id = ${userId}\n    )',
-    to: 'r.tenant_id = u.tenant_id and r.deleted_at is null\n      where u.id = ${userId}\n    )',
+    from: 'r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1\n      where u.id = ${userId} ${',
+    to: 'r.tenant_id = u.tenant_id and r.deleted_at is null\n      where u.id = ${userId} ${',
     tests: of('sign-in'),
+  },
+  {
+    file: ACTOR,
+    what: 'a session goes on whose role was taken away',
+    from: '  if (roleId !== null && row.role_keys.length === 0) return null;\n',
+    to: '',
+    tests: [auth('switch')],
+  },
+  {
+    file: 'server/src/engines/identity/granted-menus.ts',
+    what: 'who works as one role grants what another of theirs holds',
+    from: '.where(roleId ? eq(roles.id, roleId) : undefined)',
+    to: '',
+    tests: [auth('switch')],
+  },
+  {
+    file: 'server/src/engines/identity/narrowing.ts',
+    what: 'a session works as a role of somebody else',
+    from: '  if (!rows[0]?.dept || !rows[0].role) throw identityErrors.DUTY_NOT_OWN();\n',
+    to: '',
+    tests: [auth('switch')],
   },
   {
     file: 'server/src/engines/identity/staff.ts',

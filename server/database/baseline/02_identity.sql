@@ -350,7 +350,10 @@ create table auth_session (
   method text not null default 'password',
   client_id text not null default '',
   last_seen_at timestamptz not null default now(),
-  stepped_up_at timestamptz
+  stepped_up_at timestamptz,
+  -- Of several departments and roles the one it works as.
+  dept_id bigint,
+  role_id bigint
 );
 create index auth_session_user on auth_session (user_id) where ended_at is null;
 create index auth_session_client on auth_session (client_id) where ended_at is null;

@@ -48,6 +48,8 @@ comment on column auth_session.method is 'password, totp, passkey or social';
 comment on column auth_session.client_id is 'Client application it was opened with; empty: none was named';
 comment on column auth_session.last_seen_at is 'exact to a minute: not every call writes';
 comment on column auth_session.stepped_up_at is 'When the second factor was given last';
+comment on column auth_session.dept_id is 'Department it is narrowed to; null: all of its user';
+comment on column auth_session.role_id is 'Role it is narrowed to; null: all of its user';
 
 comment on table auth_social_request is 'Sign-ins under way at a social provider';
 comment on column auth_social_request.state_hash is 'Digest of the state parameter';

@@ -75,6 +75,8 @@ const COLLEAGUES = [
     post: 'staff',
     name: 'Rowan Ashby (demo)',
     leader: 'demo_support',
+    // Stands in elsewhere, and switches between the two.
+    also: { role: 'warehouse', dept: 'stock' },
   },
   {
     account: 'staff_he',
@@ -176,7 +178,8 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
   const ids = new Map<string, bigint>();
   for (const [index, person] of [...STAFF, ...COLLEAGUES].entries()) {
     const { account, role, dept, post, name } = person;
-    const roleIds = await roleIdsOfKeys(tx, system.tenantId, [role]);
+    const also = 'also' in person ? person.also : undefined;
+    const roleIds = await roleIdsOfKeys(tx, system.tenantId, also ? [role, also.role] : [role]);
     const row = await openAccount(tx, system, {
       account,
       password,
@@ -190,7 +193,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
       tx
         .select({ userId: sql<bigint>`${row.id}::bigint`.as('user_id'), deptId: depts.id })
         .from(depts)
-        .where(and(eq(depts.tenantId, system.tenantId), eq(depts.code, dept))),
+        .where(and(eq(depts.tenantId, system.tenantId), inArray(depts.code, also ? [dept, also.dept] : [dept]))),
     );
     await tx.insert(userPosts).select(
       tx
@@ -206,6 +209,9 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
     ids.set(account, row.id);
     staff[role] ??= await actor(tx, row.id);
   }
+  await tx.execute(sql`
+    update sys_param set param_value = '1', update_user = ${system.userId}
+    where tenant_id = ${system.tenantId} and param_key = 'account.switchMode' and deleted_at is null`);
   const opened = new Map<string, { id: bigint; name: string; agent: Agent }>();
   for (const [index, agent] of AGENTS.entries()) {
     const parentId = agent.above === undefined ? null : (opened.get(agent.above)?.id ?? null);

@@ -137,6 +137,8 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "auth/passkey/remove",
         "auth/session/list",
         "auth/session/end",
+        "auth/session/duties",
+        "auth/session/switch",
         "auth/session/end-others",
         "auth/two-factor/state",
         "auth/two-factor/enrol",

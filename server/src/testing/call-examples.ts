@@ -148,6 +148,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const [own] = done(await who.get('auth/session/list'));
       return { who, body: { ids: own.id }, secondStatus: 401 };
     },
+    'auth/session/switch': () => ({ body: {} }),
     'auth/session/end-others': async () => {
       const who = await product.staff('support');
       const { row } = who;

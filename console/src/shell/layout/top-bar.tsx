@@ -4,6 +4,7 @@ import { TaskCentre } from '../../features/tasks/task-centre.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
 import { useIsPhone } from '../../kit/use-media.ts';
+import { DutyButton } from '../duty/duty-button.tsx';
 import { ErrorLogButton } from '../error-log/error-log-button.tsx';
 import { LockButton } from '../lock/lock-button.tsx';
 import { MessageBell } from '../messages/bell.tsx';
@@ -32,6 +33,7 @@ const items: readonly BarItem[] = [
   { name: 'messages', Item: MessageBell },
   { name: 'language', Item: LanguageButton, folds: true },
   { name: 'full-screen', Item: FullScreenButton, folds: true },
+  { name: 'duty', Item: DutyButton, folds: true },
   { name: 'user', Item: UserMenu },
 ];
 

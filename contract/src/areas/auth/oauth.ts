@@ -64,6 +64,8 @@ export const userInfo = z.object({
   roleName: z.string(),
   roleNameEn: z.string(),
   deptId: z.string(),
+  /** The session works as one of their departments or roles alone; `roles` and `deptId` are those. */
+  isNarrowed: flag(),
   /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
   messagePort: z.int().nullable(),
   /** The public parameters in force, by key, as forms hold them. */
@@ -91,6 +93,12 @@ export const oauth = resource('auth/oauth', {
         tenantId: text.optional(),
         username: text.optional(),
         password: text.optional(),
+        /**
+         * One of one's departments and one of one's roles to work as, where the tenant has switched that on; the headers
+         * `Dept-Id` and `Role-Id` say the same. Empty: all of them; when refreshing: as before.
+         */
+        deptId: text.optional(),
+        roleId: text.optional(),
         refresh_token: text.optional(),
         refreshToken: text.optional(),
         scope: text.optional(),

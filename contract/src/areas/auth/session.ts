@@ -4,6 +4,8 @@ import { resource } from '../../kit/resource.ts';
 import { flag, id, ids } from '../../kit/schema.ts';
 import { time } from '../../kit/time.ts';
 
+const named = z.object({ id: id(), name: z.string(), nameEn: z.string() });
+
 /** Where somebody is signed in: their own open sessions. */
 export const session = resource('auth/session', {
   title: { zh: '登录设备', en: 'Sessions' },
@@ -33,6 +35,25 @@ export const session = resource('auth/session', {
       access: 'signed-in',
       input: z.object({ ids: ids() }),
       data: z.object({ count: z.int() }),
+    }),
+    /** The departments and roles one may work as, and the one this session is narrowed to; null: all of them. */
+    duties: get({
+      title: { zh: '可切换的机构与角色', en: 'Departments and roles to work as' },
+      access: 'signed-in',
+      data: z.object({
+        /** Whether the tenant has switched it on; a session can go back to all of them even where it has not. */
+        isOn: flag(),
+        deptId: id().nullable(),
+        roleId: id().nullable(),
+        depts: z.array(named),
+        roles: z.array(named),
+      }),
+    }),
+    /** Has this session work as one of one's departments and one of one's roles; without one: as all of them. */
+    switch: post({
+      title: { zh: '切换机构与角色', en: 'Switch department and role' },
+      access: 'signed-in',
+      input: z.object({ deptId: id().optional(), roleId: id().optional() }),
     }),
     'end-others': post({
       title: { zh: '下线其他设备', en: 'End all other sessions' },

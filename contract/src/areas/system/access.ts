@@ -53,6 +53,9 @@ export const access = resource('system/access', {
         path: z.string().trim().max(128),
         method: method.optional(),
         recordId: id().optional(),
+        /** As in a session narrowed to one of their departments or roles. */
+        deptId: id().optional(),
+        roleId: id().optional(),
       }),
       data: z.object({
         isAllowed: flag(),

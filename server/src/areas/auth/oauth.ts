@@ -4,10 +4,12 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import type { z } from 'zod';
 import {
+  type AskedNarrowing,
   authenticateClient,
   type ClientCredentials,
   DEFAULT_TENANT,
   profileOf,
+  renewNarrowing,
   signIn,
   signInByCode,
   signInByPasskey,
@@ -38,13 +40,17 @@ export default serve(oauth, {
     if (!isGrant(grant)) throw authErrors.GRANT_UNKNOWN({ grant: grant.slice(0, 32) });
     const { drizzle } = c.app.db;
     const client = await authenticateClient(drizzle, c.app.secrets, clientOf(c, input), grant);
+    const narrowing = narrowingOf(c, input);
     if (grant === 'refresh_token') {
       const refreshToken = input.refresh_token ?? input.refreshToken;
       if (!refreshToken) throw commonErrors.BAD_REQUEST({ detail: 'refresh_token' });
-      return answer(c, await c.app.sessions.refresh(refreshToken, client), client);
+      const tokens = await c.app.sessions.refresh(refreshToken, client, (tx, session) =>
+        renewNarrowing(tx, session, narrowing),
+      );
+      return answer(c, tokens, client);
     }
     if (grant === 'social') return bySocial(c, input, client);
-    const origin = { address: c.ip, userAgent: header(c, 'user-agent') ?? '', client };
+    const origin = { address: c.ip, userAgent: header(c, 'user-agent') ?? '', client, narrowing };
     if (grant === 'totp') {
       const { ticket, code } = input;
       if (!ticket || !code) throw commonErrors.BAD_REQUEST({ detail: ticket ? 'code' : 'ticket' });
@@ -85,7 +91,7 @@ export default serve(oauth, {
     return done;
   },
   'user-info': async (c): Promise<z.output<typeof userInfo>> => {
-    const profile = await profileOf(c.app.db.drizzle, c.actor.userId);
+    const profile = await profileOf(c.app.db.drizzle, c.actor);
     return {
       userId: profile.userId.toString(),
       tenantId: profile.tenantId,
@@ -102,6 +108,7 @@ export default serve(oauth, {
       roleName: profile.roles.map((role) => role.name).join(','),
       roleNameEn: profile.roles.map((role) => role.nameEn || role.name).join(','),
       deptId: profile.deptIds.join(','),
+      isNarrowed: c.actor.narrowing ? 1 : 0,
       messagePort: c.app.realtime.messagePort,
       parameters: c.app.parameters.publicOf(profile.tenantId),
     };
@@ -136,6 +143,7 @@ async function bySocial(
     address: c.ip,
     userAgent: header(c, 'user-agent') ?? '',
     client,
+    narrowing: narrowingOf(c, input),
   });
   return tokens ? answer(c, tokens, client) : strangerAnswer(c, ticket, tenantId, identity);
 }
@@ -167,7 +175,7 @@ function strangerAnswer(c: Context, ticket: string, tenantId: string, identity: 
 }
 
 async function answer(c: Context, tokens: Tokens, { accessSeconds }: SessionClient): Promise<TokenAnswer> {
-  const profile = await profileOf(c.app.db.drizzle, tokens.userId);
+  const profile = await profileOf(c.app.db.drizzle, tokens);
   // A token must not stay behind in a cache on the way.
   void c.reply.header('Cache-Control', 'no-store');
   return {
@@ -203,6 +211,13 @@ function clientOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): C
   if (basic === undefined) return { clientId: input.client_id, clientSecret: input.client_secret };
   const [clientId = '', ...secret] = Buffer.from(basic, 'base64').toString('utf8').split(':');
   return { clientId, clientSecret: secret.join(':') };
+}
+
+/** The department and role asked for: by headers, else by parameters; undefined where nothing is. */
+function narrowingOf(c: Context, input: CallInput<typeof oauth, 'token', 'out'>): AskedNarrowing | undefined {
+  const deptId = (header(c, 'dept-id') ?? input.deptId)?.trim();
+  const roleId = (header(c, 'role-id') ?? input.roleId)?.trim();
+  return deptId || roleId ? { deptId, roleId } : undefined;
 }
 
 function header(c: Context, name: string): string | undefined {

@@ -3,7 +3,7 @@ import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
-import { actorOf, explainCall, explainRecord, findUser } from '../../engines/identity/index.ts';
+import { actorOf, explainCall, explainRecord, findUser, verifiedNarrowing } from '../../engines/identity/index.ts';
 import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -29,7 +29,7 @@ export default serve(access, {
       })),
     }));
   },
-  explain: async (c, { userId, path, method, recordId }) => {
+  explain: async (c, { userId, path, method, recordId, deptId, roleId }) => {
     const found = callAt(path);
     if (!found) throw commonErrors.ROUTE_NOT_FOUND();
     const { resource, call } = found;
@@ -37,7 +37,11 @@ export default serve(access, {
     if (!call.methods.includes(verb)) throw commonErrors.METHOD_NOT_ALLOWED();
     return c.app.db.tx(async (tx) => {
       const { account, realName } = await findUser(tx, c.actor, userId);
-      const subject = await actorOf(tx, userId);
+      const narrowing =
+        deptId || roleId
+          ? await verifiedNarrowing(tx, userId, { deptId: deptId?.toString(), roleId: roleId?.toString() })
+          : undefined;
+      const subject = await actorOf(tx, userId, narrowing);
       const steps = await explainCall(tx, { userId, subject, resource, call, method: verb, path });
       if (recordId !== undefined) {
         const ruled = ruledLists().find(({ code }) => code === ruledCall(call, resource).code);

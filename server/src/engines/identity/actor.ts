@@ -1,7 +1,7 @@
 import { apiScopeMethod } from '@trade-assistant/contract/areas/system/api-scope.ts';
 import { dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
 import { sql } from 'drizzle-orm';
-import type { Actor, UserType } from '../../kernel/auth/actor.ts';
+import type { Actor, Narrowing, UserType } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { type HeldScope, isOpenedBy, rulesOf } from './data-rules.ts';
 
@@ -32,15 +32,22 @@ interface ActorRow extends Record<string, unknown> {
 
 /**
  * Reads who a user is and what they may do, in one statement. Null when they may not act: unknown, deleted, disabled,
- * locked, waiting for approval, or of a closed tenant. Permissions are the buttons granted to any of their roles.
+ * locked, waiting for approval, or of a closed tenant. Permissions are the buttons granted to any of their roles. Narrowed to
+ * a department or a role they have those of it alone, and may not act once it is not theirs any more.
  */
-export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Actor | null> {
+export async function actorOf(
+  executor: Pick<Tx, 'execute'>,
+  userId: bigint,
+  narrowing?: Narrowing | undefined,
+): Promise<Actor | null> {
+  const { deptId = null, roleId = null } = narrowing ?? {};
+  const ofDept = deptId === null ? sql`` : sql`and ud.dept_id = ${deptId}`;
   const found = await executor.execute<ActorRow>(sql`
     with held as (
       select r.id, r.role_alias, r.sort from sys_user u
       join sys_user_role ur on ur.user_id = u.id
       join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
-      where u.id = ${userId}
+      where u.id = ${userId} ${roleId === null ? sql`` : sql`and r.id = ${roleId}`}
     ),
     scopes as (
       select held.id as role_id, s.* from held join sys_role_data_scope g on g.role_id = held.id
@@ -48,7 +55,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
     )
     select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path, u.must_change_password,
       array(select ud.dept_id::text from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
-            where ud.user_id = u.id order by ud.dept_id) as depts,
+            where ud.user_id = u.id ${ofDept} order by ud.dept_id) as depts,
       array(select role_alias from held order by sort, id) as role_keys,
       array(select distinct m.code from held join sys_role_menu rm on rm.role_id = held.id
             join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions,
@@ -61,7 +68,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
       array(select distinct below.id::text from scopes cross join sys_user_dept ud
             join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
             join sys_dept below on below.tenant_id = d.tenant_id and below.deleted_at is null and below.path like d.path || '%'
-            where ud.user_id = ${userId} and scopes.scope_type = ${dataScopeType.is.departmentBelow}) as depts_below,
+            where ud.user_id = ${userId} ${ofDept} and scopes.scope_type = ${dataScopeType.is.departmentBelow}) as depts_below,
       array(select case a.scope_method when ${apiScopeMethod.is.get} then 'GET ' else 'POST ' end || a.scope_path from sys_api_scope a
             where a.tenant_id = u.tenant_id and a.deleted_at is null and not exists (
               select from held join sys_role_api_scope g on g.role_id = held.id where g.api_scope_id = a.id)) as denied
@@ -69,6 +76,8 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
     where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`);
   const row = found.rows[0];
   if (!row) return null;
+  if (roleId !== null && row.role_keys.length === 0) return null;
+  if (deptId !== null && row.depts.length === 0) return null;
   const isAdministrator = row.role_keys.includes(ADMINISTRATOR);
   const held = { ...row, deptIds: row.depts, deptIdsBelow: row.depts_below };
   return {
@@ -80,6 +89,7 @@ export async function actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Pr
     ownerPath: row.owner_path,
     deptIds: row.depts.map(BigInt),
     roleKeys: row.role_keys,
+    ...(narrowing ? { narrowing } : {}),
     permissions: new Set(isAdministrator ? ['*'] : row.permissions),
     ...(isAdministrator ? {} : { dataRules: rulesOf(held), deniedRoutes: new Set(row.denied) }),
     mustChangePassword: row.must_change_password === 1,

@@ -201,5 +201,15 @@ export const identityErrors = defineErrors({
   PASSKEY_EXISTS: { status: 400, zh: '该通行密钥已添加', en: 'This passkey was added already' },
   PASSKEY_LIMIT: { status: 400, zh: '最多添加 {max} 个通行密钥', en: 'At most {max} passkeys' },
   AVATAR_INVALID: { status: 400, zh: '头像无效，请重新上传', en: 'The picture is not valid, please upload it again' },
+  DUTY_NOT_OWN: {
+    status: 400,
+    zh: '所选机构或角色不属于您，或已停用',
+    en: 'The department or role chosen is not one of yours, or is disabled',
+  },
+  SWITCH_OFF: {
+    status: 400,
+    zh: '未开启机构与角色切换，请联系管理员',
+    en: 'Switching departments and roles is off, ask an administrator',
+  },
   LAST_ADMINISTRATOR: { status: 400, zh: '至少保留一名超级管理员', en: 'At least one administrator must remain' },
 });

@@ -258,11 +258,12 @@ function ruleSteps({ roles }: Facts, { resource, call }: AccessQuestion, subject
 
 async function factsOf(
   executor: Pick<Tx, 'execute'>,
-  { userId, resource, call, method, path }: AccessQuestion,
+  { userId, subject, resource, call, method, path }: AccessQuestion,
 ): Promise<Facts> {
   const permission = permissionCode(resource.name, call.access);
   const { code } = ruledCall(call, resource);
   const verb = method === 'GET' ? 1 : 2;
+  const roleId = subject?.narrowing?.roleId;
   const { rows } = await executor.execute<Facts>(sql`
     select u.status, u.deleted_at is not null as deleted, u.status = 2 and (u.locked_until is null or u.locked_until > now()) as locked,
       t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now()) as tenant_open,
@@ -286,7 +287,7 @@ async function factsOf(
             from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id and s.deleted_at is null and s.resource_code = ${code}
             where g.role_id = r.id), '[]')) order by r.sort, r.id)
         from sys_user_role ur join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null
-        where ur.user_id = u.id), '[]') as roles
+        where ur.user_id = u.id ${roleId ? sql`and r.id = ${roleId}` : sql``}), '[]') as roles
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id where u.id = ${userId}`);
   return rows[0] as Facts;
 }

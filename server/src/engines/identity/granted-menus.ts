@@ -3,9 +3,10 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { roleMenus, roles, userRoles } from './tables.ts';
 
-/** Ids granted to the actor's roles; null for who may do everything. */
+/** Ids granted to the roles the actor works as; null for who may do everything. */
 export async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | null> {
   if (actor.permissions.has('*')) return null;
+  const roleId = actor.narrowing?.roleId;
   const rows = await tx
     .selectDistinct({ id: roleMenus.menuId })
     .from(roleMenus)
@@ -18,6 +19,7 @@ export async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | nu
         eq(roles.tenantId, actor.tenantId),
       ),
     )
-    .innerJoin(userRoles, and(eq(userRoles.roleId, roles.id), eq(userRoles.userId, actor.userId)));
+    .innerJoin(userRoles, and(eq(userRoles.roleId, roles.id), eq(userRoles.userId, actor.userId)))
+    .where(roleId ? eq(roles.id, roleId) : undefined);
   return new Set(rows.map((row) => row.id));
 }

@@ -38,6 +38,13 @@ export { lockScreen, lockStateOf, setLockPassword, unlockScreen } from './lock-s
 export { assertOwnMenus, menuPreview, menuToWrite, moveMenu } from './menu-entries.ts';
 export { buildMenuTree, buttonsOf, type MenuNode, menuChoices, menuForest, menuTreeOf } from './menus.ts';
 export {
+  type AskedNarrowing,
+  dutiesOf,
+  renewNarrowing,
+  switchSession,
+  verifiedNarrowing,
+} from './narrowing.ts';
+export {
   endOnline,
   endOnlineUser,
   onlineInDepartments,

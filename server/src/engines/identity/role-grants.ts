@@ -105,7 +105,7 @@ async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string |
         or exists (select from sys_role_data_scope g join sys_data_scope s on s.id = g.data_scope_id
           where g.role_id = ${roleId} and s.resource_code = ruled.resource and s.deleted_at is null and not exists (
             select from sys_user_role ur join sys_role_data_scope own on own.role_id = ur.role_id
-            where ur.user_id = ${actor.userId} and own.data_scope_id = s.id)))
+            where ${worksAs(actor)} and own.data_scope_id = s.id)))
     limit 1`);
   return rows[0]?.resource;
 }
@@ -131,7 +131,7 @@ export interface GrantableScope {
 
 async function scopesOf(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
   const rules = actor.dataRules ?? {};
-  const own = Object.keys(rules).length > 0 ? await grantsOfUser(tx, actor.userId) : new Set<bigint>();
+  const own = Object.keys(rules).length > 0 ? await grantsOfActor(tx, actor) : new Set<bigint>();
   const data = await tx
     .select()
     .from(dataScopes)
@@ -168,10 +168,14 @@ export async function grantableScopes(
 export const routeOf = ({ scopeMethod, scopePath }: { scopeMethod: number; scopePath: string }): string =>
   `${scopeMethod === apiScopeMethod.is.get ? 'GET' : 'POST'} ${scopePath}`;
 
-async function grantsOfUser(tx: Tx, userId: bigint): Promise<Set<bigint>> {
+/** The rows `ur` of the roles an actor works as. */
+const worksAs = ({ userId, narrowing }: Actor) =>
+  sql`ur.user_id = ${userId} ${narrowing?.roleId ? sql`and ur.role_id = ${narrowing.roleId}` : sql``}`;
+
+async function grantsOfActor(tx: Tx, actor: Actor): Promise<Set<bigint>> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select distinct g.data_scope_id::text as id from sys_user_role ur join sys_role_data_scope g on g.role_id = ur.role_id
-    where ur.user_id = ${userId}`);
+    where ${worksAs(actor)}`);
   return new Set(rows.map(({ id }) => BigInt(id)));
 }
 

@@ -10,6 +10,7 @@ import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { isActiveUser, isOpenTenant } from './actor.ts';
 import { identityErrors } from './errors.ts';
+import { type AskedNarrowing, ownNarrowing } from './narrowing.ts';
 import { type Ceremony, userOfPasskey } from './passkeys.ts';
 import { checkCode } from './two-factor.ts';
 
@@ -22,6 +23,8 @@ export interface Credentials {
   readonly userAgent: string;
   /** The application it is done with. */
   readonly client?: SessionClient | undefined;
+  /** What of their departments and roles they want to work as. */
+  readonly narrowing?: AskedNarrowing | undefined;
 }
 
 /**
@@ -39,18 +42,22 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
   });
   if (verdict === 'wrong' || !row) throw authErrors.SIGN_IN_FAILED();
   assertMaySignIn(row);
-  if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id));
+  if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id), credentials.narrowing);
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
 
 /** The refusal that asks for the second step: its data hold the ticket for `signInByCode`. */
-export async function secondFactorNeeded(db: Db, userId: bigint): Promise<AppError> {
-  const ticket = await newTicket(db.drizzle, 'second-factor', { userId, data: {} });
+export async function secondFactorNeeded(
+  db: Db,
+  userId: bigint,
+  narrowing: AskedNarrowing | undefined,
+): Promise<AppError> {
+  const ticket = await newTicket(db.drizzle, 'second-factor', { userId, data: { narrowing } });
   return identityErrors.SECOND_FACTOR_REQUIRED({}, { ticket, expires_in: TICKET_LIFE_SECONDS });
 }
 
 /** Where a sign-in comes from. */
-export type Origin = Pick<Credentials, 'address' | 'userAgent' | 'client'>;
+export type Origin = Pick<Credentials, 'address' | 'userAgent' | 'client' | 'narrowing'>;
 
 /**
  * The second step: a code of the app or a recovery code. A wrong one leaves the ticket good, the limit is what stops
@@ -69,7 +76,10 @@ export async function signInByCode(
   const owner = { userId: BigInt(row.id), tenantId: row.tenant_id, account: row.account };
   await checkCode(db, secrets, owner, input.code);
   if (!(await takeTicket(db.drizzle, 'second-factor', input.ticket))) throw identityErrors.TICKET_EXPIRED();
-  return enterAs(db, sessions, row, { ...input, method: 'totp' });
+  // What the first step asked for holds unless the second asks for something else.
+  const first = ticket.data['narrowing'] as AskedNarrowing | undefined;
+  const { narrowing = first } = input;
+  return enterAs(db, sessions, row, { ...input, narrowing, method: 'totp' });
 }
 
 /**
@@ -92,21 +102,29 @@ function enterAs(
   db: Db,
   sessions: Sessions,
   { id, tenant_id: tenantId, account }: AccountRow,
-  { address, userAgent, client, method }: Origin & Required<Pick<NewSession, 'method'>>,
+  { address, userAgent, client, narrowing, method }: Origin & Required<Pick<NewSession, 'method'>>,
 ): Promise<Tokens> {
   return db.tx(async (tx) => {
     await clearAttempts(tx, { tenantId, account, address });
-    return openUserSession(tx, sessions, { userId: BigInt(id), tenantId, address, userAgent, client, method });
+    return openUserSession(tx, sessions, {
+      ...{ userId: BigInt(id), tenantId, address, userAgent, client, method, narrowing },
+    });
   });
 }
 
-/** Opens the session of somebody who has proved who they are. A lock whose time is over ends with it. */
-export async function openUserSession(tx: Tx, sessions: Sessions, session: NewSession): Promise<Tokens> {
+type UserSession = Omit<NewSession, 'narrowing'> & Pick<Origin, 'narrowing'>;
+
+/**
+ * Opens the session of somebody who has proved who they are. A lock whose time is over ends with it.
+ * @throws DUTY_NOT_OWN for a department or role that is not theirs
+ */
+export async function openUserSession(tx: Tx, sessions: Sessions, session: UserSession): Promise<Tokens> {
+  const narrowing = await ownNarrowing(tx, session.userId, session.narrowing);
   await tx.execute(sql`
     update sys_user set last_login_time = now(), last_login_ip = ${session.address},
       status = 1, locked_until = null, status_reason = case when status = 2 then '' else status_reason end
     where id = ${session.userId} and status in (1, 2)`);
-  return sessions.open(tx, session);
+  return sessions.open(tx, { ...session, narrowing });
 }
 
 /** What decides whether somebody may enter. */
@@ -181,18 +199,24 @@ export interface Profile {
   readonly deptIds: readonly string[];
 }
 
-/** What the token call and user-info tell a user about themselves. */
-export async function profileOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Profile> {
+/** What the token call and user-info tell a user about themselves, as the session is narrowed. */
+export async function profileOf(
+  executor: Pick<Tx, 'execute'>,
+  { userId, sessionId }: { readonly userId: bigint; readonly sessionId: bigint | null },
+): Promise<Profile> {
   const found = await executor.execute<Record<string, unknown> & { profile: Omit<Profile, 'userId'> }>(sql`
     select json_build_object(
       'tenantId', u.tenant_id, 'account', u.account, 'name', u.name, 'realName', u.real_name, 'avatar', u.avatar,
       'phone', u.phone, 'email', u.email, 'serviceAddress', u.service_address, 'userType', u.user_type,
       'mustChangePassword', u.must_change_password,
       'roles', coalesce((select json_agg(json_build_object('id', r.id::text, 'key', r.role_alias, 'name', r.role_name, 'nameEn', r.role_name_en) order by r.sort, r.id)
-        from sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null and r.status = 1 where ur.user_id = u.id), '[]'),
-      'deptIds', coalesce((select json_agg(ud.dept_id::text order by ud.dept_id) from sys_user_dept ud where ud.user_id = u.id), '[]')
+        from sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null and r.status = 1
+        where ur.user_id = u.id and (s.role_id is null or r.id = s.role_id)), '[]'),
+      'deptIds', coalesce((select json_agg(ud.dept_id::text order by ud.dept_id) from sys_user_dept ud
+        where ud.user_id = u.id and (s.dept_id is null or ud.dept_id = s.dept_id)), '[]')
     ) as profile
-    from sys_user u where u.id = ${userId} and u.deleted_at is null`);
+    from sys_user u left join auth_session s on s.id = ${sessionId} and s.user_id = u.id
+    where u.id = ${userId} and u.deleted_at is null`);
   const row = found.rows[0];
   if (!row) throw identityErrors.ACCOUNT_NOT_FOUND();
   return { ...row.profile, userId };

@@ -11,6 +11,7 @@ import { isOpenTenant } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { claimIdentity } from './links.ts';
+import type { AskedNarrowing } from './narrowing.ts';
 import {
   assertMaySignIn,
   openUserSession,
@@ -29,6 +30,7 @@ export interface SocialSignIn {
   readonly address: string;
   readonly userAgent: string;
   readonly client?: SessionClient | undefined;
+  readonly narrowing?: AskedNarrowing | undefined;
 }
 
 /** Tokens for who has an account; for a stranger a ticket to register with. */
@@ -43,7 +45,7 @@ export type SocialOutcome =
 export async function signInSocial(
   db: Db,
   sessions: Sessions,
-  { identity, tenantId, address, userAgent, client }: SocialSignIn,
+  { identity, tenantId, address, userAgent, client, narrowing }: SocialSignIn,
 ): Promise<SocialOutcome> {
   const outcome = await db.tx(async (tx): Promise<SocialOutcome | bigint> => {
     const found = await tx.execute<SignInStatus & { user_id: string; link_id: string }>(sql`
@@ -65,10 +67,12 @@ export async function signInSocial(
     const userId = BigInt(row.user_id);
     if (row.has_second_factor) return userId;
     return {
-      tokens: await openUserSession(tx, sessions, { userId, tenantId, address, userAgent, client, method: 'social' }),
+      tokens: await openUserSession(tx, sessions, {
+        ...{ userId, tenantId, address, userAgent, client, narrowing, method: 'social' },
+      }),
     };
   });
-  if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome);
+  if (typeof outcome === 'bigint') throw await secondFactorNeeded(db, outcome, narrowing);
   return outcome;
 }
 

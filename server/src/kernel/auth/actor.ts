@@ -4,6 +4,12 @@ import type { DataRules } from './data-rules.ts';
 /** 1 platform staff, 2 agent, 3 sub-user of an agent. */
 export type UserType = (typeof userType.is)[keyof typeof userType.is];
 
+/** What a session is narrowed to: one of somebody's departments, one of their roles; null: all of them. */
+export interface Narrowing {
+  readonly deptId: bigint | null;
+  readonly roleId: bigint | null;
+}
+
 /** Whoever acts: the signed-in user of a request, or the system in a timer. One value, handed to every engine. */
 export interface Actor {
   readonly userId: bigint;
@@ -15,6 +21,8 @@ export interface Actor {
   readonly ownerPath: string;
   readonly deptIds: readonly bigint[];
   readonly roleKeys: readonly string[];
+  /** Where the session is narrowed: departments, roles and all that follows from them are those of it alone. */
+  readonly narrowing?: Narrowing | undefined;
   readonly permissions: ReadonlySet<string>;
   /** Which rows and fields their roles leave them; without it nothing is ruled. */
   readonly dataRules?: DataRules | undefined;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db/index.ts';
+import type { Narrowing } from './actor.ts';
 
 /** The channel on which nodes hear that a session ended or was locked, or that somebody's rights changed. */
 export const AUTH_CHANNEL = 'auth_change';
@@ -59,6 +60,13 @@ export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint,
     update auth_session set locked_at = ${isLocked ? sql`coalesce(locked_at, now())` : sql`null`}
     where id = ${sessionId} and ended_at is null`);
   await tell(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
+}
+
+/** Narrows a session, or widens it to all its user has; all nodes hear of it when the transaction commits. */
+export async function narrowSession(tx: Pick<Tx, 'execute'>, sessionId: bigint, to: Narrowing): Promise<void> {
+  await tx.execute(sql`
+    update auth_session set dept_id = ${to.deptId}, role_id = ${to.roleId} where id = ${sessionId} and ended_at is null`);
+  await rightsChanged(tx);
 }
 
 /** Notes that the second factor was just given in a session; all nodes hear of it when the transaction commits. */

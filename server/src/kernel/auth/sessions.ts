@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
-import type { Actor } from './actor.ts';
+import type { Actor, Narrowing } from './actor.ts';
 import { AUTH_CHANNEL, endSessions, isRightsChange, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
 import { newToken, rotatedTokens, tokenHash } from './tokens.ts';
@@ -32,7 +32,16 @@ export interface NewSession {
   /** How it began; by password when not given. */
   readonly method?: 'password' | 'totp' | 'passkey' | 'social';
   readonly client?: SessionClient | undefined;
+  /** Whoever opens the session has made sure that it is somebody's own. */
+  readonly narrowing?: Narrowing | undefined;
 }
+
+/** Reads a user with roles and permissions, null when they may not act. */
+export type ReadActor = (
+  executor: Pick<Tx, 'execute'>,
+  userId: bigint,
+  narrowing?: Narrowing | undefined,
+) => Promise<Actor | null>;
 
 /** The application a session is opened with, and how long its tokens live where it says so itself, in seconds. */
 export interface SessionClient {
@@ -49,15 +58,20 @@ export interface Sessions {
   /**
    * Exchanges a refresh token for a new pair. Two exchanges at the same moment (two tabs) get the same pair; a later
    * second use ends the session. A token is good for the application it was given to.
-   * @throws SESSION_EXPIRED, TOKEN_REUSED
+   * `within` runs in the transaction of the exchange: where it refuses, the old token stays good.
+   * @throws SESSION_EXPIRED, TOKEN_REUSED, and what `within` throws
    */
-  refresh(refreshToken: string, client?: SessionClient): Promise<Tokens>;
+  refresh(
+    refreshToken: string,
+    client?: SessionClient,
+    within?: (tx: Tx, session: Pick<Tokens, 'sessionId' | 'userId'>) => Promise<void>,
+  ): Promise<Tokens>;
   /** Ends the session an access token belongs to; an unknown token is no error. */
   signOut(token: string): Promise<void>;
   /** Forgets what this node remembers, for callers that cannot wait for the notification of their own commit. */
   forget(): void;
   /** Who a user is now and what they may do, null when they may not act: for work that goes on without them. */
-  actorOf(executor: Pick<Tx, 'execute'>, userId: bigint): Promise<Actor | null>;
+  readonly actorOf: ReadActor;
   onEnd(handler: (end: SessionEnd) => void): void;
   /** Hears of every session whose screen was locked, on whichever node. */
   onLock(handler: (sessionId: bigint) => void): void;
@@ -68,8 +82,8 @@ export interface Sessions {
 
 export interface SessionOptions {
   readonly db: Db;
-  /** Reads a user with roles and permissions, null when they may not act; the identity engine gives it. */
-  readonly actorOf: (executor: Pick<Tx, 'execute'>, userId: bigint) => Promise<Actor | null>;
+  /** The identity engine gives it. */
+  readonly actorOf: ReadActor;
   readonly tokenLifeSeconds: number;
   readonly refreshLifeSeconds: number;
 }
@@ -120,8 +134,12 @@ export async function openSessions(options: SessionOptions): Promise<Sessions> {
       return actor;
     },
     open: (tx, input) => open(options, tx, input),
-    async refresh(refreshToken, client) {
-      const outcome = await db.tx((tx) => exchange(lifeFor(options, client), tx, refreshToken, client));
+    async refresh(refreshToken, client, within) {
+      const outcome = await db.tx(async (tx) => {
+        const exchanged = await exchange(lifeFor(options, client), tx, refreshToken, client);
+        if (typeof exchanged !== 'string') await within?.(tx, exchanged);
+        return exchanged;
+      });
       if (typeof outcome === 'string') throw authErrors[outcome]();
       return outcome;
     },
@@ -156,12 +174,14 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
   const found = await options.db.drizzle.execute<{
     session_id: bigint;
     user_id: bigint;
+    dept_id: string | null;
+    role_id: string | null;
     address: string;
     locked: boolean;
     must_step_up: boolean;
     is_stale: boolean;
   }>(sql`
-    select t.session_id, s.user_id, s.address, s.locked_at is not null as locked,
+    select t.session_id, s.user_id, s.dept_id::text, s.role_id::text, s.address, s.locked_at is not null as locked,
       (s.stepped_up_at is null or s.stepped_up_at < now() - make_interval(secs => ${STEP_UP_SECONDS}))
         and exists (select from auth_totp f where f.user_id = s.user_id and f.confirmed_at is not null) as must_step_up,
       s.last_seen_at < now() - interval '1 minute' as is_stale
@@ -173,7 +193,7 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     await options.db.drizzle.execute(
       sql`update auth_session set last_seen_at = now() where id = ${BigInt(row.session_id)} and ended_at is null`,
     );
-  const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id));
+  const actor = await options.actorOf(options.db.drizzle, BigInt(row.user_id), narrowingOf(row));
   return (
     actor && {
       ...actor,
@@ -185,12 +205,20 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
   );
 }
 
+const narrowingOf = (row: { dept_id: string | null; role_id: string | null }): Narrowing | undefined =>
+  row.dept_id === null && row.role_id === null
+    ? undefined
+    : {
+        deptId: row.dept_id === null ? null : BigInt(row.dept_id),
+        roleId: row.role_id === null ? null : BigInt(row.role_id),
+      };
+
 async function open(installed: SessionOptions, tx: Tx, input: NewSession): Promise<Tokens> {
   const options = lifeFor(installed, input.client);
   const opened = await tx.execute<{ id: bigint }>(sql`
-    insert into auth_session (tenant_id, user_id, address, user_agent, method, client_id, stepped_up_at, expires_at)
+    insert into auth_session (tenant_id, user_id, address, user_agent, method, client_id, dept_id, role_id, stepped_up_at, expires_at)
     values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'},
-      ${input.client?.clientId ?? ''}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+      ${input.client?.clientId ?? ''}, ${input.narrowing?.deptId ?? null}, ${input.narrowing?.roleId ?? null}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
     returning id`);
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };
@@ -205,6 +233,8 @@ interface RefreshRow extends Record<string, unknown> {
   readonly user_id: bigint;
   readonly tenant_id: string;
   readonly client_id: string;
+  readonly dept_id: string | null;
+  readonly role_id: string | null;
   readonly over: boolean;
   readonly used: boolean;
   readonly locked: boolean;
@@ -223,7 +253,7 @@ async function exchange(
   client: SessionClient | undefined,
 ): Promise<Tokens | 'SESSION_EXPIRED' | 'TOKEN_REUSED'> {
   const found = await tx.execute<RefreshRow>(sql`
-    select t.id, t.session_id, s.user_id, s.tenant_id, s.client_id, t.nonce,
+    select t.id, t.session_id, s.user_id, s.tenant_id, s.client_id, s.dept_id::text, s.role_id::text, t.nonce,
       t.used_at is not null as used, s.locked_at is not null as locked,
       t.used_at > clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as in_grace,
       t.expires_at <= clock_timestamp() or s.ended_at is not null as over
@@ -239,7 +269,7 @@ async function exchange(
     await endSessions(tx, { sessionId }, 'refresh token used twice');
     return 'TOKEN_REUSED';
   }
-  if (!(await options.actorOf(tx, userId))) {
+  if (!(await options.actorOf(tx, userId, narrowingOf(row)))) {
     await endSessions(tx, { sessionId }, 'user may not act');
     return 'SESSION_EXPIRED';
   }

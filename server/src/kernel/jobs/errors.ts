@@ -6,8 +6,8 @@ export const jobErrors = defineErrors({
   TASK_FILE_MISSING: { status: 404, zh: '没有可下载的文件', en: 'There is no file to download' },
   TASK_OWNER_CLOSED: {
     status: 403,
-    zh: '任务发起人的账号已停用或租户已关闭，任务未继续执行',
-    en: 'The account that started the task, or its tenant, is closed; the task did not go on',
+    zh: '任务发起人的账号已停用、租户已关闭，或失去发起时所用的机构或角色，任务未继续执行',
+    en: 'The account that started the task or its tenant is closed, or lost the department or role it worked as; the task did not go on',
   },
   TASK_INTERRUPTED: {
     status: 500,

@@ -91,7 +91,7 @@ async function ownerOf(
 ): Promise<{ readonly actor: Actor; readonly refusal?: AppError }> {
   const started = restoreActor(row.actor);
   if (isSystem(started)) return { actor: started };
-  const now = await app.sessions.actorOf(executor, started.userId);
+  const now = await app.sessions.actorOf(executor, started.userId, started.narrowing);
   if (!now) return { actor: started, refusal: jobErrors.TASK_OWNER_CLOSED() };
   if (permission !== undefined && !holds(now, permission))
     return { actor: started, refusal: commonErrors.NO_PERMISSION() };

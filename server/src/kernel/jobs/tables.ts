@@ -53,5 +53,7 @@ export interface StoredActor {
   readonly ownerPath: string;
   readonly deptIds: readonly string[];
   readonly roleKeys: readonly string[];
+  /** What their session was narrowed to: the work is, too. */
+  readonly narrowing?: { readonly deptId: string | null; readonly roleId: string | null };
   readonly ip: string;
 }

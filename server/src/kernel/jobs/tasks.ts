@@ -177,6 +177,14 @@ export const storeActor = (actor: Actor): StoredActor => ({
   ownerPath: actor.ownerPath,
   deptIds: actor.deptIds.map(String),
   roleKeys: actor.roleKeys,
+  ...(actor.narrowing
+    ? {
+        narrowing: {
+          deptId: actor.narrowing.deptId?.toString() ?? null,
+          roleId: actor.narrowing.roleId?.toString() ?? null,
+        },
+      }
+    : {}),
   ip: actor.ip,
 });
 
@@ -190,6 +198,10 @@ export const restoreActor = (stored: StoredActor): Actor =>
         ...stored,
         userId: BigInt(stored.userId),
         deptIds: stored.deptIds.map(BigInt),
+        narrowing: stored.narrowing && {
+          deptId: stored.narrowing.deptId === null ? null : BigInt(stored.narrowing.deptId),
+          roleId: stored.narrowing.roleId === null ? null : BigInt(stored.narrowing.roleId),
+        },
         permissions: new Set(),
         mustChangePassword: false,
         sessionId: null,

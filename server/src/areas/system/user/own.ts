@@ -17,13 +17,7 @@ const phoneErrors = defineErrors({
 
 /** Who asks, as the personal info shows them. */
 export async function ownInfo(c: Context) {
-  const {
-    userId,
-    roles,
-    mustChangePassword,
-    deptIds: _depts,
-    ...profile
-  } = await profileOf(c.app.db.drizzle, c.actor.userId);
+  const { userId, roles, mustChangePassword, deptIds: _depts, ...profile } = await profileOf(c.app.db.drizzle, c.actor);
   const [row] = await c.app.db.drizzle
     .select({ createTime: users.createTime, lastLoginTime: users.lastLoginTime, lastLoginIp: users.lastLoginIp })
     .from(users)

@@ -1,0 +1,60 @@
+import Form from 'antd/es/form';
+import Select from 'antd/es/select';
+import { useSession } from '../../kit/client/session.ts';
+import { useLocale, useText } from '../../kit/i18n.ts';
+import { FormDialog } from '../../kit/parts/form-dialog.tsx';
+import { type Duties, type Duty, dutyToOffer, switchTo } from './duty.ts';
+
+interface Props {
+  readonly duties: Duties;
+  /** Right after a sign-in the last choice stands in it. */
+  readonly isAtSignIn: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks as which department and role to work. */
+export default function DutyDialog({ duties, isAtSignIn, onClose }: Props) {
+  const t = useText();
+  const locale = useLocale();
+  const userId = useSession(({ user }) => user?.userId);
+  const optionsOf = (some: Duties['depts'], all: string) => [
+    { value: '', label: all },
+    // Without the mode there is only the way back.
+    ...(duties.isOn === 1
+      ? some.map(({ id, name, nameEn }) => ({ value: id, label: locale === 'en' ? nameEn : name }))
+      : []),
+  ];
+  const isOffered = ({ length }: Duties['depts'], id: string | null) => length > 1 || id !== null;
+  return (
+    <FormDialog<Duty & Record<string, unknown>>
+      width={416}
+      title={t({ zh: '选择机构与角色', en: 'Work as' })}
+      submitText={t({ zh: '确定', en: 'Continue' })}
+      initial={duties.isOn === 1 ? { ...dutyToOffer(duties, userId, isAtSignIn) } : { deptId: '', roleId: '' }}
+      onSubmit={({ deptId, roleId }) => switchTo({ deptId: deptId ?? '', roleId: roleId ?? '' }, userId)}
+      onClose={onClose}
+      before={
+        <p className="kit-weak">
+          {t({
+            zh: '之后只拥有所选机构与角色的权限，可随时切换。',
+            en: 'You then have the rights of what you choose alone. You can switch at any time.',
+          })}
+        </p>
+      }
+      content={
+        <>
+          {isOffered(duties.roles, duties.roleId) && (
+            <Form.Item name="roleId" label={t({ zh: '角色', en: 'Role' })}>
+              <Select autoFocus options={optionsOf(duties.roles, t({ zh: '全部角色', en: 'All my roles' }))} />
+            </Form.Item>
+          )}
+          {isOffered(duties.depts, duties.deptId) && (
+            <Form.Item name="deptId" label={t({ zh: '机构', en: 'Department' })}>
+              <Select options={optionsOf(duties.depts, t({ zh: '全部机构', en: 'All my departments' }))} />
+            </Form.Item>
+          )}
+        </>
+      }
+    />
+  );
+}

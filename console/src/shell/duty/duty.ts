@@ -1,0 +1,43 @@
+import { session } from '@trade-assistant/contract/areas/auth/session.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import { create } from 'zustand';
+import { call } from '../../kit/client/call.ts';
+import { readStored, writeStored } from '../../kit/storage.ts';
+
+/** The departments and roles one may work as, and the ones this session does. */
+export type Duties = CallData<typeof session, 'duties', 'in'>;
+
+/** What is chosen; empty: all of one's own. */
+export interface Duty {
+  readonly deptId: string;
+  readonly roleId: string;
+}
+
+/** Whether the dialog is open, and whether it has to open by itself since somebody has just signed in. */
+export const useDutyDialog = create<{ readonly isOpen: boolean; readonly isDue: boolean }>(() => ({
+  isOpen: false,
+  isDue: false,
+}));
+
+/** There is something to choose from, or a narrowed session to widen again. */
+export const hasChoice = ({ isOn, depts, roles, deptId, roleId }: Duties): boolean =>
+  (isOn === 1 && (depts.length > 1 || roles.length > 1)) || deptId !== null || roleId !== null;
+
+/** What this session works as; right after a sign-in what was chosen the last time, as far as it is still there. */
+export function dutyToOffer(duties: Duties, userId: string | undefined, isAtSignIn: boolean): Duty {
+  const own = { deptId: duties.deptId ?? '', roleId: duties.roleId ?? '' };
+  if (!isAtSignIn || own.deptId || own.roleId) return own;
+  const last = readStored<Partial<Duty>>(storageName(userId));
+  const known = (some: Duties['depts'], id: string | undefined) =>
+    some.some((one) => one.id === id) ? (id ?? '') : '';
+  return { deptId: known(duties.depts, last?.deptId), roleId: known(duties.roles, last?.roleId) };
+}
+
+/** Has the session work so. Menu, tabs and all that was loaded with other rights begin anew. */
+export async function switchTo({ deptId, roleId }: Duty, userId: string | undefined): Promise<void> {
+  await call(session, 'switch', { ...(deptId ? { deptId } : {}), ...(roleId ? { roleId } : {}) });
+  writeStored(storageName(userId), { deptId, roleId });
+  window.location.assign('/');
+}
+
+const storageName = (userId: string | undefined) => `duty:${userId ?? ''}`;
