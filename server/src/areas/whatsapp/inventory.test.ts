@@ -6,6 +6,7 @@ import { verifyStockCounters } from '../../engines/inventory/index.ts';
 import { maskNumber } from '../../kernel/phone/index.ts';
 import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openMarket, stockNumbers } from '../../testing/market.ts';
+import { openRole } from '../../testing/role.ts';
 
 const CALL = 'whatsapp/inventory';
 /** Ranges kept free for fiction. */
@@ -55,6 +56,49 @@ const lastLog = async () => {
   return rows[0] ?? {};
 };
 const logs = async () => (await app.db.drizzle.execute(sql`select 1 from inv_export_log`)).rows.length;
+
+describe('data scopes of the numbers', () => {
+  const permissions = ['view', 'totals', 'cost'].map((one) => `${CALL}:${one}`);
+  const ruled = async (key: string, scope: { value: object | null; fields?: string }) => {
+    await openRole(app.db, key, [...permissions, 'desk/dashboard:view']);
+    await app.db.drizzle.execute(sql`
+      with scope as (
+        insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_value, scope_field, writable_field)
+        values ('000000', 'whatsapp/warehouse', '规则', 'Rule', ${scope.value ? 5 : 1}, ${scope.value && JSON.stringify(scope.value)}::jsonb,
+          ${scope.fields ?? '*'}, '*') returning id)
+      insert into sys_role_data_scope (role_id, data_scope_id) select r.id, scope.id from sys_role r, scope where r.role_alias = ${key}`);
+    return app.staff(key);
+  };
+
+  test('leave the overview and the dashboard what the reader reaches of each kind', async () => {
+    const id = String(
+      (
+        await app.db.drizzle.execute<{ id: string }>(
+          sql`select id from inv_item where country_code = 'US' order by id limit 1`,
+        )
+      ).rows[0]?.id,
+    );
+    const all = await page(keeper, { ascs: 'countryCode' });
+    const american = await ruled('american', { value: { countryCode_in: 'US' } });
+    const own = await page(american);
+    // The same figures as the counters have, times and cost included.
+    expect(own.records).toEqual([{ ...all.records[1], lastInTime: expect.any(String) }]);
+    expect((await page(american, { countryCode_equal: 'GB' })).total).toBe(0);
+    const one = await ruled('one_number', { value: { id_in: id } });
+    expect((await page(one)).records).toMatchObject([{ countryCode: 'US', total: 1, available: 1, sellable: 1 }]);
+    const figures = done(await one.get('desk/dashboard/inventory-statistics'));
+    expect(figures.summary).toMatchObject({ total: 1, available: 1 });
+  });
+
+  test('hide the average of a cost they hide', async () => {
+    const who = await ruled('costless', { value: null, fields: 'countryCode,warehouseCode' });
+    const { records } = await page(who, { ascs: 'countryCode' });
+    expect(records.map(({ total, avgCost }: Record<string, unknown>) => [total, avgCost])).toEqual([
+      [151, null],
+      [40, null],
+    ]);
+  });
+});
 
 describe('stock', () => {
   test('is sorted by the ids it shows', async () => {

@@ -38,32 +38,47 @@ const BUCKETS = ['available', 'reserved', 'assigned', 'quarantine', 'unlisted', 
 /** The counters of a tenant, one row per kind of number; the slots are summed. `where` speaks of the counter's columns. */
 export async function stockCounts(db: Db | Tx, tenantId: string, where: SQL = sql`true`): Promise<StockCounts[]> {
   const run = 'drizzle' in db ? db.drizzle : db;
-  const result = await run.execute<Record<string, string | number | Date | null>>(sql`
+  const result = await run.execute<Figures>(sql`
     select tenant_id, business_type, country_code, number_type, capability, warehouse_code,
       sum(available)::int8 as available, sum(reserved)::int8 as reserved, sum(assigned)::int8 as assigned, sum(quarantine)::int8 as quarantine,
       sum(unlisted)::int8 as unlisted, sum(dead)::int8 as dead, sum(retired)::int8 as retired, sum(alive)::int8 as alive,
       sum(cost_total)::text as cost_total, max(last_in_time) as last_in_time, max(last_out_time) as last_out_time
     from inv_counter where tenant_id = ${tenantId} and ${where}
     group by 1, 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6`);
-  return result.rows.map((row) => {
-    const counts = Object.fromEntries(
-      [...BUCKETS, 'alive' as const].map((name) => [name, Number(row[name])]),
-    ) as Record<(typeof BUCKETS)[number] | 'alive', number>;
-    const total = BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0);
-    return {
-      tenantId: String(row['tenant_id']),
-      businessType: Number(row['business_type']),
-      countryCode: String(row['country_code']),
-      numberType: Number(row['number_type']),
-      capability: Number(row['capability']),
-      warehouseCode: String(row['warehouse_code']),
-      ...counts,
-      total,
-      avgCost: total === 0 ? null : BigInt(String(row['cost_total'])) / BigInt(total),
-      lastInTime: row['last_in_time'] ? new Date(row['last_in_time']) : null,
-      lastOutTime: row['last_out_time'] ? new Date(row['last_out_time']) : null,
-    };
-  });
+  return result.rows.map(countsOf);
+}
+
+/** The same of the numbers a reader reaches: from the counters, unless rules leave them a part of the rows. */
+export async function reachedStock(db: Db, actor: Actor, where: SQL = sql`true`): Promise<StockCounts[]> {
+  if (!ruledRows(actor, items)) return stockCounts(db, actor.tenantId, where);
+  const result = await db.drizzle.execute<Figures>(sql`
+    select ${KIND}, ${listed(FIGURES, (name, figure) => `${figure} as ${name}`)},
+      max(create_time) as last_in_time, max(assign_time) as last_out_time
+    from inv_item where ${visible(actor, items, 'tenant')} and ${where} group by ${KIND} order by 2, 3, 4, 5, 6`);
+  return result.rows.map(countsOf);
+}
+
+type Figures = Record<string, string | number | Date | null>;
+
+function countsOf(row: Figures): StockCounts {
+  const counts = Object.fromEntries([...BUCKETS, 'alive' as const].map((name) => [name, Number(row[name])])) as Record<
+    (typeof BUCKETS)[number] | 'alive',
+    number
+  >;
+  const total = BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0);
+  return {
+    tenantId: String(row['tenant_id']),
+    businessType: Number(row['business_type']),
+    countryCode: String(row['country_code']),
+    numberType: Number(row['number_type']),
+    capability: Number(row['capability']),
+    warehouseCode: String(row['warehouse_code']),
+    ...counts,
+    total,
+    avgCost: total === 0 ? null : BigInt(String(row['cost_total'])) / BigInt(total),
+    lastInTime: row['last_in_time'] ? new Date(row['last_in_time']) : null,
+    lastOutTime: row['last_out_time'] ? new Date(row['last_out_time']) : null,
+  };
 }
 
 /** How many numbers of each state a reader reaches in each warehouse: from the counters, unless rules leave them a part. */
@@ -71,8 +86,7 @@ export async function countsByWarehouse(
   db: Db,
   actor: Actor,
 ): Promise<ReadonlyMap<string, Readonly<Record<(typeof BUCKETS)[number] | 'total', number>>>> {
-  const ruled = ruledRows(actor, items);
-  const kinds = ruled ? await reachedCounts(db, actor) : await stockCounts(db, actor.tenantId);
+  const kinds = await reachedStock(db, actor);
   const found = new Map<string, Record<(typeof BUCKETS)[number] | 'total', number>>();
   for (const kind of kinds) {
     const before = found.get(kind.warehouseCode);
@@ -81,18 +95,6 @@ export async function countsByWarehouse(
     found.set(kind.warehouseCode, Object.fromEntries([...BUCKETS, 'total' as const].map(sum)) as never);
   }
   return found;
-}
-
-async function reachedCounts(db: Db, actor: Actor) {
-  const rows = await db.drizzle
-    .select({ warehouseCode: items.warehouseCode, status: items.stockStatus, count: sql<number>`count(*)::int` })
-    .from(items)
-    .where(visible(actor, items, 'tenant'))
-    .groupBy(items.warehouseCode, items.stockStatus);
-  return rows.map(({ warehouseCode, status, count }) => {
-    const buckets = Object.fromEntries(BUCKETS.map((bucket) => [bucket, STOCK[bucket] === status ? count : 0]));
-    return { warehouseCode, total: count, ...(buckets as Record<(typeof BUCKETS)[number], number>) };
-  });
 }
 
 /** How many numbers could be sold for some criteria, from the counters; expiring leases and dead findings are not deducted. */

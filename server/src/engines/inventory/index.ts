@@ -14,6 +14,7 @@ export {
 export {
   availability,
   countsByWarehouse,
+  reachedStock,
   type StockCounts,
   type StockMismatch,
   sellableNow,

@@ -3,7 +3,7 @@ import { businessType, numberType } from '@trade-assistant/contract/dictionaries
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
-import { type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
+import { reachedStock, type StockCounts } from '../../../engines/inventory/index.ts';
 import { productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { countryNames } from './country-names.ts';
@@ -52,7 +52,7 @@ export async function soldOutCountries(c: Context, { limit }: Input<'zero-invent
 
 export async function stockStatistics(c: Context, input: Input<'inventory-statistics'>) {
   const where = input.businessType === undefined ? sql`true` : sql`business_type = ${input.businessType}`;
-  const [counts, names] = await Promise.all([stockCounts(c.app.db, c.actor.tenantId, where), countryNames(c)]);
+  const [counts, names] = await Promise.all([reachedStock(c.app.db, c.actor, where), countryNames(c)]);
   const sum = (pick: (row: StockCounts) => number) => counts.reduce((all, row) => all + pick(row), 0);
   const all = sum(({ total }) => total);
   const byCountry = tally(counts, ({ countryCode }) => countryCode);
@@ -104,7 +104,7 @@ export async function stockHeadline(c: Context): Promise<{ available: number; lo
 
 async function kindsOf(c: Context): Promise<Kind[]> {
   const kinds = new Map<string, Kind>();
-  for (const row of await stockCounts(c.app.db, c.actor.tenantId)) {
+  for (const row of await reachedStock(c.app.db, c.actor)) {
     const key = `${row.businessType} ${row.countryCode} ${row.numberType}`;
     const known = kinds.get(key);
     kinds.set(key, {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { inventory } from '@trade-assistant/contract/areas/whatsapp/inventory.ts';
+import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
 import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Filter } from '@trade-assistant/contract/kit/filter.ts';
@@ -7,23 +8,24 @@ import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { type ListQuery, type Page, toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { type SQL, sql } from 'drizzle-orm';
-import { type StockCounts, stockCounts, warehouses } from '../../../engines/inventory/index.ts';
+import { reachedStock, type StockCounts, warehouses } from '../../../engines/inventory/index.ts';
 import { readerOf } from '../../../engines/orders/index.ts';
 import { resolvePrices } from '../../../engines/pricing/index.ts';
+import { hiddenByRule } from '../../../kernel/auth/rule-fields.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 
 type Row = RowOf<typeof inventory>;
 
 /**
- * Stock by kind of number, from the counters: a few thousand rows at most, so they are filtered and sorted here and only
+ * Stock by kind of number, of the numbers the reader reaches, from the counters: a few thousand rows at most, so they are filtered and sorted here and only
  * the page asked for is completed with names and prices.
  */
 export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>> {
   const maySeeTotals = c.can('whatsapp/inventory:totals');
   if (!maySeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
   const lowStock = lowStockOf(c);
-  const kinds = await stockCounts(c.app.db, c.actor.tenantId, conditionOf(query.filters));
+  const kinds = await reachedStock(c.app.db, c.actor, conditionOf(query.filters));
   const shown = kinds
     .map((kind) => ({ kind, sellable: maySeeTotals ? kind.available : rounded(kind.available) }))
     .filter(({ kind, sellable }) => isAsked(query, kind, sellable, lowStock))
@@ -82,6 +84,8 @@ const idOf = (kind: StockCounts): bigint =>
 async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
   const [names, prices] = await Promise.all([warehouseNames(c), pricesOf(c, page)]);
   const lowStock = lowStockOf(c);
+  // An average would tell what each number costs to whom rules hide it.
+  const isCostHidden = hiddenByRule(warehouse, c.ruleOf?.(warehouse.name)).includes('costPrice');
   return page.map(({ kind, sellable }, index) => ({
     id: idOf(kind),
     businessType: kind.businessType,
@@ -101,7 +105,7 @@ async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
     total: kind.total,
     lowStockThreshold: lowStock,
     alert: kind.available < lowStock ? 1 : 0,
-    avgCost: kind.avgCost === null ? null : micros(kind.avgCost),
+    avgCost: kind.avgCost === null || isCostHidden ? null : micros(kind.avgCost),
     salePrice: prices[index]?.unitPrice ?? null,
     aliveRate: kind.total === 0 ? null : Math.round((kind.alive / kind.total) * 100),
     lastInTime: kind.lastInTime,
