@@ -67,12 +67,11 @@ export default defineConfig({
       },
       {
         plugins: [phoneFormats()],
+        // React and the library as the product has them: what they check of themselves in development takes a third of these tests.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
         optimizeDeps: {
-          include: importedPackages(),
-          rolldownOptions: {
-            // Called as in the product, not all by the one id they have in what they call a test.
-            transform: { define: { 'process.env.NODE_ENV': '"development"' } },
-          },
+          include: [...importedPackages(), 'react/jsx-runtime'],
+          rolldownOptions: { transform: { define: { 'process.env.NODE_ENV': '"production"' } } },
         },
         test: {
           ...common,

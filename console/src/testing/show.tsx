@@ -1,5 +1,5 @@
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { MemoryRouter } from 'react-router';
 import { cleanup, type RenderResult, render } from 'vitest-browser-react';
 import { queryClient } from '../kit/client/query.ts';
@@ -41,17 +41,27 @@ export async function show(
     signIn({ access_token: 'token', refresh_token: 'renew', expires_in: 3600, user_id: '1', account: 'ada' });
     setPermissions(may);
   }
-  return render(
+  const { promise: drawn, resolve } = Promise.withResolvers<void>();
+  const shown = await render(
     <ThemeProvider>
       <AntdTheme>
         <ThemeRoot>
           <MemoryRouter initialEntries={[address]}>
             <KitProvider>
               <main>{content}</main>
+              <Told when={resolve} />
             </KitProvider>
           </MemoryRouter>
         </ThemeRoot>
       </AntdTheme>
     </ThemeProvider>,
   );
+  await drawn;
+  return shown;
+}
+
+/** Says that what stands before it has been drawn, and its first effects with it: React as the product has it does not wait for that. */
+function Told({ when }: { readonly when: () => void }) {
+  useEffect(when, [when]);
+  return null;
 }
