@@ -3,6 +3,7 @@ import { DEFAULT_TENANT, openAccount, roleIdsOfKeys } from '../../server/src/eng
 import { openWallets } from '../../server/src/engines/ledger/index.ts';
 import { systemActor } from '../../server/src/kernel/auth/actor.ts';
 import type { Db } from '../../server/src/kernel/db/index.ts';
+import { givePassword } from '../../server/src/testing/known-password.ts';
 
 export interface Credentials {
   readonly account: string;
@@ -21,14 +22,15 @@ export async function openStaff(
   const password = 'Journey-Staff-1';
   await db.tx(async (tx) => {
     const roleIds = await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]);
-    await openAccount(tx, system, {
+    const opened = await openAccount(tx, system, {
       account,
-      password,
+      password: null,
       realName,
       userType: userType.is.staff,
       roleIds,
       mustChangePassword: false,
     });
+    await givePassword(tx, opened.id, password);
   });
   return { account, password };
 }
@@ -44,12 +46,13 @@ export async function openAgent(
   const id = await db.tx(async (tx) => {
     const opened = await openAccount(tx, system, {
       account,
-      password,
+      password: null,
       realName: account,
       userType: userType.is.agent,
       parentId: rows[0]?.id,
       mustChangePassword: false,
     });
+    await givePassword(tx, opened.id, password);
     await openWallets(tx, system, {
       userId: opened.id,
       userType: opened.userType,

@@ -9,10 +9,10 @@ import { DEFAULT_TENANT, openAccount, roleIdsOfKeys, type UserRow } from '../eng
 import { openWallets, rechargePass } from '../engines/ledger/index.ts';
 import type { App } from '../kernel/app/index.ts';
 import { type Actor, systemActor } from '../kernel/auth/actor.ts';
-import { digestOf } from '../kernel/auth/password.ts';
 import { loadConfig } from '../kernel/config/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
+import { givePassword } from './known-password.ts';
 
 /** An answer of a call: HTTP status, the envelope (or bare body), raw bytes for files. */
 export interface Answer {
@@ -60,6 +60,8 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
+/** Of everybody a test opens. */
+const PASSWORD = 'Test-password-1';
 let count = 0;
 
 /**
@@ -117,8 +119,6 @@ export async function testApp(
     };
     return { id: row.id, account: row.account, row, actor, token: tokens.accessToken, ...callers(tokens.accessToken) };
   };
-  // The digest, not the password: hashing it is still the slow part, so users are opened with one each.
-  const password = digestOf('Test-password-1');
   const name = (kind: string) => {
     count += 1;
     return `${kind}_${count}`;
@@ -137,29 +137,32 @@ export async function testApp(
     admin: await enter(adminRow),
     staff: async (role) =>
       enter(
-        await db.tx(async (tx) =>
-          openAccount(tx, system, {
+        await db.tx(async (tx) => {
+          const opened = await openAccount(tx, system, {
             account: name(role),
-            password,
+            password: null,
             realName: role,
             userType: userType.is.staff,
             roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [role]),
             mustChangePassword: false,
-          }),
-        ),
+          });
+          await givePassword(tx, opened.id, PASSWORD);
+          return opened;
+        }),
       ),
     agent: async ({ parent, money, level, subUser, name: realName } = {}) => {
       const row = await db.tx(async (tx) => {
         const account = name(subUser ? 'sub' : 'agent');
         const opened = await openAccount(tx, system, {
           account,
-          password,
+          password: null,
           realName: realName ?? account,
           userType: subUser ? userType.is.subUser : userType.is.agent,
           parentId: parent?.id ?? null,
           agentLevel: level ?? 1,
           mustChangePassword: false,
         });
+        await givePassword(tx, opened.id, PASSWORD);
         await openWallets(tx, system, {
           userId: opened.id,
           userType: opened.userType,

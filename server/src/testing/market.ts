@@ -6,6 +6,7 @@ import { openWallets, rechargePass } from '../engines/ledger/index.ts';
 import { addPrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import type { Db } from '../kernel/db/index.ts';
+import { givePassword } from './known-password.ts';
 
 /** The password of every agent of a market. */
 export const AGENT_PASSWORD = 'Market-agent-1';
@@ -61,11 +62,12 @@ export async function openBuyers(db: Db, count: number, money: Micro): Promise<b
     await db.tx(async (tx) => {
       const opened = await openAccount(tx, system, {
         account: `buyer_${index}`,
-        password: AGENT_PASSWORD,
+        password: null,
         realName: `Buyer ${index}`,
         userType: userType.is.agent,
         mustChangePassword: false,
       });
+      await givePassword(tx, opened.id, AGENT_PASSWORD);
       await openWallets(tx, system, {
         userId: opened.id,
         userType: opened.userType,

@@ -28,7 +28,7 @@ export async function openSecondTenant(product: TestApp): Promise<{ admin: TestU
     db.tx(async (tx) => {
       const opened = await openAccount(tx, system, {
         account,
-        password: 'Second-tenant-1',
+        password: null,
         realName: account,
         userType: type,
         roleIds: await roleIdsOfKeys(tx, SECOND_TENANT, [role]),

@@ -22,8 +22,11 @@ export const INVITE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 export interface NewAccount {
   readonly account: string;
-  /** As typed: eight characters of two kinds at least; or its SHA-256 hex, which is looked for among those of common ones. */
-  readonly password: string;
+  /**
+   * As typed: eight characters of two kinds at least; or its SHA-256 hex, which is looked for among those of common ones. Null:
+   * none, so that nobody signs in by one until it is set.
+   */
+  readonly password: string | null;
   readonly realName: string;
   readonly userType: UserType;
   readonly phone?: string | null | undefined;
@@ -51,10 +54,13 @@ export interface NewAccount {
  */
 export async function openAccount(tx: Tx, actor: Actor, input: NewAccount): Promise<UserRow> {
   if (!ACCOUNT.test(input.account)) throw identityErrors.ACCOUNT_INVALID();
-  checkPassword(input.password);
-  if (await isCommonPassword(digestOf(input.password), input.account)) throw identityErrors.PASSWORD_COMMON();
+  const { password } = input;
+  if (password !== null) {
+    checkPassword(password);
+    if (await isCommonPassword(digestOf(password), input.account)) throw identityErrors.PASSWORD_COMMON();
+  }
   await assertQuota(tx, actor.tenantId);
-  const passwordHash = await hashPassword(input.password);
+  const passwordHash = password === null ? noPassword() : await hashPassword(password);
   const parent = await parentOf(tx, actor, input);
   const agentLevel = input.agentLevel ?? 1;
   if (actor.userType !== userType.is.staff) {

@@ -52,7 +52,7 @@ export async function furnishTenant(tx: Tx, { tenantId, tenantName }: TenantRow)
   const actor = systemActor(tenantId);
   const user = await openAccount(tx, actor, {
     account: 'admin',
-    password: digestOf(generatePassword()),
+    password: null,
     realName: '管理员',
     userType: userType.is.staff,
     roleIds: await roleIdsOfKeys(tx, tenantId, [ADMINISTRATOR]),

@@ -4,7 +4,6 @@ import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
-import { digestOf } from '../../kernel/auth/password.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { DEFAULT_TENANT, openAccount } from '../identity/index.ts';
 import { verifyStockCounters } from '../inventory/index.ts';
@@ -30,7 +29,7 @@ export async function newBuyer(
     const name = `buyer_${next()}`;
     const row = await openAccount(tx, staff, {
       account: name,
-      password: digestOf(`password of ${name}`),
+      password: null,
       realName: name,
       userType: subUser ? userType.is.subUser : userType.is.agent,
       parentId: parent?.userId ?? null,
