@@ -3,6 +3,7 @@ import { approvalKind, approvalStatus } from './areas/desk/approval.ts';
 import { noticeCategory } from './areas/desk/notice.ts';
 import { taskState } from './areas/desk/task.ts';
 import * as finance from './areas/finance/dictionaries.ts';
+import { errorGroupState } from './areas/log/error-group.ts';
 import { messageRead, messageType } from './areas/message/dictionaries.ts';
 import { ossKind } from './areas/resource/oss.ts';
 import { providerStatus } from './areas/resource/provider-fields.ts';
@@ -115,6 +116,7 @@ export const dictionaryList: readonly Listed[] = [
   listed(whatsapp.extractTarget, '提取对象', 'For whom numbers are extracted'),
   listed(whatsapp.outboundType, '出库类型', 'Outbound type'),
   listed(whatsapp.outboundStatus, '出库单状态', 'Outbound status'),
+  listed(errorGroupState, '异常分组状态', 'State of an error group'),
 ];
 
 /** An entry as an installation starts with it. Keys are text: not all dictionaries hold numbers. */

@@ -446,12 +446,36 @@ export const parameters = {
     }),
     { unit: unit.messages },
   ),
-  'log.months': parameter(
+  'log.apiMonths': parameter(
     int({
-      label: { zh: '日志保留', en: 'Logs' },
+      label: { zh: '接口日志保留', en: 'Call log' },
+      help: { zh: '按整月保留；审计记录永久保留', en: 'Whole months; the audit trail stays for ever' },
+      group: group.retention,
+      min: 1,
+      max: 120,
+      required: true,
+      initial: 6,
+    }),
+    { scope: 'platform', unit: unit.months },
+  ),
+  'log.usualMonths': parameter(
+    int({
+      label: { zh: '通用日志保留', en: 'General log' },
+      help: { zh: '按整月保留', en: 'Whole months' },
+      group: group.retention,
+      min: 1,
+      max: 120,
+      required: true,
+      initial: 6,
+    }),
+    { scope: 'platform', unit: unit.months },
+  ),
+  'log.errorMonths': parameter(
+    int({
+      label: { zh: '错误日志保留', en: 'Error log' },
       help: {
-        zh: '接口、通用与错误日志按整月保留；审计记录永久保留',
-        en: 'Whole months that call, general and error logs are kept; the audit trail stays for ever',
+        zh: '按整月保留；这么久没有再出现的错误分组一并清除',
+        en: 'Whole months; groups of errors not seen for as long go too',
       },
       group: group.retention,
       min: 1,

@@ -19,6 +19,8 @@ import { financeProof } from './areas/finance/proof.ts';
 import { apiLog } from './areas/log/api.ts';
 import { auditLog } from './areas/log/audit.ts';
 import { errorLog } from './areas/log/error.ts';
+import { errorGroup } from './areas/log/error-group.ts';
+import { trace } from './areas/log/trace.ts';
 import { usualLog } from './areas/log/usual.ts';
 import { message } from './areas/message/index.ts';
 import { attach } from './areas/resource/attach.ts';
@@ -80,6 +82,8 @@ export const registry = [
   apiLog,
   auditLog,
   errorLog,
+  errorGroup,
+  trace,
   usualLog,
   message,
   attach,

@@ -32,6 +32,7 @@ const SHOWN = {
   kernel_task: 'desk/task',
   log_api: 'log/api',
   log_error: 'log/error',
+  log_error_group: 'log/error-group',
   log_usual: 'log/usual',
   pay_bank_card: 'user/bank-card',
   pay_channel: 'user/payout-channel',
@@ -113,7 +114,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'sys_user_oauth',
     'sys_user_preference',
   ],
-  'kernel/audit, which seals the trail': ['audit_head', 'audit_link', 'audit_seal'],
+  'kernel/audit, which seals the trail': ['audit_head', 'audit_link', 'audit_proof', 'audit_seal'],
   'kernel/http': ['kernel_idempotency', 'kernel_limit'],
   'kernel/files': ['kernel_file_ticket'],
   'areas/resource, for attachments': ['file_use'],
@@ -293,13 +294,18 @@ const UNINDEXED: Readonly<Record<string, string>> = {
       'a handful of rows a tenant',
     ]),
   ),
+  ...Object.fromEntries(
+    ['exceptionName', 'message', 'serviceId'].map((field) => [
+      `log_error_group.${field}`,
+      'two thousand rows a tenant at most',
+    ]),
+  ),
   'pay_withdrawal.paymentMethod': 'a handful of values: the rows of one are a part of the table, not a few',
   'pay_withdrawal.channelCode': 'a handful of values: the rows of one are a part of the table, not a few',
-  'audit_log.traceId': 'looked for with a time: the rows of a month are walked',
   'inv_item.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
   'inv_staged.warehouseCode': 'a handful of values: the rows of one are a part of the table, not a few',
   ...Object.fromEntries(
-    ['title', 'serviceId', 'serverHost', 'traceId', 'requestUri', 'createBy', 'exceptionName', 'message', 'logId']
+    ['title', 'serviceId', 'serverHost', 'requestUri', 'createBy', 'exceptionName', 'message', 'logId']
       .flatMap((field) => ['log_api', 'log_error', 'log_usual'].map((table) => `${table}.${field}`))
       .map((name) => [name, 'written by every call and read by few: the newest of a few months are walked']),
   ),

@@ -5,7 +5,6 @@ import { applyScheduledPrices } from './engines/pricing/index.ts';
 import { dropOldMonths } from './kernel/db/partitions.ts';
 import { defineTimer, type Timer } from './kernel/jobs/index.ts';
 import { PLATFORM } from './kernel/parameters/index.ts';
-import { proveTrails } from './trail-proof.ts';
 
 const SECOND_MILLIS = 1_000;
 const MINUTE_MILLIS = 60_000;
@@ -33,5 +32,4 @@ export const engineTimers: readonly Timer[] = [
     every: { at: '03:50' },
     run: async (app) => void (await dropOldMonths(app.db, 'sys_sms_log', app.parameters.get(PLATFORM, 'sms.months'))),
   }),
-  defineTimer({ name: 'audit/proof', every: { at: '04:30' }, run: proveTrails }),
 ];

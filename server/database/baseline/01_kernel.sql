@@ -151,6 +151,7 @@ create table log_api (
   primary key (id, create_time)
 ) partition by range (create_time);
 create index log_api_create_time on log_api (tenant_id, create_time desc, id desc);
+create index log_api_trace_id on log_api (trace_id) where trace_id <> '';
 
 create table log_usual (
   id bigint generated always as identity,
@@ -175,6 +176,7 @@ create table log_usual (
   primary key (id, create_time)
 ) partition by range (create_time);
 create index log_usual_create_time on log_usual (tenant_id, create_time desc, id desc);
+create index log_usual_trace_id on log_usual (trace_id) where trace_id <> '';
 
 create table log_error (
   id bigint generated always as identity,
@@ -193,6 +195,8 @@ create table log_error (
   params text not null default '',
   exception_name text not null default '',
   message text not null default '',
+  place text not null default '',
+  fingerprint text not null default '',
   stack_trace text not null default '',
   file_name text not null default '',
   line_number integer not null default 0,
@@ -201,6 +205,39 @@ create table log_error (
   primary key (id, create_time)
 ) partition by range (create_time);
 create index log_error_create_time on log_error (tenant_id, create_time desc, id desc);
+create index log_error_trace_id on log_error (trace_id) where trace_id <> '';
+create index log_error_fingerprint on log_error (tenant_id, fingerprint, create_time desc);
+
+-- Errors of one kind together. Counted by the statement that writes the errors; people resolve or ignore them.
+create table log_error_group (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  fingerprint text not null,
+  service_id text not null,
+  exception_name text not null,
+  message text not null,
+  place text,
+  event_count integer not null check (event_count > 0),
+  first_time timestamptz not null,
+  last_time timestamptz not null,
+  -- 1 open, 2 resolved, 3 ignored
+  status integer not null default 1 check (status between 1 and 3),
+  handled_by text,
+  handled_time timestamptz,
+  -- Came again after it had been resolved, and administrators have not been told yet.
+  recurred_time timestamptz,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  unique (tenant_id, fingerprint)
+);
+create index log_error_group_last_time on log_error_group (tenant_id, last_time desc, id desc) where deleted_at is null;
+create index log_error_group_recurred on log_error_group (recurred_time) where recurred_time is not null;
 
 -- Who changed what; written in the transaction that changes it, never afterwards, never altered.
 create table audit_log (
@@ -223,6 +260,9 @@ create table audit_log (
 ) partition by range (create_time);
 create index audit_log_object on audit_log (tenant_id, object_type, object_id, id desc);
 create index audit_log_user on audit_log (tenant_id, user_id, id desc);
+-- What one call did to several rows stands under all their ids.
+create index audit_log_several on audit_log (tenant_id, object_type, id desc) where object_id like '%,%';
+create index audit_log_trace_id on audit_log (trace_id) where trace_id <> '';
 create trigger audit_log_immutable before update or delete on audit_log
   for each row execute function audit_log_is_immutable();
 
@@ -246,6 +286,20 @@ create table audit_head (
   seq bigint not null,
   hash text not null,
   mac text not null
+);
+
+-- What the last proof of each chain found.
+create table audit_proof (
+  tenant_id text primary key,
+  proof_time timestamptz not null,
+  account text not null,
+  proven integer not null,
+  waiting integer not null,
+  head_seq bigint,
+  head_hash text,
+  fault text,
+  audit_id bigint,
+  audit_time timestamptz
 );
 
 -- When everything had been sealed that was committed by then.

@@ -11,7 +11,7 @@ declare
     'fin_wallet user_id kind currency', 'fin_hold', 'inv_country', 'inv_warehouse', 'inv_batch', 'inv_staged',
     'inv_outbound', 'prc_price', 'prc_agent_price', 'prc_agent_template', 'agt_product', 'agt_product_order', 'apr_request', 'pay_method', 'pay_wallet_address', 'pay_bank_card', 'pay_recharge',
     'pay_channel', 'pay_withdrawal', 'agt_verification', 'agt_move',
-    'desk_notice', 'msg_message'];
+    'desk_notice', 'msg_message', 'log_error_group'];
   of_many constant text[] := array['inv_item', 'inv_outbound_line', 'fin_journal', 'msg_inbox', 'desk_notice_picture',
     'kernel_task', 'kernel_file', 'auth_recovery_code', 'sys_region'];
   parts text[];

@@ -5,6 +5,7 @@ import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
 import { openCountries, openWarehouses } from './countries.ts';
+import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
 import { addMessages } from './messages.ts';
@@ -78,6 +79,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await withdrawInThePast(demo);
   await handInDocuments(demo);
   await provePast(demo);
+  await failInThePast(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

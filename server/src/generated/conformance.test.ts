@@ -3,6 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
+import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { describeResource } from '../testing/describe-resource.ts';
@@ -99,6 +100,18 @@ const examples: Readonly<Record<string, ResourceExample>> = {
     within: { account_equal: 'tester' },
   },
   'log/error': { rows: logged('log_error', 'message'), within: bySomebody },
+  'log/error-group': {
+    rows: async ({ db }) => {
+      const errors = `insert into log_error (tenant_id, service_id, server_host, server_ip, env, exception_name, message, place, fingerprint, create_time)
+        select '000000', 'trade-assistant', 'h', 'i', 'test', 'Error' || n, 'broke ' || n, 'at' || n, 'print-' || n, now() - make_interval(days => n, mins => m)
+        from generate_series(1, 3) n, generate_series(1, n) m`;
+      await db.pool.query(groupedInsert(errors));
+      const { rows } = await db.pool.query<{ id: string }>(
+        `select id::text from log_error_group where fingerprint like 'print-%' order by id`,
+      );
+      return rows.map(({ id }) => id);
+    },
+  },
   'log/usual': { rows: logged('log_usual', 'log_level'), within: bySomebody },
   'resource/attach': {
     rows: async ({ admin }) => {

@@ -50,6 +50,14 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   };
 
   const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+  const errorGroup = async (status = 1): Promise<string> =>
+    (
+      await sql(
+        `insert into log_error_group (tenant_id, fingerprint, service_id, exception_name, message, event_count, first_time, last_time, status)
+         values ('000000', $1, 'trade-assistant', 'Error', 'broke', 1, now(), now(), $2) returning id::text`,
+        [`print-${next()}`, status],
+      )
+    ).rows[0]?.id;
   const { forms, fresh, next } = exampleForms(product);
   const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest => ({
     ...multipart(fields, { name, content }),
@@ -171,6 +179,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'log/error/send-logs': () => ({
       body: { logs: [{ type: 'error', message: 'broken', time: '2026-01-02T03:04:05Z' }] },
     }),
+    'log/error-group/resolve': async () => ({ body: { ids: await errorGroup() } }),
+    'log/error-group/ignore': async () => ({ body: { ids: await errorGroup() } }),
+    'log/error-group/reopen': async () => ({ body: { ids: await errorGroup(2) } }),
+    'log/audit/verify': () => ({ body: {} }),
+    'log/api/clean': () => ({ body: { before: '2026-01-01 00:00:00' } }),
+    'log/usual/clean': () => ({ body: { before: '2026-01-01 00:00:00' } }),
+    'log/error/clean': () => ({ body: { before: '2026-01-01 00:00:00' } }),
     'finance/log/submit': async () => {
       const { records } = await done(await admin.get('finance/log/list', { size: 1 }));
       return { body: { id: records[0].id, remark: `Looked at ${next()}` } };

@@ -21,19 +21,29 @@ const row = {
   traceId: 'trace-1',
   userAgent: 'browser',
 };
-const PROVEN = { proven: 12, waiting: 1, head: { seq: '12', hash: 'x' }, problem: null };
+const PROVEN = {
+  time: '2026-01-02 04:30:00',
+  account: 'ada',
+  proven: 12,
+  waiting: 1,
+  head: { seq: '12', hash: 'x' },
+  problem: null,
+};
 
 async function trail(proof: object, setting: Parameters<typeof show>[1] = {}) {
   answer({
     'log/audit/list': () => ({ records: [row], total: 1, size: 10, current: 1, pages: 1 }),
     'log/audit/detail': () => row,
-    'log/audit/verify': () => proof,
+    'log/audit/changes': () => [{ record: '岗位 Officer', label: '排序', from: '1', to: '2' }],
+    'log/audit/verify': () => ({ taskNo: 'T1' }),
+    'log/audit/proof': () => proof,
+    'desk/task/progress': () => ({ taskNo: 'T1', state: 3, done: 1, total: 1, result: {}, hasReport: 0 }),
   });
   const may = ['view', 'export', 'verify'].map((action) => `log/audit:${action}`);
   await show(<Trail />, { address: '/log/audit/index', may, ...setting });
 }
 
-test('the trail is proven on request', async () => {
+test('the trail is proven as a task, which says how it ended', async () => {
   await trail(PROVEN);
   await userEvent.click(page.getByRole('button', { name: '校验完整性' }));
   await userEvent.click(page.getByRole('button', { name: '开始校验' }));
@@ -46,7 +56,14 @@ test('the first row that was altered is named, in the dark and in English', asyn
     { theme: 'dark', locale: 'en' },
   );
   await userEvent.click(page.getByRole('button', { name: 'Prove it untouched' }));
-  await userEvent.click(page.getByRole('button', { name: 'Start' }));
   await expect.element(page.getByText('Row 9 (2026-01-02 03:04:05) was changed')).toBeVisible();
   expect(await barriers()).toEqual([]);
+});
+
+test('a row says what changed in words, and as it is stored', async () => {
+  await trail(PROVEN, { address: '/log/audit/index?record=3' });
+  await expect.element(page.getByRole('heading', { name: '岗位 Officer' })).toBeVisible();
+  await expect.element(page.getByText('排序')).toBeVisible();
+  await userEvent.click(page.getByRole('tab', { name: '原始数据' }));
+  await expect.element(page.getByText(/sys_post:7/).first()).toBeVisible();
 });

@@ -2,11 +2,18 @@ import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { RawRow } from './audit/raw-row.tsx';
+import { RowChanges } from './audit/row-changes.tsx';
+import { traceAction } from './trace/trace-action.tsx';
 
 const ProofDialog = lazyWithRetry(() => import('./audit/proof-dialog.tsx'));
 
 /** Who changed what, and whether the trail is as it was sealed. */
 export default resourcePage(auditLog, {
+  unmentioned: ['before', 'after', 'asked'],
+  detail: ({ id }) => <RowChanges id={id} />,
+  tabs: [{ key: 'raw', label: { zh: '原始数据', en: 'As stored' }, render: (row) => <RawRow row={row} /> }],
+  rowActions: [traceAction()],
   toolbarActions: [
     {
       key: 'verify',

@@ -4,6 +4,7 @@ import AuditOutlined from '@ant-design/icons/AuditOutlined';
 import BankOutlined from '@ant-design/icons/BankOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
+import BugOutlined from '@ant-design/icons/BugOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
@@ -22,6 +23,7 @@ import MenuOutlined from '@ant-design/icons/MenuOutlined';
 import MessageOutlined from '@ant-design/icons/MessageOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import MoneyCollectOutlined from '@ant-design/icons/MoneyCollectOutlined';
+import NodeIndexOutlined from '@ant-design/icons/NodeIndexOutlined';
 import NotificationOutlined from '@ant-design/icons/NotificationOutlined';
 import PaperClipOutlined from '@ant-design/icons/PaperClipOutlined';
 import PayCircleOutlined from '@ant-design/icons/PayCircleOutlined';
@@ -60,6 +62,7 @@ addIcons({
   AuditOutlined,
   BarsOutlined,
   BookOutlined,
+  BugOutlined,
   ControlOutlined,
   CreditCardOutlined,
   DatabaseOutlined,
@@ -75,6 +78,7 @@ addIcons({
   KeyOutlined,
   MailOutlined,
   MenuOutlined,
+  NodeIndexOutlined,
   NotificationOutlined,
   RiseOutlined,
   SafetyCertificateOutlined,

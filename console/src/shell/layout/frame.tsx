@@ -50,6 +50,7 @@ const TopBar = memo(AnyTopBar);
 const PasswordDue = lazyWithRetry(() => import('../info/password-due.tsx'));
 
 /** For those who may look at the books. */
+const TrailWarning = lazyWithRetry(() => import('../trail-warning/trail-warning.tsx'));
 const LedgerWarning = lazyWithRetry(() => import('../ledger-warning/ledger-warning.tsx'));
 
 /** The frame is at every address: the one route it is at would tell all in it of every navigation. */
@@ -129,6 +130,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useTheme();
   const mayProve = useCan('finance/proof:view');
+  const mayReadTrail = useCan('log/audit:view');
   const [isWarningMissing, setWarningMissing] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
@@ -194,10 +196,11 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
           />
           {!isPhone && <TabBar tabs={tabs} active={path} />}
         </LocationContext>
-        {mayProve && !isWarningMissing && (
+        {(mayProve || mayReadTrail) && !isWarningMissing && (
           <LoadGuard onFailed={() => setWarningMissing(true)}>
             <Suspense>
-              <LedgerWarning />
+              {mayProve && <LedgerWarning />}
+              {mayReadTrail && <TrailWarning />}
             </Suspense>
           </LoadGuard>
         )}

@@ -1,5 +1,6 @@
 import { int, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { cleaningCalls } from './cleaning.ts';
 import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime, millis } from './log-fields.ts';
 
 const fields = {
@@ -36,5 +37,5 @@ export const apiLog = resource('log/api', {
   nameField: 'title',
   defaultSort: '-createTime',
   fields,
-  calls: crud(fields, ['list', 'detail']),
+  calls: { ...crud(fields, ['list', 'detail', 'export']), ...cleaningCalls },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get } from '../../kit/call.ts';
+import { get, post } from '../../kit/call.ts';
 import { identifier, json, text } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id } from '../../kit/schema.ts';
@@ -65,8 +65,11 @@ const fields = {
   userAgent: loggedOrigin.userAgent,
 };
 
-/** What the chain over the trail says: how many rows are as they were sealed, and the first that is not. */
+/** What the last proof of the chain found: how many rows are as they were sealed, and the first that is not. */
 const proof = z.object({
+  time: time(),
+  /** Whoever asked for it; empty for the nightly one. */
+  account: z.string(),
   proven: z.int(),
   /** Written a moment ago and not sealed yet. */
   waiting: z.int(),
@@ -79,6 +82,25 @@ const proof = z.object({
       time: time().nullable(),
     })
     .nullable(),
+});
+
+/** A change in words: the record, its field, and what it was and is as people read it. */
+const change = z.object({
+  /** What kind of record, and which. */
+  record: z.string(),
+  label: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+});
+
+/** What was done, as it is read. */
+const historyEntry = z.object({
+  id: id(),
+  time: time(),
+  account: z.string(),
+  title: z.string(),
+  reason: z.string().nullable(),
+  changes: z.array(change),
 });
 
 /** Who changed what, from what to what. Secrets are left out before a row is written; no row is ever altered. */
@@ -94,12 +116,28 @@ export const auditLog = resource('log/audit', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'export']),
-    /** Computes the chain of the tenant's whole trail anew. */
-    verify: get({
+    /** Computes the chain of the tenant's whole trail anew, as a task of the caller; `proof` has what it found. */
+    verify: post({
       title: { zh: '校验完整性', en: 'Prove it untouched' },
       access: 'verify',
       perMinute: 6,
-      data: proof,
+      data: z.object({ taskNo: z.string() }),
+    }),
+    /** What the last proof found, by night or on request; null before the first. */
+    proof: get({ title: { zh: '校验结果', en: 'Outcome of the proof' }, access: 'view', data: proof.nullable() }),
+    /** One row of the trail in words, in the reader's language. */
+    changes: get({
+      title: { zh: '变更内容', en: 'What changed' },
+      access: 'view',
+      input: z.object({ id: id() }),
+      data: z.array(change),
+    }),
+    /** What was done to a record of a resource by its calls, in words, the latest first: at most the last 100. */
+    history: get({
+      title: { zh: '变更记录', en: 'Changes of a record' },
+      access: 'view',
+      input: z.object({ resource: z.string().max(64), id: id() }),
+      data: z.array(historyEntry),
     }),
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { post } from '../../kit/call.ts';
-import { code, int, text, textarea } from '../../kit/field.ts';
+import { code, identifier, int, text, textarea } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { cleaningCalls } from './cleaning.ts';
 import { loggedOrigin, loggedPerson, loggedProcess, loggedRequest, loggedTime } from './log-fields.ts';
 
 const fields = {
@@ -25,6 +26,16 @@ const fields = {
   ...loggedRequest,
   ...loggedPerson,
   stackTrace: code({ label: { zh: '堆栈', en: 'Stack' }, max: 16384, form: false }),
+  place: identifier({ label: { zh: '位置', en: 'Where' }, max: 400, list: 'hidden', form: false, width: 220 }),
+  fingerprint: identifier({
+    label: { zh: '指纹', en: 'Fingerprint' },
+    help: { zh: '同类异常的指纹相同', en: 'Errors of one kind share it' },
+    max: 64,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 160,
+  }),
   fileName: text({ label: { zh: '文件', en: 'File' }, max: 1000, form: false }),
   lineNumber: int({ label: { zh: '行号', en: 'Line' }, required: true, form: false }),
   ...loggedOrigin,
@@ -56,7 +67,8 @@ export const errorLog = resource('log/error', {
   defaultSort: '-createTime',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail']),
+    ...crud(fields, ['list', 'detail', 'export']),
+    ...cleaningCalls,
     'send-logs': post({
       title: { zh: '上传本地错误日志', en: 'Send local errors' },
       access: 'send',

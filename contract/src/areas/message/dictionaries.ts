@@ -327,11 +327,20 @@ export const messageTemplates = {
     type: 3,
     level: 'error',
   },
+  ERROR_RECURRED: {
+    title: { zh: '已解决的异常再次出现', en: 'A resolved error came again' },
+    content: {
+      zh: '{name}：{message}。异常分组已重新打开，累计 {count} 次',
+      en: '{name}: {message}. Its group is open again; seen {count} {count|time|times} in all',
+    },
+    type: 3,
+    level: 'warning',
+  },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'The audit trail was altered' },
     content: {
-      zh: '夜间校验发现审计记录与封存时不一致，首条异常记录：{row}。请在“审计记录”中校验并保留现场',
-      en: 'The nightly proof found the audit trail not as it was sealed; the first such row: {row}. Prove it again under “Audit trail” and keep the evidence',
+      zh: '校验发现审计记录与封存时不一致，首条异常记录：{row}。请在“审计记录”中校验并保留现场',
+      en: 'A proof found the audit trail not as it was sealed; the first such row: {row}. Prove it again under “Audit trail” and keep the evidence',
     },
     type: 3,
     level: 'error',

@@ -1,34 +1,44 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealTrail } from '../../kernel/audit/index.ts';
-import { type TestApp, testApp } from '../../testing/app.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
 import { secondTenantOf } from '../../testing/second-tenant.ts';
-import { proveTrails } from '../../trail-proof.ts';
+import { isNamed } from './audit/changes.ts';
+import { proveTrails } from './audit/prove.ts';
 
 let product: TestApp;
 beforeAll(async () => {
   product = await testApp();
+  await product.work();
 });
 afterAll(() => product.close());
 
-const change = (account: 'x' | 'y') =>
-  product.admin.post('system/post/submit', {
-    postCode: `post-${account}`,
-    postName: '专员',
-    postNameEn: 'Officer',
-    category: 3,
-    sort: 1,
-  });
+const submit = (form: object, who: Pick<TestUser, 'post'> = product.admin) =>
+  who.post('system/post/submit', { postName: '专员', postNameEn: 'Officer', category: 3, sort: 1, ...form });
+const proofOf = async (who: Pick<TestUser, 'get'> = product.admin) => (await who.get('log/audit/proof')).body.data;
 
-it('is proven on request, by whoever may, for their own tenant', async () => {
-  expect((await change('x')).status).toBe(200);
+async function verified(who: Pick<TestUser, 'get' | 'post'> = product.admin) {
+  const { taskNo } = (await who.post('log/audit/verify', {})).body.data;
+  const progress = async () => (await who.get('desk/task/progress', { taskNo })).body.data;
+  await expect.poll(async () => (await progress()).state, { timeout: 20_000 }).toBe(3);
+  return (await progress()).result;
+}
+
+it('is proven on request as a task, by whoever may, for their own tenant', async () => {
+  const support = await product.staff('support');
+  expect((await product.guest.post('log/audit/verify', {})).status).toBe(401);
+  expect((await support.post('log/audit/verify', {})).status).toBe(403);
+  expect((await support.get('log/audit/list')).status).toBe(403);
+  expect((await support.get('log/audit/proof')).status).toBe(403);
+  expect(await proofOf()).toBeNull();
+  expect((await submit({ postCode: 'post-x' })).status).toBe(200);
   await sealTrail(product.app.db, product.app.secrets);
-  const { data } = (await product.admin.get('log/audit/verify')).body;
-  expect(data).toMatchObject({ problem: null, waiting: 0, head: { seq: String(data.proven) } });
-  expect(data.proven).toBeGreaterThan(0);
+  const result = await verified();
+  expect(result).toMatchObject({ fault: null, id: null, proven: expect.any(Number) });
+  expect(await proofOf()).toMatchObject({ account: 'admin', problem: null, proven: result.proven });
   const { admin: theirs } = await secondTenantOf(product);
-  expect((await theirs.get('log/audit/verify')).body.data.proven).not.toBe(data.proven);
-  expect((await (await product.staff('support')).get('log/audit/verify')).status).toBe(403);
-  expect((await (await product.staff('support')).get('log/audit/list')).status).toBe(403);
+  expect(await proofOf(theirs)).toBeNull();
+  expect((await verified(theirs)).proven).not.toBe(result.proven);
 });
 
 it('says in words what was done, with what was before and after', async () => {
@@ -38,7 +48,81 @@ it('says in words what was done, with what was before and after', async () => {
   expect(Object.values(detail.after)).toMatchObject([{ post_code: 'post-x' }]);
 });
 
-it('tells administrators by night when it was altered', async () => {
+describe('what changed, in words', () => {
+  const ENGLISH = { lang: 'en' };
+  let id: string;
+  beforeAll(async () => {
+    id = (await submit({ postCode: 'worded' })).body.data.id;
+    await submit({ id, category: 1, remark: 'Left' });
+  });
+  const history = async (resource: string, record: string, headers = {}) =>
+    (await product.admin.get('log/audit/history', { resource, id: record }, headers)).body.data;
+
+  it('names fields and values as screens do, in both languages', async () => {
+    const [latest, first] = await history('system/post', id, ENGLISH);
+    expect(latest).toMatchObject({ account: 'admin', title: 'Posts · Add or edit' });
+    const lines = ({ changes }: { changes: { label: string; from: string | null; to: string | null }[] }) =>
+      changes.map(({ label, from, to }) => [label, from, to]);
+    expect(lines(latest)).toContainEqual(['Post level', 'Junior', 'Senior']);
+    expect(lines(latest)).toContainEqual(['Description', null, 'Left']);
+    expect(lines(first)).toContainEqual(['Post code', null, 'worded']);
+    const [inChinese] = await history('system/post', id);
+    expect(inChinese.changes.map(({ label }: { label: string }) => label)).toEqual(
+      expect.arrayContaining(['岗位类型', '岗位描述']),
+    );
+    for (const { record } of latest.changes) expect(record).toBe('Posts Officer');
+  });
+
+  it('names what an id stands for, and tells of one record what was done to several', async () => {
+    await openRole(product.db, 'porter', ['system/post:view']);
+    const [ada, bob] = [await product.staff('support'), await product.staff('support')];
+    const { rows } = await product.db.pool.query(
+      `select id::text, role_name from sys_role where role_alias = 'porter' and tenant_id = '000000'`,
+    );
+    const userIds = `${ada.id},${bob.id}`;
+    expect((await product.admin.post('system/user/grant', { userIds, roleIds: rows[0].id })).status).toBe(200);
+    const [granted] = await history('system/user', String(ada.id));
+    expect(granted.changes).toContainEqual({
+      record: expect.not.stringMatching(/^\d+$/),
+      label: '角色',
+      from: null,
+      to: rows[0].role_name,
+    });
+    const records = new Set(granted.changes.map(({ record }: { record: string }) => record));
+    expect(records.size).toBe(1);
+  });
+
+  it('is for who may read the trail, of their own tenant', async () => {
+    const input = { resource: 'system/post', id };
+    expect((await (await product.staff('support')).get('log/audit/history', input)).status).toBe(403);
+    const { admin: theirs } = await secondTenantOf(product);
+    expect((await theirs.get('log/audit/history', input)).body.data).toEqual([]);
+    const [{ id: row }] = await history('system/post', id);
+    expect((await theirs.get('log/audit/changes', { id: row })).status).toBe(404);
+    expect((await product.admin.get('log/audit/changes', { id: row })).body.data).not.toEqual([]);
+  });
+
+  it('knows words for every column the trail follows', async () => {
+    const { rows } = await product.db.pool.query<{ table: string; column: string }>(`
+      select c.relname as table, a.attname as column from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not attisdropped
+      where t.tgname = 'audit_noted' and not c.relispartition and t.tgtype & 1 = 1 order by 1, 2`);
+    const nameless = rows.filter(({ table, column }) => !isNamed(table, column));
+    expect(nameless.map(({ table, column }) => `${table}.${column}`)).toEqual([]);
+    expect(rows.length).toBeGreaterThan(300);
+  });
+
+  it('calls no field by its column', async () => {
+    const { records } = (await product.admin.get('log/audit/list', { size: 100 })).body.data;
+    const labels = new Set<string>();
+    for (const { id: row } of records)
+      for (const { label } of (await product.admin.get('log/audit/changes', { id: row })).body.data) labels.add(label);
+    expect([...labels].filter((label) => /_|^[a-z]/.test(label))).toEqual([]);
+    expect(labels.size).toBeGreaterThan(5);
+  });
+});
+
+it('tells administrators when it was altered, by night or on request, and keeps saying so', async () => {
   const { rows } = await product.db.pool.query<{ id: string }>(
     `select min(id)::text as id from audit_log where tenant_id = '000000'`,
   );
@@ -46,8 +130,9 @@ it('tells administrators by night when it was altered', async () => {
   await product.db.pool.query(
     `alter table audit_log disable trigger user; update audit_log set account = 'nobody' where id = ${id}; alter table audit_log enable trigger user`,
   );
-  expect((await product.admin.get('log/audit/verify')).body.data.problem).toMatchObject({ fault: 'changed', id });
+  expect(await verified()).toMatchObject({ fault: 'changed', id });
   await proveTrails(product.app);
+  expect(await proofOf()).toMatchObject({ account: '', problem: { fault: 'changed', id } });
   const { records } = (await product.admin.get('message/my/list')).body.data;
   expect(records[0]).toMatchObject({ title: '审计记录异常', content: expect.stringContaining(`：${id}`) });
 });

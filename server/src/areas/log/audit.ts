@@ -1,24 +1,90 @@
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
-import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { registry } from '@trade-assistant/contract/registry.ts';
-import { trail, verifyTrail } from '../../kernel/audit/index.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { keptProof, trail } from '../../kernel/audit/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { defineJob, defineTimer, type Job, startTask, type Timer } from '../../kernel/jobs/index.ts';
+import { ruledRows } from '../../kernel/resource/data-rules.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { changesInWords, type TrailRow } from './audit/changes.ts';
+import { proveTrail, proveTrails } from './audit/prove.ts';
+import { trailTitle } from './words/call-title.ts';
 
-const resources: ReadonlyMap<string, Resource> = new Map(registry.map((resource) => [resource.name, resource]));
+const HISTORY_MOST = 100;
+
+const proofJob = defineJob({
+  name: 'log/audit-proof',
+  permission: 'log/audit:verify',
+  title: { zh: '校验审计记录', en: 'Prove the audit trail' },
+  input: z.object({}),
+  async run(job) {
+    const { app, actor } = job;
+    const { proven, waiting, problem } = await proveTrail(app, actor.tenantId, actor.account, (done, total) => {
+      job.signal.throwIfAborted();
+      job.progress(done, total);
+    });
+    return {
+      result: { proven, waiting, fault: problem?.fault ?? null, id: problem?.id ? String(problem.id) : null },
+    };
+  },
+});
+
+export const jobs: readonly Job[] = [proofJob] as unknown as readonly Job[];
+export const timers: readonly Timer[] = [
+  defineTimer({ name: 'audit/proof', every: { at: '04:30' }, run: proveTrails }),
+];
 
 export default resourceRoutes(auditLog, trail, {
   scope: 'tenant',
   computed: {
     fields: ['title'],
     // In the reader's words, as far as this version still has the call.
-    fill: async ({ locale }, rows) =>
-      rows.map(({ objectType, action }) => {
-        const resource = resources.get(objectType);
-        const call = resource?.calls[action];
-        return { title: `${resource?.title[locale] ?? objectType} · ${call?.title[locale] ?? action}` };
-      }),
+    fill: async ({ locale }, rows) => rows.map((row) => ({ title: trailTitle(row, locale) })),
   },
   actions: {
-    verify: (c) => verifyTrail(c.app.db, c.app.secrets, c.actor.tenantId),
+    verify: (c) =>
+      c.tx(async (tx) => {
+        const { taskNo } = await startTask(tx, c.actor, proofJob, {});
+        return { taskNo };
+      }),
+    proof: (c) => keptProof(c.app.db, c.actor.tenantId),
+    changes: async (c, { id }) => {
+      const [row] = await rowsOf(c, eq(trail.id, id), 1);
+      if (!row) throw commonErrors.NOT_FOUND();
+      return (await changesInWords(c, [row]))[0] ?? [];
+    },
+    history: async (c, { resource, id }) => {
+      const rows = await rowsOf(
+        c,
+        and(
+          eq(trail.objectType, resource),
+          or(
+            eq(trail.objectId, String(id)),
+            // The index of rows about several records holds only those.
+            sql`(${trail.objectId} like '%,%' and ${String(id)} = any(string_to_array(${trail.objectId}, ',')))`,
+          ),
+        ),
+        HISTORY_MOST,
+      );
+      const changes = await changesInWords(c, rows, String(id));
+      return rows.map((row, index) => ({
+        id: row.id,
+        time: row.createTime,
+        account: row.account,
+        title: trailTitle(row, c.locale),
+        reason: row.reason,
+        changes: changes[index] ?? [],
+      }));
+    },
   },
 });
+
+/** What the list of the trail would show this reader of it. */
+const rowsOf = (c: Context, where: SQL | undefined, most: number): Promise<TrailRow[]> =>
+  c.app.db.drizzle
+    .select()
+    .from(trail)
+    .where(and(eq(trail.tenantId, c.actor.tenantId), ruledRows(c.actor, trail), where))
+    .orderBy(desc(trail.id))
+    .limit(most);

@@ -123,7 +123,7 @@ describe('a tenant', () => {
     const { admin: theirs } = await secondTenantOf(product);
     const keys = (await panel(theirs)).map(({ paramKey }) => paramKey);
     expect(keys).toContain('inventory.lowStock');
-    expect(keys).not.toContain('log.months');
+    expect(keys).not.toContain('log.usualMonths');
     await set({ 'inventory.lowStock': '50' });
     expect(await itemOf('inventory.lowStock', theirs)).toMatchObject({ paramValue: '50', defaultValue: '50' });
     expect((await set({ 'inventory.lowStock': '9' }, theirs)).status).toBe(200);
@@ -132,8 +132,10 @@ describe('a tenant', () => {
     expect(await readParameter(product.db.drizzle, SECOND_TENANT, 'inventory.lowStock')).toBe(9);
     expect((await set({ 'inventory.lowStock': null }, theirs)).status).toBe(200);
     expect(inForce(SECOND_TENANT)).toBe(50);
-    expect((await set({ 'log.months': '1' }, theirs)).body.data.fields).toMatchObject([{ field: 'log.months' }]);
-    const row = { paramName: 'x', paramKey: 'log.months', paramValue: '1', controlPanel: 0 };
+    expect((await set({ 'log.usualMonths': '1' }, theirs)).body.data.fields).toMatchObject([
+      { field: 'log.usualMonths' },
+    ]);
+    const row = { paramName: 'x', paramKey: 'log.usualMonths', paramValue: '1', controlPanel: 0 };
     expect((await theirs.post('system/param/submit', row)).body.bizCode).toBe('PARAM_OF_PLATFORM');
     await set({ 'inventory.lowStock': null });
   });

@@ -17,6 +17,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   audit_head: 'of the trail itself',
   audit_link: 'of the trail itself',
   audit_log: 'the trail itself',
+  audit_proof: 'of the trail itself',
   audit_seal: 'of the trail itself',
   log_api: 'a log',
   log_usual: 'a log',

@@ -123,9 +123,14 @@ interface Linked extends Record<string, unknown> {
 
 /**
  * Computes a tenant's whole chain anew and names the first row that is not as it was sealed. Reads all of the trail: some hundred
- * thousand rows in a few seconds.
+ * thousand rows in a few seconds. `onStep` is told how many of how many it has walked, and may throw to stop it.
  */
-export function verifyTrail(db: Pick<Db, 'tx'>, secrets: Digest, tenantId: string): Promise<TrailProof> {
+export function verifyTrail(
+  db: Pick<Db, 'tx'>,
+  secrets: Digest,
+  tenantId: string,
+  onStep: (done: number, total: number) => void = () => {},
+): Promise<TrailProof> {
   // One snapshot, so that what is sealed meanwhile is not missed.
   return db.tx(async (tx) => {
     await tx.execute(sql`set transaction isolation level repeatable read, read only`);
@@ -136,7 +141,7 @@ export function verifyTrail(db: Pick<Db, 'tx'>, secrets: Digest, tenantId: strin
           and not exists (select from audit_link l where l.audit_id = a.id)`);
     const { waiting = 0, id = null, time = null } = counted.rows[0] ?? {};
     const [head] = await headsOf(tx, [tenantId]);
-    const walked = await walk(tx, secrets, tenantId, head);
+    const walked = await walk(tx, secrets, tenantId, head, onStep);
     const inserted =
       id === null ? null : { fault: 'inserted' as const, id: BigInt(id), time: time === null ? null : new Date(time) };
     return {
@@ -153,6 +158,7 @@ async function walk(
   secrets: Digest,
   tenantId: string,
   head: Head | undefined,
+  onStep: (done: number, total: number) => void,
 ): Promise<Pick<TrailProof, 'problem'> & { proven: number }> {
   let [proven, before] = [0, ''];
   for (;;) {
@@ -170,6 +176,7 @@ async function walk(
       before = hash;
       proven += 1;
     }
+    onStep(proven, Number(head?.seq ?? proven));
     if (rows.length < BATCH) break;
   }
   const isWhole = head
@@ -192,4 +199,42 @@ export async function trailTenants(db: Pick<Db, 'drizzle'>): Promise<string[]> {
     sql`select tenant_id from audit_head union select tenant_id from sys_tenant order by 1`,
   );
   return rows.map((row) => row.tenant_id);
+}
+
+/** The last proof of a tenant's trail, as it is kept. */
+export interface KeptProof extends TrailProof {
+  readonly time: Date;
+  /** Whoever asked for it; empty for the nightly one. */
+  readonly account: string;
+}
+
+/** Keeps what a proof found, in the place of the one before. */
+export async function keepProof(tx: Tx, tenantId: string, account: string, proof: TrailProof): Promise<void> {
+  const { proven, waiting, head, problem } = proof;
+  await tx.execute(sql`
+    insert into audit_proof (tenant_id, proof_time, account, proven, waiting, head_seq, head_hash, fault, audit_id, audit_time)
+    values (${tenantId}, now(), ${account}, ${proven}, ${waiting}, ${head?.seq ?? null}, ${head?.hash ?? null},
+      ${problem?.fault ?? null}, ${problem?.id ?? null}, ${problem?.time ?? null})
+    on conflict (tenant_id) do update set proof_time = excluded.proof_time, account = excluded.account, proven = excluded.proven,
+      waiting = excluded.waiting, head_seq = excluded.head_seq, head_hash = excluded.head_hash, fault = excluded.fault,
+      audit_id = excluded.audit_id, audit_time = excluded.audit_time`);
+}
+
+/** What the last proof of a tenant's trail found; null before the first. */
+export async function keptProof(db: Pick<Db, 'drizzle'>, tenantId: string): Promise<KeptProof | null> {
+  const { rows } = await db.drizzle.execute<Record<string, string | null>>(sql`
+    select proof_time::text as time, account, proven::text as proven, waiting::text as waiting, head_seq::text as seq, head_hash as hash,
+      fault, audit_id::text as id, audit_time::text as at
+    from audit_proof where tenant_id = ${tenantId}`);
+  const [row] = rows;
+  if (!row) return null;
+  const { time, account, proven, waiting, seq, hash, fault, id, at } = row;
+  return {
+    time: new Date(time ?? 0),
+    account: account ?? '',
+    proven: Number(proven),
+    waiting: Number(waiting),
+    head: seq && hash ? { seq: BigInt(seq), hash } : null,
+    problem: fault ? { fault: fault as TrailFault, id: id ? BigInt(id) : null, time: at ? new Date(at) : null } : null,
+  };
 }

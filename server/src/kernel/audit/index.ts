@@ -5,9 +5,11 @@ import type { Db } from '../db/index.ts';
 import { loggableError } from '../log/index.ts';
 import { maskNumbers, NUMBER_NAME, redact, redactAddress } from '../log/redact.ts';
 import type { FastifyRequest } from '../request.ts';
+import { fingerprintOf, placeOf } from './groups.ts';
 import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './queue.ts';
 
-export { sealTrail, trailTenants, verifyTrail } from './chain.ts';
+export { keepProof, keptProof, sealTrail, trailTenants, verifyTrail } from './chain.ts';
+export { fingerprintOf, groupedInsert } from './groups.ts';
 export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
 export { record, recorded, withTrail } from './trail.ts';
 
@@ -80,6 +82,8 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
     'stack_trace',
     'file_name',
     'line_number',
+    'place',
+    'fingerprint',
   ]);
   const server = {
     service_id: SERVICE,
@@ -123,7 +127,12 @@ export function createAudit(db: Db, log: Logger, environment: { env?: string; po
             method_class: 'console',
             method_name: type.slice(0, 255),
             params: jsonOf(rest, PARAMS_MAX),
-            ...failureColumns({ type: exceptionOf(message) ?? type, message: String(redact(message)), stack }),
+            ...failureColumns({
+              service: CONSOLE,
+              type: exceptionOf(message) ?? type,
+              message: String(redact(message)),
+              stack,
+            }),
           });
       }),
     usual: ({ level, id, data, request, actor }) =>
@@ -171,15 +180,25 @@ function errorColumns(error: unknown) {
   const shape = loggableError(error);
   const { type, message, stack, ...rest } = shape;
   const more = Object.keys(rest).length > 0 ? `\n${JSON.stringify(rest, undefined, 1)}` : '';
-  return failureColumns({ type, message, stack: `${type}: ${message}\n${stack}${more}` });
+  return failureColumns({ service: SERVICE, type, message, stack: `${type}: ${message}\n${stack}${more}` });
 }
 
-function failureColumns({ type, message, stack }: { type: string; message: string; stack: string }) {
+interface Failure {
+  readonly service: string;
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+function failureColumns({ service, type, message, stack }: Failure) {
+  const own = placeOf(stack);
   const place = /\(?((?:file:\/\/|https?:\/\/[^\s()/]+)?\/[^\s():]+):(\d+):\d+\)?/.exec(stack);
   return {
     exception_name: type.slice(0, 255),
     message: message.slice(0, MESSAGE_MAX),
     stack_trace: maskNumbers(stack.slice(0, STACK_MAX)),
+    place: own,
+    fingerprint: fingerprintOf({ service, type, message, place: own }),
     file_name: (place?.[1] ?? '').slice(0, 1000),
     line_number: Number(place?.[2] ?? 0),
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/index.ts';
+import { groupedInsert } from './groups.ts';
 
 export const MAX_WAITING = 10_000;
 const BATCH = 500;
@@ -36,9 +37,10 @@ export function createLogQueue(
   let writing: Promise<boolean> | undefined;
   let closed = false;
   // One array per column and `unnest`: one statement text whatever the number of rows.
-  const insert = `insert into ${table} (${columns.join(', ')})
+  const rows = `insert into ${table} (${columns.join(', ')})
     select ${columns.map((column, index) => `(value ->> ${index})::${TYPES[column] ?? 'text'}`).join(', ')}
     from jsonb_array_elements($1::jsonb) as value`;
+  const insert = table === 'log_error' ? groupedInsert(rows) : rows;
 
   const write = async (): Promise<boolean> => {
     const batch = waiting.slice(0, BATCH);

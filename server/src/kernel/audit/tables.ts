@@ -38,6 +38,8 @@ export const errorLogs = pgTable('log_error', {
   ...common(),
   exceptionName: text().notNull().default(''),
   message: text().notNull().default(''),
+  place: text().notNull().default(''),
+  fingerprint: text().notNull().default(''),
   stackTrace: text().notNull().default(''),
   fileName: text().notNull().default(''),
   lineNumber: integer().notNull().default(0),

@@ -99,7 +99,7 @@ describe('old months', () => {
   test('of logs go by night after the months of the parameter; money, states and the trail stay', async () => {
     await makeMonths(db.drizzle, { from: new Date('2020-01-15T00:00:00Z'), months: 1 });
     await db.pool.query(
-      `insert into sys_param (tenant_id, param_name, param_key, param_value) values ('000000', 'Logs', 'log.months', '12')`,
+      `insert into sys_param (tenant_id, param_name, param_key, param_value) values ('000000', 'Logs', 'log.usualMonths', '12')`,
     );
     const parameters = await openParameters(db, pino({ level: 'silent' }));
     await kernelTimers.find(({ name }) => name === 'kernel/months')?.run(testApp(db, { parameters }));

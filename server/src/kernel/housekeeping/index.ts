@@ -7,19 +7,24 @@ import { defineTimer, type Timer } from '../jobs/index.ts';
 import { purgeLimits } from '../limits/index.ts';
 import { PLATFORM } from '../parameters/index.ts';
 
+/** Kinds of errors kept of one tenant. */
+const GROUPS_MAX = 2000;
 const FILE_PURGE_MILLIS = 10 * 60_000;
 const SIGN_IN_PURGE_MILLIS = 60_000;
 
-/** Logs for people; the audit trail stays. */
-const LOGS = ['log_api', 'log_usual', 'log_error'];
+/** Logs for people, each with how long it is kept; the audit trail stays. */
+const LOGS = [
+  ['log_api', 'log.apiMonths'],
+  ['log_usual', 'log.usualMonths'],
+  ['log_error', 'log.errorMonths'],
+] as const;
 
 const months = defineTimer({
   name: 'kernel/months',
   every: { at: '02:10' },
   run: async (app) => {
     await makeComingMonths(app.db.drizzle);
-    const months = app.parameters.get(PLATFORM, 'log.months');
-    for (const table of LOGS) await dropOldMonths(app.db, table, months);
+    for (const [table, key] of LOGS) await dropOldMonths(app.db, table, app.parameters.get(PLATFORM, key));
   },
 });
 
@@ -59,6 +64,22 @@ const rowPurge = defineTimer({
   },
 });
 
+/** Groups of errors not seen for as long as errors are kept, and beyond the bound those not seen longest. */
+const groupPurge = defineTimer({
+  name: 'log/groups',
+  every: { at: '02:40' },
+  run: async (app) => {
+    const months = app.parameters.get(PLATFORM, 'log.errorMonths');
+    await deleteInBatches(
+      app.db,
+      'log_error_group',
+      sql`last_time < now() - make_interval(months => ${months}::integer + 1) or id in (
+        select id from (select id, row_number() over (partition by tenant_id order by last_time desc, id desc) as n from log_error_group) o
+        where n > ${GROUPS_MAX}::integer)`,
+    );
+  },
+});
+
 /** What was changed is linked to the chain of its tenant's trail. */
 const trailSeal = defineTimer({
   name: 'audit/seal',
@@ -67,4 +88,4 @@ const trailSeal = defineTimer({
 });
 
 /** The kernel's own recurring work. */
-export const kernelTimers: readonly Timer[] = [months, signInPurge, filePurge, rowPurge, trailSeal];
+export const kernelTimers: readonly Timer[] = [months, signInPurge, filePurge, rowPurge, groupPurge, trailSeal];

@@ -6,6 +6,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { RowRule } from '../auth/data-rules.ts';
 import { ruleCalls } from '../auth/rule-fields.ts';
 import { condition } from './filters.ts';
+import { showTable } from './shown-tables.ts';
 
 /**
  * Whose rows a caller meets. `platform`: everybody signed in shares them. `tenant`: the caller's tenant. `owner`: within
@@ -51,6 +52,7 @@ export function ruleTable(table: PgTable, ruled: RuledTable): void {
   const { code = ruled.resource.name } = ruled;
   byTable.set(table, new Map([...(byTable.get(table) ?? []), [code, { ...ruled, code, table }]]));
   ruleCalls(ruled.resource, code);
+  showTable(table, ruled.resource);
 }
 
 /** Says why no rule can be about the rows of a table that lists show. */

@@ -13,6 +13,7 @@ import { listRows } from './list.ts';
 import type { ResourceOptions } from './options.ts';
 import { visible } from './scope.ts';
 import { selectRows } from './select.ts';
+import { showTable } from './shown-tables.ts';
 import { timelineOf } from './states.ts';
 import { parentsAmong } from './tree.ts';
 import { writer } from './write.ts';
@@ -53,6 +54,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const ruled = { resource, scope, reach: (reader: Reader) => within(reader as Context), ...options.ruled };
   if (scope !== 'platform' || options.ruled) ruleTable(table as PgTable, ruled);
   else exemptTable(table as PgTable, 'all tenants share it');
+  showTable(table as PgTable, resource);
   const complete = async (context: Context, rows: Row[]): Promise<Record<string, unknown>[]> => {
     if (rows.length === 0) return rows;
     const [more, parents] = await Promise.all([

@@ -2,8 +2,10 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import { useMemo } from 'react';
 import { useText } from '../../i18n.ts';
+import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
+import { changesTabs } from './record-changes.tsx';
 import RecordDrawer from './record-drawer.tsx';
 import { historyTabs } from './row-history.tsx';
 
@@ -40,10 +42,15 @@ export default function ListRecord({
   onStart,
 }: ListRecordProps) {
   const t = useText();
+  const can = useCanAny();
   const { mode, row } = open;
   const tabs = useMemo(
-    () => [...((options.tabs ?? []) as readonly RecordTab<Row>[]), ...historyTabs(resource)],
-    [options, resource],
+    () => [
+      ...((options.tabs ?? []) as readonly RecordTab<Row>[]),
+      ...historyTabs(resource),
+      ...changesTabs(resource, can),
+    ],
+    [options, resource, can],
   );
   const step = (by: 1 | -1) => {
     const next = rows[rows.findIndex((other) => other.id === row?.id) + by];

@@ -114,9 +114,11 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'resource/sms-log', group: 'resource', icon: 'ProfileOutlined' },
   { code: 'resource/attach', group: 'resource', icon: 'PaperClipOutlined' },
   { code: 'log/audit', group: 'log', icon: 'SecurityScanOutlined' },
+  { code: 'log/error-group', group: 'log', icon: 'BugOutlined' },
   { code: 'log/error', group: 'log', icon: 'WarningOutlined' },
   { code: 'log/api', group: 'log', icon: 'ApiOutlined' },
   { code: 'log/usual', group: 'log', icon: 'FileSearchOutlined' },
+  { code: 'log/trace', group: 'log', icon: 'NodeIndexOutlined' },
 ];
 
 /** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */

@@ -1,0 +1,60 @@
+import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import Alert from 'antd/es/alert';
+import { Link } from 'react-router';
+import { useCall } from '../../../kit/client/query.ts';
+import { useText } from '../../../kit/i18n.ts';
+import { countText } from '../../../kit/parts/figures.tsx';
+
+type Proof = NonNullable<CallData<typeof auditLog, 'proof', 'in'>>;
+
+const FAULTS: Readonly<Record<NonNullable<Proof['problem']>['fault'], Text>> = {
+  changed: { zh: '内容被修改', en: 'was changed' },
+  removed: { zh: '被删除', en: 'was removed' },
+  inserted: { zh: '是事后插入的', en: 'was put in later' },
+  broken: { zh: '之前的封存记录缺失', en: 'follows seals that are missing' },
+  cut: { zh: '末尾的记录被删除', en: 'The end of the trail was cut off' },
+};
+
+/** What the last proof found, by night or on request. */
+export function LastProof({ onLeave }: { onLeave: () => void }) {
+  const t = useText();
+  const { data } = useCall(auditLog, 'proof', {});
+  if (!data) return null;
+  const { time, account, proven, waiting, problem } = data;
+  const said = t({ zh: '{n} 条记录与封存时一致', en: 'Rows as they were sealed: {n}' }, { n: countText(proven) });
+  const fresh =
+    waiting > 0 ? t({ zh: '，{n} 条尚待封存', en: '; not sealed yet: {n}' }, { n: countText(waiting) }) : '';
+  const when = t(
+    { zh: '{time}，{who}', en: '{time}, {who}' },
+    { time, who: account || t({ zh: '夜间自动校验', en: 'by night' }) },
+  );
+  if (!problem) return <Alert type="success" showIcon title={`${said}${fresh}`} description={when} />;
+  const { fault, id, time: at } = problem;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={`${id === null ? '' : t({ zh: '记录 {id}（{at}）', en: 'Row {id} ({at}) ' }, { id, at: at ?? '–' })}${t(FAULTS[fault])}`}
+      description={
+        <>
+          <p>
+            {t({
+              zh: '此前的记录与封存时一致。请保留数据库与日志备份，并与进程日志中每晚记录的链尾核对。',
+              en: 'What is before it is as it was sealed. Keep copies of the database and the logs, and compare with the end of the chain that the process log has of every night.',
+            })}
+          </p>
+          <p>
+            {said} · {when}
+          </p>
+          {id !== null && (
+            <Link to={`/log/audit/index?record=${id}`} onClick={onLeave}>
+              {t({ zh: '查看这条记录', en: 'See this row' })}
+            </Link>
+          )}
+        </>
+      }
+    />
+  );
+}

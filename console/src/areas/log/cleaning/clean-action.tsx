@@ -1,0 +1,15 @@
+import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
+import { lazyWithRetry } from '../../../kit/lazy-with-retry.tsx';
+import type { ToolbarAction } from '../../../kit/resource-page.tsx';
+import type { CleanedLog } from './clean-dialog.tsx';
+
+const CleanDialog = lazyWithRetry(() => import('./clean-dialog.tsx'));
+
+/** Above the list of each log: emptying it of what is old. */
+export const cleanAction = (log: CleanedLog): ToolbarAction => ({
+  key: 'clean',
+  label: { zh: '清理', en: 'Clean' },
+  may: 'clean',
+  icon: <DeleteOutlined aria-hidden />,
+  panel: ({ onClose }) => <CleanDialog log={log} onClose={onClose} />,
+});

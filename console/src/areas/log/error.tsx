@@ -1,0 +1,7 @@
+import { errorLog } from '@trade-assistant/contract/areas/log/error.ts';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { cleanAction } from './cleaning/clean-action.tsx';
+import { traceAction } from './trace/trace-action.tsx';
+
+/** What failed, on the server or in a console. */
+export default resourcePage(errorLog, { rowActions: [traceAction()], toolbarActions: [cleanAction(errorLog)] });

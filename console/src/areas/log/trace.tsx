@@ -1,0 +1,43 @@
+import { trace } from '@trade-assistant/contract/areas/log/trace.ts';
+import Input from 'antd/es/input';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useText } from '../../kit/i18n.ts';
+import { TraceEvents } from './trace/events.tsx';
+
+/** The trace of a request whose id somebody has: from an answer, a message of a customer, or a log elsewhere. */
+export default function Trace() {
+  const t = useText();
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('traceId')?.trim() ?? '';
+  const [typed, type] = useState(asked);
+  return (
+    <div className="kit-page">
+      <div className="kit-title">
+        <h1>{t(trace.title)}</h1>
+        {trace.help && <span className="kit-weak">{t(trace.help)}</span>}
+      </div>
+      <Input.Search
+        style={{ maxWidth: 560 }}
+        aria-label={t({ zh: '追踪号', en: 'Trace id' })}
+        placeholder={t({ zh: '粘贴响应或错误日志中的追踪号', en: 'Paste the trace id of an answer or an error' })}
+        enterButton={t({ zh: '查看', en: 'Look it up' })}
+        allowClear
+        maxLength={64}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onSearch={(value) => setSearch(value.trim() ? { traceId: value.trim() } : {}, { replace: true })}
+      />
+      {asked ? (
+        <TraceEvents traceId={asked} />
+      ) : (
+        <p className="kit-weak">
+          {t({
+            zh: '每个响应都带有追踪号（traceId），控制台的错误日志里也有；任一日志的每一行也可以直接打开链路。',
+            en: 'Every answer carries its trace id (traceId), and consoles keep it with their errors; each row of any log opens its trace too.',
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import Alert from 'antd/es/alert';
+import { Link } from 'react-router';
+import { useCall } from '../../kit/client/query.ts';
+import { useText } from '../../kit/i18n.ts';
+
+const PAGE = '/log/audit/index';
+const EVERY_MILLIS = 600_000;
+
+/** Says above every page that the audit trail is not as it was sealed. */
+export default function TrailWarning() {
+  const t = useText();
+  const { data } = useCall(auditLog, 'proof', {}, { everyMillis: EVERY_MILLIS, staleMillis: EVERY_MILLIS });
+  if (!data?.problem) return null;
+  const { id } = data.problem;
+  return (
+    <Alert
+      banner
+      type="error"
+      title={
+        id === null
+          ? t({ zh: '审计记录与封存时不一致', en: 'The audit trail is not as it was sealed' })
+          : t(
+              {
+                zh: '审计记录与封存时不一致，首条异常记录：{id}',
+                en: 'The audit trail is not as it was sealed, from row {id} on',
+              },
+              { id },
+            )
+      }
+      action={<Link to={id === null ? PAGE : `${PAGE}?record=${id}`}>{t({ zh: '查看', en: 'Look at it' })}</Link>}
+    />
+  );
+}

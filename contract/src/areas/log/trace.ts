@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { get } from '../../kit/call.ts';
+import { resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { time } from '../../kit/time.ts';
+
+/** The logs a trace is put together from, by the resource that lists each. */
+export const traceSources = ['log/api', 'log/usual', 'log/error', 'log/audit'] as const;
+export type TraceSource = (typeof traceSources)[number];
+
+/** What a trace id is made of: every answer carries one. */
+const traceId = z
+  .string()
+  .trim()
+  .max(64)
+  .regex(
+    matching(/^[\w.:-]+$/, {
+      zh: '应为字母、数字、点、横线、冒号或下划线',
+      en: 'should be letters, digits, dots, hyphens, colons or underscores',
+    }),
+  );
+
+/** One thing that a log has of the request. */
+const traceEvent = z.object({
+  source: z.enum(traceSources),
+  id: id(),
+  time: time(),
+  /** Since the first of them. */
+  afterMillis: z.int(),
+  /** What it is called in its log. */
+  title: z.string(),
+  /** The rest of it in a line: an address, a message, the fields that changed. */
+  text: z.string(),
+  who: z.string(),
+  tone: z.enum(['good', 'attention', 'bad', 'running']),
+  /** Of a call: how it was answered, and after how long. */
+  status: z.int().nullable(),
+  tookMillis: z.int().nullable(),
+});
+
+/** Everything the logs have about one request, in order of time. */
+export const trace = resource('log/trace', {
+  title: { zh: '请求链路', en: 'Request traces' },
+  help: {
+    zh: '按追踪号查看一次请求的调用、日志、异常与数据变更',
+    en: 'Everything the logs have about one request: the call, remarks, errors and changes',
+  },
+  fields: {},
+  calls: {
+    /** In order of time, of the caller's tenant, and of those logs alone that the caller may read. */
+    events: get({
+      title: { zh: '请求链路', en: 'Trace of a request' },
+      access: 'view',
+      input: z.object({ traceId }),
+      data: z.object({
+        events: z.array(traceEvent),
+        /** More than are told. */
+        isCut: z.boolean(),
+        /** Logs the caller may not read. */
+        unread: z.array(z.enum(traceSources)),
+      }),
+    }),
+  },
+});

@@ -1,0 +1,50 @@
+import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import { sendMessage } from '../../../engines/messages/index.ts';
+import type { App } from '../../../kernel/app/index.ts';
+import { keepProof, trailTenants, verifyTrail } from '../../../kernel/audit/index.ts';
+import { systemActor } from '../../../kernel/auth/actor.ts';
+import { announceChange } from '../../../kernel/realtime/index.ts';
+
+const ID = 'AUDIT_TRAIL_BROKEN';
+type Proof = Awaited<ReturnType<typeof verifyTrail>>;
+
+/**
+ * Proves the trail of a tenant and keeps what was found. Where it is not as it was sealed, its administrators get a message and the
+ * log an error remark; where the chain ends goes into the process log, which is kept elsewhere.
+ * @param account whoever asked for it; empty for the nightly one
+ */
+export async function proveTrail(
+  app: App,
+  tenantId: string,
+  account: string,
+  onStep?: (done: number, total: number) => void,
+): Promise<Proof> {
+  const proof = await verifyTrail(app.db, app.secrets, tenantId, onStep);
+  const { proven, head, problem } = proof;
+  if (head) app.log.info({ tenantId, proven, seq: head.seq, hash: head.hash }, 'the end of a trail');
+  const actor = systemActor(tenantId);
+  await app.db.tx(async (tx) => {
+    await keepProof(tx, tenantId, account, proof);
+    announceChange(tx, tenantId, [auditLog.name]);
+    if (!problem) return;
+    const { id } = problem;
+    await sendMessage(tx, actor, {
+      to: { roleKeys: ['administrator'] },
+      key: ID,
+      params: { row: id === null ? '–' : String(id) },
+      bizType: auditLog.name,
+      ...(id === null ? {} : { bizId: String(id) }),
+      route: `/${auditLog.name}/index${id === null ? '' : `?record=${id}`}`,
+    });
+  });
+  if (problem) {
+    const { fault, id, time } = problem;
+    app.audit.usual({ level: 'error', id: ID, data: { tenantId, fault, id: String(id), time, proven }, actor });
+  }
+  return proof;
+}
+
+/** Proves the trails of all tenants. */
+export async function proveTrails(app: App): Promise<void> {
+  for (const tenantId of await trailTenants(app.db)) await proveTrail(app, tenantId, '');
+}
