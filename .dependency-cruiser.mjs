@@ -6,6 +6,7 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 const arrows = {
   adjustments: ['approvals', 'ledger', 'messages'],
   approvals: ['messages'],
+  closing: ['inventory', 'ledger', 'messages', 'orders'],
   orders: ['ledger', 'inventory', 'pricing', 'compliance', 'providers', 'rebates', 'messages'],
   payments: ['approvals', 'ledger', 'providers', 'messages'],
   rebates: ['ledger'],

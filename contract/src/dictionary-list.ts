@@ -99,6 +99,8 @@ export const dictionaryList: readonly Listed[] = [
   listed(agent.verificationSubject, '认证主体', 'Who is verified'),
   listed(agent.identityDocument, '证件类型', 'Identity document'),
   listed(finance.proofResult, '账务核对结果', 'Result of a proof'),
+  listed(finance.dayResult, '日结结果', 'Result of a day'),
+  listed(finance.dayChange, '日结变动', 'Change of a closed day'),
   listed(whatsapp.filterType, 'WhatsApp 筛选类型', 'WhatsApp filter type'),
   listed(whatsapp.activePeriod, '活跃周期', 'Active period'),
   listed(whatsapp.chargeOn, '计费依据', 'What is charged'),

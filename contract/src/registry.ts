@@ -14,6 +14,7 @@ import { approval } from './areas/desk/approval.ts';
 import { dashboard } from './areas/desk/dashboard.ts';
 import { notice } from './areas/desk/notice.ts';
 import { task } from './areas/desk/task.ts';
+import { financeDay } from './areas/finance/day.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { financeProof } from './areas/finance/proof.ts';
 import { apiLog } from './areas/log/api.ts';
@@ -77,6 +78,7 @@ export const registry = [
   dashboard,
   notice,
   task,
+  financeDay,
   financeLog,
   financeProof,
   apiLog,

@@ -23,6 +23,7 @@ const SHOWN = {
   apr_request: 'desk/approval',
   audit_log: 'log/audit',
   desk_notice: 'desk/notice',
+  fin_day: 'finance/day',
   fin_proof: 'finance/proof',
   finance_log: 'finance/log',
   inv_country: 'user/country',

@@ -207,6 +207,33 @@ create table fin_proof (
   create_time timestamptz not null default now()
 );
 
+-- What a day of a tenant came to, as closed and as it is now.
+create table fin_day (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  day date not null,
+  result integer not null check (result in (0, 1)),
+  change integer not null default 0 check (change in (0, 1)),
+  difference_count integer not null default 0 check (difference_count >= 0),
+  recharged bigint not null,
+  withdrawn bigint not null,
+  sold bigint not null,
+  refunded bigint not null,
+  closing bigint not null,
+  change_time timestamptz,
+  remark text,
+  closed jsonb not null,
+  current jsonb not null,
+  -- The newest journal that was looked at: a later one of an earlier time is a late correction.
+  last_journal_id bigint not null,
+  create_user bigint, create_user_name text, create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint, update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index fin_day_day_unique on fin_day (tenant_id, day) where deleted_at is null;
+
 -- What each person has adjusted by hand on their latest such day: of each user, and under user 0 of all together.
 create table fin_adjust_day (
   tenant_id text not null,

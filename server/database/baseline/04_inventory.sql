@@ -259,8 +259,11 @@ create table inv_outbound_line (
   e164 bigint not null,
   country_code text not null,
   state smallint not null default 1 check (state in (1, 2)),
+  return_time timestamptz,
   primary key (outbound_id, item_id)
 );
+-- What came back in a time.
+create index inv_outbound_line_returned on inv_outbound_line (return_time) where return_time is not null;
 -- Nothing is sold twice: an item stands on one live line at most, and the database says so.
 create unique index inv_outbound_line_live on inv_outbound_line (item_id) where state = 1;
 

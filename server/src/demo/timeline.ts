@@ -81,6 +81,7 @@ async function date(tx: Tx, at: Date, kind: Event['kind']): Promise<void> {
         deliver_time = case when deliver_time >= now() then (select at from moment) else deliver_time end
       where update_time = now() or last_download_time = now()
       returning id)
+    , line as (update inv_outbound_line set return_time = (select at from moment) where return_time = now())
     ${kind === 'stock' ? staging : sql``}
     update inv_item set ${moved('create_time')}, ${moved('assign_time')}, update_time = (select at from moment),
       quarantine_until = case when stock_status = 3 then quarantine_until - (now() - (select at from moment)) else quarantine_until end

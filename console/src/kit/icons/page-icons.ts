@@ -5,6 +5,7 @@ import BankOutlined from '@ant-design/icons/BankOutlined';
 import BarsOutlined from '@ant-design/icons/BarsOutlined';
 import BookOutlined from '@ant-design/icons/BookOutlined';
 import BugOutlined from '@ant-design/icons/BugOutlined';
+import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import ControlOutlined from '@ant-design/icons/ControlOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
@@ -63,6 +64,7 @@ addIcons({
   BarsOutlined,
   BookOutlined,
   BugOutlined,
+  CalendarOutlined,
   ControlOutlined,
   CreditCardOutlined,
   DatabaseOutlined,

@@ -40,3 +40,14 @@ export const proofResult = dictionary('proof_result', {
   bad: { value: 0, zh: '不符', en: 'Does not agree', tone: 'bad' },
   good: { value: 1, zh: '相符', en: 'Agrees', tone: 'good' },
 });
+
+export const dayResult = dictionary('day_result', {
+  differs: { value: 0, zh: '不符', en: 'Does not agree', tone: 'bad' },
+  agrees: { value: 1, zh: '相符', en: 'Agrees', tone: 'good' },
+});
+
+/** Whether the figures of a closed day are still those it was closed with. */
+export const dayChange = dictionary('day_change', {
+  none: { value: 0, zh: '未变动', en: 'As closed', tone: 'off' },
+  changed: { value: 1, zh: '日结后有变动', en: 'Changed since', tone: 'attention' },
+});

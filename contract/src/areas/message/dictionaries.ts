@@ -336,6 +336,24 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  DAY_DIFFERS: {
+    title: { zh: '日结不符', en: 'A day does not agree' },
+    content: {
+      zh: '{day} 日结有 {count} 项不符，请打开“日结”逐项查看',
+      en: 'The day {day} was closed with {count} figures that do not agree; open “Day close” and look at each',
+    },
+    type: 3,
+    level: 'error',
+  },
+  DAY_CHANGED: {
+    title: { zh: '已日结的数据有变动', en: 'A closed day has changed' },
+    content: {
+      zh: '{day} 日结之后数据有变动，现有 {count} 项不符，请打开“日结”查看',
+      en: 'The figures of {day} have changed since it was closed, and {count} do not agree now; open “Day close” and look',
+    },
+    type: 3,
+    level: 'warning',
+  },
   AUDIT_TRAIL_BROKEN: {
     title: { zh: '审计记录异常', en: 'The audit trail was altered' },
     content: {

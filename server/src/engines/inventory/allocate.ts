@@ -138,6 +138,6 @@ export async function returnDeliveredLines(
         ${itemIds ? sql`and i.id = any(${sql.param([...itemIds])}::bigint[])` : sql``}
       returning i.id
     )
-    update inv_outbound_line l set state = 2 from back where l.outbound_id = ${outboundId} and l.item_id = back.id`);
+    update inv_outbound_line l set state = 2, return_time = now() from back where l.outbound_id = ${outboundId} and l.item_id = back.id`);
   return result.rowCount ?? 0;
 }

@@ -62,7 +62,7 @@ export {
   stagedConditions,
   voidStaged,
 } from './staged.ts';
-export { BATCH, OUTBOUND, STAGED, STOCK } from './states.ts';
+export { BATCH, isHandedOver, OUTBOUND, STAGED, STOCK } from './states.ts';
 export {
   beginSurvive,
   type Evidence,

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { StateMachine } from '../../kernel/resource/states.ts';
 
 export const STOCK = {
@@ -51,3 +52,7 @@ export const outboundMachine = {
   returnSome: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.partlyReturned },
   returnAll: { from: [OUTBOUND.delivered, OUTBOUND.partlyReturned], to: OUTBOUND.returned },
 } as const satisfies StateMachine<string>;
+
+/** Handed over, whatever came back since: what reports count as delivered. */
+export const isHandedOver = (status: SQL): SQL =>
+  sql`${status} in (${sql.raw([OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned].join(', '))})`;

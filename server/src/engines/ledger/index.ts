@@ -12,7 +12,7 @@ export {
 export { type Allowance, spendAllowance } from './allowances.ts';
 export { charge, prepareCharge, refund, reverse } from './charges.ts';
 export { ledgerErrors } from './errors.ts';
-export { FINANCE_TYPE } from './events.ts';
+export { FINANCE_TYPE, isLedgerEvent, LEDGER_EVENTS } from './events.ts';
 export {
   expireHolds,
   hold,

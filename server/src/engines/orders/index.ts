@@ -5,5 +5,5 @@ export { type Product, readerOf } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
 export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';
-export { DELIVERY, ORDER, SHELF } from './states.ts';
+export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';
 export { productOrders, products } from './tables.ts';

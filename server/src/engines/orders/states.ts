@@ -1,3 +1,5 @@
+import { type SQL, sql } from 'drizzle-orm';
+
 /** Where a product order may stand, and how it gets there. One door moves it: `moveOrder`. */
 export const ORDER = {
   unpaid: 0,
@@ -19,3 +21,6 @@ export const orderMachine = {
 /** 1 handed over at once, 2 by a stock keeper. */
 export const DELIVERY = { automatic: 1, manual: 2 } as const;
 export const SHELF = { off: 0, on: 1, soldOut: 2 } as const;
+
+/** Ordered and not cancelled: what reports count as sold. */
+export const isSold = (status: SQL): SQL => sql`${status} not in (${sql.raw(`${ORDER.unpaid}, ${ORDER.cancelled}`)})`;

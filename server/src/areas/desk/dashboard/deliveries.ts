@@ -2,7 +2,7 @@ import type { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.t
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
-import { OUTBOUND, outbounds } from '../../../engines/inventory/index.ts';
+import { isHandedOver, outbounds } from '../../../engines/inventory/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
@@ -23,13 +23,12 @@ import { HOUR_LABELS } from './sales.ts';
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
 
-const HANDED_OVER = [OUTBOUND.delivered, OUTBOUND.partlyReturned, OUTBOUND.returned];
 const ENDING_MOST = 10;
 
 const delivered = (c: Context, { from, until }: Period, asked: Partial<Asked> = {}): SQL | undefined =>
   and(
     visible(c.actor, outbounds, 'owner'),
-    inArray(outbounds.status, HANDED_OVER),
+    isHandedOver(sql`${outbounds.status}`),
     gte(outbounds.deliverTime, from),
     lt(outbounds.deliverTime, until),
     asked.businessType === undefined ? undefined : eq(outbounds.businessType, asked.businessType),

@@ -3,8 +3,8 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { and, type Column, eq, gte, lt, notInArray, type SQL, sql } from 'drizzle-orm';
-import { ORDER, productOrders } from '../../../engines/orders/index.ts';
+import { and, type Column, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { isSold, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
 import { countryNames } from './country-names.ts';
@@ -24,7 +24,7 @@ export const sales = (c: Context, { from, until }: Period, asked: Partial<Asked>
     visible(c.actor, productOrders, 'owner'),
     gte(productOrders.createTime, from),
     lt(productOrders.createTime, until),
-    notInArray(productOrders.status, [ORDER.unpaid, ORDER.cancelled]),
+    isSold(sql`${productOrders.status}`),
     asked.businessType === undefined ? undefined : eq(productOrders.businessType, asked.businessType),
     asked.countryCode === undefined ? undefined : eq(productOrders.countryCode, asked.countryCode),
   );

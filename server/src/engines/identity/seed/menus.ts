@@ -65,6 +65,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     opens: 'finance/log:view',
     title: { zh: '划转记录', en: 'Transfers' },
   },
+  { code: 'finance/day', group: 'finance', icon: 'CalendarOutlined' },
   { code: 'finance/proof', group: 'finance', icon: 'FileProtectOutlined' },
   { code: 'user/payment-method', group: 'finance', icon: 'CreditCardOutlined' },
   { code: 'user/recharge-record', group: 'finance', icon: 'PayCircleOutlined' },

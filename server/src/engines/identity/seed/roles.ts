@@ -52,6 +52,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Finance',
     may: [
       'finance/log:*',
+      'finance/day:*',
       'finance/proof:*',
       'user/payment-method:*',
       'agent/recharge:view',
@@ -94,6 +95,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     en: 'Finance checker',
     may: [
       'finance/log:*',
+      'finance/day:*',
       'finance/proof:*',
       'user/payment-method:view',
       'user/payment-method:approve',

@@ -1,0 +1,39 @@
+import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+import { ClosedDay } from './day/closed-day.tsx';
+import { DaysSoFar } from './day/days-so-far.tsx';
+
+const RecheckDialog = lazyWithRetry(() => import('./day/recheck-dialog.tsx'));
+
+/** The day close: today so far, how the days before went, and for each what the sources came to side by side. */
+export default resourcePage(financeDay, {
+  summary: () => <DaysSoFar />,
+  columns: {
+    version: false,
+    createUserName: false,
+    updateTime: false,
+    createTime: { isHiddenAtFirst: true },
+  },
+  rowActions: [
+    {
+      key: 'explain',
+      label: { zh: '说明', en: 'Explain' },
+      may: 'edit',
+      call: 'explain',
+      fields: { remark: textarea({ label: { zh: '说明', en: 'Explanation' }, max: 500 }) },
+      initial: ([row]) => ({ remark: row?.remark }),
+      input: ([row], { remark }) => ({ id: row?.id, remark: remark ?? null }),
+      done: { zh: '说明已保存', en: 'Explanation saved' },
+    },
+    {
+      key: 'recheck',
+      label: { zh: '重新核对', en: 'Work out again' },
+      may: 'run',
+      panel: ({ rows: [row], onClose }) => <RecheckDialog id={row?.id ?? ''} day={row?.day ?? ''} onClose={onClose} />,
+    },
+  ],
+  detail: ({ id }) => <ClosedDay id={id} />,
+  unmentioned: ['version', 'createUserName', 'updateTime'],
+});

@@ -1,0 +1,26 @@
+import type { DayLine, DaySide } from '@trade-assistant/contract/areas/finance/day.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+
+export const LINE_NAMES: Readonly<Record<DayLine, Text>> = {
+  recharge: { zh: '充值到账', en: 'Recharges credited' },
+  payout: { zh: '提现打款', en: 'Withdrawals paid' },
+  fee: { zh: '提现手续费', en: 'Withdrawal fees' },
+  return: { zh: '提现退票', en: 'Withdrawals returned' },
+  sale: { zh: '号码销售', en: 'Numbers sold' },
+  package: { zh: '套餐销售', en: 'Packages sold' },
+  refund: { zh: '退款', en: 'Refunds' },
+  placed: { zh: '当日下单（扣除退款）', en: 'Orders of the day, less refunds' },
+  numbers: { zh: '交付号码（个）', en: 'Numbers delivered' },
+  wallets: { zh: '全部钱包净变动', en: 'All wallets, net' },
+};
+
+export const SIDE_NAMES: Readonly<Record<DaySide, Text>> = {
+  ledger: { zh: '账本', en: 'Ledger' },
+  documents: { zh: '单据', en: 'Documents' },
+  stock: { zh: '库存', en: 'Stock' },
+  reports: { zh: '报表', en: 'Reports' },
+};
+
+export const Amount = ({ line, wire }: { line: DayLine; wire: string }) =>
+  line === 'numbers' ? <span>{Number(wire).toLocaleString('en-US')}</span> : <MoneyValue wire={wire} />;

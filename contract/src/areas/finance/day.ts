@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { audited, date, dict, int, money, shown, textarea, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { time as timeSchema } from '../../kit/time.ts';
+import { dayChange, dayResult } from './dictionaries.ts';
+
+const fields = {
+  day: date({
+    label: { zh: '日期', en: 'Day' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 120,
+  }),
+  result: dict(dayResult, {
+    label: { zh: '结果', en: 'Result' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 120,
+  }),
+  change: dict(dayChange, {
+    label: { zh: '日结后变动', en: 'Since closing' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    initial: 0,
+    width: 130,
+  }),
+  differenceCount: int({
+    label: { zh: '不符项', en: 'Differences' },
+    required: true,
+    list: true,
+    form: false,
+    initial: 0,
+    width: 110,
+  }),
+  recharged: money({ label: { zh: '充值到账', en: 'Recharged' }, required: true, list: true, form: false, width: 120 }),
+  withdrawn: money({ label: { zh: '提现打款', en: 'Withdrawn' }, required: true, list: true, form: false, width: 120 }),
+  sold: money({ label: { zh: '销售', en: 'Sold' }, required: true, list: true, form: false, width: 120 }),
+  refunded: money({ label: { zh: '退款', en: 'Refunded' }, required: true, list: true, form: false, width: 120 }),
+  closing: money({
+    label: { zh: '期末余额', en: 'Closing' },
+    help: { zh: '当日结束时全部用户钱包合计', en: 'All wallets of all users at the end of the day' },
+    required: true,
+    list: true,
+    form: false,
+    width: 130,
+  }),
+  changeTime: time({ label: { zh: '变动时间', en: 'Changed at' }, list: 'hidden', form: false, width: 170 }),
+  remark: textarea({ label: { zh: '说明', en: 'Explanation' }, max: 500, list: 'hidden' }),
+  ...audited,
+  createTime: shown(audited.createTime, { label: { zh: '日结时间', en: 'Closed at' } }),
+};
+
+/** What is compared: its figures come from sources that know nothing of each other. */
+export const DAY_LINES = [
+  'recharge',
+  'payout',
+  'fee',
+  'return',
+  'sale',
+  'package',
+  'refund',
+  'placed',
+  'numbers',
+  'wallets',
+] as const;
+export type DayLine = (typeof DAY_LINES)[number];
+
+/** Where a figure comes from: ledger; recharges, withdrawals and orders; numbers that left and came back; what reports say. */
+export const DAY_SIDES = ['ledger', 'documents', 'stock', 'reports'] as const;
+export type DaySide = (typeof DAY_SIDES)[number];
+
+/** Micro-units of the book currency, numbers for the line `numbers`; null where a side has nothing to say. */
+const figure = amount().nullable();
+const line = z.object({
+  line: z.enum(DAY_LINES),
+  /** The payment method or line of business; null for the line as a whole. */
+  part: z.string().nullable(),
+  ledger: figure,
+  documents: figure,
+  stock: figure,
+  reports: figure,
+  /** By how much the side that is farthest off differs from the first that says something. */
+  difference: amount(),
+});
+
+const report = z.object({
+  day: z.string(),
+  from: timeSchema(),
+  until: timeSchema(),
+  /** All wallets of all users before and after. */
+  opening: amount(),
+  closing: amount(),
+  differences: z.int(),
+  lines: z.array(line),
+  /** All journals of the day by event. */
+  events: z.array(z.object({ event: z.string(), name: z.string(), count: z.int(), amount: amount() })),
+});
+
+const row = z.object({
+  /** Of the document; of the journal where there is none. */
+  no: z.string(),
+  name: z.string().nullable(),
+  time: timeSchema(),
+  amount: amount(),
+  /** What the other side says of it: null where it knows nothing of it. Only for differences. */
+  other: amount().nullable(),
+  /** The page of the document, with it opened. */
+  route: z.string().nullable(),
+});
+
+/** The day as it closes: what the ledger moved, what was paid, what left the stock and what reports say, side by side. */
+export const financeDay = resource('finance/day', {
+  title: { zh: '日结', en: 'Day close' },
+  help: {
+    zh: '每天 0 点后自动核对账务、收付款、库存与报表；不符的项目以红色显示',
+    en: 'Each night ledger, payments, stock and reports of the day are compared; what does not agree is red',
+  },
+  empty: { zh: '第一天结束后，日结会出现在这里', en: 'The first day appears here once it is over' },
+  nameField: 'day',
+  defaultSort: '-day',
+  stateField: 'result',
+  unique: [['day']],
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'counts', 'detail', 'export']),
+    /** All figures of a closed day: as they are now, and as it was closed with where that is something else. */
+    lines: get({
+      title: { zh: '日结明细', en: 'Figures of a day' },
+      access: 'view',
+      input: z.object({ id: id() }),
+      data: z.object({ current: report, closed: report.nullable() }),
+    }),
+    /** The figures of today, up to now. */
+    today: get({ title: { zh: '今日实时', en: 'Today so far' }, access: 'view', perMinute: 30, data: report }),
+    /** The rows one figure is the sum of; with `differs` those that two sides do not agree about. */
+    rows: get({
+      title: { zh: '数字来源', en: 'Behind a figure' },
+      access: 'view',
+      perMinute: 60,
+      input: z.object({
+        day: fields.day.schema,
+        line: z.enum(DAY_LINES),
+        part: z.string().max(64).optional(),
+        side: z.enum(DAY_SIDES),
+        /** The side compared with. */
+        differs: z.enum(DAY_SIDES).optional(),
+        current: z.coerce.number().int().min(1).max(10_000).default(1),
+        size: z.coerce.number().int().min(1).max(200).default(20),
+      }),
+      data: z.object({ total: z.int(), sum: amount(), records: z.array(row) }),
+    }),
+    /** What was found out about a difference; empty takes it away. */
+    explain: post({
+      title: { zh: '填写说明', en: 'Explain' },
+      access: 'edit',
+      input: z.object({ id: id(), remark: fields.remark.schema.nullable() }),
+      data: z.object({ id: id() }),
+    }),
+    /** Works a closed day out again, as a task of the caller. */
+    recheck: post({
+      title: { zh: '重新核对', en: 'Work out again' },
+      access: 'run',
+      perMinute: 12,
+      input: z.object({ id: id() }),
+      data: z.object({ taskNo: z.string() }),
+    }),
+  },
+});

@@ -1,0 +1,119 @@
+import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  closeDays,
+  type DayReport,
+  type DayRow,
+  days,
+  eventName,
+  reportOfToday,
+  rowsBehind,
+  spanOf,
+  workOutAgain,
+} from '../../engines/closing/index.ts';
+import type { App } from '../../kernel/app/index.ts';
+import type { Db } from '../../kernel/db/index.ts';
+import type { Context } from '../../kernel/http/context.ts';
+import { defineJob, defineTimer, type Job, startTask } from '../../kernel/jobs/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { visible } from '../../kernel/resource/scope.ts';
+
+const report = financeDay.calls.today.data;
+
+const recheckJob = defineJob({
+  name: 'finance/day-recheck',
+  permission: 'finance/day:run',
+  title: financeDay.calls.recheck.title,
+  input: z.object({ id: z.string() }),
+  async run(job, { id }) {
+    const row = await rowOf(job.app.db, job.actor.tenantId, BigInt(id));
+    const now = row && (await job.app.db.tx((tx) => workOutAgain(tx, row.tenantId, row.day), { retry: true }));
+    if (!now) throw commonErrors.NOT_FOUND();
+    return { result: { dayId: id, day: now.day, differences: now.differenceCount, changed: now.change } };
+  },
+});
+
+export const jobs: readonly Job[] = [recheckJob] as unknown as readonly Job[];
+
+export const timers = [defineTimer({ name: 'finance/day-close', every: 10 * 60_000, run: closeAll })];
+
+/** Tenants one after the other: what stops one does not keep the others from their day. */
+async function closeAll(app: App): Promise<void> {
+  const { rows } = await app.db.pool.query<{ tenant_id: string }>(
+    'select tenant_id from sys_tenant where deleted_at is null order by tenant_id',
+  );
+  const failures: unknown[] = [];
+  for (const { tenant_id: tenantId } of rows)
+    await closeDays(app.db, tenantId).catch((error: unknown) => void failures.push(error));
+  if (failures.length > 0)
+    throw new Error(`${failures.length} of ${rows.length} days could not be closed`, { cause: failures[0] });
+}
+
+export default resourceRoutes(financeDay, days, {
+  scope: 'tenant',
+  actions: {
+    lines: async (c, { id }) => {
+      const row = await visibleRow(c, id);
+      const current = named(c, z.decode(report, row.current as z.input<typeof report>));
+      if (row.change === 0) return { current, closed: null };
+      return { current, closed: named(c, z.decode(report, row.closed as z.input<typeof report>)) };
+    },
+    today: async (c) => named(c, await c.app.db.tx((tx) => reportOfToday(tx, c.actor.tenantId))),
+    rows: async (c, { day, ...asked }) => {
+      // Orders and payments are others' lists: whoever sees figures need not see whose they are.
+      const found = await c.app.db.tx((tx) => rowsBehind(tx, until(spanOf(c.actor.tenantId, day)), asked));
+      if (!found) throw commonErrors.NOT_FOUND();
+      return found;
+    },
+    explain: (c, { id, remark }) =>
+      c.tx(async (tx) => {
+        const row = await visibleRow(c, id);
+        await tx
+          .update(days)
+          .set({
+            remark: remark || null,
+            updateUser: c.actor.userId,
+            updateTime: sql`now()` as unknown as Date,
+            version: sql`${days.version} + 1`,
+          })
+          .where(eq(days.id, row.id));
+        return { id };
+      }),
+    recheck: (c, { id }) =>
+      c.tx(async (tx) => {
+        const row = await visibleRow(c, id);
+        const { taskNo } = await startTask(tx, c.actor, recheckJob, { id: String(row.id) });
+        return { taskNo };
+      }),
+  },
+});
+
+/** Of a day that is not over: as far as it has gone. */
+function until(span: ReturnType<typeof spanOf>) {
+  const now = new Date();
+  return span.until > now ? { ...span, until: now } : span;
+}
+
+const named = (c: Context, figures: DayReport): DayReport => ({
+  ...figures,
+  events: figures.events.map((one) => ({ ...one, name: eventName(one.event, c.locale) })),
+});
+
+async function visibleRow(c: Context, id: bigint): Promise<DayRow> {
+  const [row] = await c.app.db.drizzle
+    .select()
+    .from(days)
+    .where(and(visible(c.actor, days, 'tenant'), eq(days.id, id)));
+  if (!row) throw commonErrors.NOT_FOUND();
+  return row;
+}
+
+async function rowOf(db: Pick<Db, 'drizzle'>, tenantId: string, id: bigint): Promise<DayRow | undefined> {
+  const [row] = await db.drizzle
+    .select()
+    .from(days)
+    .where(and(eq(days.tenantId, tenantId), eq(days.id, id), isNull(days.deletedAt)));
+  return row;
+}

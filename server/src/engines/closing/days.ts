@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util';
+import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
+import { dayChange, dayResult } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { DEFAULT_ZONE, formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { type DayReport, figuresOf } from './figures.ts';
+import type { Span } from './sources.ts';
+import { type DayRow, days } from './tables.ts';
+
+/** What was under way at midnight has committed by then. */
+const GRACE_MILLIS = 5 * 60_000;
+/** Days worked out again every night: what is put right is mostly put right within a week. */
+const WATCHED_DAYS = 7;
+/** Days closed in one go; the rest follows with the next. */
+const CLOSE_MOST = 400;
+const DAY_MILLIS = 86_400_000;
+
+const report = financeDay.calls.today.data;
+
+/** When a day begins and ends for a tenant. */
+export function spanOf(tenantId: string, day: string): Span {
+  return { tenantId, from: startOf(day), until: startOf(dayAfter(day)) };
+}
+
+/** The figures of the day that is not over. The first thing its transaction does. */
+export async function reportOfToday(tx: Tx, tenantId: string, now = new Date()): Promise<DayReport> {
+  await readOneState(tx);
+  const day = dayOf(now);
+  return figuresOf(tx, day, { ...spanOf(tenantId, day), until: now }, DEFAULT_ZONE);
+}
+
+/**
+ * Closes the days of a tenant that are over, oldest first, each in a transaction of its own, and works out again what was
+ * corrected since. @returns how many days were closed
+ */
+export async function closeDays(db: Db, tenantId: string, now = new Date(), signal?: AbortSignal): Promise<number> {
+  const open = await db.tx((tx) => openDays(tx, tenantId, now));
+  await recheckCorrected(db, tenantId, now);
+  let closed = 0;
+  for (const day of open.slice(0, CLOSE_MOST)) {
+    signal?.throwIfAborted();
+    if (await db.tx((tx) => closeDay(tx, tenantId, day, now), SNAPSHOT)) closed += 1;
+  }
+  // Once a night, with the day that has just been closed.
+  const newest = open.at(-1);
+  if (closed > 0 && newest)
+    for (let back = WATCHED_DAYS; back > 0; back -= 1)
+      await db.tx((tx) => workOutAgain(tx, tenantId, dayAfter(newest, -back)), SNAPSHOT);
+  return closed;
+}
+
+const SNAPSHOT = { retry: true } as const;
+
+/** All sides of a day are read from one state of the database: work goes on meanwhile. */
+const readOneState = (tx: Tx) => tx.execute(sql`set transaction isolation level repeatable read`);
+
+/** Days that are over and have no row, from the tenant's first journal on. */
+async function openDays(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
+  const { rows } = await tx.execute<{ last: string | null; first: string | null }>(sql`
+    select (select max(day)::text from fin_day where tenant_id = ${tenantId} and deleted_at is null) as last,
+      (select create_time::text from fin_journal where tenant_id = ${tenantId}
+        and not exists (select from fin_day where tenant_id = ${tenantId}) order by create_time limit 1) as first`);
+  const { last = null, first = null } = rows[0] ?? {};
+  const begin = last ? dayAfter(last) : first && dayOf(new Date(first));
+  const found: string[] = [];
+  if (begin)
+    for (let day = begin; startOf(dayAfter(day)).getTime() + GRACE_MILLIS <= now.getTime(); day = dayAfter(day))
+      found.push(day);
+  return found;
+}
+
+/** @returns false where another node was first */
+async function closeDay(tx: Tx, tenantId: string, day: string, now: Date): Promise<boolean> {
+  await readOneState(tx);
+  const lastJournalId = await newestJournal(tx);
+  const figures = await figuresOf(tx, day, spanOf(tenantId, day), DEFAULT_ZONE);
+  const stored = z.encode(report, figures);
+  const written = await tx
+    .insert(days)
+    .values({
+      tenantId,
+      day,
+      ...headOf(figures),
+      change: dayChange.is.none,
+      closed: stored,
+      current: stored,
+      lastJournalId,
+    })
+    .onConflictDoNothing()
+    .returning({ id: days.id });
+  const [row] = written;
+  if (!row) return false;
+  announceChange(tx, tenantId, [financeDay.name]);
+  // Of a history that is caught up with, nobody is told day by day.
+  if (figures.differences > 0 && now.getTime() - startOf(day).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
+    await tell(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
+  return true;
+}
+
+/**
+ * Works a closed day out again. What differs from what it was closed with is kept beside it and told once.
+ * The first thing its transaction does. @returns null where there is no such day
+ */
+export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promise<DayRow | null> {
+  await readOneState(tx);
+  const [row] = await tx
+    .select()
+    .from(days)
+    .where(and(eq(days.tenantId, tenantId), eq(days.day, day), isNull(days.deletedAt)))
+    .for('update');
+  if (!row) return null;
+  const lastJournalId = await newestJournal(tx);
+  const figures = await figuresOf(tx, day, spanOf(tenantId, day), DEFAULT_ZONE);
+  const stored = z.encode(report, figures);
+  const isChanged = !isDeepStrictEqual(comparable(stored), comparable(row.closed));
+  const isNews = !isDeepStrictEqual(comparable(stored), comparable(row.current));
+  const change = isChanged ? dayChange.is.changed : dayChange.is.none;
+  const [written] = await tx
+    .update(days)
+    .set({
+      ...headOf(figures),
+      current: stored,
+      change,
+      changeTime: isChanged ? (row.changeTime ?? (sql`now()` as unknown as Date)) : null,
+      lastJournalId,
+      ...(isNews ? { version: sql`${days.version} + 1`, updateTime: sql`now()` as unknown as Date } : {}),
+    })
+    .where(eq(days.id, row.id))
+    .returning();
+  invariant(written, 'day-gone', day);
+  if (isNews) {
+    announceChange(tx, tenantId, [financeDay.name]);
+    if (isChanged) await tell(tx, tenantId, 'DAY_CHANGED', row.id, day, figures.differences);
+  }
+  return written;
+}
+
+/** Days with a journal that was posted after they were last looked at. */
+async function recheckCorrected(db: Db, tenantId: string, now: Date): Promise<void> {
+  const corrected = await db.tx(async (tx) => {
+    const { rows } = await tx.execute<{ day: string }>(sql`
+      with seen as (select max(last_journal_id) as id, max(day) as day from fin_day where tenant_id = ${tenantId} and deleted_at is null)
+      select distinct ((j.create_time at time zone ${DEFAULT_ZONE})::date)::text as day
+      from fin_journal j, seen
+      where j.id > seen.id and j.tenant_id = ${tenantId} and j.create_time < ((seen.day + 1)::timestamp at time zone ${DEFAULT_ZONE})
+        and j.create_time < ${now.toISOString()}::timestamptz
+      order by 1 limit ${CLOSE_MOST}`);
+    return rows.map(({ day }) => day);
+  });
+  for (const day of corrected) await db.tx((tx) => workOutAgain(tx, tenantId, day), SNAPSHOT);
+}
+
+async function newestJournal(tx: Tx): Promise<bigint> {
+  const { rows } = await tx.execute<{ id: string }>(sql`select coalesce(max(id), 0)::text as id from fin_journal`);
+  return BigInt(rows[0]?.id ?? 0);
+}
+
+const tell = (tx: Tx, tenantId: string, key: 'DAY_DIFFERS' | 'DAY_CHANGED', id: bigint, day: string, count: number) =>
+  sendMessage(tx, systemActor(tenantId), {
+    to: { roleKeys: ['administrator', 'finance', 'finance_check'] },
+    key,
+    params: { day, count: String(count) },
+    bizType: financeDay.name,
+    bizId: String(id),
+    route: `/${financeDay.name}/index?record=${id}`,
+  });
+
+/** What a closed day is held to. Orders are refunded for days after: what they are worth now is no correction. */
+function comparable(stored: unknown): unknown {
+  const { opening, closing, lines, events } = stored as { [K in 'opening' | 'closing' | 'lines' | 'events']: unknown };
+  const kept = (lines as { line: string }[]).filter(({ line }) => line !== 'placed');
+  return { opening, closing, lines: kept, events };
+}
+
+function headOf(figures: DayReport) {
+  const ledger = (name: string) => figures.lines.find(({ line, part }) => line === name && part === null)?.ledger;
+  const zero = 0n as DayReport['closing'];
+  return {
+    result: figures.differences > 0 ? dayResult.is.differs : dayResult.is.agrees,
+    differenceCount: figures.differences,
+    recharged: ledger('recharge') ?? zero,
+    withdrawn: ledger('payout') ?? zero,
+    sold: ledger('sale') ?? zero,
+    refunded: ledger('refund') ?? zero,
+    closing: figures.closing,
+  };
+}
+
+const dayOf = (at: Date): string => formatTime(at, DEFAULT_ZONE).slice(0, 10);
+const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
+
+function startOf(day: string): Date {
+  const begin = parseTime(day, DEFAULT_ZONE);
+  invariant(begin, 'closing-day', day);
+  return begin;
+}
