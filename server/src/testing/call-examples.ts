@@ -58,6 +58,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
         [`print-${next()}`, status],
       )
     ).rows[0]?.id;
+  const closedDay = async (): Promise<string> => {
+    const { rows } = await sql(`
+      insert into fin_day (tenant_id, day, result, recharged, withdrawn, sold, refunded, closing, closed, current, last_journal_id)
+      select '000000', coalesce(max(day), date '2026-01-01') + 1, 1, 0, 0, 0, 0, 0, '{"lines": []}', '{"lines": []}', 0 from fin_day
+      returning id::text`);
+    return rows[0].id;
+  };
   const { forms, fresh, next } = exampleForms(product);
   const filed = (fields: Record<string, string | number>, name: string, content: Buffer | string): ExampleRequest => ({
     ...multipart(fields, { name, content }),
@@ -190,6 +197,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { records } = await done(await admin.get('finance/log/list', { size: 1 }));
       return { body: { id: records[0].id, remark: `Looked at ${next()}` } };
     },
+    'finance/log/statement-task': () => ({
+      body: { userId: String(agent.id), from: '2026-01-01 00:00:00', to: '2027-01-01 00:00:00', format: 'xlsx' },
+    }),
+    'finance/day/explain': async () => ({ body: { id: await closedDay(), remark: `Late slip ${next()}` } }),
+    'finance/day/recheck': async () => ({ body: { id: await closedDay() } }),
     'finance/proof/run': async () => ({ body: {} }),
     'message/readAll': async () => ({ who: (await received()).who, body: {} }),
     'message/remove': async () => {

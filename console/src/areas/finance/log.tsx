@@ -9,6 +9,7 @@ import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
 
 const Statistics = lazyWithRetry(() => import('./log/statistics.tsx'));
+const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx'));
 
 /** The finance log: every movement of every wallet one may see. Read-only. */
 export default resourcePage(financeLog, {
@@ -31,6 +32,13 @@ export default resourcePage(financeLog, {
   },
   toolbarActions: [
     {
+      key: 'statement',
+      label: { zh: '对账单', en: 'Statement' },
+      may: 'export',
+      parameter: 'statement',
+      panel: ({ onClose }) => <StatementDialog onClose={onClose} />,
+    },
+    {
       key: 'statistics',
       label: { zh: '资金统计', en: 'Statistics' },
       panel: ({ onClose }) => <Statistics onClose={onClose} />,
@@ -46,6 +54,14 @@ export default resourcePage(financeLog, {
       initial: ([row]) => ({ remark: row?.remark }),
       input: ([row], { remark }) => ({ id: row?.id, remark: remark ?? null }),
       done: { zh: '备注已更新', en: 'Remark saved' },
+    },
+    {
+      key: 'statement',
+      label: { zh: '该用户对账单', en: 'Statement of this user' },
+      may: 'export',
+      panel: ({ rows: [row], onClose }) => (
+        <StatementDialog userId={row?.userId} userName={row?.userName} onClose={onClose} />
+      ),
     },
     {
       key: 'statistics',

@@ -125,6 +125,23 @@ const fields = {
   }),
 };
 
+/** Movements a statement holds when it is made at once; with more it is made by a task. */
+export const STATEMENT_AT_ONCE = 5_000;
+/** The most movements of one statement. */
+export const STATEMENT_MAX = 100_000;
+export const STATEMENT_FORMATS = ['pdf', 'xlsx'] as const;
+
+const statementInput = z.object({
+  /** Without it one's own; staff name somebody. */
+  userId: id().optional(),
+  /** Without it all of a user's wallets. */
+  walletKind: fields.walletKind.schema.optional(),
+  /** From inclusive, to exclusive. */
+  from: timeSchema(),
+  to: timeSchema(),
+  format: z.enum(STATEMENT_FORMATS).default('pdf'),
+});
+
 const transferList = get({
   title: { zh: '划转记录', en: 'Transfers' },
   access: 'view',
@@ -160,6 +177,22 @@ export const financeLog = resource('finance/log', {
     }),
     'transfer-list': transferList,
     'transfer-export': transferExport,
+    /** The movements of one user between two moments with opening, sums by type and closing, as a file. */
+    statement: post({
+      title: { zh: '对账单', en: 'Statement' },
+      access: 'export',
+      answer: 'file',
+      perMinute: 20,
+      input: statementInput,
+    }),
+    /** The same as a task, for statements too long to wait for; its result is the file. */
+    'statement-task': post({
+      title: { zh: '生成对账单', en: 'Make a statement' },
+      access: 'export',
+      perMinute: 6,
+      input: statementInput,
+      data: z.object({ taskNo: z.string() }),
+    }),
     statistics: get({
       title: { zh: '资金统计', en: 'Statistics' },
       access: 'view',

@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fromBufferPromise } from 'yauzl';
 import { adjust, allocate, charge, hold, rechargePass, revenue } from '../../engines/ledger/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
@@ -275,5 +277,69 @@ describe('transfers', () => {
     const { raw, status } = await agent.post('finance/log/transfer-export', { format: 'csv' });
     expect(status).toBe(200);
     expect(raw.toString('utf8').trimEnd().split('\r\n')).toHaveLength(2);
+  });
+});
+
+describe('a statement', () => {
+  const range = { from: '2024-01-01 00:00:00', to: '2030-01-01 00:00:00' };
+  const sheetOf = async (raw: Buffer): Promise<string> => {
+    const zip = await fromBufferPromise(raw, { lazyEntries: true });
+    for await (const entry of zip.eachEntry())
+      if (entry.fileName === 'xl/worksheets/sheet2.xml') return text(await zip.openReadStreamPromise(entry));
+    throw new Error('no second sheet');
+  };
+
+  it('has every movement between opening and closing, and the sums of the statistics', async () => {
+    const { raw, status } = await agent.post('finance/log/statement', { ...range, format: 'xlsx' }, { lang: 'en' });
+    expect(status).toBe(200);
+    const sheet = await sheetOf(raw);
+    const figures = (
+      await agent.get('finance/log/statistics', {
+        userId: String(agent.id),
+        createTime_dategt: range.from,
+        createTime_datelt: range.to,
+      })
+    ).body.data;
+    const movements = await rows(agent, { userId_equal: String(agent.id) });
+    const cells = [...sheet.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, cell]) => cell ?? '');
+    expect(cells.filter((cell) => /^JN\w+-\d$/.test(cell))).toHaveLength(movements.length);
+    expect(cells.filter((cell) => cell === 'Opening' || cell === 'Closing')).toHaveLength(2);
+    for (const amount of [figures.closing, figures.byType[0].in])
+      expect(cells.map((cell) => cell.replaceAll(',', '').replace(/\.?0+$/, ''))).toContain(amount);
+    expect(cells).toContain('DOC-1');
+  });
+
+  it('is a small PDF with a font of its own', async () => {
+    const { raw, status } = await agent.post('finance/log/statement', range);
+    expect([status, raw.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+    expect(raw.length).toBeLessThan(300_000);
+    expect(raw.includes('FontFile')).toBe(true);
+  });
+
+  it('is of oneself and those below, of anybody for staff, and written down', async () => {
+    const asked = (who: TestUser, more = {}) => who.post('finance/log/statement', { ...range, ...more });
+    expect((await asked(product.guest as unknown as TestUser)).status).toBe(401);
+    expect((await asked(support)).status).toBe(403);
+    const finance = await product.staff('finance');
+    expect((await asked(finance)).body.bizCode).toBe('STATEMENT_USER');
+    expect((await asked(finance, { userId: String(other.id) })).status).toBe(200);
+    expect((await asked(agent, { userId: String(sub.id) })).status).toBe(200);
+    expect((await asked(agent, { userId: String(other.id) })).status).toBe(404);
+    expect((await asked(sub, { userId: String(agent.id) })).status).toBe(404);
+    expect((await asked(agent, { to: range.from })).body.bizCode).toBe('STATEMENT_RANGE');
+    const { rows: logged } = await product.db.pool.query(
+      `select format, row_count > 0 as filled, sha256 from inv_export_log where source = 'statement' and user_id = $1`,
+      [agent.id.toString()],
+    );
+    expect(logged).toContainEqual({ format: 'xlsx', filled: true, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  });
+
+  it('of any length is made by a task', async () => {
+    await product.work();
+    const { body } = await agent.post('finance/log/statement-task', { ...range, format: 'xlsx' });
+    const task = async () => (await agent.get('desk/task/progress', { taskNo: body.data.taskNo })).body.data;
+    await expect.poll(task).toMatchObject({ hasResult: 1 });
+    const { raw } = await agent.get('desk/task/download', { taskNo: body.data.taskNo });
+    expect(await sheetOf(raw)).toContain('DOC-1');
   });
 });

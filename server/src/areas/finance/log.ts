@@ -1,13 +1,19 @@
 import { financeType } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
-import { financeLog, transfers as transferLog } from '@trade-assistant/contract/areas/finance/log.ts';
+import {
+  financeLog,
+  STATEMENT_FORMATS,
+  transfers as transferLog,
+} from '@trade-assistant/contract/areas/finance/log.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
-import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallInput, RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { isInScope } from '../../engines/identity/index.ts';
+import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import {
   financeLogs,
   ledgerErrors,
@@ -17,13 +23,23 @@ import {
   transfers,
   type WalletKind,
 } from '../../engines/ledger/index.ts';
-import type { Context } from '../../kernel/http/context.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
+import { defineJob, type Job, startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { countStates } from '../../kernel/resource/counts.ts';
 import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import {
+  readStatement,
+  STATEMENT_AT_ONCE,
+  STATEMENT_MAX,
+  type Statement,
+  statementErrors,
+  ownerOf as statementOwner,
+} from './log/statement.ts';
+import { statementPdf, statementXlsx } from './log/statement-file.ts';
 
 type Log = typeof financeLogs.$inferSelect;
 
@@ -48,6 +64,34 @@ export default serve(financeLog, {
       return { id };
     }),
   remove: () => Promise.reject(ledgerErrors.LEDGER_READONLY()),
+  statement: async (c, input) => {
+    const statement = await readStatement(c.app, c.actor, askedBy(c, input), STATEMENT_AT_ONCE);
+    const entry = { source: 'statement', format: input.format, filters: filtersOf(input), isMasked: false } as const;
+    const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
+    const content = withExportLog(c.app.db, exportId, fileOf(statement, input.format), () => statement.lines.length);
+    return fileAnswer({ name: nameOfFile(statement, input.format), type: TYPES[input.format], stream: content });
+  },
+  'statement-task': (c, input) =>
+    c.tx(async (tx) => {
+      const { userId, walletKind, from, to, locale, zone } = askedBy(c, input);
+      if (from >= to) throw statementErrors.STATEMENT_RANGE();
+      if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.NOT_FOUND();
+      const asked = {
+        userId: String(userId),
+        from: from.toISOString(),
+        to: to.toISOString(),
+        locale,
+        zone,
+        format: input.format,
+      };
+      const { taskNo } = await startTask(
+        tx,
+        c.actor,
+        statementJob,
+        walletKind === undefined ? asked : { ...asked, walletKind },
+      );
+      return { taskNo };
+    }),
   'transfer-list': async (c, query) => {
     const page = await listRows<Transfer>(c.app.db, { actor: c.actor, ...transferSource(c) }, query);
     return { ...page, records: page.records.map(shownTransfer) };
@@ -85,6 +129,67 @@ export default serve(financeLog, {
     };
   },
 });
+
+type StatementInput = CallInput<typeof financeLog, 'statement', 'out'>;
+
+/** Sums are of all rows of one user: whoever reaches a part of them is told their own. */
+function askedBy(c: Context, input: StatementInput) {
+  const userId = statementOwner(c.actor, input.userId);
+  if (c.ruleOf?.(financeLog.name)?.rows && userId !== c.actor.userId) throw commonErrors.NO_PERMISSION();
+  return { userId, walletKind: input.walletKind, from: input.from, to: input.to, locale: c.locale, zone: c.zone };
+}
+
+const filtersOf = ({ userId, walletKind, from, to }: StatementInput) => ({
+  ...(userId === undefined ? {} : { userId: String(userId) }),
+  ...(walletKind === undefined ? {} : { walletKind }),
+  from: from.toISOString(),
+  to: to.toISOString(),
+});
+
+const statementJob = defineJob({
+  name: 'finance/statement',
+  permission: 'finance/log:export',
+  title: financeLog.calls.statement.title,
+  input: z.object({
+    userId: z.string(),
+    walletKind: z.int().optional(),
+    from: z.string(),
+    to: z.string(),
+    locale: z.enum(['zh', 'en']),
+    zone: z.string(),
+    format: z.enum(STATEMENT_FORMATS),
+  }),
+  async run(job, { userId, walletKind, from, to, locale, zone, format }) {
+    const { app, actor } = job;
+    job.signal.throwIfAborted();
+    const asked = { userId: BigInt(userId), walletKind, from: new Date(from), to: new Date(to), locale, zone };
+    const statement = await readStatement(app, actor, asked, STATEMENT_MAX);
+    const filters = { userId, from, to, ...(walletKind === undefined ? {} : { walletKind }) };
+    const entry = { source: 'statement', format, filters, isMasked: false } as const;
+    const exportId = await app.db.tx((tx) => openExport(tx, actor, entry));
+    const content = withExportLog(app.db, exportId, fileOf(statement, format), () => statement.lines.length);
+    const file = await app.files.put(content, {
+      actor,
+      name: nameOfFile(statement, format),
+      maxBytes: STATEMENT_BYTES,
+    });
+    job.progress(statement.lines.length, statement.lines.length);
+    return { result: { movements: statement.lines.length }, resultFileId: file.id };
+  },
+});
+
+export const jobs: readonly Job[] = [statementJob] as unknown as readonly Job[];
+
+const STATEMENT_BYTES = 200 * 1024 * 1024;
+const TYPES = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+type Format = keyof typeof TYPES;
+const fileOf = (statement: Statement, format: Format) =>
+  format === 'pdf' ? statementPdf(statement) : statementXlsx(statement);
+const nameOfFile = ({ locale, owner, from, to }: Statement, format: Format): string =>
+  `${financeLog.calls.statement.title[locale]}_${owner}_${from.slice(0, 10)}_${to.slice(0, 10)}.${format}`;
 
 type Transfer = typeof transfers.$inferSelect;
 

@@ -4,10 +4,10 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 
-/** A file of numbers that is about to leave. */
+/** A file of numbers, or of somebody's money, that is about to leave. */
 export interface Export {
-  readonly source: 'outbound' | 'inventory';
-  readonly format: 'txt' | 'xlsx' | 'zip';
+  readonly source: 'outbound' | 'inventory' | 'statement' | 'payouts';
+  readonly format: 'txt' | 'xlsx' | 'zip' | 'pdf';
   readonly objectIds?: readonly bigint[];
   readonly filters?: object;
   readonly isMasked: boolean;

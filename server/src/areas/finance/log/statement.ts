@@ -1,0 +1,139 @@
+import { financeDirection, financeType, walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
+import { STATEMENT_AT_ONCE, STATEMENT_MAX } from '@trade-assistant/contract/areas/finance/log.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
+import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { findUser, isInScope } from '../../../engines/identity/index.ts';
+import { financeLogs, readableLogs, statistics, type WalletKind } from '../../../engines/ledger/index.ts';
+import type { App } from '../../../kernel/app/index.ts';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+
+export const statementErrors = defineErrors({
+  STATEMENT_USER: { status: 400, zh: '请选择要出对账单的用户', en: 'Choose whose statement it shall be' },
+  STATEMENT_RANGE: { status: 400, zh: '开始时间须早于结束时间', en: 'The range must begin before it ends' },
+  STATEMENT_LONG: {
+    status: 400,
+    zh: '这段时间有 {count} 笔变动，请作为任务生成（一次最多 {max} 笔）',
+    en: '{count} movements in this time: have it made as a task (at most {max} at once)',
+  },
+  STATEMENT_TOO_LONG: {
+    status: 400,
+    zh: '这段时间有 {count} 笔变动，一份对账单最多 {max} 笔，请缩短时间范围',
+    en: '{count} movements in this time; a statement holds {max} at most: choose a shorter range',
+  },
+});
+
+export interface StatementAsked {
+  readonly userId: bigint;
+  readonly walletKind: number | undefined;
+  readonly from: Date;
+  readonly to: Date;
+  readonly locale: Locale;
+  readonly zone: string;
+}
+
+/** One movement as a line: times and words in the reader's zone and language. */
+export interface StatementLine {
+  readonly time: string;
+  readonly logNo: string;
+  readonly wallet: string;
+  readonly type: string;
+  readonly documentNo: string;
+  /** Signed: what the user has more or less by it. */
+  readonly effect: Micro;
+  /** Of its wallet. */
+  readonly balance: Micro;
+}
+
+export interface Statement {
+  readonly locale: Locale;
+  readonly owner: string;
+  readonly wallet: string;
+  readonly from: string;
+  readonly to: string;
+  readonly zone: string;
+  readonly madeAt: string;
+  readonly madeBy: string;
+  readonly currency: string;
+  readonly opening: Micro;
+  readonly closing: Micro;
+  readonly byType: readonly {
+    readonly name: string;
+    readonly in: Micro;
+    readonly out: Micro;
+    readonly count: number;
+  }[];
+  readonly lines: readonly StatementLine[];
+}
+
+/** Whose statement somebody may have made: their own, of who is below them, and staff anybody's of the tenant. */
+export function ownerOf(actor: Actor, userId: bigint | undefined): bigint {
+  if (userId !== undefined) return userId;
+  if (actor.userType === userType.is.staff) throw statementErrors.STATEMENT_USER();
+  return actor.userId;
+}
+
+/**
+ * Everything a statement says, read from one state of the database: its sums are those of the statistics of the same range.
+ * @param most the most movements it may hold @throws NOT_FOUND, STATEMENT_RANGE, STATEMENT_LONG, STATEMENT_TOO_LONG
+ */
+export function readStatement(app: App, actor: Actor, asked: StatementAsked, most: number): Promise<Statement> {
+  const { userId, from, to, locale, zone } = asked;
+  if (from >= to) throw statementErrors.STATEMENT_RANGE();
+  // A call that is written down asks the database first, and what follows could no longer choose its state.
+  return app.db.background.tx(async (tx) => {
+    await tx.execute(sql`set transaction isolation level repeatable read`);
+    if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
+    const owner = await findUser(tx, actor, userId);
+    const kind = asked.walletKind as WalletKind | undefined;
+    const rows = and(
+      visible(actor, financeLogs, 'tenant'),
+      readableLogs(actor),
+      eq(financeLogs.userId, userId),
+      kind === undefined ? undefined : eq(financeLogs.walletKind, kind),
+      gte(financeLogs.createTime, from),
+      lt(financeLogs.createTime, to),
+    );
+    const figures = await statistics(tx, actor, { userId, from, to, timeZone: zone, walletKind: kind });
+    const count = figures.byType.reduce((all, one) => all + one.count, 0);
+    const params = { count: count.toLocaleString('en-US') };
+    if (count > STATEMENT_MAX)
+      throw statementErrors.STATEMENT_TOO_LONG({ ...params, max: STATEMENT_MAX.toLocaleString('en-US') });
+    if (count > most) throw statementErrors.STATEMENT_LONG({ ...params, max: STATEMENT_MAX.toLocaleString('en-US') });
+    const found = await tx.select().from(financeLogs).where(rows).orderBy(asc(financeLogs.id));
+    const nameOf = app.dictionaries.nameOf;
+    return {
+      locale,
+      owner: `${owner.realName} (${owner.account})`,
+      wallet: kind === undefined ? (locale === 'zh' ? '全部账户' : 'All wallets') : nameOf(walletKind, kind, locale),
+      from: formatTime(from, zone),
+      to: formatTime(to, zone),
+      zone,
+      madeAt: formatTime(new Date(), zone),
+      madeBy: actor.realName || actor.account,
+      currency: figures.currency,
+      opening: figures.opening,
+      closing: figures.closing,
+      byType: figures.byType.map((one) => ({ ...one, name: nameOf(financeType, one.financeType, locale) })),
+      lines: found.map((row) => {
+        // As the user sees it: a growing debt makes poorer.
+        const isGain = (row.direction === financeDirection.is.in) === (row.walletKind !== walletKind.is.rebateDebt);
+        return {
+          time: formatTime(row.createTime, zone),
+          logNo: row.logNo,
+          wallet: nameOf(walletKind, row.walletKind, locale),
+          type: nameOf(financeType, row.financeType, locale),
+          documentNo: row.bizNo ?? '',
+          effect: micros(isGain ? row.amount : -row.amount),
+          balance: micros(row.afterAmount),
+        };
+      }),
+    };
+  });
+}
+
+export { STATEMENT_AT_ONCE, STATEMENT_MAX };
