@@ -84,6 +84,18 @@ export const parameters = {
     }),
     { isPublic: true },
   ),
+  'account.demandSecondFactor': parameter(
+    yes({
+      label: { zh: '资金操作要求两步验证', en: 'Money needs a second factor' },
+      help: {
+        zh: '未开启两步验证的账号不能提现、改收款账户、调账、复核和大量导出，须先开启',
+        en: 'Who has no second factor sets one up before withdrawals, payees, adjustments, approvals and large exports',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 0,
+    }),
+  ),
   'agent.maxSubUsers': parameter(
     int({
       label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },

@@ -1,17 +1,18 @@
 import { Suspense, useEffect, useState } from 'react';
-import { onStepUp } from './client/step-up.ts';
+import { onStepUp, type StepUp } from './client/step-up.ts';
 import { showLoadFailure } from './feedback.tsx';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
 
 const StepUpDialog = lazyWithRetry(() => import('./step-up-dialog.tsx'));
+const SetUpDialog = lazyWithRetry(() => import('./set-up-factor-dialog.tsx'));
 
 /** Asks for the second factor when a call wants it again. Place once, where dialogs may stand. */
 export function StepUpBridge() {
-  const [answer, setAnswer] = useState<(isRight: boolean) => void>();
-  useEffect(() => onStepUp(() => new Promise((resolve) => setAnswer(() => resolve))), []);
+  const [asked, setAsked] = useState<{ what: StepUp; answer: (isRight: boolean) => void }>();
+  useEffect(() => onStepUp((what) => new Promise((answer) => setAsked({ what, answer }))), []);
   const close = (isRight: boolean) => {
-    answer?.(isRight);
-    setAnswer(undefined);
+    asked?.answer(isRight);
+    setAsked(undefined);
   };
   const failed = () => {
     showLoadFailure();
@@ -19,7 +20,10 @@ export function StepUpBridge() {
   };
   return (
     <LoadGuard onFailed={failed}>
-      <Suspense>{answer && <StepUpDialog onClose={close} />}</Suspense>
+      <Suspense>
+        {asked?.what === 'again' && <StepUpDialog onClose={close} />}
+        {asked?.what === 'setUp' && <SetUpDialog onClose={() => close(false)} />}
+      </Suspense>
     </LoadGuard>
   );
 }

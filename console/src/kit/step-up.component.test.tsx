@@ -41,3 +41,15 @@ test('without the code the call is refused as it was', async () => {
   await page.getByRole('button', { name: '取消' }).click();
   expect(await asked).toBe('需要验证码');
 });
+
+test('who has no second factor and needs one is led to where it is set up', async () => {
+  const needed = () => envelope(428, null, '请先开启两步验证', { bizCode: 'SECOND_FACTOR_NEEDED' });
+  answer({ 'agent/user/manual-update-balance': needed });
+  await show(<StepUpBridge />);
+  const asked = adjust().catch((error: Error) => error.message);
+  await expect.element(page.getByRole('dialog', { name: '需要先开启两步验证' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: '去开启' })).toHaveAttribute('href', '/info/index?tab=security');
+  expect(await barriers()).toEqual([]);
+  await page.getByRole('button', { name: '以后再说' }).click();
+  expect(await asked).toBe('请先开启两步验证');
+});

@@ -35,7 +35,7 @@ export const sessionSignal = (): AbortSignal => session.signal;
  */
 export async function send(request: WireRequest): Promise<Response> {
   const response = await sendInSession(request);
-  if (!(await hasSteppedUp(response.status))) return response;
+  if (!(await hasSteppedUp(response))) return response;
   return sendInSession(request);
 }
 

@@ -1,7 +1,11 @@
 /** The refusal of a call that wants the second factor again. */
 const STEP_UP_STATUS = 428;
 
-type Ask = () => Promise<boolean>;
+/** Why: the code is wanted again, or there is no second factor yet and one has to be set up. */
+export type StepUp = 'again' | 'setUp';
+type Ask = (what: StepUp) => Promise<boolean>;
+
+const NEEDED = 'SECOND_FACTOR_NEEDED';
 
 let ask: Ask | undefined;
 let asking: Promise<boolean> | undefined;
@@ -15,10 +19,16 @@ export function onStepUp(asker: Ask): () => void {
 }
 
 /** Whether a refused call may be made again: its caller has just given the second factor. Calls refused together ask once. */
-export async function hasSteppedUp(status: number): Promise<boolean> {
-  if (status !== STEP_UP_STATUS || !ask) return false;
-  asking ??= ask().finally(() => {
+export async function hasSteppedUp(response: Response): Promise<boolean> {
+  if (response.status !== STEP_UP_STATUS || !ask) return false;
+  const what = await reasonOf(response.clone());
+  asking ??= ask(what).finally(() => {
     asking = undefined;
   });
   return asking;
+}
+
+async function reasonOf(response: Response): Promise<StepUp> {
+  const answer = (await response.json().catch(() => null)) as { bizCode?: string } | null;
+  return answer?.bizCode === NEEDED ? 'setUp' : 'again';
 }

@@ -246,6 +246,24 @@ describe('calls that concern money or security', () => {
     expect((await adjust(user)).status).toBe(428);
   });
 
+  it('are refused to who has no second factor, where the operator demands one', async () => {
+    const bare = await product.staff('finance');
+    const demand = async (paramValue: string | null) => {
+      const values = [{ paramKey: 'account.demandSecondFactor', paramValue }];
+      expect((await product.admin.post('system/param/update-control-panel', { values })).status).toBe(200);
+      await product.app.parameters.refresh();
+    };
+    expect((await adjust(bare)).status).toBe(200);
+    await demand('1');
+    const refused = await bare.post('desk/approval/pass', { ids: '1' });
+    expect(refused.body).toMatchObject({ code: 428, bizCode: 'SECOND_FACTOR_NEEDED' });
+    expect((await bare.post('auth/two-factor/enrol', { password: PASSWORD })).status).toBe(200);
+    const { user, secret } = await withTwoFactor();
+    expect((await verify(user, codeOf(secret))).status).not.toBe(428);
+    await demand(null);
+    expect((await adjust(bare)).status).toBe(200);
+  });
+
   it('count for the session the code was given in alone; a sign-in by code is one', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);

@@ -37,6 +37,11 @@ export const authErrors = defineErrors({
     zh: '此操作需要再次输入两步验证码',
     en: 'This needs the code of your second factor again',
   },
+  SECOND_FACTOR_NEEDED: {
+    status: 428,
+    zh: '此操作要求两步验证，请先在个人中心开启',
+    en: 'This asks for a second factor: set one up in your personal centre first',
+  },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     zh: '请先修改密码，再继续使用',

@@ -22,6 +22,8 @@ export interface SessionActor extends Actor {
   readonly isLocked: boolean;
   /** Has a second factor, and has not given it in this session for a while. */
   readonly mustStepUp: boolean;
+  /** Whether they have one to give at all. */
+  readonly hasSecondFactor: boolean;
 }
 
 export interface NewSession {
@@ -179,13 +181,15 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     address: string;
     locked: boolean;
     must_step_up: boolean;
+    has_factor: boolean;
     is_stale: boolean;
   }>(sql`
     select t.session_id, s.user_id, s.dept_id::text, s.role_id::text, s.address, s.locked_at is not null as locked,
       (s.stepped_up_at is null or s.stepped_up_at < now() - make_interval(secs => ${STEP_UP_SECONDS}))
-        and exists (select from auth_totp f where f.user_id = s.user_id and f.confirmed_at is not null) as must_step_up,
+        and f.has_factor as must_step_up, f.has_factor,
       s.last_seen_at < now() - interval '1 minute' as is_stale
-    from auth_token t join auth_session s on s.id = t.session_id
+    from auth_token t join auth_session s on s.id = t.session_id,
+      lateral (select exists (select from auth_totp where user_id = s.user_id and confirmed_at is not null) as has_factor) f
     where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
   const row = found.rows[0];
   if (!row) return null;
@@ -201,6 +205,7 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
       ip: row.address,
       isLocked: row.locked,
       mustStepUp: row.must_step_up,
+      hasSecondFactor: row.has_factor,
     }
   );
 }

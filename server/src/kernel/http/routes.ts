@@ -78,7 +78,7 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
     const locale = request.locale;
     const zone = zoneOf(request);
     if (call.perMinute !== undefined) await countCall(app, request, reply, path, call.perMinute);
-    admit(request, resource, call);
+    admit(app, request, resource, call);
     const received = call.upload ? await receiveUpload(app, request, call.upload, path) : undefined;
     /** Nobody needs the upload of a call that was refused, or that was carried out before with another copy of it. */
     const dropUpload = async () => {
@@ -221,7 +221,7 @@ function replied(reply: FastifyReply, { answer, replayed }: IdempotentAnswer, { 
 }
 
 /** Session, then lock, then permission. Deny by default: a call without a rule does not compile. */
-function admit(request: FastifyRequest, resource: Resource, call: Call): void {
+function admit(app: App, request: FastifyRequest, resource: Resource, call: Call): void {
   const actor = request.caller;
   // Public calls too: what a locked screen may still ask is named in the contract, call by call.
   if (actor?.isLocked && !call.whileLocked) throw commonErrors.SESSION_LOCKED();
@@ -231,7 +231,10 @@ function admit(request: FastifyRequest, resource: Resource, call: Call): void {
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   const isDenied = request.actor.deniedRoutes?.has(`${request.method} ${request.routeOptions.url}`);
   if (isDenied || !mayCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
-  if (call.stepUp && actor?.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
+  if (!call.stepUp || !actor) return;
+  if (actor.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
+  const isDemanded = app.parameters.get(actor.tenantId, 'account.demandSecondFactor') === 1;
+  if (isDemanded && !actor.hasSecondFactor) throw authErrors.SECOND_FACTOR_NEEDED();
 }
 
 function contextOf(
