@@ -1,5 +1,5 @@
 import { OPEN_WITHDRAWALS } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
-import { withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { paymentType, withdrawalStatus, withdrawalWallet } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { identifier } from '@trade-assistant/contract/kit/field.ts';
 import { Link } from 'react-router';
@@ -12,6 +12,7 @@ import { WithdrawalMethod } from './withdrawal-method.tsx';
 import { WITHDRAWALS_CHANGE, type WithdrawalResource } from './withdrawal-resource.ts';
 
 const Queue = lazyWithRetry(() => import('./withdrawal-queue.tsx'));
+const BankBatch = lazyWithRetry(() => import('./bank-batch.tsx'));
 const PayOut = lazyWithRetry(() => import('./pay-out.tsx'));
 
 interface Stated {
@@ -20,6 +21,10 @@ interface Stated {
 }
 
 const isOpen = ({ status }: Stated): boolean => (OPEN_WITHDRAWALS as readonly number[]).includes(status);
+
+const isBankDue = ({ status, methodType }: Stated & { readonly methodType: number | null }): boolean =>
+  methodType === paymentType.is.bank &&
+  [withdrawalStatus.is.pending, withdrawalStatus.is.failed, withdrawalStatus.is.passed].some((due) => due === status);
 
 const payment = {
   txHash: identifier({
@@ -51,6 +56,14 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
       on: 'both',
       isOffered: isOpen,
       panel: ({ rows, onClose }) => <PayOut resource={resource} ids={rows.map(({ id }) => id)} onClose={onClose} />,
+    },
+    {
+      key: 'bank-batch',
+      label: { zh: '银行文件', en: 'Bank file' },
+      may: 'bank-batch',
+      on: 'both',
+      isOffered: (row) => isBankDue(row),
+      panel: ({ rows, onClose }) => <BankBatch resource={resource} rows={rows} onClose={onClose} />,
     },
     {
       key: 'pass',

@@ -245,6 +245,9 @@ export const withdrawalCancellation = {
   },
 } as const satisfies Transitions;
 
+/** Withdrawals of one bank file. */
+export const BANK_BATCH_MAX = 1_000;
+
 /** Where rows stand after a decision; those a second person has to decide about stand at 9. */
 const decided = z.array(z.object({ id: id(), status: z.int() }));
 
@@ -267,6 +270,18 @@ export const withdrawalDecisions = {
     stepUp: true,
     input: z.object({ ids: ids(WITHDRAWALS_MAX), type: z.string().trim().min(1).max(64) }),
     data: decided,
+  }),
+  /**
+   * A workbook for a bank's batch transfer, with whole card numbers: withdrawals to cards that wait to be paid by hand, or were passed.
+   * Those that still need a second person are refused.
+   */
+  'bank-batch': post({
+    title: { zh: '银行批量打款文件', en: 'Bank batch file' },
+    access: 'bank-batch',
+    stepUp: true,
+    answer: 'file',
+    perMinute: 10,
+    input: z.object({ ids: ids(BANK_BATCH_MAX) }),
   }),
   /** The whole number of the card a withdrawal goes to, for who pays it by hand; empty where it goes elsewhere. */
   'reveal-account': post({

@@ -4,8 +4,10 @@ import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
+import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import {
   accountOf,
+  bankBatch,
   changeNote,
   endWithdrawals,
   moveBrokerage,
@@ -18,7 +20,7 @@ import {
   withdrawalApproval,
   withdrawals,
 } from '../../engines/payments/index.ts';
-import type { Context } from '../../kernel/http/context.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -66,6 +68,17 @@ export default resourceRoutes(withdrawal, withdrawals, {
     pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
     'third-channel': (c, { ids, type }) =>
       c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'channel', channel: type })),
+    'bank-batch': async (c, { ids }) => {
+      const { content, count } = await bankBatch(c, decision(c, ids));
+      // Written down before the first number leaves.
+      const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
+      const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
+      return fileAnswer({
+        name: `${withdrawal.calls['bank-batch'].title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.xlsx`,
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        stream: withExportLog(c.app.db, exportId, content, () => count),
+      });
+    },
     'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
     transfer: (c, { amount, ids }) =>
       c.tx(async (tx) => {

@@ -1,9 +1,11 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, ne } from 'drizzle-orm';
-import { accountOf, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
-import type { Context } from '../../kernel/http/context.ts';
+import { openExport, withExportLog } from '../../engines/inventory/index.ts';
+import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
@@ -28,6 +30,17 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   timelineOf: withdrawal.name,
   alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],
   actions: {
+    'bank-batch': async (c, { ids }) => {
+      const { content, count } = await bankBatch(c, decision(c, ids));
+      // Written down before the first number leaves.
+      const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
+      const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
+      return fileAnswer({
+        name: `${withdrawalRecord.calls['bank-batch'].title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.xlsx`,
+        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        stream: withExportLog(c.app.db, exportId, content, () => count),
+      });
+    },
     'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
     pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
     'third-channel': (c, { ids, type }) =>

@@ -15,6 +15,21 @@ export const paymentErrors = defineErrors({
     zh: '最多可添加 {count} 个，请先删除不用的',
     en: 'At most {count} can be kept; delete one that is not used',
   },
+  BATCH_NO_CARD: {
+    status: 400,
+    zh: '{no} 的收款账户不是银行卡，不能放入银行文件',
+    en: '{no} does not go to a bank card and cannot be in a bank file',
+  },
+  BATCH_NOT_DUE: {
+    status: 400,
+    zh: '{no} 当前状态不能放入银行文件，只能选待审核、代付失败或已打款的提现',
+    en: '{no} is in no state to be paid by the bank: choose withdrawals that wait, whose payout failed, or that were passed',
+  },
+  BATCH_UNCHECKED: {
+    status: 400,
+    zh: '{no} 超过复核金额，须先由另一人复核通过',
+    en: '{no} is above the limit for one person: somebody else has to agree to it first',
+  },
   METHOD_GONE: {
     status: 400,
     zh: '该支付方式当前不可用，请换一种',

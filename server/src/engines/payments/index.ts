@@ -1,4 +1,5 @@
 /** The payments' front door: nothing else of this folder is imported from outside. */
+export { bankBatch } from './bank-batch.ts';
 export { sampleAddress } from './checksums.ts';
 export { paymentErrors } from './errors.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
