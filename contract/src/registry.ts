@@ -1,6 +1,7 @@
 import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentInvitation } from './areas/agent/invitation.ts';
 import { agentProduct } from './areas/agent/product.ts';
+import { quota } from './areas/agent/quota.ts';
 import { recharge } from './areas/agent/recharge.ts';
 import { agentUser } from './areas/agent/user.ts';
 import { verification } from './areas/agent/verification.ts';
@@ -65,6 +66,7 @@ export const registry = [
   agentConfiguration,
   agentInvitation,
   agentProduct,
+  quota,
   recharge,
   agentUser,
   verification,

@@ -141,6 +141,7 @@ describe('the audit trail', () => {
     }
     await server.close();
     expect(quiet).toEqual([
+      'agent/product/put-cover',
       'agent/recharge/put-proof',
       'agent/verification/put-picture',
       'agent/withdrawal/callback',

@@ -10,6 +10,10 @@ create table agt_product (
   cover text,
   business_type integer not null check (business_type between 1 and 3),
   service_type integer not null default 2 check (service_type between 1 and 6),
+  -- Of a package: what its units are good for.
+  package_service integer check (package_service in (1, 3)),
+  filter_type integer check (filter_type between 1 and 4),
+  active_period integer check (active_period in (0, 1, 3, 7, 15, 30)),
   country_code text,
   number_type integer check (number_type between 1 and 5),
   capability integer check (capability between 0 and 31),

@@ -61,17 +61,24 @@ describe('what is in it', () => {
     expect(new Set(tree.map(({ level }) => level))).toEqual(new Set([1, 2, 3, 4]));
   });
 
-  test('sixty prices, one to come and one switched off; thirty products, some off the shelf', async () => {
+  test('prices, one to come and one switched off; products and packages, some off the shelf', async () => {
     expect(await rows('select status, count(*)::int as n from prc_price group by 1 order by 1')).toEqual([
       { status: 0, n: 1 },
-      { status: 1, n: 58 },
+      { status: 1, n: 62 },
       { status: 2, n: 1 },
     ]);
     expect(await rows('select shelf_status as s, count(*)::int as n from agt_product group by 1 order by 1')).toEqual([
       { s: 0, n: 3 },
-      { s: 1, n: 25 },
+      { s: 1, n: 29 },
       { s: 2, n: 2 },
     ]);
+  });
+
+  test('packages in every state, and what is owed for them', async () => {
+    expect(await rows('select distinct status from agt_quota order by 1')).toEqual(
+      [1, 2, 3].map((status) => ({ status })),
+    );
+    expect(await one('select count(*) from agt_quota where frozen > 0')).toBe(1);
   });
 
   test('terms of single agents of every kind, and what two templates give', async () => {
@@ -189,7 +196,7 @@ describe('the books hold', () => {
       await rows(`
         select o.order_no, o.paid_amount, o.refund_amount, m.paid, m.refunded from agt_product_order o
         left join lateral (
-          select coalesce(sum(total_amount) filter (where event_code in ('CHARGE', 'SETTLE')), 0)::bigint as paid,
+          select coalesce(sum(total_amount) filter (where event_code in ('CHARGE', 'SETTLE', 'PACKAGE_SALE')), 0)::bigint as paid,
             coalesce(sum(total_amount) filter (where event_code = 'REFUND'), 0)::bigint as refunded
           from fin_journal where biz_type = 'product_order' and biz_no = o.order_no
         ) m on true

@@ -9,6 +9,7 @@ import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
 import { addMessages } from './messages.ts';
+import { openPackages, sellPackages } from './packages.ts';
 import { openMethods } from './payments.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
@@ -70,6 +71,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openMethods(tx, people.staff.finance, opened);
   await openChannels(tx, people.staff.finance, opened);
   const products = await openProducts(tx, admin, opened);
+  const packages = await openPackages(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
   scheduleHistory(demo, products);
   await timeline.play(tx);
@@ -80,6 +82,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await handInDocuments(demo);
   await provePast(demo);
   await failInThePast(demo);
+  await sellPackages(demo, packages);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

@@ -130,6 +130,7 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { orderId } = await posted('agent/product/buy', purchase, agent);
       return { body: { id: orderId, reason: 'Not reachable' } };
     },
+    'agent/product/put-cover': () => filed({}, 'cover.png', PIXEL),
     'agent/product/buy': async () => {
       const { productId } = await createShop(product.db, { stock: 3 });
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };

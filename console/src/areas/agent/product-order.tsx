@@ -3,11 +3,14 @@ import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts'
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { currentZone } from '../../kit/zone.ts';
 import { NoteFiles, NoteLink } from './product-order/note.tsx';
 import { OrderDetail } from './product-order/order-detail.tsx';
+
+const BuyAgain = lazyWithRetry(() => import('./product-order/buy-again.tsx'));
 
 const { completed, partlyDelivered, partlyRefunded } = productOrderStatus.is;
 const RETURNABLE: readonly number[] = [completed, partlyDelivered, partlyRefunded];
@@ -17,13 +20,14 @@ const isAhead = (wire: string | null): boolean => {
   return time !== undefined && time > new Date();
 };
 
+const reason = textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true });
 const refundFields = {
   numbers: textarea({
     label: { zh: '退回的号码', en: 'Numbers that go back' },
     help: { zh: '每行一个；留空退回全部剩余号码', en: 'One a line; empty: all that are left' },
     max: 200_000,
   }),
-  reason: textarea({ label: { zh: '原因', en: 'Reason' }, max: REASON_MAX, required: true }),
+  reason,
 };
 
 /** Orders of products: one's own, those of one's subordinates, for staff all of them. */
@@ -35,6 +39,8 @@ export default resourcePage(productOrders, {
   leading: ['orderNo', 'productName', 'quantity', 'amount', 'status', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },
+    productName: { isCut: false },
+    isPackage: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
     deliveredQty: {
       width: 110,
@@ -46,6 +52,12 @@ export default resourcePage(productOrders, {
     },
   },
   rowActions: [
+    {
+      key: 'again',
+      label: { zh: '再次购买', en: 'Buy again' },
+      may: 'buy',
+      panel: ({ rows: [row], onClose }) => row && <BuyAgain order={row} onClose={onClose} />,
+    },
     {
       key: 'files',
       label: { zh: '下载号码', en: 'Download' },
@@ -59,11 +71,12 @@ export default resourcePage(productOrders, {
       may: 'refund',
       isDangerous: true,
       isOffered: ({ status, warrantyUntil }) => RETURNABLE.includes(status) && isAhead(warrantyUntil),
-      fields: refundFields,
+      // A package goes back as a whole.
+      fields: ([row]) => (row?.isPackage ? { reason } : refundFields),
       initial: () => ({}),
       call: 'refund-order',
       input: ([row], { numbers, reason }) => ({ id: row?.id, numbers: numbers || null, reason }),
-      done: { zh: '已退款，号码进入隔离', en: 'Refunded; the numbers are in quarantine' },
+      done: { zh: '已退款', en: 'Refunded' },
     },
   ],
   unmentioned: ['productId', 'agentId', 'buyerId', 'outboundId'],

@@ -1,9 +1,11 @@
 import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { Nothing } from '../../kit/fields/status.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Gallery } from './product/gallery.tsx';
 import { ShelfSwitch } from './product/shelf-switch.tsx';
+import { PackageScope } from './quota/package-scope.tsx';
 
 /** Products: for those who sell them a list, for those who buy them a shop. */
 export default function ProductPage() {
@@ -17,6 +19,7 @@ const ProductList = resourcePage(agentProduct, {
   columns: {
     nameZh: { isCut: false },
     currency: { isHiddenAtFirst: true },
+    packageService: { render: (row) => (row.packageService === null ? <Nothing /> : <PackageScope of={row} />) },
     shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },
     stock: {
       render: ({ stock }) =>

@@ -15,6 +15,7 @@ import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
+import GiftOutlined from '@ant-design/icons/GiftOutlined';
 import GlobalOutlined from '@ant-design/icons/GlobalOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import ImportOutlined from '@ant-design/icons/ImportOutlined';
@@ -74,6 +75,7 @@ addIcons({
   FileProtectOutlined,
   FilterOutlined,
   FundOutlined,
+  GiftOutlined,
   GlobalOutlined,
   IdcardOutlined,
   ImportOutlined,

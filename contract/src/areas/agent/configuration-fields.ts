@@ -68,7 +68,7 @@ export const configurationKey = {
   }),
   filterType: dict(filterType, {
     label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '仅号码检测需要', en: 'Only for number checks' },
+    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks, and packages of them' },
     list: 'hidden',
     search: 'equal',
     form: 'create',

@@ -83,3 +83,27 @@ export const rebateStatus = dictionary('rebate_status', {
   settled: { value: 1, zh: '已结算', en: 'Settled', tone: 'good' },
   reversed: { value: 2, zh: '已冲回', en: 'Reversed', tone: 'off' },
 });
+
+/** What a prepaid package may be used for: values of `service_type`. */
+export const packageService = dictionary('package_service', {
+  check: { value: 1, zh: '号码检测', en: 'Number check' },
+  message: { value: 3, zh: '消息触达', en: 'Messaging' },
+});
+
+export const quotaStatus = dictionary('quota_status', {
+  active: { value: 1, zh: '可用', en: 'In use', tone: 'good' },
+  usedUp: { value: 2, zh: '已用完', en: 'Used up', tone: 'off' },
+  expired: { value: 3, zh: '已过期', en: 'Expired', tone: 'bad' },
+  refunded: { value: 4, zh: '已退款', en: 'Refunded', tone: 'off' },
+});
+
+/** What happened to units of a package. */
+export const quotaEvent = dictionary('quota_event', {
+  bought: { value: 1, zh: '购买', en: 'Bought', tone: 'good' },
+  held: { value: 2, zh: '冻结', en: 'Held', tone: 'waiting' },
+  used: { value: 3, zh: '使用', en: 'Used', tone: 'running' },
+  released: { value: 4, zh: '解冻', en: 'Released', tone: 'off' },
+  returned: { value: 5, zh: '退回', en: 'Returned', tone: 'good' },
+  expired: { value: 6, zh: '过期', en: 'Expired', tone: 'bad' },
+  refunded: { value: 7, zh: '退款', en: 'Refunded', tone: 'off' },
+});

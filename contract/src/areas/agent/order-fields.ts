@@ -1,4 +1,17 @@
-import { audited, country, dict, identifier, int, money, ref, text, time, unitPrice } from '../../kit/field.ts';
+import {
+  audited,
+  country,
+  dict,
+  identifier,
+  image,
+  int,
+  money,
+  ref,
+  text,
+  time,
+  unitPrice,
+  yes,
+} from '../../kit/field.ts';
 import { productOrderStatus } from './dictionaries.ts';
 
 /** An agent's order of a product. */
@@ -24,6 +37,9 @@ export const orderFields = {
     form: false,
     width: 180,
   }),
+  /** Of the product as it is now. */
+  productCover: image({ label: { zh: '封面', en: 'Cover' }, list: 'hidden', form: false, width: 90 }),
+  isPackage: yes({ label: { zh: '套餐包', en: 'Package' }, required: true, list: 'hidden', form: false, width: 90 }),
   agentId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
     { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: false },
@@ -38,7 +54,14 @@ export const orderFields = {
     form: false,
     width: 130,
   }),
-  countryCode: country({ label: { zh: '国家', en: 'Country' }, list: true, search: 'in', form: false, width: 140 }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    any: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 140,
+  }),
   quantity: int({
     label: { zh: '数量', en: 'Quantity' },
     required: true,

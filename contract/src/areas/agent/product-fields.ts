@@ -1,11 +1,27 @@
 import { businessType, capability, numberType, serviceType, unit } from '../../dictionaries.ts';
-import { audited, bits, country, dict, identifier, int, text, textarea, unitPrice, yes } from '../../kit/field.ts';
-import { deliveryType, productTag, shelfStatus } from './dictionaries.ts';
+import {
+  audited,
+  bits,
+  country,
+  dict,
+  identifier,
+  image,
+  int,
+  text,
+  textarea,
+  unitPrice,
+  yes,
+} from '../../kit/field.ts';
+import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
+import { deliveryType, packageService, productTag, shelfStatus } from './dictionaries.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
 const goods = { zh: '商品内容', en: 'What is sold' };
 const sale = { zh: '销售规则', en: 'Sale' };
 const terms = { zh: '交付与条款', en: 'Delivery and terms' };
+
+/** Pictures of products. */
+export const coverLimits = { kinds: ['jpg', 'png'], maxBytes: 512 * 1024 } as const;
 
 export const productFields = {
   productNo: identifier({
@@ -16,6 +32,17 @@ export const productFields = {
     search: 'equal',
     form: false,
     width: 160,
+  }),
+  cover: image({
+    label: { zh: '封面', en: 'Cover' },
+    help: {
+      zh: '显示在商品卡片上，横向图片最合适',
+      en: 'Shown on the card of the product; wide pictures suit it best',
+    },
+    upload: { resource: 'agent/product', call: 'put-cover', ...coverLimits },
+    list: 'hidden',
+    group: basics,
+    width: 90,
   }),
   nameZh: text({
     label: { zh: '商品名称', en: 'Chinese name' },
@@ -71,9 +98,36 @@ export const productFields = {
     group: goods,
     width: 120,
   }),
+  packageService: dict(packageService, {
+    label: { zh: '可抵用服务', en: 'Good for' },
+    list: 'hidden',
+    initial: packageService.is.check,
+    when: { field: 'serviceType', is: [serviceType.is.package], isNeeded: true },
+    group: goods,
+    width: 120,
+  }),
+  filterType: dict(filterType, {
+    label: { zh: '检测类型', en: 'Check' },
+    help: { zh: '检测套餐必填', en: 'Required for packages of checks' },
+    list: 'hidden',
+    when: { field: 'serviceType', is: [serviceType.is.package] },
+    group: goods,
+    width: 120,
+  }),
+  activePeriod: dict(activePeriod, {
+    label: { zh: '活跃周期', en: 'Active period' },
+    help: { zh: '活跃检测套餐必填', en: 'Required for packages of activity checks' },
+    list: 'hidden',
+    when: { field: 'serviceType', is: [serviceType.is.package] },
+    group: goods,
+    width: 110,
+  }),
   countryCode: country({
     label: { zh: '国家', en: 'Country' },
-    help: { zh: '号码商品必填', en: 'Required for numbers' },
+    help: {
+      zh: '号码商品必填；套餐包留空表示所有国家',
+      en: 'Required for numbers; empty for a package: every country',
+    },
     list: true,
     search: 'in',
     sort: true,
@@ -189,7 +243,8 @@ export const productFields = {
   }),
   validDays: int({
     label: { zh: '有效期（天）', en: 'Validity (days)' },
-    help: { zh: '套餐包', en: 'Packages' },
+    help: { zh: '从购买起算，到期未用的额度作废', en: 'From the purchase on; units left then are lost' },
+    when: { field: 'serviceType', is: [serviceType.is.package], isNeeded: true },
     min: 1,
     max: 3650,
     list: 'hidden',

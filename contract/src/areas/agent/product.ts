@@ -6,7 +6,8 @@ import { listQuery, pageOf } from '../../kit/page.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
 import { amount, flag, id } from '../../kit/schema.ts';
 import { orderFields } from './order-fields.ts';
-import { productFields } from './product-fields.ts';
+import { coverLimits, productFields } from './product-fields.ts';
+import { pictureName } from './recharge-fields.ts';
 import { refundCall } from './refund.ts';
 
 export { orderFields } from './order-fields.ts';
@@ -57,6 +58,21 @@ export const agentProduct = resource('agent/product', {
         balance: amount(),
         status: z.int(),
       }),
+    }),
+    /** Takes a picture of a product; kept once a product names its `link`. */
+    'put-cover': post({
+      title: { zh: '上传封面', en: 'Upload a cover' },
+      access: 'edit',
+      untrailed: 'a picture nobody uses yet; the product that names it is in the trail',
+      upload: { ...coverLimits, isAttachment: true },
+      data: z.object({ link: z.string() }),
+    }),
+    /** A cover, for an `<img>`, which sends no token. Its name cannot be guessed. */
+    cover: get({
+      title: { zh: '商品封面', en: 'Cover of a product' },
+      access: 'public',
+      answer: 'file',
+      input: z.object({ name: z.string().regex(pictureName) }),
     }),
     'order-list': orderList,
     'order-export': orderExport,

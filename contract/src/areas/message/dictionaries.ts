@@ -228,6 +228,30 @@ export const messageTemplates = {
     type: 1,
     level: 'info',
   },
+  PACKAGE_REFUNDED: {
+    title: { zh: '套餐已退款', en: 'A package was refunded' },
+    content: {
+      zh: '订单 {no} 已退款 {amount}：{reason}。套餐不再可用',
+      en: 'Order {no} was refunded by {amount}: {reason}. The package can no longer be used',
+    },
+    type: 1,
+    level: 'info',
+  },
+  QUOTA_EXPIRING: {
+    title: { zh: '套餐即将到期', en: 'A package ends soon' },
+    content: {
+      zh: '“{name}”将在 {days} 天内到期，还剩 {n}，到期作废',
+      en: '{name} ends within {days} days with {n} units left, which are lost then',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  QUOTA_EXPIRED: {
+    title: { zh: '套餐已到期', en: 'A package has ended' },
+    content: { zh: '“{name}”已到期，剩余 {n} 已作废', en: '{name} has ended; the {n} units that were left are lost' },
+    type: 1,
+    level: 'info',
+  },
   VERIFICATION_TODO: {
     title: { zh: '代理认证待审核', en: 'Verification to review' },
     content: { zh: '{user} 提交了认证资料，请审核', en: '{user} has handed in documents; please review them' },

@@ -1,20 +1,25 @@
 import type { productOrders as orderList } from '@trade-assistant/contract/areas/agent/product.ts';
 import { REFUND_MAX } from '@trade-assistant/contract/areas/agent/refund.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
 import { deliveredItemsOf } from '../../engines/inventory/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
-import { productOrders, refundOrder } from '../../engines/orders/index.ts';
+import { productOrders, refundOrder, refundPackageOrder } from '../../engines/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 
 export const refundErrors = defineErrors({
+  PACKAGE_WHOLE: {
+    status: 400,
+    zh: '套餐只能整单退款，请不要填写号码',
+    en: 'A package is refunded as a whole: name no numbers',
+  },
   NUMBERS_INVALID: { status: 400, zh: '“{text}”不是号码', en: '“{text}” is no number' },
   NUMBERS_TOO_MANY: { status: 400, zh: '一次最多退 {n} 个号码', en: 'At most {n} numbers at once' },
   NUMBERS_NOT_DELIVERED: {
@@ -26,7 +31,7 @@ export const refundErrors = defineErrors({
 
 /** What shows something of it. */
 const CHANGED = [
-  ...['agent/product', 'agent/user', 'agent/rebate', 'finance/log'],
+  ...['agent/product', 'agent/user', 'agent/rebate', 'agent/quota', 'finance/log'],
   ...['whatsapp/outbound', 'whatsapp/warehouse', 'whatsapp/inventory'],
 ];
 
@@ -42,12 +47,20 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
       .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
     if (!order) throw commonErrors.NOT_FOUND();
     const { outboundId, orderNo, buyerId } = order;
-    if (outboundId === null) throw commonErrors.STATE_CONFLICT();
-    const itemIds = numbers ? { itemIds: await itemsOf(tx, outboundId, numbers) } : {};
-    const { order: moved, refunded } = await refundOrder(tx, c.actor, { outboundId, reason, ...itemIds });
+    const isOfPackage = order.productSnapshot['serviceType'] === serviceType.is.package;
+    if (isOfPackage && numbers) throw refundErrors.PACKAGE_WHOLE();
+    if (outboundId === null && !isOfPackage) throw commonErrors.STATE_CONFLICT();
+    const { order: moved, refunded } =
+      outboundId === null
+        ? await refundPackageOrder(tx, c.actor, { orderId: id, reason })
+        : await refundOrder(tx, c.actor, {
+            outboundId,
+            reason,
+            ...(numbers ? { itemIds: await itemsOf(tx, outboundId, numbers) } : {}),
+          });
     await sendMessage(tx, c.actor, {
       to: { userIds: [buyerId] },
-      key: 'ORDER_REFUNDED',
+      key: isOfPackage ? 'PACKAGE_REFUNDED' : 'ORDER_REFUNDED',
       params: { no: orderNo, amount: `${formatMoney(refunded)} ${BOOK_CURRENCY}`, reason },
       bizType: 'agent/product-order',
       bizId: String(id),

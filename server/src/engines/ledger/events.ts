@@ -161,6 +161,13 @@ export const LEDGER_EVENTS = {
     credit: ['p:revenue'],
     type: type.CONSUMPTION,
   },
+  PACKAGE_RETURN: {
+    zh: '套餐退回',
+    en: 'Package units returned',
+    debit: ['p:revenue'],
+    credit: ['p:deferred'],
+    type: type.REFUND,
+  },
   LEASE: {
     zh: '月租',
     en: 'Lease',

@@ -1,7 +1,7 @@
 import { serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
@@ -11,9 +11,10 @@ import { cancelOutbound, deliverOutbound, type Outbound, returnOutbound } from '
 import { refund as refundMoney, release, settle } from '../ledger/index.ts';
 import { earnRebates, takeBackRebates } from '../rebates/index.ts';
 import { orderErrors } from './errors.ts';
+import { refundPackage } from './packages.ts';
 import type { ProductOrder } from './place.ts';
 import { revenueOf } from './revenue.ts';
-import { orderMachine } from './states.ts';
+import { ORDER, orderMachine } from './states.ts';
 import { productOrders } from './tables.ts';
 
 interface ByNote {
@@ -116,11 +117,31 @@ export async function refundOrder(
   return { order: moved, refunded: amount };
 }
 
-async function lockOrderOf(tx: Tx, actor: Actor, outboundId: bigint): Promise<ProductOrder> {
+/**
+ * Gives the price of a package back within its terms, as long as nothing of it was used.
+ * @throws NOT_FOUND, WARRANTY_OVER, PACKAGE_USED, STATE_CONFLICT
+ */
+export async function refundPackageOrder(
+  tx: Tx,
+  actor: Actor,
+  input: { readonly orderId: bigint; readonly reason: string },
+): Promise<{ order: ProductOrder; refunded: Micro }> {
+  const order = await lockOrder(tx, actor, eq(productOrders.id, input.orderId));
+  if (order.status !== ORDER.completed) throw commonErrors.STATE_CONFLICT();
+  if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
+  const refunded = await refundPackage(tx, actor, order, input.reason);
+  const changes = { refundAmount: order.paidAmount, refundedQty: order.quantity };
+  return { order: await moveOrder(tx, actor, order, 'refundAll', changes, input.reason), refunded };
+}
+
+const lockOrderOf = (tx: Tx, actor: Actor, outboundId: bigint): Promise<ProductOrder> =>
+  lockOrder(tx, actor, eq(productOrders.outboundId, outboundId));
+
+async function lockOrder(tx: Tx, actor: Actor, which: SQL): Promise<ProductOrder> {
   const [order] = await tx
     .select()
     .from(productOrders)
-    .where(and(visible(actor, productOrders, 'owner'), eq(productOrders.outboundId, outboundId)))
+    .where(and(visible(actor, productOrders, 'owner'), which))
     .for('update');
   if (!order) throw commonErrors.NOT_FOUND();
   return order;

@@ -9,12 +9,14 @@ import {
   assertWithinLimits,
   type Buyer,
   type Checkout,
+  isPackage,
   loadCheckouts,
   type ProductOnSale,
   priceReader,
   startOfCurrent,
 } from './buyer.ts';
 import { orderErrors } from './errors.ts';
+import { placePackage } from './packages.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
 
@@ -35,7 +37,7 @@ export interface PurchaseRequest {
 }
 
 /**
- * Buys numbers: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
+ * Buys numbers, or a package: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
  * product is charged and delivered at once; a manual one holds money and numbers until a stock keeper delivers.
  * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
@@ -46,6 +48,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
   await assertWithinDailyLimit(tx, decided.placing);
   await assertWithinQuota(tx, decided.placing);
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
+  if (isPackage(decided.placing.product)) return placePackage(tx, decided.placing);
   const [bought] = await placeOrders(tx, [decided.placing]);
   return bought as PlacedOrder;
 }
@@ -53,7 +56,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
 export interface PurchaseDecision {
   readonly placing: PricedOrder;
   readonly buyer: Buyer;
-  /** Whether what the buyer bought before matters: such purchases are counted under a lock, one at a time. */
+  /** Whether it has a transaction of its own: a package, or where what was bought before matters and is counted under a lock. */
   readonly limited: boolean;
 }
 
@@ -84,6 +87,8 @@ export async function decidePurchases(
       key: {
         businessType: product.businessType,
         serviceType: product.serviceType,
+        filterType: product.filterType,
+        activePeriod: product.activePeriod,
         countryCode: product.countryCode,
       },
       quantity: purchase.quantity * product.specQty,
@@ -107,6 +112,7 @@ function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPric
     placing: { actor, buyer, product, price, amount, quantity, useDeclaration, remark },
     buyer,
     limited:
+      isPackage(product) ||
       product.purchaseLimitPerDay !== null ||
       terms.limits.length > 0 ||
       buyer.spendLimitDay !== null ||

@@ -1,4 +1,4 @@
-import { businessType, userType } from '@trade-assistant/contract/dictionaries.ts';
+import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
@@ -42,7 +42,17 @@ export type ProductOnSale = Pick<
   | 'needKyc'
   | 'needUseDeclaration'
   | 'version'
-> & { readonly countryCode: string };
+  | 'packageService'
+  | 'filterType'
+  | 'activePeriod'
+  | 'validDays'
+> & {
+  /** `*` for a package that is good everywhere. */
+  readonly countryCode: string;
+};
+
+export const isPackage = (product: Pick<Product, 'serviceType'>): boolean =>
+  product.serviceType === serviceType.is.package;
 
 /** What buying needs to know of the buyer. */
 export interface Buyer {
@@ -96,7 +106,8 @@ export async function loadCheckouts(
         'nameEn', p.name_en, 'businessType', p.business_type, 'serviceType', p.service_type, 'countryCode', p.country_code,
         'numberType', p.number_type, 'capability', p.capability, 'specQty', p.spec_qty, 'minBuy', p.min_buy, 'maxBuy', p.max_buy,
         'stepBuy', p.step_buy, 'purchaseLimitPerDay', p.purchase_limit_per_day, 'warrantyHours', p.warranty_hours,
-        'deliveryType', p.delivery_type, 'needKyc', p.need_kyc, 'needUseDeclaration', p.need_use_declaration, 'version', p.version)
+        'deliveryType', p.delivery_type, 'needKyc', p.need_kyc, 'needUseDeclaration', p.need_use_declaration, 'version', p.version,
+        'packageService', p.package_service, 'filterType', p.filter_type, 'activePeriod', p.active_period, 'validDays', p.valid_days)
       end as product,
       p.shelf_status = ${SHELF.on} and (p.on_time is null or p.on_time <= now()) and (p.off_time is null or p.off_time > now()) as offered,
       u.id as "buyerId", u.spend_limit_day as "spendLimitDay", u.spend_limit_month as "spendLimitMonth",
@@ -130,10 +141,10 @@ function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppE
   if (product === null) return commonErrors.NOT_FOUND();
   if (row.buyerId === null || agentId === null) return orderErrors.BUYER_NOT_ALLOWED();
   if (row.paused) return identityErrors.UPLINE_DISABLED();
-  const { countryCode } = product;
+  const countryCode = product.countryCode ?? (isPackage(product) ? '*' : null);
   if (!row.offered || countryCode === null) return orderErrors.PRODUCT_OFF();
-  if (row.served === null) return inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
-  if (!row.served) return inventoryErrors.COUNTRY_BLOCKED();
+  if (row.served === null && countryCode !== '*') return inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
+  if (row.served === false) return inventoryErrors.COUNTRY_BLOCKED();
   return {
     product: { ...product, id: BigInt(product.id), countryCode },
     buyer: {

@@ -1,8 +1,9 @@
 /** The orders' front door: nothing else of this folder is imported from outside. */
-export { cancelOrder, deliverOrder, refundOrder } from './after-sale.ts';
+export { cancelOrder, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, type Purchase } from './buy.ts';
-export { type Product, readerOf } from './buyer.ts';
+export { isPackage, type Product, readerOf } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
+export { placePackage } from './packages.ts';
 export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';
 export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';

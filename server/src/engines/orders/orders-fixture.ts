@@ -9,6 +9,7 @@ import { DEFAULT_TENANT, openAccount } from '../identity/index.ts';
 import { verifyStockCounters } from '../inventory/index.ts';
 import { balanceOf, openWallets, rechargePass, verifyLedger } from '../ledger/index.ts';
 import { addPrice } from '../pricing/index.ts';
+import type { UnitKind } from '../quotas/index.ts';
 import { buy, DELIVERY, type PlacedOrder, type Purchase, products, SHELF } from './index.ts';
 
 /** Staff of the shop. */
@@ -131,6 +132,57 @@ export async function createShop(
       })
       .returning();
     return { productId: row?.id ?? 0n, countryCode };
+  });
+}
+
+/** A package of checks on sale: a piece is so many units at such a price each, good in every country. */
+export async function createPackage(
+  db: Db,
+  options: { units?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
+): Promise<{ productId: bigint; kind: UnitKind }> {
+  const { units = 100, price = '0.01', product = {} } = options;
+  const number = next();
+  // One price of each kind; packages of tests that need one of their own are good for different periods.
+  const kind: UnitKind = {
+    businessType: 1 + (number % 3),
+    packageService: 1,
+    filterType: 3,
+    activePeriod: [0, 1, 3, 7, 15, 30][Math.floor(number / 3) % 6] ?? 0,
+    countryCode: '*',
+  };
+  return db.tx(async (tx) => {
+    await tx.execute(sql`
+      update prc_price set deleted_at = now() where service_type = 6 and business_type = ${kind.businessType}
+        and active_period = ${kind.activePeriod}`);
+    await addPrice(
+      tx,
+      staff,
+      {
+        ...kind,
+        serviceType: 6,
+        agentLevel: 0,
+        unit: 1,
+        chargeOn: 1,
+        costPrice: money('0'),
+        salePrice: money(price),
+        minPrice: null,
+        minQty: null,
+        maxQty: null,
+        stepQty: null,
+        tierJson: [],
+        effectiveTime: new Date(Date.now() - 60_000),
+        expireTime: null,
+        remark: null,
+      },
+      { belowCost: false },
+    );
+    const named = { productNo: `K${number}`, nameZh: `套餐${number}`, nameEn: `Package ${number}` };
+    const { countryCode: _everywhere, ...covered } = kind;
+    const [row] = await tx
+      .insert(products)
+      .values({ ...PRODUCT, ...named, ...covered, serviceType: 6, specQty: units, validDays: 30, ...product })
+      .returning();
+    return { productId: row?.id ?? 0n, kind };
   });
 }
 

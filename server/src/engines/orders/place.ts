@@ -84,6 +84,29 @@ export async function placeOrders(run: Db | Tx, placings: readonly PricedOrder[]
   return Promise.all(drafts.map((draft, index) => boughtOf(run, draft, answer[index])));
 }
 
+/** A purchase as its row in the trail. */
+export function toldOf({ actor, product, buyer, quantity, price, amount }: PricedOrder, orderNo: string) {
+  const { unitPrice, currency, source: priceSource } = price;
+  const numbers = quantity * product.specQty;
+  return {
+    tenant_id: actor.tenantId,
+    user_id: actor.userId,
+    account: actor.account,
+    ip: actor.ip,
+    object_id: orderNo,
+    after: {
+      productId: product.id,
+      agentId: buyer.agentId,
+      quantity,
+      numbers,
+      unitPrice,
+      amount,
+      currency,
+      priceSource,
+    },
+  };
+}
+
 interface Draft {
   readonly actor: Actor;
   readonly row: Omit<ProductOrder, 'id' | 'outboundId' | 'holdId' | 'journalId'>;
@@ -94,7 +117,7 @@ interface Draft {
 }
 
 function draftOf(placing: PricedOrder): Draft {
-  const { actor, buyer, product, price, amount, quantity, past } = placing;
+  const { actor, product, price, amount, quantity, past } = placing;
   const at = past?.at ?? new Date();
   const orderNo = past?.orderNo ?? businessNo('AP', at);
   const numbers = quantity * product.specQty;
@@ -124,7 +147,37 @@ function draftOf(placing: PricedOrder): Draft {
     instant ? 'deliver' : 'reserve',
   );
   const journal = amount === 0n ? null : journalOf(placing, orderNo, instant);
-  const row = {
+  const row = orderRowOf(placing, {
+    orderNo,
+    at,
+    outboundNo: note.row.outboundNo,
+    warrantyUntil: note.row.warrantyUntil,
+    isDelivered: instant,
+  });
+  return {
+    actor,
+    row,
+    journal,
+    trailed: past ? null : toldOf(placing, orderNo),
+    request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
+  };
+}
+
+interface RowFacts {
+  readonly orderNo: string;
+  readonly at: Date;
+  readonly outboundNo: string | null;
+  readonly warrantyUntil: Date | null;
+  readonly isDelivered: boolean;
+}
+
+/** An order as it is stored, without the ids of what is made with it. */
+export function orderRowOf(
+  { actor, buyer, product, price, amount, quantity, useDeclaration, remark }: PricedOrder,
+  { orderNo, at, outboundNo, warrantyUntil, isDelivered: instant }: RowFacts,
+): Draft['row'] {
+  const numbers = quantity * product.specQty;
+  return {
     tenantId: actor.tenantId,
     ownerId: actor.userId,
     ownerPath: actor.ownerPath,
@@ -160,14 +213,14 @@ function draftOf(placing: PricedOrder): Draft {
     refundAmount: micros(0n),
     deliveredQty: instant ? quantity : 0,
     refundedQty: 0,
-    useDeclaration: declaration,
-    outboundNo: note.row.outboundNo,
+    useDeclaration: useDeclaration ? DECLARATION : null,
+    outboundNo,
     deliveryType: product.deliveryType,
     deliverTime: instant ? at : null,
-    warrantyUntil: note.row.warrantyUntil,
+    warrantyUntil,
     status: instant ? ORDER.completed : ORDER.awaiting,
     cancelReason: null,
-    remark: placing.remark ?? null,
+    remark: remark ?? null,
     createUser: actor.userId,
     createUserName: actor.realName,
     createDept: actor.deptIds[0] ?? null,
@@ -176,24 +229,6 @@ function draftOf(placing: PricedOrder): Draft {
     updateTime: at,
     version: 1,
     deletedAt: null,
-  };
-  const { agentId, unitPrice, currency, priceSource } = row;
-  const told = { productId: product.id, agentId, quantity, numbers, unitPrice, amount, currency, priceSource };
-  return {
-    actor,
-    row,
-    journal,
-    trailed: past
-      ? null
-      : {
-          tenant_id: actor.tenantId,
-          user_id: actor.userId,
-          account: actor.account,
-          ip: actor.ip,
-          object_id: orderNo,
-          after: told,
-        },
-    request: { ...note.request, ...(journal ? { money: journal.request } : {}), placed: rowJson(row) },
   };
 }
 

@@ -35,6 +35,8 @@ export interface PriceValues {
 }
 
 const NUMBER_CHECK = 1;
+/** A package is of checks or of something else. */
+const WITH_CHECKS: readonly number[] = [NUMBER_CHECK, 6];
 const ACTIVITY = 3;
 
 /** Adds a price. @throws PRICE_OVERLAP, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
@@ -302,10 +304,9 @@ const isOver = (row: Price): boolean =>
 
 function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
   const { filterType, activePeriod, serviceType, tierJson, minQty, maxQty } = values;
-  const isCheck = serviceType === NUMBER_CHECK;
-  if (isCheck !== (filterType !== null) || (filterType === ACTIVITY) !== (activePeriod !== null)) {
-    throw pricingErrors.PRICE_KEY();
-  }
+  const isMissing = serviceType === NUMBER_CHECK && filterType === null;
+  const isStray = filterType !== null && !WITH_CHECKS.includes(serviceType);
+  if (isMissing || isStray || (filterType === ACTIVITY) !== (activePeriod !== null)) throw pricingErrors.PRICE_KEY();
   if (values.salePrice < 0n || values.costPrice < 0n || (values.minPrice ?? 0n) < 0n)
     throw pricingErrors.PRICE_NEGATIVE();
   if (minQty !== null && maxQty !== null && minQty > maxQty) throw pricingErrors.PRICE_QUANTITY();

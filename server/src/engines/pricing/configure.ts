@@ -160,9 +160,14 @@ function assertEachOnce(items: readonly TermsItem[]): ReadonlySet<string> {
 const ACTIVITY = 3;
 
 function assertKey({ serviceType: service, filterType, activePeriod }: TermsItem): void {
-  const isCheck = service === serviceType.is.check;
   const hasFilter = (filterType ?? null) !== null;
-  if (isCheck !== hasFilter || (filterType === ACTIVITY) !== ((activePeriod ?? null) !== null))
+  const mustHave = service === serviceType.is.check;
+  // A package is of checks or of something else.
+  if (
+    (mustHave && !hasFilter) ||
+    (hasFilter && !mustHave && service !== serviceType.is.package) ||
+    (filterType === ACTIVITY) !== ((activePeriod ?? null) !== null)
+  )
     throw pricingErrors.PRICE_KEY();
 }
 

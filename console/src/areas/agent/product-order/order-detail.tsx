@@ -1,15 +1,32 @@
+import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import type { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { Link } from 'react-router';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
+import { useText } from '../../../kit/i18n.ts';
+import { Pictures } from '../../../kit/parts/pictures.tsx';
 import { Timeline } from '../../../kit/parts/timeline.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { DownloadButtons } from '../product/download-buttons.tsx';
 import { NoteLink } from './note.tsx';
+
+const { partlyRefunded, refunded } = productOrderStatus.is;
+const REFUNDED: readonly number[] = [partlyRefunded, refunded];
+
+/** The package an order bought, leading to it. */
+function PackageLink({ orderNo }: { orderNo: string }) {
+  const t = useText();
+  const mayPackages = useCan('agent/quota:view');
+  const words = t({ zh: '查看套餐', en: 'See the package' });
+  return mayPackages ? <Link to={`/agent/quota?orderNo=${encodeURIComponent(orderNo)}`}>{words}</Link> : null;
+}
 
 /** What happened to an order, its delivery note and its files. */
 export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
   const mayExport = useCan('whatsapp/outbound:export');
   return (
     <>
+      {row.productCover && <Pictures addresses={[row.productCover]} size="record" />}
       <Timeline
         steps={[
           { label: { zh: '下单', en: 'Ordered' }, time: row.createTime, tone: 'running', note: row.buyerName },
@@ -17,9 +34,23 @@ export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
             label: { zh: '交付', en: 'Delivered' },
             time: row.deliverTime,
             tone: 'good',
-            note: row.outboundNo ? <NoteLink outboundNo={row.outboundNo} /> : null,
+            note: row.isPackage ? (
+              <PackageLink orderNo={row.orderNo} />
+            ) : row.outboundNo ? (
+              <NoteLink outboundNo={row.outboundNo} />
+            ) : null,
           },
-          { label: { zh: '质保到期', en: 'Warranty ends' }, time: row.warrantyUntil, tone: 'off' },
+          {
+            label: row.isPackage ? { zh: '可退款至', en: 'Refundable until' } : { zh: '质保到期', en: 'Warranty ends' },
+            time: row.warrantyUntil,
+            tone: 'off',
+          },
+          {
+            label: { zh: '退款', en: 'Refunded' },
+            time: REFUNDED.includes(row.status) ? row.updateTime : null,
+            tone: 'bad',
+            note: <MoneyValue wire={row.refundAmount} currency={row.currency} />,
+          },
           {
             label: { zh: '取消', en: 'Cancelled' },
             time: row.cancelReason ? row.updateTime : null,

@@ -22,11 +22,13 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { useCan } from '../../../kit/permission.tsx';
+import { PackageScope } from '../quota/package-scope.tsx';
 import styles from './buy.module.css';
 import type { Product } from './product-row.ts';
 import { PurchaseResult } from './purchase-result.tsx';
 import {
   amountOf,
+  isPackage,
   largestQuantity,
   problemOfQuantity,
   type QuantityProblem,
@@ -46,17 +48,19 @@ interface Typed {
 interface BuyProps {
   readonly product: Product;
   readonly draft: FormDraft;
+  /** How many to begin with, where that is not the least. */
+  readonly quantity?: number;
   readonly onBought: () => void;
   readonly onClose: () => void;
 }
 
-/** Buys numbers: how many, for how much, out of which balance, for what use. */
-export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
+/** Buys numbers or a package: how many, for how much, out of which balance, for what use. */
+export default function Buy({ product, draft, quantity: given, onBought, onClose }: BuyProps) {
   const t = useText();
   const locale = useLocale();
   const id = useId();
   const [typed, setTyped] = useState<Typed>(() => ({
-    quantity: smallestQuantity(product),
+    quantity: given ?? smallestQuantity(product),
     remark: '',
     isDeclared: false,
     ...draft.values(),
@@ -67,7 +71,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
     setTyped((before) => ({ ...before, ...changed }));
   };
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
-  const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro } | null>(null);
+  const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro; before: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
   const mayRecharge = useCan('agent/recharge:add');
   const { data: wallet } = useCall(agentUser, 'balance', {}, { staleMillis: 0 });
@@ -78,14 +82,19 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
   const amount = newAmount && newAmount.quantity === quantity ? newAmount.amount : reckoned;
   const left = wallet && amount !== undefined ? micros(parseMoney(wallet.balance) - amount) : undefined;
   const isShort = left !== undefined && left < 0n;
-  const isReady = wrong === undefined && amount !== undefined && !isShort && isDeclared;
+  const isOfUnits = isPackage(product);
+  const isChanged = newAmount !== null && newAmount.quantity === quantity;
+  const needsDeclaration = product.needUseDeclaration === 1;
+  const isReady = wrong === undefined && amount !== undefined && !isShort && (isDeclared || !needsDeclaration);
 
   const { isBusy, problem, attempt } = useAttempt({
     onRefused: (error) => {
       const asked = error.bizCode === 'PRICE_CHANGED' ? amountIn(error.data) : undefined;
-      if (quantity !== null && asked !== undefined) setNewAmount({ quantity, amount: asked });
       void invalidate(agentProduct, agentUser);
-      return false;
+      if (quantity === null || asked === undefined || amount === undefined) return false;
+      setNewAmount({ quantity, amount: asked, before: amount });
+      // Both amounts are shown, and the new one is one click away.
+      return true;
     },
   });
   const submit = async () => {
@@ -99,7 +108,7 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
         {
           productId: product.id,
           quantity,
-          useDeclaration: 1,
+          ...(needsDeclaration ? { useDeclaration: 1 } : {}),
           expectedAmount: formatMoney(amount),
           ...(remark.trim() ? { remark: remark.trim() } : {}),
         },
@@ -107,11 +116,14 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
       );
       onBought();
       setBought(answer);
-      void invalidate(agentProduct, agentUser, 'whatsapp/outbound', 'finance/log');
+      void invalidate(agentProduct, agentUser, 'agent/quota', 'whatsapp/outbound', 'finance/log');
     });
   };
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
-  if (bought) return <PurchaseResult answer={bought} name={name} currency={product.currency} onClose={onClose} />;
+  if (bought)
+    return (
+      <PurchaseResult answer={bought} name={name} currency={product.currency} isOfUnits={isOfUnits} onClose={onClose} />
+    );
   const most = largestQuantity(product);
   return (
     <SidePanel
@@ -126,7 +138,9 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
             {amount === undefined
               ? t({ zh: '购买', en: 'Buy' })
               : t(
-                  { zh: '支付 {amount}', en: 'Pay {amount}' },
+                  isChanged
+                    ? { zh: '接受新价格，支付 {amount}', en: 'Accept and pay {amount}' }
+                    : { zh: '支付 {amount}', en: 'Pay {amount}' },
                   { amount: `${formatMoney(amount, 2)} ${product.currency}` },
                 )}
           </Button>
@@ -134,6 +148,23 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
       }
     >
       <Problem text={problem} />
+      {isChanged && newAmount && (
+        <PriceChanged before={newAmount.before} now={newAmount.amount} currency={product.currency} />
+      )}
+      {product.cover && <img className={styles.cover} src={product.cover} alt="" />}
+      {isOfUnits && (
+        <p className="kit-weak">
+          <PackageScope of={product} />
+          {' · '}
+          {t(
+            {
+              zh: '自购买起 {n} 天内有效，到期未用的作废',
+              en: 'good for {n} days from now; what is left then is lost',
+            },
+            { n: countText(product.validDays ?? 0) },
+          )}
+        </p>
+      )}
       <p className="kit-toolbar-main">
         {product.countryCode && <CountryValue code={product.countryCode} />}
         <span className="kit-weak kit-number">
@@ -173,7 +204,9 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
           })}
           {product.specQty > 1 &&
             quantity !== null &&
-            t({ zh: '，共 {n} 个号码', en: ', {n} numbers' }, { n: countText(quantity * product.specQty) })}
+            t(isOfUnits ? { zh: '，共 {n} 条', en: ', {n} units' } : { zh: '，共 {n} 个号码', en: ', {n} numbers' }, {
+              n: countText(quantity * product.specQty),
+            })}
         </p>
         {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
         <dl className={styles.sum} aria-live="polite">
@@ -214,16 +247,25 @@ export default function Buy({ product, draft, onBought, onClose }: BuyProps) {
           value={remark}
           onChange={(event) => take({ remark: event.target.value })}
         />
-        <Checkbox
-          checked={isDeclared}
-          disabled={isBusy}
-          onChange={(event) => take({ isDeclared: event.target.checked })}
-        >
-          {t({
-            zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
-            en: 'I will use these numbers only for lawful business contact with consent',
-          })}
-        </Checkbox>
+        {needsDeclaration && (
+          <Checkbox
+            checked={isDeclared}
+            disabled={isBusy}
+            onChange={(event) => take({ isDeclared: event.target.checked })}
+          >
+            {t(
+              isOfUnits
+                ? {
+                    zh: '我承诺仅对来源合法且已获同意的名单使用',
+                    en: 'I will use it only for lists of lawful origin and with consent',
+                  }
+                : {
+                    zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
+                    en: 'I will use these numbers only for lawful business contact with consent',
+                  },
+            )}
+          </Checkbox>
+        )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </SidePanel>
@@ -247,9 +289,26 @@ const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
   step: { zh: '数量须为 {step} 的倍数', en: 'The quantity must be a multiple of {step}' },
 };
 
+/** What was shown before, and what is asked now. */
+function PriceChanged({ before, now, currency }: { before: Micro; now: Micro; currency: string }) {
+  const t = useText();
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      title={t({ zh: '价格已更新，请确认新价格', en: 'The price has changed; please confirm the new one' })}
+      description={
+        <span className="kit-number">
+          <s>{formatMoney(before)}</s> → <strong>{formatMoney(now)}</strong> {currency}
+        </span>
+      }
+    />
+  );
+}
+
 /** The tiers of the buyer's own price for this product. */
 function useTiers(product: Product) {
-  const { countryCode } = product;
+  const { countryCode, filterType, activePeriod } = product;
   const { data } = useCall(
     priceConfigure,
     'latest',
@@ -258,9 +317,14 @@ function useTiers(product: Product) {
       serviceType: product.serviceType,
       ...(countryCode ? { countryCode } : {}),
     },
-    { enabled: countryCode !== null, staleMillis: 0 },
+    { enabled: countryCode !== null || isPackage(product), staleMillis: 0 },
   );
-  return data?.items.find((item) => item.countryCode === countryCode && item.filterType === null)?.tiers ?? [];
+  const where = countryCode ?? '*';
+  return (
+    data?.items.find(
+      (item) => item.countryCode === where && item.filterType === filterType && item.activePeriod === activePeriod,
+    )?.tiers ?? []
+  );
 }
 
 /** The amount the refusal names, in micro-units. */

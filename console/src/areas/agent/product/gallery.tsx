@@ -1,10 +1,12 @@
 import { shelfStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Empty from 'antd/es/empty';
 import Search from 'antd/es/input/Search';
 import Pagination from 'antd/es/pagination';
+import Segmented from 'antd/es/segmented';
 import Skeleton from 'antd/es/skeleton';
 import { Suspense, useState } from 'react';
 import { messageOf } from '../../../kit/client/call-error.ts';
@@ -27,12 +29,16 @@ const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/curre
 
 const SIZE = 24;
 
+type Kind = 'all' | 'number' | 'package';
+const KINDS = { number: serviceType.is.number, package: serviceType.is.package };
+
 /** The shop: what is on sale, at the reader's own prices. */
 export function Gallery() {
   const t = useText();
   const locale = useLocale();
   const [country, setCountry] = useState<string | null>(null);
   const [name, setName] = useState('');
+  const [kind, setKind] = useState<Kind>('all');
   const [current, setCurrent] = useState(1);
   const [hasPrices, setPrices] = useState(false);
   const { product: buying, draft, begin, forget, hide } = useBuying();
@@ -43,6 +49,7 @@ export function Gallery() {
       current,
       size: SIZE,
       shelfStatus: String(shelfStatus.is.on),
+      ...(kind === 'all' ? {} : { serviceType: String(KINDS[kind]) }),
       ...(country ? { countryCode: country } : {}),
       ...(name ? { [locale === 'zh' ? 'nameZh' : 'nameEn']: name } : {}),
     },
@@ -55,10 +62,20 @@ export function Gallery() {
   return (
     <div className="kit-page">
       <header className="kit-title">
-        <h1>{t({ zh: '号码商品', en: 'Numbers on sale' })}</h1>
+        <h1>{t({ zh: '商品', en: 'On sale' })}</h1>
         <MyBalance />
       </header>
       <div className={styles.search}>
+        <Segmented<Kind>
+          aria-label={t({ zh: '商品类别', en: 'What is sold' })}
+          value={kind}
+          onChange={(chosen) => search(() => setKind(chosen))}
+          options={[
+            { value: 'all', label: t({ zh: '全部', en: 'All' }) },
+            { value: 'number', label: t({ zh: '号码', en: 'Numbers' }) },
+            { value: 'package', label: t({ zh: '套餐包', en: 'Packages' }) },
+          ]}
+        />
         <CountryOnSaleSelect
           aria-label={t({ zh: '国家', en: 'Country' })}
           placeholder={t({ zh: '所有国家', en: 'All countries' })}
@@ -86,7 +103,7 @@ export function Gallery() {
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={
-            country || name
+            country || name || kind !== 'all'
               ? t({ zh: '没有符合条件的商品', en: 'No product matches' })
               : t({ zh: '暂时没有在售的商品', en: 'Nothing is on sale at the moment' })
           }

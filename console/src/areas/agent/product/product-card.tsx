@@ -1,6 +1,7 @@
 import { productTag } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { capability, numberType, unit } from '@trade-assistant/contract/dictionaries.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import Button from 'antd/es/button';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
@@ -8,16 +9,19 @@ import { RowName } from '../../../kit/fields/row-name.tsx';
 import { BitsValue, DictValue, Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
+import { PackageScope } from '../quota/package-scope.tsx';
 import styles from './product-card.module.css';
 import type { Product } from './product-row.ts';
-import { largestQuantity } from './quantity.ts';
+import { amountOf, isPackage, largestQuantity } from './quantity.ts';
 
 /** A product as it stands in the shop. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
   const t = useText();
   const isOut = largestQuantity(product) === 0;
+  const piecePrice = amountOf({ ...product, tiers: [] }, 1);
   return (
     <article className={styles.card}>
+      {product.cover && <img className={styles.cover} src={product.cover} alt="" loading="lazy" />}
       <header>
         {product.countryCode && <CountryValue code={product.countryCode} />}
         {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
@@ -25,6 +29,13 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
       <h2>
         <RowName resource={agentProduct} row={product} />
       </h2>
+      {isPackage(product) && (
+        <p className="kit-weak">
+          <PackageScope of={product} />
+          {product.validDays !== null &&
+            t({ zh: ' · {n} 天有效', en: ' · {n} days' }, { n: countText(product.validDays) })}
+        </p>
+      )}
       <p className="kit-weak">
         {product.numberType !== null && <DictValue dictionary={numberType} value={product.numberType} />}{' '}
         {product.capability !== null && <BitsValue dictionary={capability} value={product.capability} />}
@@ -42,6 +53,12 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
               <DictValue dictionary={unit} value={product.unit} />
             </span>
           </>
+        )}
+        {isPackage(product) && piecePrice !== undefined && (
+          <span className="kit-weak">
+            {t({ zh: '每份 {n} 条，', en: '{n} in a piece, ' }, { n: countText(product.specQty) })}
+            <MoneyValue wire={formatMoney(piecePrice)} decimals={2} />
+          </span>
         )}
         {product.listPrice !== null && product.listPrice !== product.salePrice && (
           <s className="kit-weak">

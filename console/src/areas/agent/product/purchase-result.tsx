@@ -17,15 +17,18 @@ interface BoughtProps {
   readonly answer: CallData<typeof agentProduct, 'buy', 'in'>;
   readonly name: string;
   readonly currency: string;
+  /** Units that are used later, not numbers. */
+  readonly isOfUnits: boolean;
   readonly onClose: () => void;
 }
 
 /** What was bought: the order, what is left, and the numbers themselves where they are delivered already. */
-export function PurchaseResult({ answer, name, currency, onClose }: BoughtProps) {
+export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: BoughtProps) {
   const t = useText();
   const navigate = useNavigate();
   const mayExport = useCan('whatsapp/outbound:export');
   const mayOrders = useCan('agent/product:orders');
+  const mayPackages = useCan('agent/quota:view');
   const isDelivered = answer.status === productOrderStatus.is.completed && answer.outboundId !== null;
   return (
     <SidePanel
@@ -54,12 +57,23 @@ export function PurchaseResult({ answer, name, currency, onClose }: BoughtProps)
         status="success"
         title={t({ zh: '购买成功', en: 'Bought' })}
         subTitle={
-          isDelivered
-            ? t({ zh: '号码已出库，可以下载', en: 'The numbers are delivered and can be downloaded' })
-            : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
+          isOfUnits
+            ? t({ zh: '额度已到账，使用时优先抵扣', en: 'Its units are yours, and are used before your money' })
+            : isDelivered
+              ? t({ zh: '号码已出库，可以下载', en: 'The numbers are delivered and can be downloaded' })
+              : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
         }
         extra={
-          isDelivered && mayExport && answer.outboundId ? (
+          isOfUnits && mayPackages ? (
+            <Button
+              onClick={() => {
+                void navigate(`/agent/quota?orderNo=${encodeURIComponent(answer.orderNo)}`);
+                onClose();
+              }}
+            >
+              {t({ zh: '查看套餐', en: 'See the package' })}
+            </Button>
+          ) : isDelivered && mayExport && answer.outboundId ? (
             <DownloadButtons outboundId={answer.outboundId} isCentred />
           ) : null
         }

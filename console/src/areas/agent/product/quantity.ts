@@ -1,4 +1,9 @@
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { isMoney, type Micro, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+
+/** Whether units are sold that are used later, not numbers. */
+export const isPackage = (product: { readonly serviceType: number }): boolean =>
+  product.serviceType === serviceType.is.package;
 
 export interface Limits {
   readonly minBuy: number;

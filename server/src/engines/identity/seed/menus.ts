@@ -48,6 +48,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     opens: 'agent/product:orders',
     title: { zh: '商品订单', en: 'Product orders' },
   },
+  { code: 'agent/quota', group: 'agent', icon: 'GiftOutlined' },
   { code: 'agent/recharge', group: 'agent', icon: 'MoneyCollectOutlined' },
   { code: 'agent/withdrawal', group: 'agent', icon: 'DollarOutlined' },
   {

@@ -1,0 +1,39 @@
+import { get } from '../../kit/call.ts';
+import { listQuery, pageOf } from '../../kit/page.ts';
+import { crud, resource, rowSchema } from '../../kit/resource.ts';
+import { quotaEntryFields, quotaFields } from './quota-fields.ts';
+
+const uses = get({
+  title: { zh: '套餐明细', en: 'Package statement' },
+  access: 'view',
+  input: listQuery(quotaEntryFields),
+  data: pageOf(rowSchema(quotaEntryFields)),
+});
+
+/** Prepaid packages that were bought: units that are used before money is. */
+export const quota = resource('agent/quota', {
+  title: { zh: '套餐包', en: 'Prepaid packages' },
+  help: {
+    zh: '下单时先用套餐，再扣赠送余额和余额；先到期的先用',
+    en: 'Used before the bonus and the balance, the one that ends first first',
+  },
+  empty: {
+    zh: '在商品页购买套餐包后，额度会出现在这里',
+    en: 'Buy a package among the products; its units appear here',
+  },
+  nameField: { zh: 'packageName', en: 'packageNameEn' },
+  defaultSort: '-createTime',
+  stateField: 'status',
+  fields: quotaFields,
+  calls: { ...crud(quotaFields, ['list', 'counts', 'detail', 'export']), uses },
+});
+
+/** The statement at the same address, seen as a list of its own: for screens; not mounted by itself. */
+export const quotaEntries = resource('agent/quota', {
+  title: { zh: '套餐明细', en: 'Package statement' },
+  empty: { zh: '还没有使用记录', en: 'Nothing used yet' },
+  nameField: 'bizNo',
+  defaultSort: '-createTime',
+  fields: quotaEntryFields,
+  calls: { uses },
+});

@@ -1,0 +1,156 @@
+import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
+import type { Micro } from '@trade-assistant/contract/kit/money.ts';
+import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { countries, type StockCounts, stockCounts } from '../../../engines/inventory/index.ts';
+import { type Product, products, readerOf, SHELF } from '../../../engines/orders/index.ts';
+import { type ResolvedPrice, resolvePrices } from '../../../engines/pricing/index.ts';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Context } from '../../../kernel/http/context.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+
+/** Staff see every product, buyers those that are on sale now. */
+export function onSale(actor: Actor): SQL | undefined {
+  if (actor.userType === userType.is.staff) return undefined;
+  return and(
+    eq(products.shelfStatus, SHELF.on),
+    or(isNull(products.onTime), sql`${products.onTime} <= now()`),
+    or(isNull(products.offTime), sql`${products.offTime} > now()`),
+  );
+}
+
+interface Figures {
+  readonly salePrice: Micro | null;
+  /** As agreed with the reader's agent, where that is more than the product asks. */
+  readonly minBuy: number;
+  /** Pieces; null: unlimited. */
+  readonly stock: number | null;
+  readonly saleCount: number;
+}
+
+/** The reader's own prices and least quantity, the stock and what was sold, for all products of a page at once. */
+export async function figures(c: Context, rows: readonly Product[]): Promise<Figures[]> {
+  const [prices, counts, sold] = await Promise.all([pricesOf(c, rows), countsOf(c, rows), soldOf(c, rows)]);
+  return rows.map((row, index) => ({
+    salePrice: prices[index]?.unitPrice ?? null,
+    minBuy: leastOf(row, prices[index]?.terms.minQty ?? 0),
+    stock: stockOf(c.actor, row, counts),
+    saleCount: sold.get(row.id) ?? 0,
+  }));
+}
+
+/** Pieces of the smallest purchase that has so many numbers. */
+function leastOf({ minBuy, stepBuy, specQty }: Product, minQty: number): number {
+  const pieces = Math.ceil(minQty / specQty);
+  return pieces <= minBuy ? minBuy : Math.ceil(pieces / stepBuy) * stepBuy;
+}
+
+/** What one number costs the reader in the smallest purchase. */
+async function pricesOf(c: Context, rows: readonly Product[]): Promise<(ResolvedPrice | null)[]> {
+  const { db } = c.app;
+  const asked = rows.map(
+    ({ businessType: business, serviceType: service, filterType, activePeriod, countryCode, minBuy, specQty }) => ({
+      key: { businessType: business, serviceType: service, filterType, activePeriod, countryCode: countryCode ?? '*' },
+      quantity: minBuy * specQty,
+    }),
+  );
+  return resolvePrices(db, await readerOf(db, c.actor), asked);
+}
+
+function countsOf(c: Context, rows: readonly Product[]): Promise<StockCounts[]> {
+  const codes = [...new Set(rows.flatMap(({ countryCode }) => (countryCode === null ? [] : [countryCode])))];
+  return stockCounts(c.app.db, c.actor.tenantId, sql`country_code = any(${sql.param(codes)}::text[])`);
+}
+
+async function soldOf(c: Context, rows: readonly Product[]): Promise<Map<bigint, number>> {
+  const { rows: sold } = await c.app.db.drizzle.execute<{ id: string; sold: string }>(sql`
+    select product_id::text as id, sum(sold)::text as sold from agt_product_sale
+    where product_id = any(${sql.param(rows.map(({ id }) => id))}::bigint[]) group by 1`);
+  return new Map(sold.map((row) => [BigInt(row.id), Number(row.sold)]));
+}
+
+export const soldColumn = sql`(
+  select coalesce(sum(s.sold), 0) from agt_product_sale s where s.product_id = ${products}.id)`;
+
+/** As `stockOf` counts it, before it is blurred; what is unlimited comes after everything else. */
+export const stockColumn = sql`(case when ${products}.service_type = ${serviceType.is.package} then null else (
+  select coalesce(sum(n.available), 0) / ${products}.spec_qty from inv_counter n
+  where n.tenant_id = ${products}.tenant_id and n.business_type = ${products}.business_type
+    and n.country_code = ${products}.country_code
+    and (coalesce(${products}.number_type, 0) = 0 or n.number_type = ${products}.number_type)
+    and (coalesce(${products}.capability, 0) & n.capability) = coalesce(${products}.capability, 0)) end)`;
+
+/** Pieces that could be bought now. Buyers learn the exact figure only where it is small. */
+function stockOf(actor: Actor, product: Product, counts: readonly StockCounts[]): number | null {
+  if (product.serviceType === serviceType.is.package) return null;
+  const numbers = counts.filter((kind) => isOf(product, kind)).reduce((sum, { available }) => sum + available, 0);
+  const pieces = Math.floor(numbers / product.specQty);
+  return actor.userType === userType.is.staff ? pieces : blurred(pieces);
+}
+
+const isOf = (product: Product, kind: StockCounts): boolean =>
+  kind.businessType === product.businessType &&
+  kind.countryCode === product.countryCode &&
+  (!product.numberType || kind.numberType === product.numberType) &&
+  ((product.capability ?? 0) & kind.capability) === (product.capability ?? 0);
+
+/** Rounded down: exact below a hundred, then tens, then thousands. */
+function blurred(count: number): number {
+  if (count < 100) return count;
+  const step = count < 1000 ? 10 : 1000;
+  return Math.floor(count / step) * step;
+}
+
+const CHOSEN_MAX = 5000;
+
+/** Countries something is on sale in, with what there is and the lowest price the reader would pay. */
+export async function countryChoices(c: Context, keyword: string | undefined) {
+  const offered = await c.app.db.drizzle
+    .select()
+    .from(products)
+    .where(and(visible(c.actor, products, 'tenant'), onSale(c.actor), eq(products.shelfStatus, SHELF.on)))
+    .orderBy(asc(products.id))
+    .limit(CHOSEN_MAX);
+  if (offered.length === 0) return [];
+  const codes = [...new Set(offered.flatMap(({ countryCode }) => (countryCode === null ? [] : [countryCode])))];
+  const part = keyword ? `%${keyword.replace(/[\\%_]/g, '\\$&')}%` : null;
+  const matching =
+    part === null
+      ? undefined
+      : sql`(${countries.nameZh} ilike ${part} or ${countries.nameEn} ilike ${part} or ${countries.countryCode} ilike ${part} or ${countries.dialCode} like ${part.replace('+', '')})`;
+  const [found, prices, counts] = await Promise.all([
+    c.app.db.drizzle
+      .select()
+      .from(countries)
+      .where(and(visible(c.actor, countries, 'tenant'), inArray(countries.countryCode, codes), matching))
+      .orderBy(asc(countries.sort), asc(countries.nameEn)),
+    pricesOf(c, offered),
+    countsOf(c, offered),
+  ]);
+  return found.map((country) => {
+    const here = offered.flatMap((product, index) =>
+      product.countryCode === country.countryCode ? [{ product, price: prices[index]?.unitPrice ?? null }] : [],
+    );
+    const sold = counts.filter((kind) => here.some(({ product }) => isOf(product, kind)));
+    const numbers = sold.reduce((sum, { available }) => sum + available, 0);
+    const serves = here.some(({ product }) => enabledFor(country, product.businessType));
+    return {
+      value: country.countryCode,
+      label: country.nameZh,
+      labelEn: country.nameEn,
+      dialCode: country.dialCode,
+      flag: country.flag ?? '',
+      disabled: country.isBlocked === 1 || country.status !== 1 || !serves,
+      stock: c.actor.userType === userType.is.staff ? numbers : blurred(numbers),
+      fromPrice: lowest(here.flatMap(({ price }) => (price === null ? [] : [price]))),
+    };
+  });
+}
+
+function enabledFor(country: typeof countries.$inferSelect, business: number): boolean {
+  if (business === businessType.is.whatsapp) return country.whatsappEnabled === 1;
+  if (business === businessType.is.telegram) return country.telegramEnabled === 1;
+  return business === businessType.is.sms && country.smsEnabled === 1;
+}
+
+const lowest = (prices: readonly Micro[]): Micro | null =>
+  prices.reduce<Micro | null>((least, price) => (least === null || price < least ? price : least), null);

@@ -1,0 +1,61 @@
+import { packageService } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { filterType as checks } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { and, eq } from 'drizzle-orm';
+import { countries, inventoryErrors } from '../../../engines/inventory/index.ts';
+import { isPackage, type Product } from '../../../engines/orders/index.ts';
+import type { Actor } from '../../../kernel/auth/actor.ts';
+import type { Tx } from '../../../kernel/db/index.ts';
+import { visible } from '../../../kernel/resource/scope.ts';
+
+export const productErrors = defineErrors({
+  PRODUCT_COUNTRY: { status: 400, zh: '号码商品须选择国家', en: 'A product of numbers needs a country' },
+  PACKAGE_CHECK: {
+    status: 400,
+    zh: '检测套餐须选择检测类型（活跃检测还须选择周期），消息套餐不能选择',
+    en: 'A package of checks names the check (an activity check its period too), a package of messages does not',
+  },
+  PACKAGE_TOO_LARGE: {
+    status: 400,
+    zh: '规格数量 × 单次上限不能超过 {n}',
+    en: 'Units per piece times the maximum must not exceed {n}',
+  },
+  COVER_GONE: { status: 400, zh: '封面图片已失效，请重新上传', en: 'The cover is no longer there: upload it again' },
+  PRODUCT_ORDERED: {
+    status: 400,
+    zh: '商品已有订单，不能删除，请下架',
+    en: 'This product has orders: take it off the shelf instead of deleting it',
+  },
+  PRODUCT_QUANTITIES: {
+    status: 400,
+    zh: '单次上限不能小于起购数量，且两者之间须有步长的倍数',
+    en: 'The maximum must not be below the minimum, with a multiple of the step between them',
+  },
+});
+
+/** Refuses a product nobody could buy. */
+export async function assertSellable(tx: Tx, actor: Actor, product: Product): Promise<void> {
+  const { minBuy, maxBuy, stepBuy, countryCode } = product;
+  if (Math.floor(maxBuy / stepBuy) * stepBuy < minBuy) throw productErrors.PRODUCT_QUANTITIES();
+  if (isPackage(product)) assertPackage(product);
+  if (!countryCode) {
+    if (product.serviceType === serviceType.is.number) throw productErrors.PRODUCT_COUNTRY();
+    return;
+  }
+  const known = await tx
+    .select({ id: countries.id })
+    .from(countries)
+    .where(and(visible(actor, countries, 'tenant'), eq(countries.countryCode, countryCode)));
+  if (known.length === 0) throw inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
+}
+
+const UNITS_MAX = 1_000_000_000;
+
+function assertPackage({ packageService: service, filterType, activePeriod, specQty, maxBuy }: Product): void {
+  const isOfChecks = service === packageService.is.check;
+  const needsPeriod = filterType === checks.is.active;
+  if (isOfChecks !== (filterType !== null) || needsPeriod !== (activePeriod !== null))
+    throw productErrors.PACKAGE_CHECK();
+  if (specQty * maxBuy > UNITS_MAX) throw productErrors.PACKAGE_TOO_LARGE({ n: UNITS_MAX });
+}

@@ -1,0 +1,36 @@
+import { quota } from '@trade-assistant/contract/areas/agent/quota.ts';
+import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
+import { isNotNull } from 'drizzle-orm';
+import { ofHouseDepartments } from '../../engines/identity/index.ts';
+import { expireQuotas, leftOf, quotaEntries, quotas, remindOfQuotas } from '../../engines/quotas/index.ts';
+import { defineTimer } from '../../kernel/jobs/index.ts';
+import { listRows } from '../../kernel/resource/list.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+const EVERY_MILLIS = 60_000;
+
+export const timers = [
+  defineTimer({
+    name: 'quotas/expire',
+    every: EVERY_MILLIS,
+    run: async ({ db }) => {
+      while ((await db.tx((tx) => expireQuotas(tx))) > 0);
+      while ((await db.tx(remindOfQuotas)) > 0);
+    },
+  }),
+];
+
+export default resourceRoutes(quota, quotas, {
+  scope: 'owner',
+  ruled: { scope: 'owner', inDepartments: ofHouseDepartments(quotas.ownerPath, quotas.createDept) },
+  computed: { fields: ['left'], fill: async (_c, rows) => rows.map((row) => ({ left: leftOf(row) })) },
+  actions: {
+    uses: (c, query: ListQuery) =>
+      // What money paid of the same work stands there too, for returns.
+      listRows(
+        c.app.db,
+        { actor: c.actor, table: quotaEntries, scope: 'owner', where: isNotNull(quotaEntries.quotaId) },
+        query,
+      ),
+  },
+});
