@@ -3,10 +3,10 @@ import { filterType as checks } from '@trade-assistant/contract/areas/whatsapp/d
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { balanceOf } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, placePackage, products, SHELF } from '../engines/orders/index.ts';
-import { addPrice, resolvePrice } from '../engines/pricing/index.ts';
+import { addPrice, prices, resolvePrice } from '../engines/pricing/index.ts';
 import { consumeUnits, expireQuotas, holdUnits, quotas, releaseUnits, returnUnits } from '../engines/quotas/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
@@ -99,6 +99,7 @@ export async function openPackages(tx: Tx, actor: Actor, at: Date): Promise<Prod
       { belowCost: false },
     );
   }
+  await tx.update(prices).set({ createTime: at, updateTime: at }).where(eq(prices.serviceType, serviceType.is.package));
   const rows = OFFERS.map(({ zh, en, service, filter, period, units, days, price }, index) => ({
     tenantId: actor.tenantId,
     productNo: `P1${String(index + 1).padStart(3, '0')}`,

@@ -6,7 +6,7 @@ let product: TestApp;
 let agent: TestUser;
 beforeAll(async () => {
   product = await testApp();
-  agent = await product.agent({ balance: '100' });
+  agent = await product.agent({ money: 100_000_000n });
 });
 afterAll(() => product.close());
 

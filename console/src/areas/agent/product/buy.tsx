@@ -169,7 +169,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
         {product.countryCode && <CountryValue code={product.countryCode} />}
         <span className="kit-weak kit-number">
           {product.stock === null
-            ? t({ zh: '库存充足', en: 'Always in stock' })
+            ? t({ zh: '即买即用', en: 'Ready at once' })
             : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
         </span>
       </p>

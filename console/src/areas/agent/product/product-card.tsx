@@ -23,7 +23,11 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
     <article className={styles.card}>
       {product.cover && <img className={styles.cover} src={product.cover} alt="" loading="lazy" />}
       <header>
-        {product.countryCode && <CountryValue code={product.countryCode} />}
+        {product.countryCode ? (
+          <CountryValue code={product.countryCode} />
+        ) : (
+          isPackage(product) && <span className="kit-tag">{t({ zh: '套餐包', en: 'Package' })}</span>
+        )}
         {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
       </header>
       <h2>
@@ -69,7 +73,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
       <footer>
         <span className="kit-weak kit-number">
           {product.stock === null
-            ? t({ zh: '库存充足', en: 'Always in stock' })
+            ? t({ zh: '即买即用', en: 'Ready at once' })
             : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
           {' · '}
           {t({ zh: '{n} 起购', en: 'from {n}' }, { n: countText(product.minBuy) })}

@@ -54,8 +54,9 @@ const UNITS_MAX = 1_000_000_000;
 
 function assertPackage({ packageService: service, filterType, activePeriod, specQty, maxBuy }: Product): void {
   const isOfChecks = service === packageService.is.check;
-  const needsPeriod = filterType === checks.is.active;
-  if (isOfChecks !== (filterType !== null) || needsPeriod !== (activePeriod !== null))
-    throw productErrors.PACKAGE_CHECK();
+  // A new product has what its form left out as nothing at all.
+  const [check, period] = [filterType ?? null, activePeriod ?? null];
+  const needsPeriod = check === checks.is.active;
+  if (isOfChecks !== (check !== null) || needsPeriod !== (period !== null)) throw productErrors.PACKAGE_CHECK();
   if (specQty * maxBuy > UNITS_MAX) throw productErrors.PACKAGE_TOO_LARGE({ n: UNITS_MAX });
 }
