@@ -11,8 +11,8 @@ comment on column agt_quota.agent_id is 'The agent it was bought as; of a sub-us
 comment on column agt_quota.quota_no is '套餐单号 / Package no.';
 comment on column agt_quota.order_id is 'The order it was bought by';
 comment on column agt_quota.order_no is '订单号 / Order no.';
-comment on column agt_quota.package_name is '套餐 / Chinese package';
-comment on column agt_quota.package_name_en is '英文套餐 / English package';
+comment on column agt_quota.package_name is '套餐名称 / Chinese name';
+comment on column agt_quota.package_name_en is '英文套餐名称 / English name';
 comment on column agt_quota.business_type is '业务类型 / Business';
 comment on column agt_quota.package_service is '可抵用服务 / Good for';
 comment on column agt_quota.filter_type is '检测类型 / Check';

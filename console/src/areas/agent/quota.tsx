@@ -27,7 +27,6 @@ const options: ResourcePageOptions<typeof quota> = {
     left: {
       title: { zh: '剩余', en: 'Left' },
       width: 210,
-      align: 'left',
       isCut: false,
       render: (row) => <QuotaBar quota={row} />,
     },

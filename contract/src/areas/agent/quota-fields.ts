@@ -45,7 +45,7 @@ export const quotaFields = {
     form: false,
     width: 170,
   }),
-  ...nameFields('packageName', { zh: '套餐', en: 'Package' }),
+  ...nameFields('packageName', { zh: '套餐名称', en: 'Name' }),
   ownerId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
     { label: { zh: '持有人', en: 'Owner' }, required: true, search: 'equal', form: false },
