@@ -259,17 +259,6 @@ export const returnUnits = (tx: Tx, actor: Actor, step: Step & { readonly reason
     return moveCharge(savepoint, charge, {});
   });
 
-/** Units that are there for something: what packages have left of it. */
-export async function unitsLeft(tx: Tx, actor: Actor, input: { userId: bigint; kind: UnitKind }): Promise<number> {
-  const [row] = await tx
-    .select({
-      left: sql<string>`coalesce(sum(${quotas.total} - ${quotas.used} - ${quotas.frozen} - ${quotas.expired}), 0)::text`,
-    })
-    .from(quotas)
-    .where(fitting(actor, input));
-  return Number(row?.left ?? 0);
-}
-
 const fitting = (actor: Actor, { userId, kind }: { userId: bigint; kind: UnitKind }) =>
   and(
     eq(quotas.tenantId, actor.tenantId),
