@@ -2,7 +2,7 @@ const area = (name) => `server/src/areas/${name}.test.ts`;
 const EXPORTS = 'server/src/areas/whatsapp/outbound/exports.ts';
 const FINANCE_LOG = 'server/src/areas/finance/log.ts';
 const OUTBOUND = 'server/src/areas/whatsapp/outbound.ts';
-const PRODUCT = 'server/src/areas/agent/product.ts';
+const PRODUCT = 'server/src/areas/agent/product/offers.ts';
 const USER = 'server/src/areas/system/user/access.ts';
 const WAREHOUSE = 'server/src/areas/whatsapp/warehouse.ts';
 

@@ -1,10 +1,34 @@
 const of = (...names) => names.map((name) => `server/src/engines/orders/${name}.test.ts`);
 const AFTER_SALE = 'server/src/engines/orders/after-sale.ts';
+const CHARGES = 'server/src/engines/quotas/charges.ts';
+const LOTS = 'server/src/engines/quotas/lots.ts';
+const QUOTAS = ['quotas', 'random-histories'].map((name) => `server/src/engines/quotas/${name}.test.ts`);
 const BUY = 'server/src/engines/orders/buy.ts';
 const BUYER = 'server/src/engines/orders/buyer.ts';
 const BATCHER = 'server/src/engines/orders/purchase-batcher.ts';
 
 export default [
+  {
+    file: LOTS,
+    what: 'units that expired are no revenue',
+    from: 'const booked = bookedOf(lot.amount, used + expired, lot.total);',
+    to: 'const booked = bookedOf(lot.amount, used, lot.total);',
+    tests: QUOTAS,
+  },
+  {
+    file: CHARGES,
+    what: 'units are released before the money that came after them',
+    from: 'const byMoney = Math.min(step.units, moneyLeft);',
+    to: 'const byMoney = Math.max(0, step.units - (charge.quotaUnits - charge.quotaUsed - charge.quotaReleased));',
+    tests: QUOTAS,
+  },
+  {
+    file: CHARGES,
+    what: 'a package whose time is over is used',
+    from: 'gt(quotas.expireTime, sql`now()`),',
+    to: 'sql`true`,',
+    tests: QUOTAS,
+  },
   {
     file: BATCHER,
     what: 'a purchase is made again when the database ended its connection',

@@ -97,7 +97,7 @@ export async function refundOrder(
   input: ByNote & { itemIds?: readonly bigint[]; reason: string },
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
-  if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
+  assertWithinTerms(order);
   const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
   const whole = note.returnedQty >= note.deliveredQty;
   const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
@@ -128,10 +128,14 @@ export async function refundPackageOrder(
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrder(tx, actor, eq(productOrders.id, input.orderId));
   if (order.status !== ORDER.completed) throw commonErrors.STATE_CONFLICT();
-  if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
+  assertWithinTerms(order);
   const refunded = await refundPackage(tx, actor, order, input.reason);
   const changes = { refundAmount: order.paidAmount, refundedQty: order.quantity };
   return { order: await moveOrder(tx, actor, order, 'refundAll', changes, input.reason), refunded };
+}
+
+function assertWithinTerms(order: ProductOrder): void {
+  if (order.warrantyUntil === null || order.warrantyUntil < new Date()) throw orderErrors.WARRANTY_OVER();
 }
 
 const lockOrderOf = (tx: Tx, actor: Actor, outboundId: bigint): Promise<ProductOrder> =>
