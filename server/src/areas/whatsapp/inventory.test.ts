@@ -60,7 +60,7 @@ const logs = async () => (await app.db.drizzle.execute(sql`select 1 from inv_exp
 describe('data scopes of the numbers', () => {
   const permissions = ['view', 'totals', 'cost'].map((one) => `${CALL}:${one}`);
   const ruled = async (key: string, scope: { value: object | null; fields?: string }) => {
-    await openRole(app.db, key, [...permissions, 'desk/dashboard:view']);
+    await openRole(app.db, key, permissions);
     await app.db.drizzle.execute(sql`
       with scope as (
         insert into sys_data_scope (tenant_id, resource_code, scope_name, scope_name_en, scope_type, scope_value, scope_field, writable_field)
