@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { testDb } from '../../kernel/testing/index.ts';
+import { LEDGER_EVENTS, type LedgerEvent } from './events.ts';
 import {
   adjust,
   allocate,
@@ -318,12 +319,11 @@ it('agrees with a plain model over random programs', async () => {
   await expectLedgerVerified(db);
 }, 60_000);
 
-it('keeps every chain whole when 16 clients play random steps on the same five users', async () => {
+it('keeps every chain whole, and statistics the sum of the entries, when 16 clients play random steps on the same five users', async () => {
   const seed = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31);
   const users = await Promise.all(Array.from({ length: 5 }, () => newUser(db)));
   const programs = fc.sample(fc.array(step, { minLength: 80, maxLength: 80, size: 'max' }), { seed, numRuns: 16 });
   const shared = new Real(users);
-  const from = new Date(0);
   const codes = await Promise.all(
     programs.map(async (program, client) => {
       const outcomes: (string | null)[] = [];
@@ -341,9 +341,64 @@ it('keeps every chain whole when 16 clients play random steps on the same five u
     `seed ${seed}`,
   ).toEqual([]);
   expect(await db.tx((tx) => verifyLedger(tx)), `seed ${seed}`).toEqual([]);
-  for (const userId of users) {
-    const range = { from, to: new Date(Date.now() + 60_000), timeZone: 'UTC' };
-    const found = await db.tx((tx) => statistics(tx, actor, { userId, ...range }));
-    expect(found, `seed ${seed}`).toMatchObject({ checkOk: true });
+  const entries = await entriesOf(users);
+  const instants = fc.sample(fc.nat(entries.length - 1), { seed, numRuns: 24 });
+  const at = (index: number): Date => entries[instants[index] ?? 0]?.time ?? new Date(0);
+  const all = [new Date(0), new Date(Date.now() + 60_000)] as const;
+  const ranges = [all, ...Array.from({ length: 12 }, (_, index) => [at(2 * index), at(2 * index + 1)].sort(earlier))];
+  for (const [from = all[0], to = all[1]] of ranges) {
+    for (const [index, userId] of users.entries()) {
+      const walletKind = ([undefined, 1, 2, 3, 4, 7] as const)[(instants[index] ?? 0) % 6];
+      const asked = { userId, from, to, timeZone: 'UTC', walletKind };
+      const { checkOk, opening, closing, byType, byDay } = await db.tx((tx) => statistics(tx, actor, asked));
+      const own = entries.filter((entry) => entry.userId === userId && entry.kind === (walletKind ?? entry.kind));
+      expect({ checkOk, opening, closing, byType, byDay }, `seed ${seed}`).toEqual(folded(own, from, to));
+    }
   }
 }, 60_000);
+
+interface Entry {
+  readonly journalId: bigint;
+  readonly userId: bigint;
+  readonly kind: number;
+  readonly event: LedgerEvent;
+  readonly effect: bigint;
+  readonly time: Date;
+}
+
+const earlier = (a: Date, b: Date): number => a.getTime() - b.getTime();
+
+async function entriesOf(users: readonly bigint[]): Promise<Entry[]> {
+  const { rows } = await db.pool.query<Entry>(
+    `select e.journal_id as "journalId", e.owner_user_id as "userId", e.wallet_kind as kind,
+       case j.event_code when 'REVERSAL' then o.event_code else j.event_code end as event,
+       case when (e.direction = 2) = (e.wallet_kind <> 6) then e.amount else -e.amount end * case e.wallet_kind when 6 then -1 else 1 end as effect,
+       e.create_time as time
+     from fin_entry e join fin_journal j on j.id = e.journal_id left join fin_journal o on o.id = j.reversal_of
+     where e.owner_user_id = any($1) order by e.journal_id, e.seq`,
+    [users],
+  );
+  return rows;
+}
+
+/** What statistics say, from the entries alone. */
+function folded(entries: readonly Entry[], from: Date, to: Date) {
+  const total = (some: readonly Entry[]) => some.reduce((sum, { effect }) => sum + effect, 0n);
+  const within = entries.filter(({ time }) => time >= from && time < to);
+  const gross = (effects: readonly bigint[]) => ({
+    in: effects.filter((effect) => effect > 0n).reduce((sum, effect) => sum + effect, 0n),
+    out: -effects.filter((effect) => effect < 0n).reduce((sum, effect) => sum + effect, 0n),
+  });
+  const types = Map.groupBy(within, ({ event }) => LEDGER_EVENTS[event].type);
+  const days = Map.groupBy(within, ({ time }) => time.toISOString().slice(0, 10));
+  const net = (some: readonly Entry[]) => [...Map.groupBy(some, ({ journalId }) => journalId).values()].map(total);
+  return {
+    checkOk: true,
+    opening: total(entries.filter(({ time }) => time < from)),
+    closing: total(entries.filter(({ time }) => time < to)),
+    byType: [...types]
+      .sort(([a], [b]) => a - b)
+      .map(([financeType, some]) => ({ financeType, ...gross(some.map(({ effect }) => effect)), count: some.length })),
+    byDay: [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([date, some]) => ({ date, ...gross(net(some)) })),
+  };
+}

@@ -198,6 +198,15 @@ it('wallets hold what was earned less what was refunded, whoever does what at on
     await createShop(db, { stock: 300, price: '0.000013', product: { specQty: 3 } }),
   ];
   const prices = [money('1'), money('0.777777'), (money('0.000013') * 3n) as never];
+  const everybody = [top, ...buyers];
+  const owned = async () =>
+    Promise.all(
+      everybody.map(async (who) => {
+        const { balance, frozenBalance, brokerage, rebatePending, rebateDebt } = await walletsOf(who);
+        return money6(balance + frozenBalance + brokerage + rebatePending - rebateDebt);
+      }),
+    );
+  const before = await owned();
   const notes: bigint[] = [];
   const spent = new Map<bigint, bigint>();
   const play = async ({
@@ -270,6 +279,8 @@ it('wallets hold what was earned less what was refunded, whoever does what at on
     await tried(() => refunded(outboundId));
   }
   await agrees();
+  // Whoever bought has all of it back, and whoever earned owes what they spent of it.
+  expect(await owned(), hint).toEqual(before);
   const { rows } = await db.drizzle.execute<{ left: string }>(sql`
     select coalesce(sum(posted_amount), 0)::text as left from agt_rebate where beneficiary_id in (${top.userId}, ${middle.userId})`);
   expect(rows, hint).toEqual([{ left: '0' }]);

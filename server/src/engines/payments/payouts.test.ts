@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
@@ -253,3 +254,92 @@ describe('a callback', () => {
     expect(await balances(who)).toEqual([99, 0]);
   });
 });
+
+const step = fc.record({
+  what: fc.constantFrom(
+    'order',
+    'pass',
+    'refuse',
+    'send',
+    'send',
+    'cancel',
+    'move',
+    'return',
+    'tell',
+    'tell',
+    'poll',
+    'poll',
+  ),
+  which: fc.nat(3),
+  word: fc.constantFrom('accepted', 'paid', 'failed', 'returned'),
+  attempt: fc.integer({ min: 1, max: 3 }),
+  answer: fc.constantFrom('accepted', 'paid', 'failed', 'returned', 'proxy', 'hang up'),
+});
+const answers = (said: string): Bank['answer'] => {
+  if (said === 'hang up') return said;
+  return said === 'proxy' ? { status: 502, body: '<html>' } : { status: 200, body: { status: said } };
+};
+
+/** What of the amount has left the wallets for good, by where a withdrawal stands. */
+const GONE: Readonly<Record<number, (row: { amount: number; fee: number }) => number>> = {
+  1: ({ amount }) => amount,
+  3: ({ amount }) => amount,
+  4: ({ amount }) => amount,
+  8: ({ fee }) => fee,
+};
+
+it('whatever people, the channel and callbacks do, each withdrawal ends once and no unknown payout is sent anew', async () => {
+  const seed = Number(process.env['PAYOUTS_SEED'] ?? Date.now() % 2 ** 31);
+  const hint = `seed ${seed}`;
+  const channel = await bankChannel();
+  const own = await withdrawer(product, { balance: 500_000_000n });
+  const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
+  await product.db.pool.query(
+    `insert into sys_param (tenant_id, param_name, param_key, param_value) values ('000000', 'x', 'withdraw.perDay', '100')`,
+  );
+  const ids: string[] = [];
+  const order = async () =>
+    void ids.push(
+      await orderedWithdrawal(product, own, { amount: '10', walletKind: 1 + (ids.length % 2), paymentMethod }),
+    );
+  for (let count = 0; count < 3; count += 1) await order();
+  const decide = (call: string, body: object) => product.admin.post(`agent/withdrawal/${call}`, body);
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 70, maxLength: 70, size: 'max' }), { seed, numRuns: 1 });
+  const play = async ({ what, which, word, attempt, answer }: (typeof steps)[number]): Promise<unknown> => {
+    const id = ids[which % ids.length] as string;
+    if (what === 'order') return ids.length < 6 ? order() : undefined;
+    if (what === 'pass') return decide('pass', { ids: id });
+    if (what === 'refuse') return decide('turn-down', { ids: id, reason: 'No' });
+    if (what === 'send') return decide('third-channel', { ids: id, type: channel });
+    if (what === 'cancel') return own.who.post('agent/withdrawal/remove', { ids: id });
+    if (what === 'move') return decide('transfer', { ids: id });
+    if (what === 'return') return decide('mark-returned', { ids: id, reason: 'Sent back' });
+    if (what === 'tell') return tell(channel, `${(await detail(id)).withdrawNo}-${attempt}`, word);
+    bank.answer = answers(answer);
+    return poll();
+  };
+  for (let at = 0; at < steps.length; at += 3) await Promise.all(steps.slice(at, at + 3).map(play));
+
+  const rows = await Promise.all(ids.map(detail));
+  let expected = 600;
+  for (const row of rows) {
+    expect(Number(row.amount), hint).toBe(Number(row.fee) + Number(row.netAmount));
+    expected -= GONE[row.status]?.({ amount: Number(row.amount), fee: Number(row.fee) }) ?? 0;
+    // An attempt begins when its channel said in so many words that the one before had failed.
+    const news = await product.db.pool.query<{ attempt: number; news: string }>(
+      'select attempt, news from pay_payout_news where withdrawal_id = $1',
+      [row.id],
+    );
+    for (let one = 1; one < row.attempt; one += 1)
+      expect(news.rows, `${hint}: ${row.withdrawNo}`).toContainEqual({ attempt: one, news: 'failed' });
+    const changes = (await product.admin.get('agent/withdrawal/timeline', { id: row.id })).body.data;
+    const ended = changes.filter(({ to }: { to: number }) => [1, 2, 6, 7].includes(to));
+    expect(ended.length, `${hint}: ${row.withdrawNo}`).toBeLessThanOrEqual(1);
+  }
+  const { rows: wallets } = await product.db.pool.query<{ total: string }>(
+    'select (sum(balance) / 1000000)::text as total from fin_wallet where user_id = $1 and kind between 1 and 4',
+    [own.who.id.toString()],
+  );
+  expect(Number(wallets[0]?.total), hint).toBe(expected);
+  expect(bank.problems, hint).toEqual([]);
+}, 60_000);

@@ -1,0 +1,266 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { verifyStockCounters } from './engines/inventory/index.ts';
+import { verifyLedger } from './engines/ledger/index.ts';
+import { createShop } from './engines/orders/orders-fixture.ts';
+import { pollPayouts } from './engines/payments/index.ts';
+import { postRebates, settleRebates } from './engines/rebates/index.ts';
+import { type TestApp, type TestUser, testApp } from './testing/app.ts';
+import { type BreakingDb, breakingDb, type Cut } from './testing/breaking-db.ts';
+import { type CallExamples, callExamples } from './testing/call-examples.ts';
+import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './testing/withdrawals.ts';
+
+const KEY = 'signing-key-of-the-test';
+let product: TestApp;
+let breaking: BreakingDb;
+let examples: CallExamples;
+let buyer: TestUser;
+let shops: { readonly instant: bigint; readonly byHand: bigint };
+let channel: string;
+beforeAll(async () => {
+  product = await testApp(
+    { SANDBOX: '1', PRIVATE_ENDPOINTS: '1' },
+    {
+      reach: (connection) => {
+        breaking = breakingDb(connection, () => product.db);
+        return breaking.db;
+      },
+    },
+  );
+  const top = await product.agent();
+  buyer = await product.agent({ parent: top, money: 1_000_000_000n });
+  await sql(
+    `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
+     select '000000', $1, $2, 1, business, 2, '*', 5, 2 from generate_series(1, 3) business`,
+    [top.row.ownerPath, String(top.id)],
+  );
+  shops = {
+    instant: (await createShop(product.db, { stock: 400 })).productId,
+    byHand: (await createShop(product.db, { stock: 200, product: { deliveryType: 2 } })).productId,
+  };
+  examples = callExamples(product, await product.agent({ money: 1_000_000_000n, name: 'North' }));
+  channel = await bank();
+});
+afterAll(() => product.close());
+
+const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+
+/** What is done once, and again under the same key: calls answer, the work of timers simply runs. */
+interface Attempt {
+  /** Whether it went well. */
+  run(): Promise<boolean>;
+}
+type Flow = () => Promise<Attempt>;
+
+let count = 0;
+/** A call under a key of its own; asked again under it, it is the same attempt. */
+function called(who: TestUser, path: string, body: unknown): Attempt {
+  count += 1;
+  const key = { 'idempotency-key': `cut-${count}` };
+  return { run: async () => (await who.post(path, body, key)).status === 200 };
+}
+const example =
+  (path: string): Flow =>
+  async () => {
+    const made = await examples[path]?.();
+    if (!made) throw new Error(`${path} has no example`);
+    return called(made.who ?? product.admin, path, made.body);
+  };
+/** What a timer does; `again` makes what is left due at once. */
+const timed = (work: () => Promise<unknown>, again: () => Promise<unknown> = async () => undefined): Attempt => ({
+  run: async () => {
+    await again();
+    try {
+      await work();
+      return true;
+    } catch {
+      return false;
+    }
+  },
+});
+
+const purchase = (productId: bigint) => ({
+  productId: String(productId),
+  quantity: 2,
+  expectedAmount: '2',
+  useDeclaration: 1,
+});
+async function bought(productId: bigint): Promise<Record<string, string>> {
+  const answer = await buyer.post('agent/product/buy', purchase(productId));
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return answer.body.data;
+}
+
+/** A channel that signs its callbacks. @returns its code */
+async function bank(): Promise<string> {
+  const form = {
+    channelCode: 'bank-1',
+    channelName: '银行',
+    channelNameEn: 'Bank',
+    channelKind: 2,
+    sort: 1,
+    status: 1,
+  };
+  const more = { endpoint: 'https://bank.invalid', merchantId: 'm-1', signingSecret: KEY };
+  const answer = await product.admin.post('user/payout-channel/save', { ...form, ...more });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return form.channelCode;
+}
+/** A payout under way at a channel. @returns the number it is known by there */
+async function paying(type: string): Promise<string> {
+  const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
+  const id = await orderedWithdrawal(product, await withdrawer(product), { paymentMethod });
+  const sent = await product.admin.post('agent/withdrawal/third-channel', { ids: id, type });
+  if (sent.status !== 200) throw new Error(JSON.stringify(sent.body));
+  return `${(await product.admin.get('agent/withdrawal/detail', { id })).body.data.withdrawNo}-1`;
+}
+const told = async (status: string): Promise<Attempt> => {
+  const merchantNo = await paying(channel);
+  const time = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', KEY)
+    .update([channel, merchantNo, status, '', 'hash', String(time)].join('\n'))
+    .digest('hex');
+  const body = { channel, merchantNo, status, channelNo: '', txHash: 'hash', time, signature };
+  return { run: async () => (await product.guest.post('agent/withdrawal/callback', body)).status === 200 };
+};
+/** Payouts of other attempts are nothing to ask about. */
+const polled = async (outcome: number): Promise<Attempt> => {
+  await sql('update pay_withdrawal set poll_time = null');
+  const withdrawNo = (await paying(await openChannel(product, outcome))).slice(0, -2);
+  return timed(
+    () => pollPayouts(product.app),
+    () => sql('update pay_withdrawal set poll_time = now() where withdraw_no = $1 and status = 3', [withdrawNo]),
+  );
+};
+const earned = async (): Promise<void> => {
+  await postRebates(product.db);
+  await sql(`update agt_rebate set settle_time = now() - interval '1 hour' where status = 0`);
+  await settleRebates(product.db);
+};
+
+const FLOWS: Readonly<Record<string, Flow>> = {
+  'a purchase delivered at once': async () => called(buyer, 'agent/product/buy', purchase(shops.instant)),
+  'a purchase that waits for delivery': async () => called(buyer, 'agent/product/buy', purchase(shops.byHand)),
+  'a delivery by hand': async () => {
+    const { outboundId } = await bought(shops.byHand);
+    return called(product.admin, 'whatsapp/outbound/submit', { id: outboundId, status: 2 });
+  },
+  'a refund': async () => {
+    const { orderId } = await bought(shops.instant);
+    return called(product.admin, 'agent/product/refund-order', { id: orderId, reason: 'Not reachable' });
+  },
+  ...Object.fromEntries(
+    [
+      'agent/recharge/create-order',
+      'agent/recharge/turn-down',
+      'agent/withdrawal/create-order',
+      'agent/withdrawal/pass',
+      'agent/withdrawal/turn-down',
+      'agent/withdrawal/third-channel',
+      'agent/withdrawal/transfer',
+      'desk/approval/pass',
+    ].map((path) => [path, example(path)]),
+  ),
+  'passing a recharge': async () => {
+    const attempt = await example('agent/recharge/pass')();
+    // Without the tail that is drawn for each, so that one changes what the other does.
+    await sql(`update pay_recharge set pay_amount = amount, receive_address = 'T' || id where status = 1`);
+    return attempt;
+  },
+  'news that a payout failed': () => told('failed'),
+  'news that a payout came back': () => told('returned'),
+  'asking about payouts': () => polled(3),
+  'posting rebates': async () => {
+    await earned();
+    await bought(shops.instant);
+    return timed(() => postRebates(product.app.db));
+  },
+  'settling rebates': async () => {
+    await earned();
+    await bought(shops.instant);
+    await postRebates(product.db);
+    await sql(`update agt_rebate set settle_time = now() - interval '1 hour' where status = 0`);
+    return timed(() => settleRebates(product.app.db));
+  },
+  'clawing rebates back': async () => {
+    await earned();
+    const { orderId } = await bought(shops.instant);
+    await earned();
+    await product.admin.post('agent/product/refund-order', { id: orderId, reason: 'Not reachable' });
+    return timed(() => postRebates(product.app.db));
+  },
+};
+
+/** How many rows the tables have that anything here writes to (counters are kept in as many rows as there were connections), and what the sums and states of money, stock and documents are. */
+let measures: string | undefined;
+async function state(): Promise<Record<string, bigint>> {
+  measures ??= (
+    await sql(`
+    select string_agg(format('select %L, count(*)::text from %I', relname, relname), ' union all ') as query
+    from pg_class c where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and relname ~ '^(fin|pay|agt|inv|biz|msg|apr|audit_log|kernel_idem)' and relname not in ('inv_counter', 'agt_product_sale')`)
+  ).rows[0]?.query;
+  const { rows } = await sql(`
+    select * from (${measures} union all
+    select 'wallet ' || kind, sum(balance)::text from fin_wallet group by kind union all
+    select 'hold ' || status, sum(amount + 3 * captured + 7 * released)::text from fin_hold group by status union all
+    select 'entries ' || event_code, sum(total_amount)::text from fin_journal group by event_code union all
+    select 'recharge ' || status, sum(coalesce(credited_amount, 0) / 1000000 + 1)::text from pay_recharge group by status union all
+    select 'withdrawal ' || status, (count(*) + 1000 * sum(attempt))::text from pay_withdrawal group by status union all
+    select 'order ' || status, sum(paid_amount + 3 * refund_amount)::text from agt_product_order group by status union all
+    select 'rebate ' || status, sum(rebate_amount + 3 * reversed_amount + 7 * posted_amount + 11 * settled_amount)::text from agt_rebate group by status union all
+    select 'item ' || stock_status, count(*)::text from inv_item group by stock_status union all
+    select 'sold', sum(sold)::text from agt_product_sale union all
+    select 'note ' || status, sum(quantity)::text from inv_outbound group by status union all
+    select 'request ' || status, count(*)::text from apr_request group by status) measured (name, value)`);
+  return Object.fromEntries(rows.map(({ name, value }) => [name, BigInt(value)]));
+}
+/** What became more or less, without what stayed. */
+function change(from: Record<string, bigint>, to: Record<string, bigint>): Record<string, string> {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
+  const pairs = names.map((name): [string, bigint] => [name, (to[name] ?? 0n) - (from[name] ?? 0n)]);
+  return Object.fromEntries(pairs.filter(([, by]) => by !== 0n).map(([name, by]) => [name, String(by)]));
+}
+
+/**
+ * The same attempt, under the same key, is cut at its first statement, at its second and so on, and after each commit. What
+ * a cut left behind is nothing; or all of it, after which another attempt takes its place. In the end each was done once.
+ */
+it.each(Object.entries(FLOWS))(
+  '%s is whole or not at all, wherever the connection is cut',
+  async (name, flow) => {
+    const first = await flow();
+    expect([name, await first.run()]).toEqual([name, true]);
+    const counted = await flow();
+    const start = await state();
+    expect([name, await counted.run()]).toEqual([name, true]);
+    const whole = change(start, await state());
+    expect(Object.keys(whole)).not.toEqual([]);
+
+    let attempt = await flow();
+    let before = await state();
+    const cutAt = async (cut: Cut): Promise<string | undefined> => {
+      const { wasCut, statements } = await breaking.during(() => attempt.run(), cut);
+      const text = statements[cut.statement - 1] ?? '';
+      const left = change(before, await state());
+      const where = `${name}: ${cut.when} statement ${cut.statement}, ${text.slice(0, 80)}`;
+      expect(wasCut ? [{}, whole] : [whole], where).toContainEqual(left);
+      if (Object.keys(left).length > 0) {
+        expect([await attempt.run(), change(before, await state())], where).toEqual([true, whole]);
+        attempt = await flow();
+        before = await state();
+      }
+      return wasCut ? text : undefined;
+    };
+    let statement = 0;
+    for (let text: string | undefined = ''; text !== undefined; ) {
+      statement += 1;
+      text = await cutAt({ statement, when: 'before' });
+      if (/^commit/i.test(text ?? '')) await cutAt({ statement, when: 'after' });
+    }
+    expect(statement, name).toBeGreaterThan(5);
+    expect(await product.db.tx((tx) => verifyLedger(tx)), name).toEqual([]);
+    expect(await product.db.tx((tx) => verifyStockCounters(tx)), name).toEqual([]);
+  },
+  60_000,
+);
