@@ -181,6 +181,19 @@ export const parameters = {
     }),
     { unit: unit.recharges },
   ),
+  'recharge.autoPassMost': parameter(
+    money({
+      label: { zh: '自动入账单笔上限', en: 'Credited by itself' },
+      help: {
+        zh: '支付方式开启自动入账时，超过此金额的仍由财务审核',
+        en: 'Where a method credits by itself, finance still reviews what is above this',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '1000',
+    }),
+  ),
   'recharge.lateDays': parameter(
     int({
       label: { zh: '逾期补交凭证期限', en: 'Late proofs' },

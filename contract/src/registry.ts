@@ -48,7 +48,9 @@ import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
 import { bankCard } from './areas/user/bank-card.ts';
 import { country } from './areas/user/country.ts';
+import { incomingPayment } from './areas/user/incoming-payment.ts';
 import { paymentMethod } from './areas/user/payment-method.ts';
+import { paymentWatcher } from './areas/user/payment-watcher.ts';
 import { payoutChannel } from './areas/user/payout-channel.ts';
 import { rechargeRecord } from './areas/user/recharge-record.ts';
 import { userWallet } from './areas/user/user-wallet.ts';
@@ -113,7 +115,9 @@ export const registry = [
   userPreferences,
   bankCard,
   country,
+  incomingPayment,
   paymentMethod,
+  paymentWatcher,
   payoutChannel,
   rechargeRecord,
   userWallet,

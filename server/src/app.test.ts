@@ -163,6 +163,7 @@ describe('the audit trail', () => {
       'resource/oss/endpoint/put-file',
       'system/tenant/datasource',
       'system/user-preferences/change',
+      'user/incoming-payment/callback',
     ]);
   });
 

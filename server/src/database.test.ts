@@ -38,9 +38,11 @@ const SHOWN = {
   log_usual: 'log/usual',
   pay_bank_card: 'user/bank-card',
   pay_channel: 'user/payout-channel',
+  pay_incoming: 'user/incoming-payment',
   pay_method: 'user/payment-method',
   pay_recharge: 'agent/recharge',
   pay_wallet_address: 'user/wallet-address',
+  pay_watcher: 'user/payment-watcher',
   pay_withdrawal: 'agent/withdrawal',
   prc_agent_price: 'agent/configuration',
   prc_price: 'whatsapp/price-configure',
@@ -290,6 +292,12 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sys_top_menu.code': 'a dozen rows a tenant',
   'sys_top_menu.name': 'a dozen rows a tenant',
   'sys_top_menu.nameEn': 'a dozen rows a tenant',
+  ...Object.fromEntries(
+    ['watcherCode', 'watcherName', 'watcherNameEn'].map((field) => [
+      `pay_watcher.${field}`,
+      'a handful of rows a tenant',
+    ]),
+  ),
   ...Object.fromEntries(
     ['channelCode', 'channelName', 'channelNameEn'].map((field) => [
       `pay_channel.${field}`,

@@ -15,6 +15,8 @@ create table pay_method (
   max_amount bigint not null check (max_amount >= min_amount),
   day_max bigint check (day_max > 0),
   expire_minutes integer not null default 30 check (expire_minutes > 0),
+  confirmations integer default 20 check (confirmations >= 0),
+  auto_pass integer default 0 check (auto_pass in (0, 1)),
   fee_fixed bigint check (fee_fixed >= 0),
   fee_rate numeric check (fee_rate between 0 and 50),
   fee_payer integer default 1 check (fee_payer in (1, 2)),
@@ -147,7 +149,8 @@ create index pay_recharge_due on pay_recharge (expire_time) where status = 0;
 create index pay_recharge_status on pay_recharge (tenant_id, status, id desc);
 create index pay_recharge_parts on pay_recharge
   using gin (recharge_no gin_trgm_ops, payer_name gin_trgm_ops, audit_user_name gin_trgm_ops);
-create index pay_recharge_address on pay_recharge (receive_address) where receive_address is not null;
+create index pay_recharge_address on pay_recharge (receive_address, pay_amount) where receive_address is not null;
+create index pay_recharge_expired on pay_recharge (receive_address, expire_time) where status = 4;
 create index pay_recharge_hash on pay_recharge (tx_hash) where tx_hash is not null;
 create index pay_recharge_proofs on pay_recharge using gin (proofs jsonb_path_ops);
 
@@ -159,3 +162,72 @@ create table pay_recharge_tx (
   primary key (network, tx_hash)
 );
 create index pay_recharge_tx_recharge on pay_recharge_tx (recharge_id);
+
+-- Services that see payments arrive.
+create table pay_watcher (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  watcher_code text not null,
+  watcher_name text not null,
+  watcher_name_en text not null,
+  watcher_kind integer not null default 2 check (watcher_kind in (1, 2)),
+  method_code text,
+  endpoint text,
+  merchant_id text,
+  signing_secret text,
+  outcome integer default 1 check (outcome between 1 and 3),
+  delay_seconds integer default 10 check (delay_seconds >= 0),
+  -- How far its list of payments has been read, in its own words.
+  cursor text,
+  sort integer not null default 1,
+  status integer not null default 1 check (status in (0, 1)),
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index pay_watcher_watcher_code_unique on pay_watcher (tenant_id, watcher_code) where deleted_at is null;
+create index pay_watcher_merchant on pay_watcher (merchant_id, watcher_code);
+
+-- Payments that watchers saw, each once however often and by whomever it is told. A recharge is paid by one at most.
+create table pay_incoming (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  watcher_code text not null,
+  network integer check (network between 1 and 3),
+  receive_address text not null,
+  tx_hash text not null,
+  amount bigint not null check (amount > 0),
+  currency text not null,
+  payer text,
+  reference text,
+  confirmations integer not null check (confirmations >= 0),
+  paid_time timestamptz not null,
+  status integer not null check (status between 0 and 3),
+  problem integer check (problem between 1 and 5),
+  recharge_id bigint,
+  recharge_no text,
+  user_name text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz,
+  constraint pay_incoming_once unique nulls not distinct (tenant_id, network, receive_address, tx_hash),
+  constraint pay_incoming_matched check ((status in (0, 1)) = (recharge_id is not null)),
+  constraint pay_incoming_problem check (status <> 2 or problem is not null)
+);
+create unique index pay_incoming_recharge on pay_incoming (recharge_id) where recharge_id is not null;
+create index pay_incoming_status on pay_incoming (tenant_id, status, id desc);
+create index pay_incoming_tx on pay_incoming (tx_hash);
+create index pay_incoming_address on pay_incoming (receive_address, id desc);
+create index pay_incoming_no on pay_incoming (recharge_no) where recharge_no is not null;
+create index pay_incoming_unmatched on pay_incoming (create_time) where status = 2;

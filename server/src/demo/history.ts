@@ -4,6 +4,7 @@ import { adjust, allocate, balanceOf } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, type ProductOrder, SHELF } from '../engines/orders/index.ts';
 import { DELIVERIES } from './deliveries.ts';
 import { businessNumber, type Demo } from './demo.ts';
+import { schedulePayments } from './incoming.ts';
 import { scheduleInternalNotes } from './notes.ts';
 import type { Buyer } from './people.ts';
 import { schedulePreWarehouse } from './pre-warehouse.ts';
@@ -30,6 +31,7 @@ export function scheduleHistory(demo: Demo, products: readonly Product[]): void 
   tellMoney(demo);
   tellOrders(demo, products);
   scheduleRecharges(demo);
+  schedulePayments(demo);
   scheduleInternalNotes(demo);
   schedulePreWarehouse(demo);
   timeline.add(timeline.dayAt(20, 8), (at) => checkNumbers(demo, at, { share: 0.6, dead: 40 }), 'stock');

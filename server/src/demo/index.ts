@@ -8,6 +8,7 @@ import { openCountries, openWarehouses } from './countries.ts';
 import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
+import { openWatcher } from './incoming.ts';
 import { addMessages } from './messages.ts';
 import { openPackages, sellPackages } from './packages.ts';
 import { openMethods } from './payments.ts';
@@ -70,6 +71,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openPrices(tx, admin, opened, now);
   await openMethods(tx, people.staff.finance, opened);
   await openChannels(tx, people.staff.finance, opened);
+  await openWatcher(tx, people.staff.finance, opened);
   const products = await openProducts(tx, admin, opened);
   const packages = await openPackages(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };

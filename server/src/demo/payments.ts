@@ -34,6 +34,8 @@ const METHODS = [
     methodType: crypto,
     direction: paymentDirection.is.recharge,
     network: network.is.bep20,
+    confirmations: 3,
+    autoPass: 1,
     scale: 6,
     minAmount: '10',
     maxAmount: '20000',

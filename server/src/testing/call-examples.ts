@@ -8,7 +8,7 @@ import { createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
-import { newHash, openMethod, orderedRecharge } from './recharges.ts';
+import { newHash, openMethod, orderedRecharge, strayPayment } from './recharges.ts';
 import { documents, handedIn } from './verifications.ts';
 import { openChannel, openPayoutMethod, orderedWithdrawal, withdrawer } from './withdrawals.ts';
 
@@ -497,6 +497,13 @@ function rechargeExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/recharge/remove': () => own(async (who) => ({ ids: await orderedRecharge(product, who) })),
     'agent/recharge/create-order': () => own(body),
     'agent/recharge/save': () => own(async () => ({ ...(await body()), txHash: newHash() })),
+    'user/incoming-payment/attach': async () => {
+      const id = await orderedRecharge(product, await payer());
+      const { rechargeNo } = (await product.admin.get('agent/recharge/detail', { id })).body.data;
+      return { body: { id: await strayPayment(product), rechargeNo, reason: 'Paid without its tail' } };
+    },
+    'user/incoming-payment/dismiss': async () => ({ body: { ids: await strayPayment(product), reason: 'A test' } }),
+    'user/incoming-payment/reopen': async () => ({ body: { ids: await strayPayment(product, 3) } }),
     'agent/recharge/put-proof': async () => ({
       ...multipart({}, { name: 'slip.png', content: PIXEL }),
       who: await payer(),

@@ -56,3 +56,13 @@ export async function orderedRecharge(
     await product.db.pool.query(`update pay_recharge set status = 4, expire_time = now() where id = $1`, [id]);
   return id;
 }
+
+/** A payment that was seen and matched nothing. @returns its id */
+export async function strayPayment({ db }: Pick<TestApp, 'db'>, status = 2): Promise<string> {
+  const { rows } = await db.pool.query<{ id: string }>(
+    `insert into pay_incoming (tenant_id, watcher_code, network, receive_address, tx_hash, amount, currency, confirmations, paid_time, status, problem)
+     values ('000000', 'chain', 1, $1, $2, 100000000, 'USDT', 30, now(), $3, 1) returning id::text`,
+    [RECEIVING, newHash(), status],
+  );
+  return rows[0]?.id ?? '';
+}

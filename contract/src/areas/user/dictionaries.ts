@@ -102,3 +102,33 @@ export const sandboxOutcome = dictionary('sandbox_outcome', {
   returned: { value: 3, zh: '成功后退票', en: 'Pays, then it is returned' },
   silent: { value: 4, zh: '一直没有结果', en: 'Never answers' },
 });
+
+/** What sees payments arrive. */
+export const watcherKind = dictionary('watcher_kind', {
+  sandbox: { value: 1, zh: '沙箱', en: 'Sandbox' },
+  http: { value: 2, zh: 'HTTP 接口', en: 'HTTP' },
+});
+
+/** What the sandbox pays for a recharge. */
+export const sandboxPayment = dictionary('sandbox_payment', {
+  exact: { value: 1, zh: '按应付金额', en: 'The exact amount' },
+  less: { value: 2, zh: '少付 1', en: 'One less' },
+  twice: { value: 3, zh: '付两次', en: 'It twice' },
+});
+
+/** Where a payment that was seen stands. */
+export const incomingPaymentStatus = dictionary('incoming_payment_status', {
+  confirming: { value: 0, zh: '确认中', en: 'Confirming', tone: 'waiting' },
+  matched: { value: 1, zh: '已匹配', en: 'Matched', tone: 'good' },
+  unmatched: { value: 2, zh: '未匹配', en: 'Not matched', tone: 'attention' },
+  dismissed: { value: 3, zh: '已忽略', en: 'Set aside', tone: 'off' },
+});
+
+/** Why a payment belongs to no recharge by itself. */
+export const incomingPaymentProblem = dictionary('incoming_payment_problem', {
+  none: { value: 1, zh: '没有等待此付款的充值', en: 'No recharge waits for it', tone: 'attention' },
+  amount: { value: 2, zh: '金额与充值单不符', en: 'Another amount than ordered', tone: 'attention' },
+  several: { value: 3, zh: '可能属于多笔充值', en: 'Several may be meant', tone: 'attention' },
+  transaction: { value: 4, zh: '交易已用于其他充值', en: 'Its transaction paid another', tone: 'bad' },
+  ended: { value: 5, zh: '充值单已结束', en: 'The recharge has ended', tone: 'attention' },
+});

@@ -14,6 +14,7 @@ import {
   tags,
   text,
   textarea,
+  yes,
 } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
@@ -150,6 +151,32 @@ const fields = {
     list: 'hidden',
     group: groups.limits,
     width: 120,
+  }),
+  confirmations: int({
+    label: { zh: '所需确认数', en: 'Confirmations' },
+    help: {
+      zh: '监听到的付款达到此确认数才算到账',
+      en: 'A payment that was seen has arrived once it has so many',
+    },
+    min: 0,
+    max: 1000,
+    initial: 20,
+    list: 'hidden',
+    group: groups.limits,
+    when: { ...forRecharge, isNeeded: true },
+    width: 110,
+  }),
+  autoPass: yes({
+    label: { zh: '自动入账', en: 'Credit by itself' },
+    help: {
+      zh: '监听到的付款金额一致且已确认时直接入账；上限见系统参数',
+      en: 'Credits a payment that was seen, is confirmed and of the exact amount; up to a limit among the parameters',
+    },
+    initial: 0,
+    list: 'hidden',
+    group: groups.limits,
+    when: { ...forRecharge, isNeeded: true },
+    width: 100,
   }),
   feeFixed: money({
     label: { zh: '固定手续费', en: 'Fixed fee' },

@@ -38,8 +38,8 @@ function isTron(address: string): boolean {
 export const sampleAddress = (bytes: readonly number[]): string =>
   base58check.encode(Uint8Array.from([TRON_PREFIX, ...bytes]));
 
-/** The capitals of an address say whether it was copied right (EIP-55). */
-function checksummed(address: string): string {
+/** An address with the capitals that say whether it was copied right (EIP-55). */
+export function checksummed(address: string): string {
   const plain = address.slice(2).toLowerCase();
   const digest = bytesToHex(keccak_256(utf8ToBytes(plain)));
   const letters = [...plain].map((letter, at) =>

@@ -73,6 +73,27 @@ export const paymentErrors = defineErrors({
     zh: '该充值已有结果，不能再修改',
     en: 'It has been decided and cannot be changed',
   },
+  TX_NOT_CONFIRMED: {
+    status: 409,
+    zh: '充值单 {no} 的付款尚在确认中（{n}/{needed}），确认后才能通过',
+    en: 'The payment of {no} has {n} of {needed} confirmations; it can be credited once it has all',
+  },
+  RECHARGE_UNKNOWN: { status: 400, zh: '没有充值单 {no}', en: 'There is no recharge {no}' },
+  RECHARGE_DECIDED: {
+    status: 409,
+    zh: '充值单 {no} 已处理，不能再关联付款',
+    en: '{no} has been decided; no payment can be attached to it',
+  },
+  RECHARGE_HAS_PAYMENT: {
+    status: 409,
+    zh: '充值单 {no} 已有到账记录',
+    en: '{no} has a payment of its own already',
+  },
+  RECHARGE_OTHER_NETWORK: {
+    status: 409,
+    zh: '充值单 {no} 的网络或币种与此付款不同',
+    en: '{no} is of another network or currency than this payment',
+  },
   TX_DUPLICATE: { status: 409, zh: '该交易哈希已被使用', en: 'This transaction has been used already' },
   WITHDRAW_BY_STAFF: { status: 400, zh: '平台账号没有钱包，不能提现', en: 'Staff have no wallet to withdraw from' },
   VERIFICATION_NEEDED: {

@@ -2,6 +2,7 @@
 export { bankBatch } from './bank-batch.ts';
 export { sampleAddress } from './checksums.ts';
 export { paymentErrors } from './errors.ts';
+export { attachPayment } from './incoming.ts';
 export { methodsFor, proposeReceiving, receivingApproval } from './methods.ts';
 export { localAmountOf } from './payable.ts';
 export { addressToWrite, afterPayeeSaved, assertOwn, cardToWrite, oneOfEach, ownPayees } from './payees.ts';
@@ -20,12 +21,15 @@ export {
 export {
   bankCards,
   channels,
+  incoming,
   methods,
   type RechargeRow,
   recharges,
   walletAddresses,
+  watchers,
   withdrawals,
 } from './tables.ts';
+export { readWatchers, receiveNotice } from './watching.ts';
 export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
 export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';
 export { changeNote, moveBrokerage, orderWithdrawal } from './withdrawals.ts';

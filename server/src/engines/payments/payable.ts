@@ -26,6 +26,12 @@ export function localAmountOf(amount: bigint, rate: string | null, currency: str
   return decimals === 0 ? text : `${text.slice(0, -decimals)}.${text.slice(-decimals)}`;
 }
 
+/** What an amount of local money is in the book currency, rounded down to the micro-unit. */
+export function bookAmountOf(amount: bigint, rate: string | null): bigint {
+  const [whole = '0', fraction = ''] = (rate ?? '1').split('.');
+  return (amount * 10n ** 8n) / BigInt(whole + fraction.padEnd(8, '0').slice(0, 8));
+}
+
 /** 0 for yen, dong and their like; 2 for a code that is no currency. */
 function decimalsOf(currency: string): number {
   try {

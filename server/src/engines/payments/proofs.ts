@@ -12,6 +12,7 @@ import { logState } from '../../kernel/resource/states.ts';
 import { paymentErrors } from './errors.ts';
 import { tellFinance } from './recharges.ts';
 import type { RechargeRow } from './tables.ts';
+import { transactionOf } from './watchers/seen.ts';
 
 export type Proof = Pick<Partial<InputOf<typeof recharge>>, 'txHash' | 'payerName' | 'proofs' | 'payerNote'>;
 
@@ -57,15 +58,14 @@ async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void>
   if (Date.now() > row.expireTime.getTime() + days * DAY_MILLIS) throw paymentErrors.PROOF_LATE({ days });
 }
 
-/** In small letters, and as the network writes it: with 0x or without. Only crypto has one. */
+/** As the network writes it. Only crypto has one. */
 function hashOf({ methodType, network }: RechargeRow, given: string | null): string | null {
   if (!given || methodType !== paymentType.is.crypto) return null;
-  const digits = given.toLowerCase().replace(/^0x/, '');
-  return network === 1 ? digits : `0x${digits}`;
+  return transactionOf(network, given);
 }
 
 /** A transaction pays one recharge, of whatever tenant. */
-async function claim(tx: Tx, row: RechargeRow, txHash: string | null): Promise<void> {
+export async function claim(tx: Tx, row: RechargeRow, txHash: string | null): Promise<void> {
   await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
   if (!txHash) return;
   const { rowCount } = await tx.execute(sql`

@@ -1,5 +1,11 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
-import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import {
+  incomingPaymentProblem,
+  incomingPaymentStatus,
+  paymentType,
+  rechargeStatus,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
@@ -19,7 +25,7 @@ import { amountText, atAmount } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
 import { methodsFor } from './methods.ts';
 import { localAmountOf, tailsOf } from './payable.ts';
-import { type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
+import { incoming, type MethodRow, methods, type RechargeRow, recharges } from './tables.ts';
 
 const { awaiting, review, passed, expired } = rechargeStatus.is;
 
@@ -111,12 +117,18 @@ async function insertPayable(
 ): Promise<RechargeRow> {
   const amounts = tailsOf(scale).map((tail) => columns.amount + tail);
   for (const receiveAddress of shuffled(receiveAddresses ?? [])) {
-    const open = await tx
-      .select({ payAmount: recharges.payAmount })
-      .from(recharges)
-      .where(and(eq(recharges.receiveAddress, receiveAddress), inArray(recharges.status, [awaiting, review])));
-    const taken = new Set(open.map(({ payAmount }) => payAmount as bigint));
-    for (const payAmount of shuffled(amounts.filter((value) => !taken.has(value))).slice(0, 20)) {
+    const at = eq(recharges.receiveAddress, receiveAddress);
+    const amountsOf = async (where: SQL | undefined) =>
+      (await tx.select({ payAmount: recharges.payAmount }).from(recharges).where(and(at, where))).map(
+        ({ payAmount }): bigint => payAmount,
+      );
+    const taken = new Set(await amountsOf(inArray(recharges.status, [awaiting, review])));
+    // What somebody may still pay for an order of today that has expired would be taken for this one.
+    const today = sql`${recharges.expireTime} > now() - interval '1 day'`;
+    const doubtful = new Set(await amountsOf(and(eq(recharges.status, expired), today)));
+    const free = amounts.filter((value) => !taken.has(value));
+    const better = free.filter((value) => !doubtful.has(value));
+    for (const payAmount of shuffled(better.length > 0 ? better : free).slice(0, 20)) {
       const [row] = await tx
         .insert(recharges)
         .values({ ...columns, receiveAddress, payAmount: micros(payAmount) })
@@ -128,10 +140,22 @@ async function insertPayable(
   throw paymentErrors.RECHARGE_BUSY();
 }
 
+/** A payment that a watcher saw has not arrived before it has its confirmations. @throws TX_NOT_CONFIRMED */
+async function assertConfirmed(tx: Tx, row: RechargeRow): Promise<void> {
+  const [seen] = await tx
+    .select({ confirmations: incoming.confirmations })
+    .from(incoming)
+    .where(and(eq(incoming.rechargeId, row.id), eq(incoming.status, incomingPaymentStatus.is.confirming)));
+  if (!seen) return;
+  const needed = (await methodOf(tx, row))?.confirmations ?? 0;
+  throw paymentErrors.TX_NOT_CONFIRMED({ no: row.rechargeNo, n: seen.confirmations, needed });
+}
+
 /** Credits what finance found to have arrived, each once. The rows are locked by the caller, who also writes their states. */
 export async function passRecharges(tx: Tx, actor: Actor, rows: readonly RechargeRow[]): Promise<void> {
   for (const row of rows) {
     if (row.userId === actor.userId) throw commonErrors.NO_PERMISSION();
+    await assertConfirmed(tx, row);
     const amount = row.creditedAmount ?? row.payAmount;
     await rechargePass(tx, actor, {
       userId: row.userId,
@@ -161,6 +185,7 @@ export async function refuseRecharges(
 ): Promise<void> {
   for (const row of rows) {
     await tx.execute(sql`delete from pay_recharge_tx where recharge_id = ${row.id}`);
+    await freePayment(tx, row);
     await tx
       .update(recharges)
       .set({ rejectReason: reason, ...decidedBy(actor) })
@@ -168,6 +193,15 @@ export async function refuseRecharges(
     await tell(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
   }
   announceChange(tx, actor.tenantId, [...PLACES]);
+}
+
+/** What was paid for a recharge that is turned down is somebody's all the same: it stands among what is not matched. */
+async function freePayment(tx: Tx, row: RechargeRow): Promise<void> {
+  await tx.execute(sql`
+    update pay_incoming set status = ${incomingPaymentStatus.is.unmatched}, problem = ${incomingPaymentProblem.is.ended},
+      recharge_id = null, update_time = now(), version = version + 1
+    where recharge_id = ${row.id}`);
+  announceChange(tx, row.tenantId, [incomingPayment.name]);
 }
 
 /**

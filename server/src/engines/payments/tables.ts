@@ -1,7 +1,9 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { bankCard } from '@trade-assistant/contract/areas/user/bank-card.ts';
+import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
+import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
 import { payoutChannel } from '@trade-assistant/contract/areas/user/payout-channel.ts';
 import { walletAddress } from '@trade-assistant/contract/areas/user/wallet-address.ts';
 import { bigint, text, timestamp } from 'drizzle-orm/pg-core';
@@ -17,6 +19,14 @@ export const recharges = tableOf('pay_recharge', recharge, {
   more: { methodId: bigint({ mode: 'bigint' }).notNull(), auditUser: bigint({ mode: 'bigint' }) },
 });
 export type RechargeRow = typeof recharges.$inferSelect;
+
+export const watchers = tableOf('pay_watcher', paymentWatcher, { more: { cursor: text() } });
+export type WatcherRow = typeof watchers.$inferSelect;
+
+export const incoming = tableOf('pay_incoming', incomingPayment, {
+  more: { rechargeId: bigint({ mode: 'bigint' }) },
+});
+export type IncomingRow = typeof incoming.$inferSelect;
 
 export const channels = tableOf('pay_channel', payoutChannel);
 export type ChannelRow = typeof channels.$inferSelect;

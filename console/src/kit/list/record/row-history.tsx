@@ -16,6 +16,8 @@ interface Change {
 }
 
 const CREATED = { zh: '新增', en: 'Added' } as const;
+/** What the program did by itself is no call of anybody’s. */
+const AUTOMATIC = { zh: '自动处理', en: 'Automatically' } as const;
 
 /** How a row came to stand where it does. */
 function RowHistory({ resource, id }: { resource: Resource; id: string }) {
@@ -27,7 +29,7 @@ function RowHistory({ resource, id }: { resource: Resource; id: string }) {
     id: `${time} ${place}`,
     time,
     who: userName,
-    what: resource.transitions?.[event]?.title ?? resource.calls[event]?.title ?? CREATED,
+    what: resource.transitions?.[event]?.title ?? resource.calls[event]?.title ?? (from === null ? CREATED : AUTOMATIC),
     changes: [stateChange(states, from, to)],
     reason,
   }));

@@ -71,6 +71,8 @@ export const menuSeeds: readonly MenuSeed[] = [
   { code: 'user/payment-method', group: 'finance', icon: 'CreditCardOutlined' },
   { code: 'user/recharge-record', group: 'finance', icon: 'PayCircleOutlined' },
   { code: 'user/withdrawal-record', group: 'finance', icon: 'FundOutlined' },
+  { code: 'user/incoming-payment', group: 'finance', icon: 'ImportOutlined' },
+  { code: 'user/payment-watcher', group: 'finance', icon: 'RadarChartOutlined' },
   { code: 'user/payout-channel', group: 'finance', icon: 'SendOutlined' },
   { code: 'user/wallet-address', group: 'finance', icon: 'WalletOutlined' },
   { code: 'user/bank-card', group: 'finance', icon: 'BankOutlined' },

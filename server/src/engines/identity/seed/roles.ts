@@ -64,6 +64,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       '!agent/withdrawal:check',
       'user/withdrawal-record:*',
       'user/payout-channel:*',
+      'user/incoming-payment:*',
+      'user/payment-watcher:view',
       'user/wallet-address:view',
       'user/wallet-address:freeze',
       'user/bank-card:view',

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import { BOOK_CURRENCY } from '../../currency.ts';
+import { post } from '../../kit/call.ts';
+import { audited, dict, exactMoney, identifier, int, shown, text, time } from '../../kit/field.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { amount, id } from '../../kit/schema.ts';
+import { matching } from '../../kit/sentences.ts';
+import { REASON_MAX, type Transitions, transitionCalls } from '../../kit/transitions.ts';
+import { incomingPaymentProblem, incomingPaymentStatus, network } from './dictionaries.ts';
+
+const fields = {
+  txHash: identifier({
+    label: { zh: '交易哈希', en: 'Transaction' },
+    max: 128,
+    required: true,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 200,
+  }),
+  amount: exactMoney({
+    label: { zh: '到账金额', en: 'Amount' },
+    required: true,
+    list: true,
+    search: 'range',
+    form: false,
+    width: 130,
+  }),
+  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 8, required: true, list: true, form: false, width: 80 }),
+  network: dict(network, { label: { zh: '网络', en: 'Network' }, list: true, form: false, width: 90 }),
+  /** The address, or the number of the account. */
+  receiveAddress: text({
+    label: { zh: '收款地址', en: 'Paid to' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    search: 'equal',
+    form: false,
+    width: 200,
+  }),
+  status: dict(incomingPaymentStatus, {
+    label: { zh: '状态', en: 'Status' },
+    required: true,
+    list: true,
+    search: 'in',
+    form: false,
+    width: 110,
+  }),
+  problem: dict(incomingPaymentProblem, {
+    label: { zh: '未匹配原因', en: 'Why not matched' },
+    list: true,
+    form: false,
+    width: 170,
+  }),
+  /** The recharge it paid; of one that is not matched the one it may have been meant for. */
+  rechargeNo: identifier({
+    label: { zh: '充值单号', en: 'Recharge no.' },
+    max: 24,
+    list: true,
+    search: 'equal',
+    form: false,
+    width: 170,
+  }),
+  userName: text({ label: { zh: '用户', en: 'User' }, max: 64, list: true, form: false, width: 140 }),
+  confirmations: int({
+    label: { zh: '确认数', en: 'Confirmations' },
+    required: true,
+    list: true,
+    form: false,
+    width: 100,
+  }),
+  payer: text({ label: { zh: '付款方', en: 'Payer' }, max: 128, list: 'hidden', form: false, width: 200 }),
+  reference: text({ label: { zh: '附言', en: 'Reference' }, max: 255, list: 'hidden', form: false, width: 200 }),
+  watcherCode: identifier({
+    label: { zh: '监听编码', en: 'Watcher' },
+    max: 64,
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 120,
+  }),
+  paidTime: time({
+    label: { zh: '付款时间', en: 'Paid' },
+    required: true,
+    list: true,
+    search: 'range',
+    sort: true,
+    form: false,
+    width: 170,
+  }),
+  ...audited,
+  createTime: shown(audited.createTime, { label: { zh: '首次发现', en: 'First seen' }, list: 'hidden' }),
+};
+
+const { unmatched, dismissed } = incomingPaymentStatus.is;
+
+const transitions = {
+  dismiss: {
+    title: { zh: '忽略', en: 'Set aside' },
+    from: [unmatched],
+    to: dismissed,
+    access: 'handle',
+    reason: 'required',
+  },
+  reopen: {
+    title: { zh: '恢复', en: 'Take up again' },
+    from: [dismissed],
+    to: unmatched,
+    access: 'handle',
+  },
+} as const satisfies Transitions;
+
+/** As it is signed: `120.0001`. */
+const AMOUNT = matching(/^\d{1,12}(\.\d{1,6})?$/, {
+  zh: '应为金额，例如 120.0001',
+  en: 'should be an amount, such as 120.0001',
+});
+
+const told = (max: number) => z.string().trim().max(max);
+
+/** A payment as a watcher tells of it, in a list or by itself. */
+export const seenPayment = z.object({
+  /** `TRC20`, `ERC20`, `BEP20`; left out for a bank. */
+  network: told(16).optional(),
+  /** The address, or the number of the account, that received it. */
+  address: told(64).min(1),
+  /** The transaction, or the bank's number of the transfer. */
+  txHash: told(128).min(1),
+  amount: amount(),
+  currency: told(8).default(BOOK_CURRENCY),
+  confirmations: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
+  /** Unix seconds. */
+  paidTime: z.coerce.number().int().min(0).max(9_999_999_999),
+  payer: told(128).optional(),
+  /** What the payer wrote. */
+  reference: told(255).optional(),
+});
+
+/** Payments that watchers saw, each with the recharge it paid; what none waited for is attached to one by hand. */
+export const incomingPayment = resource('user/incoming-payment', {
+  title: { zh: '到账记录', en: 'Incoming payments' },
+  help: {
+    zh: '监听到的付款；未匹配的可手工关联充值订单',
+    en: 'Payments that were seen; what matched no recharge is attached to one by hand',
+  },
+  empty: { zh: '还没有监听到付款', en: 'No payment has been seen yet' },
+  nameField: 'txHash',
+  defaultSort: '-createTime',
+  stateField: 'status',
+  transitions,
+  fields,
+  calls: {
+    ...crud(fields, ['page', 'counts', 'detail', 'export', 'timeline']),
+    ...transitionCalls(transitions),
+    /** Says which recharge a payment was meant for. It is then reviewed as any other, for the amount that arrived. */
+    attach: post({
+      title: { zh: '关联充值', en: 'Attach to a recharge' },
+      access: 'handle',
+      stepUp: true,
+      input: z.object({
+        id: id(),
+        rechargeNo: z.string().trim().min(1).max(24),
+        reason: z.string().trim().min(1).max(REASON_MAX),
+      }),
+    }),
+    /**
+     * A watcher tells of a payment, or of more confirmations. `signature` is HMAC-SHA256 (hex) with its signing key over watcher,
+     * merchantId, network, address, txHash, amount, currency, confirmations, paidTime and time, joined by line feeds, each as it
+     * is sent; `time` is Unix seconds, at most ten minutes old.
+     */
+    callback: post({
+      title: { zh: '到账通知', en: 'Notice of a payment' },
+      access: 'public',
+      untrailed:
+        'told by a watcher; kept as an incoming payment, and what it changes is in the timeline of the recharge',
+      allowUnknownNames: true,
+      perMinute: 600,
+      input: z.object({
+        watcher: told(64).min(1),
+        merchantId: told(64).min(1),
+        network: told(16).optional(),
+        address: told(64).min(1),
+        txHash: told(128).min(1),
+        amount: told(20).regex(AMOUNT),
+        currency: told(8).optional(),
+        confirmations: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
+        paidTime: z.coerce.number().int().min(0).max(9_999_999_999),
+        payer: told(128).optional(),
+        reference: told(255).optional(),
+        time: z.coerce.number().int().min(0).max(9_999_999_999),
+        signature: told(128).min(1),
+      }),
+    }),
+  },
+});

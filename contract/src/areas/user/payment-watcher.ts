@@ -1,0 +1,86 @@
+import { audited, dict, identifier, int, secret, text } from '../../kit/field.ts';
+import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { matching } from '../../kit/sentences.ts';
+import { sandboxPayment, watcherKind } from './dictionaries.ts';
+
+const { sandbox, http } = watcherKind.is;
+const ofHttp = { field: 'watcherKind', is: [http], isNeeded: true } as const;
+const ofSandbox = { field: 'watcherKind', is: [sandbox], isNeeded: true } as const;
+
+const ADDRESS = matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
+  zh: '应为服务地址，例如 https://watch.example.com/v1',
+  en: 'should be the address of a service, such as https://watch.example.com/v1',
+});
+
+const fields = {
+  watcherCode: codeField({ label: { zh: '监听编码', en: 'Code' }, form: 'create' }),
+  ...nameFields('watcherName', { zh: '监听名称', en: 'Name' }),
+  watcherKind: dict(watcherKind, {
+    label: { zh: '类型', en: 'Kind' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: http,
+    width: 110,
+  }),
+  methodCode: identifier({
+    label: { zh: '支付方式编码', en: 'Method code' },
+    help: { zh: '只接收此方式的到账；留空为全部', en: 'Told of payments by this method only; empty: by all' },
+    max: 32,
+    list: true,
+    width: 140,
+  }),
+  endpoint: text({
+    label: { zh: '服务地址', en: 'Address' },
+    help: { zh: '到账从“地址/payments”读取', en: 'Payments are read from <address>/payments' },
+    max: 500,
+    pattern: ADDRESS,
+    list: 'hidden',
+    when: ofHttp,
+    width: 240,
+  }),
+  merchantId: text({ label: { zh: '商户号', en: 'Merchant' }, max: 64, list: 'hidden', when: ofHttp, width: 140 }),
+  signingSecret: secret({
+    label: { zh: '签名密钥', en: 'Signing key' },
+    help: { zh: '用于签名请求和验证通知', en: 'Signs what is asked and proves what is told' },
+    max: 255,
+    when: ofHttp,
+  }),
+  outcome: dict(sandboxPayment, {
+    label: { zh: '模拟付款', en: 'What is paid' },
+    list: true,
+    initial: sandboxPayment.is.exact,
+    when: ofSandbox,
+    width: 150,
+  }),
+  delaySeconds: int({
+    label: { zh: '模拟耗时（秒）', en: 'After seconds' },
+    min: 0,
+    max: 3600,
+    initial: 10,
+    list: 'hidden',
+    when: ofSandbox,
+    width: 110,
+  }),
+  sort: sortField(),
+  status: statusField(),
+  remark: remarkField(),
+  ...audited,
+};
+
+/** Services that tell which payments have arrived, on a blockchain or at a bank. */
+export const paymentWatcher = resource('user/payment-watcher', {
+  title: { zh: '到账监听', en: 'Payment watchers' },
+  help: {
+    zh: '监听区块链或银行的到账，自动匹配充值订单',
+    en: 'They see payments arrive, on a blockchain or at a bank, and match them with recharges',
+  },
+  empty: { zh: '添加监听后，到账可以自动匹配充值', en: 'With a watcher, payments find their recharges by themselves' },
+  nameField: { zh: 'watcherName', en: 'watcherNameEn' },
+  defaultSort: 'sort',
+  unique: [['watcherCode']],
+  fields,
+  calls: crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+});

@@ -1,0 +1,17 @@
+import { paymentWatcher } from '@trade-assistant/contract/areas/user/payment-watcher.ts';
+import { assertSandbox, readWatchers, watchers } from '../../engines/payments/index.ts';
+import { defineTimer } from '../../kernel/jobs/index.ts';
+import { resourceRoutes } from '../../kernel/resource/routes.ts';
+
+const EVERY_MILLIS = 5000;
+
+export const timers = [defineTimer({ name: 'payments/read-watchers', every: EVERY_MILLIS, run: readWatchers })];
+
+export default resourceRoutes(paymentWatcher, watchers, {
+  scope: 'tenant',
+  beforeSave: async (c, _tx, input) => {
+    await assertSandbox(c.app, input.watcherKind);
+    if (input.endpoint) c.app.outbound.check(input.endpoint);
+    return input;
+  },
+});

@@ -1,0 +1,260 @@
+import { recharge as rechargeResource } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import {
+  incomingPaymentProblem,
+  incomingPaymentStatus,
+  rechargeStatus,
+} from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { micros } from '@trade-assistant/contract/kit/money.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { invariant } from '../../kernel/invariant.ts';
+import { readParameter } from '../../kernel/parameters/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { logState } from '../../kernel/resource/states.ts';
+import { plainAccountNo } from './checksums.ts';
+import { paymentErrors } from './errors.ts';
+import { findMatch, isExact } from './matching.ts';
+import { bookAmountOf } from './payable.ts';
+import { claim } from './proofs.ts';
+import { methodOf, passRecharges, tellFinance } from './recharges.ts';
+import { type IncomingRow, incoming, methods, type RechargeRow, recharges, type WatcherRow } from './tables.ts';
+import type { SeenPayment } from './watchers/index.ts';
+
+const { awaiting, review, passed, expired } = rechargeStatus.is;
+const { confirming, matched, unmatched } = incomingPaymentStatus.is;
+const { none } = incomingPaymentProblem.is;
+/** Tried again in one run of the timer. */
+const AGAIN_MAX = 100;
+
+/**
+ * Takes note of a payment, as often as it is told and by whomever: the first time it finds its recharge, later it may have more
+ * confirmations. One to a place that is not the tenant's is nobody's business here.
+ */
+export async function seePayment(tx: Tx, watcher: WatcherRow, seen: SeenPayment): Promise<void> {
+  if (!(await isOurs(tx, watcher, seen))) return;
+  // As whoever decides about a recharge: the recharge is locked before its payment.
+  const [known] = await tx.select().from(incoming).where(sameAs(watcher, seen));
+  const recharge = known?.rechargeId ? await lockRecharge(tx, known.rechargeId) : undefined;
+  const row = await note(tx, watcher, seen);
+  if (row.status === confirming && row.rechargeId !== null)
+    return confirm(tx, row, recharge ?? (await lockRecharge(tx, row.rechargeId)));
+  if (row.status === unmatched) await match(tx, row);
+}
+
+/** Tries again what matched nothing and whose transaction a payer has named since. @returns how many */
+export async function matchAgain(tx: Tx): Promise<number> {
+  const rows = await tx
+    .select()
+    .from(incoming)
+    .where(
+      and(
+        eq(incoming.status, unmatched),
+        sql`exists (select from pay_recharge_tx t join pay_recharge r on r.id = t.recharge_id
+          where t.network = ${incoming.network} and t.tx_hash = ${incoming.txHash} and r.tenant_id = ${incoming.tenantId}
+            and r.recharge_no is distinct from ${incoming.rechargeNo})`,
+      ),
+    )
+    .limit(AGAIN_MAX)
+    .for('update', { skipLocked: true });
+  for (const row of rows) await match(tx, row);
+  return rows.length;
+}
+
+/** Whether money is or was received there. */
+async function isOurs(tx: Tx, { tenantId, methodCode }: WatcherRow, seen: SeenPayment): Promise<boolean> {
+  const found = await tx
+    .select({ addresses: methods.receiveAddresses, bankInfo: methods.bankInfo, network: methods.network })
+    .from(methods)
+    .where(and(eq(methods.tenantId, tenantId), methodCode === null ? undefined : eq(methods.methodCode, methodCode)));
+  const places = found
+    .filter(({ network }) => network === seen.network)
+    .flatMap(({ addresses, bankInfo }) => [...(addresses ?? []), plainAccountNo(bankInfo?.accountNo ?? '')]);
+  if (places.includes(seen.address)) return true;
+  const { rowCount } = await tx.execute(sql`
+    select from pay_recharge where tenant_id = ${tenantId} and receive_address = ${seen.address}
+      ${methodCode === null ? sql`` : sql`and payment_method = ${methodCode}`} limit 1`);
+  return rowCount === 1;
+}
+
+const sameAs = ({ tenantId }: Pick<WatcherRow, 'tenantId'>, { network, address, txHash }: SeenPayment) =>
+  and(
+    eq(incoming.tenantId, tenantId),
+    sql`${incoming.network} is not distinct from ${network}`,
+    eq(incoming.receiveAddress, address),
+    eq(incoming.txHash, txHash),
+  );
+
+/** The row of a payment, locked; confirmations only grow, in whatever order they are told. */
+async function note(tx: Tx, { tenantId, watcherCode }: WatcherRow, seen: SeenPayment): Promise<IncomingRow> {
+  const { address, ...told } = seen;
+  const [made] = await tx
+    .insert(incoming)
+    .values({
+      ...told,
+      amount: micros(told.amount),
+      tenantId,
+      watcherCode,
+      receiveAddress: address,
+      status: unmatched,
+      problem: none,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (made) {
+    const actor = systemActor(tenantId);
+    await logState(tx, actor, {
+      type: incomingPayment.name,
+      id: made.id,
+      from: null,
+      to: unmatched,
+      event: 'callback',
+    });
+    announceChange(tx, tenantId, [incomingPayment.name]);
+    return made;
+  }
+  const [known] = await tx
+    .update(incoming)
+    .set({ confirmations: sql`greatest(${incoming.confirmations}, ${seen.confirmations})` })
+    .where(sameAs({ tenantId }, seen))
+    .returning();
+  invariant(known, 'incoming-payment-noted', seen.txHash);
+  return known;
+}
+
+async function match(tx: Tx, row: IncomingRow): Promise<void> {
+  const { recharge, problem } = await findMatch(tx, row);
+  if (problem === null) return link(tx, systemActor(row.tenantId), row, recharge);
+  if (problem === row.problem && (recharge?.rechargeNo ?? null) === row.rechargeNo) return;
+  await change(tx, row, { problem, rechargeNo: recharge?.rechargeNo ?? null, userName: recharge?.userName ?? null });
+}
+
+/** A payment is this recharge's, which then waits for confirmations, for finance, or for nothing more. */
+async function link(tx: Tx, actor: Actor, row: IncomingRow, recharge: RechargeRow): Promise<void> {
+  const linked = await change(tx, row, {
+    status: confirming,
+    problem: null,
+    rechargeId: recharge.id,
+    rechargeNo: recharge.rechargeNo,
+    userName: recharge.userName,
+  });
+  const { id } = row;
+  await logState(tx, actor, { type: incomingPayment.name, id, from: row.status, to: confirming, event: 'attach' });
+  if (recharge.status === passed) return confirm(tx, linked, recharge);
+  const txHash = row.network === null ? recharge.txHash : row.txHash;
+  if (row.network !== null) await claim(tx, recharge, txHash);
+  const arrived = {
+    txHash,
+    status: review,
+    isLate: recharge.status === expired ? (1 as const) : recharge.isLate,
+    submitTime: recharge.submitTime ?? now(),
+    payerName: recharge.payerName ?? row.payer?.slice(0, 64) ?? null,
+  };
+  const moved = await moveRecharge(tx, actor, recharge, arrived, 'arrive');
+  if (recharge.status !== review && !(await isCreditedByItself(tx, linked, moved))) await tellFinance(tx, actor, moved);
+  await confirm(tx, linked, moved);
+}
+
+/** With enough confirmations a payment has arrived, and is credited where its method says so. */
+async function confirm(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<void> {
+  const method = await methodOf(tx, recharge);
+  if (row.confirmations < (method?.confirmations ?? 0) && recharge.status !== passed) return;
+  const actor = systemActor(row.tenantId);
+  const { id } = row;
+  const arrived = await change(tx, row, { status: matched });
+  await logState(tx, actor, { type: incomingPayment.name, id, from: confirming, to: matched, event: 'confirm' });
+  if (recharge.status !== review || !(await isCreditedByItself(tx, arrived, recharge))) return;
+  await passRecharges(tx, actor, [recharge]);
+  await moveRecharge(tx, actor, recharge, { status: passed }, 'pass');
+}
+
+/** Whether nobody has to look at a recharge: paid in time, exactly, and not too much. */
+async function isCreditedByItself(tx: Tx, row: IncomingRow, recharge: RechargeRow): Promise<boolean> {
+  if (recharge.isLate === 1 || recharge.creditedAmount !== null || !isExact(row, recharge)) return false;
+  if ((await methodOf(tx, recharge))?.autoPass !== 1) return false;
+  return recharge.payAmount <= (await readParameter(tx, row.tenantId, 'recharge.autoPassMost'));
+}
+
+interface Attachment {
+  readonly id: bigint;
+  readonly rechargeNo: string;
+  readonly reason: string;
+}
+
+/**
+ * Somebody says which recharge a payment was meant for. It is reviewed then, for the amount that arrived, and never credited by
+ * itself.
+ * @throws NOT_FOUND, STATE_CONFLICT, RECHARGE_UNKNOWN, RECHARGE_DECIDED, RECHARGE_HAS_PAYMENT, RECHARGE_OTHER_NETWORK, TX_DUPLICATE
+ */
+export async function attachPayment(
+  tx: Tx,
+  actor: Actor,
+  { id, rechargeNo, reason }: Attachment,
+  reachable: SQL | undefined,
+): Promise<void> {
+  const [row] = await tx
+    .select()
+    .from(incoming)
+    .where(and(reachable, eq(incoming.id, id)))
+    .for('update');
+  if (!row) throw commonErrors.NOT_FOUND();
+  if (row.status !== unmatched) throw commonErrors.STATE_CONFLICT();
+  const no = rechargeNo.toUpperCase();
+  const [recharge] = await tx
+    .select()
+    .from(recharges)
+    .where(and(eq(recharges.tenantId, row.tenantId), eq(recharges.rechargeNo, no)))
+    .for('update');
+  if (!recharge) throw paymentErrors.RECHARGE_UNKNOWN({ no });
+  if (![awaiting, review, expired].some((status) => status === recharge.status))
+    throw paymentErrors.RECHARGE_DECIDED({ no });
+  const isOfMoney = row.network === null ? row.currency === recharge.localCurrency : true;
+  if (row.network !== recharge.network || !isOfMoney) throw paymentErrors.RECHARGE_OTHER_NETWORK({ no });
+  const { rowCount } = await tx.execute(sql`select from pay_incoming where recharge_id = ${recharge.id}`);
+  if (rowCount) throw paymentErrors.RECHARGE_HAS_PAYMENT({ no });
+  const credited = row.network === null ? bookAmountOf(row.amount, recharge.fxRate) : row.amount;
+  // With an amount somebody gave a reason for, finance decides whatever the method says.
+  const corrected = { creditedAmount: micros(credited), creditReason: reason, status: recharge.status };
+  await link(tx, actor, row, await moveRecharge(tx, actor, recharge, corrected, 'correct', reason));
+}
+
+async function change(tx: Tx, row: IncomingRow, columns: Partial<typeof incoming.$inferInsert>): Promise<IncomingRow> {
+  const [changed] = await tx
+    .update(incoming)
+    .set({ ...columns, updateTime: now(), version: sql`${incoming.version} + 1` })
+    .where(eq(incoming.id, row.id))
+    .returning();
+  invariant(changed, 'incoming-payment-changed', row.txHash);
+  announceChange(tx, row.tenantId, [incomingPayment.name]);
+  return changed;
+}
+
+async function moveRecharge(
+  tx: Tx,
+  actor: Actor,
+  row: RechargeRow,
+  columns: Partial<typeof recharges.$inferInsert> & { readonly status: number },
+  event: string,
+  reason?: string,
+): Promise<RechargeRow> {
+  const [moved] = await tx
+    .update(recharges)
+    .set({ ...columns, updateTime: now(), version: sql`${recharges.version} + 1` })
+    .where(eq(recharges.id, row.id))
+    .returning();
+  invariant(moved, 'recharge-moved', row.rechargeNo);
+  const { id, status: from } = row;
+  await logState(tx, actor, { type: rechargeResource.name, id, from, to: columns.status, event, reason });
+  announceChange(tx, row.tenantId, ['agent/recharge', 'user/recharge-record']);
+  return moved;
+}
+
+async function lockRecharge(tx: Tx, id: bigint): Promise<RechargeRow> {
+  const [recharge] = await tx.select().from(recharges).where(eq(recharges.id, id)).for('update');
+  invariant(recharge, 'incoming-payment-recharge', String(id));
+  return recharge;
+}
+
+const now = () => sql`now()` as unknown as Date;

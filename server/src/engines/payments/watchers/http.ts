@@ -1,0 +1,45 @@
+import { seenPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
+import { z } from 'zod';
+import { signatureOf } from '../channels/signature.ts';
+import type { SeenPayment, WatcherSettings, WatchPort } from './port.ts';
+import { seenOf } from './seen.ts';
+
+const OK = 200;
+
+const page = z.object({ payments: z.array(z.unknown()).max(1000), next: z.string().max(255).nullish() });
+
+/**
+ * Any service that speaks our small protocol: `/payments?after=<cursor>` answers `{ payments, next }`, where `next` is the cursor of
+ * what comes after them. A payment stands there when it was seen and again whenever it has more confirmations. Requests carry
+ * `X-Merchant`, `X-Time` (Unix seconds) and `X-Signature`: HMAC-SHA256 (hex) with the signing key over time and path, joined by a
+ * line feed.
+ */
+export function httpWatcher({ endpoint, merchantId, signingSecret, outbound }: WatcherSettings): WatchPort {
+  const base = endpoint.replace(/\/+$/, '');
+  return {
+    async read(cursor) {
+      const path = `/payments?after=${encodeURIComponent(cursor ?? '')}`;
+      const time = Math.floor(Date.now() / 1000).toString();
+      const { status, body } = await outbound.request(`${base}${path}`, {
+        method: 'GET',
+        headers: {
+          'X-Merchant': merchantId,
+          'X-Time': time,
+          'X-Signature': signatureOf(signingSecret, [time, path]),
+          Accept: 'application/json',
+        },
+      });
+      if (status !== OK) throw new Error(`The watcher answered HTTP ${status}`);
+      const { payments, next } = page.parse(JSON.parse(body));
+      const read: SeenPayment[] = [];
+      const problems: string[] = [];
+      for (const given of payments) {
+        const parsed = seenPayment.safeParse(given);
+        // One that cannot be read must not keep those behind it from being seen.
+        if (!parsed.success) problems.push(`${JSON.stringify(given).slice(0, 200)}: ${z.prettifyError(parsed.error)}`);
+        else read.push(...seenOf(parsed.data));
+      }
+      return { payments: read, cursor: next ?? cursor, problems };
+    },
+  };
+}

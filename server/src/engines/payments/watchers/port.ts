@@ -1,0 +1,46 @@
+import type { Outbound } from '../../../kernel/outbound/index.ts';
+
+/** A payment as a watcher saw it. */
+export interface SeenPayment {
+  /** Null for a bank. */
+  readonly network: number | null;
+  /** The address, or the number of the account, that received it. */
+  readonly address: string;
+  /** The transaction, or the bank's number of the transfer. */
+  readonly txHash: string;
+  /** In millionths of the currency. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly confirmations: number;
+  readonly paidTime: Date;
+  readonly payer: string | null;
+  /** What the payer wrote. */
+  readonly reference: string | null;
+}
+
+/** A recharge that waits for its payment, which a sandbox then pays. */
+export interface WaitingRecharge extends Pick<SeenPayment, 'network' | 'address' | 'amount' | 'currency'> {
+  readonly rechargeNo: string;
+  readonly createTime: Date;
+}
+
+/** One part of the list of payments: each stands in it when it was seen, and again when it has more confirmations. */
+export interface SeenPage {
+  readonly payments: readonly SeenPayment[];
+  /** What the next part is asked for with. */
+  readonly cursor: string | null;
+  /** Payments that could not be read, in words. */
+  readonly problems: readonly string[];
+}
+
+/** A service that sees payments arrive. Throws when it does not answer. */
+export interface WatchPort {
+  read(cursor: string | null, waiting: readonly WaitingRecharge[]): Promise<SeenPage>;
+}
+
+export interface WatcherSettings {
+  readonly endpoint: string;
+  readonly merchantId: string;
+  readonly signingSecret: string;
+  readonly outbound: Outbound;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { sandboxPayment } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import type { SeenPayment, WaitingRecharge, WatchPort } from './port.ts';
+import { transactionOf } from './seen.ts';
+
+const { less, twice } = sandboxPayment.is;
+const UNIT = 1_000_000n;
+
+/**
+ * Sees nothing: for trying things out. It pays each recharge some seconds after it was ordered, with one more confirmation each
+ * second; all of that follows from the recharge and the time, so every process sees the same and nothing has to be remembered.
+ */
+export function sandboxWatcher(outcome: number, delaySeconds: number): WatchPort {
+  const paymentsOf = (recharge: WaitingRecharge): SeenPayment[] => {
+    const paidTime = new Date(recharge.createTime.getTime() + delaySeconds * 1000);
+    const age = Math.floor((Date.now() - paidTime.getTime()) / 1000);
+    if (age < 0) return [];
+    return Array.from({ length: outcome === twice ? 2 : 1 }, (_, index) => ({
+      network: recharge.network,
+      address: recharge.address,
+      txHash: transactionOf(
+        recharge.network,
+        createHash('sha256').update(`${recharge.rechargeNo} ${index}`).digest('hex'),
+      ),
+      amount: outcome === less && recharge.amount > UNIT ? recharge.amount - UNIT : recharge.amount,
+      currency: recharge.currency,
+      confirmations: age,
+      paidTime,
+      payer: null,
+      reference: recharge.rechargeNo,
+    }));
+  };
+  return {
+    read: async (cursor, waiting) => ({ payments: waiting.flatMap(paymentsOf), cursor, problems: [] }),
+  };
+}

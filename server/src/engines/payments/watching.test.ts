@@ -1,0 +1,351 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { formatMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { newHash, openMethod, orderedRecharge, RECEIVING } from '../../testing/recharges.ts';
+import { verifyLedger } from '../ledger/index.ts';
+import { signatureOf } from './channels/signature.ts';
+import { expireRecharges, readWatchers } from './index.ts';
+
+const KEY = 'signing-key-of-the-test';
+const NEEDED = 3;
+let product: TestApp;
+let finance: TestUser;
+let chain: Chain;
+beforeAll(async () => {
+  product = await testApp({ SANDBOX: '1', PRIVATE_ENDPOINTS: '1' });
+  finance = await product.staff('finance');
+  chain = await openChain();
+  const form = { watcherCode: 'chain', watcherName: '链', watcherNameEn: 'Chain', watcherKind: 2, sort: 1, status: 1 };
+  const more = { endpoint: chain.address, merchantId: 'm-1', signingSecret: KEY };
+  expect((await product.admin.post('user/payment-watcher/save', { ...form, ...more })).status).toBe(200);
+});
+beforeEach(() => chain.reset());
+afterAll(async () => {
+  expect(chain.problems).toEqual([]);
+  expect(await product.db.tx((tx) => verifyLedger(tx))).toEqual([]);
+  chain.server.close();
+  await product.close();
+});
+
+interface Told {
+  readonly network?: string;
+  readonly address: string;
+  readonly txHash: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly confirmations: number;
+  readonly paidTime: number;
+  readonly reference?: string;
+}
+
+/** A service that watches a chain, as another program would write it. */
+interface Chain {
+  readonly server: Server;
+  readonly address: string;
+  /** What is told next; each part once, whatever was read before. */
+  next: unknown[];
+  isDown: boolean;
+  problems: string[];
+  asked: string[];
+  reset(): void;
+}
+
+async function openChain(): Promise<Chain> {
+  let part = 0;
+  const self: Chain = {
+    server: createServer((request, response) => {
+      const path = (request.url ?? '').replace('/v1', '');
+      self.asked.push(path);
+      const signed = signatureOf(KEY, [String(request.headers['x-time']), path]);
+      if (signed !== request.headers['x-signature']) self.problems.push(`${path} is not signed`);
+      if (self.isDown) return void response.writeHead(502).end('<html>');
+      if (self.next.length > 0) part += 1;
+      const body = { payments: self.next.splice(0), next: String(part) };
+      return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }),
+    address: '',
+    next: [],
+    isDown: false,
+    problems: [],
+    asked: [],
+    reset: () => Object.assign(self, { next: [], isDown: false, asked: [] }),
+  };
+  await new Promise<void>((resolve) => self.server.listen(0, '127.0.0.1', resolve));
+  return Object.assign(self, { address: `http://127.0.0.1:${(self.server.address() as AddressInfo).port}/v1` });
+}
+
+const seconds = () => Math.floor(Date.now() / 1000);
+const read = async (...told: unknown[]) => {
+  chain.next = told;
+  await readWatchers(product.app);
+};
+const rowOf = async (id: string) => (await product.admin.get('agent/recharge/detail', { id })).body.data;
+const balanceOf = async (who: TestUser): Promise<string> => (await who.get('agent/user/balance')).body.data.balance;
+const incomingOf = async (txHash: string) =>
+  (await finance.get('user/incoming-payment/page', { txHash_equal: txHash })).body.data.records[0];
+const toldOfFinance = async () => (await finance.get('message/my/list')).body.data.total;
+
+/** A recharge that waits for its payment, and what the chain would tell of that. */
+async function ordered(method: Readonly<Record<string, unknown>> = {}, amount = '100') {
+  const who = await product.agent();
+  const paymentMethod = await openMethod(product, { confirmations: NEEDED, auto_pass: 1, ...method });
+  const answer = await who.post('agent/recharge/create-order', { amount, paymentMethod });
+  expect([answer.status, answer.body.msg]).toEqual([200, expect.any(String)]);
+  const { id, payAmount, rechargeNo } = answer.body.data;
+  const payment: Told = {
+    network: 'TRC20',
+    address: RECEIVING,
+    txHash: newHash(),
+    amount: payAmount,
+    confirmations: NEEDED,
+    paidTime: seconds(),
+  };
+  return { who, id, payAmount, rechargeNo, payment };
+}
+
+describe('a payment that is seen', () => {
+  it('is credited by itself once it has its confirmations, where its method says so', async () => {
+    const { who, id, payAmount, payment } = await ordered();
+    await read({ ...payment, confirmations: 1 });
+    expect(await rowOf(id)).toMatchObject({ status: 1, txHash: payment.txHash });
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 0, confirmations: 1 });
+    // Finance cannot be quicker than the network.
+    const early = await finance.post('agent/recharge/pass', { ids: id });
+    expect([early.status, early.body.bizCode]).toEqual([409, 'TX_NOT_CONFIRMED']);
+    expect(await balanceOf(who)).toBe('0');
+    await read({ ...payment, confirmations: NEEDED });
+    expect(await rowOf(id)).toMatchObject({ status: 2, creditedAmount: payAmount });
+    expect(await balanceOf(who)).toBe(payAmount);
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 1, confirmations: NEEDED });
+    expect((await who.get('message/my/list')).body.data.records[0].title).toBe('充值到账');
+    const changes = (await who.get('agent/recharge/timeline', { id })).body.data;
+    expect(changes.map(({ event }: { event: string }) => event)).toEqual(['pass', 'arrive', 'create']);
+  });
+
+  it('waits for finance where its method does not, or where it is more than the program may credit', async () => {
+    const before = await toldOfFinance();
+    const plain = await ordered({ auto_pass: 0 });
+    await read(plain.payment, plain.payment);
+    expect(await rowOf(plain.id)).toMatchObject({ status: 1 });
+    const large = await ordered({}, '1500');
+    await read(large.payment);
+    expect(await rowOf(large.id)).toMatchObject({ status: 1 });
+    expect(await toldOfFinance()).toBe(before + 2);
+    expect((await finance.post('agent/recharge/pass', { ids: plain.id })).status).toBe(200);
+    expect(await balanceOf(plain.who)).toBe(plain.payAmount);
+  });
+
+  it('changes nothing when it is told again, by whomever, and with fewer confirmations', async () => {
+    const { who, payAmount, payment } = await ordered();
+    await Promise.all([read(payment), notice(payment), notice(payment), notice({ ...payment, confirmations: 0 })]);
+    await read(payment, { ...payment, confirmations: 1 });
+    expect(await balanceOf(who)).toBe(payAmount);
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 1, confirmations: NEEDED });
+  });
+
+  it('of another amount is nobody’s, until finance says whose; then what arrived is credited after a review', async () => {
+    const { who, id, rechargeNo, payment } = await ordered();
+    await read({ ...payment, amount: '99.5' });
+    expect(await rowOf(id)).toMatchObject({ status: 0 });
+    const stray = await incomingOf(payment.txHash);
+    expect(stray).toMatchObject({ status: 2, problem: 1, rechargeNo: null });
+    // Who paid it says so: finance sees whose it may be.
+    await who.post('agent/recharge/update', { id, txHash: payment.txHash });
+    await read();
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2, problem: 2, rechargeNo });
+    const attach = (more: object, by = finance) =>
+      by.post('user/incoming-payment/attach', { id: stray.id, rechargeNo, reason: 'Fee of the wallet', ...more });
+    expect((await attach({}, who)).status).toBe(403);
+    expect((await attach({ rechargeNo: 'RC26010100000000' })).body.bizCode).toBe('RECHARGE_UNKNOWN');
+    expect((await attach({ reason: '' })).status).toBe(400);
+    expect((await attach({})).status).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ status: 1, creditedAmount: '99.5', creditReason: 'Fee of the wallet' });
+    expect((await attach({})).body.bizCode).toBe('STATE_CONFLICT');
+    await finance.post('agent/recharge/pass', { ids: id });
+    expect(await balanceOf(who)).toBe('99.5');
+  });
+
+  it('that comes late is reviewed, whatever its method says; one that comes twice is somebody’s to look at', async () => {
+    const late = await ordered();
+    await product.db.pool.query(`update pay_recharge set expire_time = now() - interval '1 second' where id = $1`, [
+      late.id,
+    ]);
+    await product.db.tx(expireRecharges);
+    await read(late.payment);
+    expect(await rowOf(late.id)).toMatchObject({ status: 1, isLate: 1 });
+    const twice = await ordered();
+    const again = { ...twice.payment, txHash: newHash() };
+    await read(twice.payment, again);
+    expect(await balanceOf(twice.who)).toBe(twice.payAmount);
+    expect(await incomingOf(again.txHash)).toMatchObject({ status: 2 });
+  });
+
+  it('that was made before the order is not for it', async () => {
+    const { id, payment } = await ordered();
+    await read({ ...payment, paidTime: seconds() - 3600 });
+    expect(await rowOf(id)).toMatchObject({ status: 0 });
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 2 });
+  });
+
+  it('that finance has credited by its picture is noted, and credits nothing', async () => {
+    const { who, id, payAmount, payment } = await ordered({ auto_pass: 0 });
+    await who.post('agent/recharge/update', { id, txHash: payment.txHash });
+    await finance.post('agent/recharge/pass', { ids: id });
+    await read({ ...payment, confirmations: 0 });
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 1 });
+    expect(await balanceOf(who)).toBe(payAmount);
+  });
+
+  it('of a recharge that is turned down is nobody’s again, and can be set aside', async () => {
+    const { id, payment } = await ordered({ auto_pass: 0 });
+    await read(payment);
+    await finance.post('agent/recharge/turn-down', { ids: id, reason: 'Not theirs' });
+    const stray = await incomingOf(payment.txHash);
+    expect(stray).toMatchObject({ status: 2, problem: 5 });
+    await finance.post('user/incoming-payment/dismiss', { ids: stray.id, reason: 'Sent back' });
+    await read(payment);
+    expect(await incomingOf(payment.txHash)).toMatchObject({ status: 3 });
+  });
+
+  it('by bank is found by the number of the recharge, in local money', async () => {
+    const bankInfo = { bankName: 'Example Bank', holderName: 'Example Ltd', accountNo: '6200 0000 0000 0005' };
+    const { who, id, rechargeNo, payment } = await ordered({
+      ...{ method_type: 2, network: null, scale: 2, local_currency: 'CNY', fx_rate: '7.2', receive_addresses: null },
+      ...{ bank_info: JSON.stringify(bankInfo), confirmations: 0 },
+    });
+    const { network: _, ...transfer } = payment;
+    const told = { ...transfer, address: '6200000000000005', txHash: `T-${rechargeNo}`, currency: 'CNY' };
+    await read({ ...told, amount: '720', reference: `for ${rechargeNo.toLowerCase()}, thanks` });
+    expect(await rowOf(id)).toMatchObject({ status: 2 });
+    expect(await balanceOf(who)).toBe('100');
+  });
+
+  it('to a place that is not ours, of nothing, or that cannot be read, leaves no trace and stops nothing', async () => {
+    const { who, payAmount, payment } = await ordered();
+    const hashes = [newHash(), newHash(), newHash()];
+    await read(
+      { ...payment, txHash: hashes[0], address: 'TXLAQ63Xg1NAzckPwKHvzw7CSEmLMEqcdj' },
+      { ...payment, txHash: hashes[1], amount: '0' },
+      { ...payment, txHash: hashes[2], amount: 'a lot' },
+      payment,
+    );
+    for (const hash of hashes) expect(await incomingOf(hash as string)).toBeUndefined();
+    expect(await balanceOf(who)).toBe(payAmount);
+  });
+});
+
+const notice = (payment: Told, more: Record<string, unknown> = {}) => {
+  const told = { watcher: 'chain', merchantId: 'm-1', time: seconds(), ...payment, ...more };
+  const {
+    watcher,
+    merchantId,
+    network = '',
+    address,
+    txHash,
+    amount,
+    currency = '',
+    confirmations,
+    paidTime,
+    time,
+  } = told;
+  const parts = [watcher, merchantId, network, address, txHash, amount, currency, confirmations, paidTime, time];
+  const signature = signatureOf(KEY, parts.map(String));
+  return product.guest.post('user/incoming-payment/callback', { signature, ...told });
+};
+
+describe('a notice', () => {
+  it('is believed when it is signed, of now, and by the watcher it names', async () => {
+    const { who, payAmount, payment } = await ordered();
+    const code = async (more: Record<string, unknown>) => (await notice(payment, more)).body.bizCode;
+    expect(await code({ signature: 'a'.repeat(64) })).toBe('CALLBACK_SIGNATURE');
+    expect(await code({ time: 1 })).toBe('CALLBACK_SIGNATURE');
+    expect(await code({ watcher: 'nobody' })).toBe('CALLBACK_SIGNATURE');
+    expect(await balanceOf(who)).toBe('0');
+    expect((await notice(payment)).status).toBe(200);
+    expect(await balanceOf(who)).toBe(payAmount);
+  });
+});
+
+it('a watcher that does not answer is asked again from where it was read last', async () => {
+  const { who, payAmount, payment } = await ordered();
+  chain.isDown = true;
+  await read(payment);
+  expect(await balanceOf(who)).toBe('0');
+  chain.isDown = false;
+  await read(payment);
+  await read();
+  expect(await balanceOf(who)).toBe(payAmount);
+  expect(new Set(chain.asked).size).toBe(2);
+});
+
+it('the sandbox pays what is ordered by its method, and nothing else', async () => {
+  const methodCode = await openMethod(product, { confirmations: 0, auto_pass: 1 });
+  const form = { watcherCode: 'box', watcherName: '沙箱', watcherNameEn: 'Box', watcherKind: 1, sort: 2, status: 1 };
+  const more = { methodCode, outcome: 1, delaySeconds: 0 };
+  expect((await product.admin.post('user/payment-watcher/save', { ...form, ...more })).status).toBe(200);
+  const who = await product.agent();
+  await who.post('agent/recharge/create-order', { amount: '20', paymentMethod: methodCode });
+  const other = await ordered();
+  await readWatchers(product.app);
+  expect(Number(await balanceOf(who))).toBeGreaterThan(20);
+  expect(await rowOf(other.id)).toMatchObject({ status: 0 });
+});
+
+const step = fc.record({
+  what: fc.constantFrom('read', 'notice', 'claim', 'pass', 'turn-down', 'expire', 'correct'),
+  which: fc.nat(3),
+  payment: fc.nat(5),
+  confirmations: fc.nat(NEEDED),
+});
+
+it('whatever is told in whatever order, and whoever decides, each payment is credited once at most', async () => {
+  const seed = Number(process.env['WATCHER_SEED'] ?? Date.now() % 2 ** 31);
+  const orders = await Promise.all([ordered(), ordered(), ordered({ auto_pass: 0 }), ordered({ auto_pass: 0 })]);
+  const payments = [
+    ...orders.map(({ payment }) => payment),
+    { ...(orders[0]?.payment as Told), txHash: newHash() },
+    { ...(orders[2]?.payment as Told), txHash: newHash(), amount: '99' },
+  ];
+  const [steps = []] = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: 'max' }), { seed, numRuns: 1 });
+  const play = async ({ what, which, payment, confirmations }: (typeof steps)[number]): Promise<unknown> => {
+    const { who, id } = orders[which] as (typeof orders)[number];
+    const told = { ...(payments[payment] as Told), confirmations };
+    if (what === 'read') return read(told);
+    if (what === 'notice') return notice(told);
+    if (what === 'claim') return who.post('agent/recharge/update', { id, txHash: told.txHash });
+    if (what === 'pass') return finance.post('agent/recharge/pass', { ids: id });
+    if (what === 'turn-down') return finance.post('agent/recharge/turn-down', { ids: id, reason: 'No' });
+    if (what === 'correct')
+      return finance.post('agent/recharge/correct', { id, creditedAmount: '7.25', reason: 'Fee' });
+    await product.db.pool.query(`update pay_recharge set expire_time = now() where id = $1 and status = 0`, [id]);
+    return product.db.tx(expireRecharges);
+  };
+  // Four at a time, as they come.
+  for (let at = 0; at < steps.length; at += 4) await Promise.all(steps.slice(at, at + 4).map(play));
+  for (const told of payments) await notice({ ...told, confirmations: NEEDED });
+  const hint = `seed ${seed}`;
+  for (const { who, id } of orders) {
+    const row = await rowOf(id);
+    const credited = row.status === 2 ? parseMoney(row.creditedAmount) : 0n;
+    expect(await balanceOf(who), hint).toBe(formatMoney(credited));
+  }
+  const { rows } = await product.db.pool.query<{ linked: string; recharges: string; states: string }>(
+    `select count(recharge_id)::text as linked, count(distinct recharge_id)::text as recharges,
+       count(*) filter (where status = 0)::text as states from pay_incoming where tx_hash = any($1)`,
+    [payments.map(({ txHash }) => txHash)],
+  );
+  expect(rows[0]?.linked, hint).toBe(rows[0]?.recharges);
+  // With all their confirmations none is left between.
+  expect(rows[0]?.states, hint).toBe('0');
+});
+
+it('nobody else’s payments are seen: not by agents, not by another tenant’s staff', async () => {
+  const agent = await product.agent();
+  expect((await product.guest.get('user/incoming-payment/page')).status).toBe(401);
+  expect((await agent.get('user/incoming-payment/page')).status).toBe(403);
+  expect((await (await product.staff('support')).get('user/incoming-payment/page')).status).toBe(403);
+  await orderedRecharge(product, agent);
+});

@@ -1,0 +1,130 @@
+import { rechargeStatus, watcherKind } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
+import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { App } from '../../kernel/app/index.ts';
+import type { Db } from '../../kernel/db/index.ts';
+import { isSignature } from './channels/index.ts';
+import { plainAccountNo } from './checksums.ts';
+import { paymentErrors } from './errors.ts';
+import { matchAgain, seePayment } from './incoming.ts';
+import { recharges, type WatcherRow, watchers } from './tables.ts';
+import { type SeenPayment, seenOf, type WaitingRecharge, watcherSecretOf, watchPortOf } from './watchers/index.ts';
+
+const { awaiting, review } = rechargeStatus.is;
+
+/** Parts of a watcher's list that are read in one run of the timer. */
+const PAGES_MAX = 20;
+/** Recharges a sandbox pays at a time. */
+const WAITING_MAX = 200;
+const CALLBACK_SECONDS = 600;
+
+type Asking = Pick<App, 'db' | 'secrets' | 'outbound' | 'log'>;
+
+/** Asks every watcher what has arrived since, and tries again what matched nothing. One that fails is asked next time. */
+export async function readWatchers(app: Asking): Promise<void> {
+  const rows = await app.db.drizzle
+    .select()
+    .from(watchers)
+    .where(and(eq(watchers.status, enableStatus.is.enabled), isNull(watchers.deletedAt)))
+    .orderBy(asc(watchers.id));
+  for (const row of rows)
+    await readOne(app, row).catch((error: unknown) =>
+      app.log.error(error, `payment watcher ${row.watcherCode} not read`),
+    );
+  await app.db.tx(matchAgain, { retry: true });
+}
+
+/** The cursor moves on when all of its part has been noted; what is read twice changes nothing. */
+async function readOne(app: Asking, row: WatcherRow): Promise<void> {
+  const port = watchPortOf(row, app);
+  const waiting = row.watcherKind === watcherKind.is.sandbox ? await waitingFor(app.db, row) : [];
+  let { cursor } = row;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const read = await port.read(cursor, waiting);
+    for (const problem of read.problems) app.log.error({ watcher: row.watcherCode, problem }, 'payment not readable');
+    for (const payment of read.payments) await app.db.tx((tx) => seePayment(tx, row, payment), { retry: true });
+    if (read.cursor === cursor) return;
+    cursor = read.cursor;
+    await app.db.drizzle.update(watchers).set({ cursor }).where(eq(watchers.id, row.id));
+    if (read.payments.length === 0) return;
+  }
+}
+
+/** What a sandbox is to pay. */
+async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow): Promise<WaitingRecharge[]> {
+  const rows = await drizzle
+    .select()
+    .from(recharges)
+    .where(
+      and(
+        eq(recharges.tenantId, tenantId),
+        inArray(recharges.status, [awaiting, review]),
+        methodCode === null ? undefined : eq(recharges.paymentMethod, methodCode),
+        sql`${recharges.createTime} > now() - interval '1 day'`,
+      ),
+    )
+    .orderBy(asc(recharges.id))
+    .limit(WAITING_MAX);
+  return rows.map((row) => ({
+    rechargeNo: row.rechargeNo,
+    createTime: row.createTime,
+    network: row.network,
+    address: row.receiveAddress ?? plainAccountNo(row.bankInfo?.accountNo ?? ''),
+    amount: row.network === null ? parseMoney(row.localAmount ?? '0') : row.payAmount,
+    currency: row.network === null ? (row.localCurrency ?? '') : BOOK_CURRENCY,
+  }));
+}
+
+/** A payment as a watcher tells of it by itself: every part as it was sent, since that is what was signed. */
+interface Notice {
+  readonly watcher: string;
+  readonly merchantId: string;
+  readonly network?: string | undefined;
+  readonly address: string;
+  readonly txHash: string;
+  readonly amount: string;
+  readonly currency?: string | undefined;
+  readonly confirmations?: number | undefined;
+  readonly paidTime: number;
+  readonly payer?: string | undefined;
+  readonly reference?: string | undefined;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly signature: string;
+}
+
+/**
+ * What a watcher tells by itself. Believed when it is signed with its key, within ten minutes.
+ * @throws CALLBACK_SIGNATURE, also for a watcher nobody knows: who cannot sign learns nothing
+ */
+export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Notice): Promise<void> {
+  const { watcher, merchantId, network = '', address, txHash, amount, currency = '', paidTime, time, signature } = told;
+  const rows = await app.db.drizzle
+    .select()
+    .from(watchers)
+    .where(
+      and(
+        eq(watchers.watcherCode, watcher),
+        eq(watchers.merchantId, merchantId),
+        eq(watchers.status, enableStatus.is.enabled),
+        isNull(watchers.deletedAt),
+      ),
+    );
+  const confirmations = told.confirmations ?? 0;
+  const parts = [watcher, merchantId, network, address, txHash, amount, currency];
+  const signed = [...parts, String(confirmations), String(paidTime), String(time)];
+  const row = rows.find((one) => {
+    const key = watcherSecretOf(app.secrets, one);
+    return key !== '' && isSignature(key, signed, signature);
+  });
+  if (!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS) throw paymentErrors.CALLBACK_SIGNATURE();
+  const seen: SeenPayment[] = seenOf({
+    ...told,
+    amount: parseMoney(amount),
+    currency: currency || BOOK_CURRENCY,
+    confirmations,
+  });
+  for (const payment of seen) await app.db.tx((tx) => seePayment(tx, row, payment), { retry: true });
+}
