@@ -1,0 +1,142 @@
+const engine = (name) => `server/src/engines/payments/${name}`;
+const WATCHING = [engine('watching.test.ts')];
+const PAYOUTS = [engine('payouts.test.ts')];
+const RECHARGE = ['server/src/areas/agent/recharge.test.ts'];
+const INCOMING = engine('incoming.ts');
+const MATCHING = engine('matching.ts');
+
+export default [
+  {
+    file: INCOMING,
+    what: 'a payment is credited before it has its confirmations',
+    from: 'row.confirmations < (method?.confirmations ?? 0)',
+    to: 'row.confirmations < 0',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'a payment is credited by itself where its method does not say so',
+    from: '  if ((await methodOf(tx, recharge))?.autoPass !== 1) return false;\n',
+    to: '',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'a late payment is credited by itself',
+    from: 'recharge.isLate === 1 || recharge.creditedAmount',
+    to: 'recharge.creditedAmount',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'any amount is credited by itself',
+    from: "  return recharge.payAmount <= (await readParameter(tx, row.tenantId, 'recharge.autoPassMost'));",
+    to: '  return true;',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'fewer confirmations than were told before count',
+    from: 'sql`greatest(${incoming.confirmations}, ${seen.confirmations})`',
+    to: 'sql`${seen.confirmations}`',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'payments to others are kept',
+    from: '  if (!(await isOurs(tx, watcher, seen))) return;\n',
+    to: '',
+    tests: WATCHING,
+  },
+  {
+    file: INCOMING,
+    what: 'attaching a payment credits what was ordered instead of what arrived',
+    from: '  const corrected = { creditedAmount: micros(credited), creditReason: reason, status: recharge.status };',
+    to: '  const corrected = { creditedAmount: recharge.payAmount, creditReason: reason, status: recharge.status };',
+    tests: WATCHING,
+  },
+  {
+    file: MATCHING,
+    what: 'a payment made before the order is for it',
+    from: '        lte(recharges.createTime, new Date(row.paidTime.getTime() + SLACK_MILLIS)),\n',
+    to: '',
+    tests: WATCHING,
+  },
+  {
+    file: MATCHING,
+    what: 'a payment of another amount is taken for the recharge that names it',
+    from: '  return isExact(row, recharge) ? { recharge, problem: null } : { recharge, problem: otherAmount };',
+    to: '  return { recharge, problem: null };',
+    tests: WATCHING,
+  },
+  {
+    file: engine('watching.ts'),
+    what: 'an old notice is believed',
+    from: '!row || Math.abs(Date.now() / 1000 - time) > CALLBACK_SECONDS',
+    to: '!row',
+    tests: WATCHING,
+  },
+  {
+    file: engine('watching.ts'),
+    what: 'a notice is believed without its signature',
+    from: "return key !== '' && isSignature(key, signed, signature);",
+    to: "return key !== '';",
+    tests: WATCHING,
+  },
+  {
+    file: engine('recharges.ts'),
+    what: 'finance credits what is not confirmed',
+    from: '    await assertConfirmed(tx, row);\n',
+    to: '',
+    tests: WATCHING,
+  },
+  {
+    file: engine('recharges.ts'),
+    what: 'the payment of a recharge that is turned down is lost sight of',
+    from: '    await freePayment(tx, row);\n',
+    to: '',
+    tests: WATCHING,
+  },
+  {
+    file: engine('recharges.ts'),
+    what: 'a recharge credits what was ordered without its tail',
+    from: 'const amount = row.creditedAmount ?? row.payAmount;',
+    to: 'const amount = row.creditedAmount ?? row.amount;',
+    tests: RECHARGE,
+  },
+  {
+    file: engine('proofs.ts'),
+    what: 'a transaction pays two recharges',
+    from: '  if (rowCount) return;\n',
+    to: '  if (rowCount !== null) return;\n',
+    tests: RECHARGE,
+  },
+  {
+    file: engine('payout-news.ts'),
+    what: 'news of an earlier attempt moves money',
+    from: "  if (news.attempt < attempt) return told === 'failed' ? [] : 'conflict';\n",
+    to: '',
+    tests: PAYOUTS,
+  },
+  {
+    file: engine('payout-news.ts'),
+    what: 'money that comes back comes back with its fee',
+    from: 'amount: row.netAmount,',
+    to: 'amount: row.amount,',
+    tests: PAYOUTS,
+  },
+  {
+    file: engine('payouts.ts'),
+    what: 'a payout that its channel never heard of has failed at once',
+    from: "const isLost = state === 'absent' && ageOf(asked) > HOUR;",
+    to: "const isLost = state === 'absent';",
+    tests: PAYOUTS,
+  },
+  {
+    file: engine('channels/http.ts'),
+    what: 'a page of a proxy is a refusal',
+    from: 'if (isQuery && status === NOT_FOUND && isOurs(body))',
+    to: 'if (isQuery)',
+    tests: PAYOUTS,
+  },
+];
