@@ -9,7 +9,7 @@ import type { ResourceExample } from '../testing/conformance/conformance.ts';
 import { describeResource } from '../testing/describe-resource.ts';
 import { exampleForms } from '../testing/example-forms.ts';
 import { stockNumbers } from '../testing/market.ts';
-import { orderedRecharge } from '../testing/recharges.ts';
+import { orderedRecharge, strayPayment } from '../testing/recharges.ts';
 import { handedIn } from '../testing/verifications.ts';
 import { orderedWithdrawal, withdrawer } from '../testing/withdrawals.ts';
 
@@ -54,6 +54,9 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       const agents = [await app.agent(), await app.agent({ money: parseMoney('5') }), await app.agent()];
       return agents.map(({ id }) => String(id));
     },
+  },
+  'user/incoming-payment': {
+    rows: async (app) => [await strayPayment(app), await strayPayment(app), await strayPayment(app)],
   },
   'desk/approval': {
     rows: async (app) => {

@@ -114,6 +114,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "resource/oss/endpoint/avatar",
         "system/tenant/info",
         "system/user/register-guest",
+        "user/incoming-payment/callback",
       ],
       "signed-in": [
         "agent/product/bulk-country-select",

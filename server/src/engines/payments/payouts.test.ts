@@ -294,9 +294,7 @@ it('whatever people, the channel and callbacks do, each withdrawal ends once and
   const channel = await bankChannel();
   const own = await withdrawer(product, { balance: 500_000_000n });
   const paymentMethod = await openPayoutMethod(product, { fee_fixed: '1000000' });
-  await product.db.pool.query(
-    `insert into sys_param (tenant_id, param_name, param_key, param_value) values ('000000', 'x', 'withdraw.perDay', '100')`,
-  );
+  await product.db.pool.query(`update sys_param set param_value = '100' where param_key = 'withdraw.perDay'`);
   const ids: string[] = [];
   const order = async () =>
     void ids.push(

@@ -1,5 +1,6 @@
+/** What passes by itself (`auto_pass`) is no password. */
 const SECRET =
-  /pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
+  /(?<!auto_?)pass(word|wd|phrase)?|token|secret|captcha|authorization|credential|cookie|api[-_]?key|private[-_]?key|card[-_]?no|signature|otp|oauth[-_]?id|ticket|\bkey\b|pin$/i;
 /** In a request `code` may be one that lets somebody in; a column of that name is what a row is called by. */
 const CODE = /^code$/i;
 /** Names of what people can be called at, whatever its type. */
