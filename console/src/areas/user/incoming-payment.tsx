@@ -22,7 +22,7 @@ const attachment = {
 
 /** Payments that were seen, and attaching by hand what matched no recharge. */
 export default resourcePage(incomingPayment, {
-  leading: ['txHash', 'amount', 'currency', 'status', 'problem', 'rechargeNo', 'userName', 'paidTime'],
+  leading: ['txHash', 'amount', 'status', 'problem', 'rechargeNo', 'userName', 'paidTime'],
   rowActions: [
     {
       key: 'attach',

@@ -26,7 +26,14 @@ const fields = {
     form: false,
     width: 130,
   }),
-  currency: text({ label: { zh: '币种', en: 'Currency' }, max: 8, required: true, list: true, form: false, width: 80 }),
+  currency: text({
+    label: { zh: '币种', en: 'Currency' },
+    max: 8,
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 80,
+  }),
   network: dict(network, { label: { zh: '网络', en: 'Network' }, list: true, form: false, width: 90 }),
   /** The address, or the number of the account. */
   receiveAddress: text({

@@ -72,6 +72,7 @@ async function isOurs(tx: Tx, { tenantId, methodCode }: WatcherRow, seen: SeenPa
   const places = found
     .filter(({ network }) => network === seen.network)
     .flatMap(({ addresses, bankInfo }) => [...(addresses ?? []), plainAccountNo(bankInfo?.accountNo ?? '')]);
+  if (seen.address === '') return false;
   if (places.includes(seen.address)) return true;
   const { rowCount } = await tx.execute(sql`
     select from pay_recharge where tenant_id = ${tenantId} and receive_address = ${seen.address}

@@ -68,6 +68,7 @@ async function waitingFor({ drizzle }: Db, { tenantId, methodCode }: WatcherRow)
     .orderBy(asc(recharges.id))
     .limit(WAITING_MAX);
   return rows.map((row) => ({
+    txHash: row.txHash,
     rechargeNo: row.rechargeNo,
     createTime: row.createTime,
     network: row.network,

@@ -21,6 +21,8 @@ export interface SeenPayment {
 /** A recharge that waits for its payment, which a sandbox then pays. */
 export interface WaitingRecharge extends Pick<SeenPayment, 'network' | 'address' | 'amount' | 'currency'> {
   readonly rechargeNo: string;
+  /** Of the payment it has. */
+  readonly txHash: string | null;
   readonly createTime: Date;
 }
 

@@ -15,13 +15,13 @@ export function sandboxWatcher(outcome: number, delaySeconds: number): WatchPort
     const paidTime = new Date(recharge.createTime.getTime() + delaySeconds * 1000);
     const age = Math.floor((Date.now() - paidTime.getTime()) / 1000);
     if (age < 0) return [];
-    return Array.from({ length: outcome === twice ? 2 : 1 }, (_, index) => ({
+    const hashes = Array.from({ length: outcome === twice ? 2 : 1 }, (_, index) => hashOf(recharge, index));
+    // Whoever says they paid it themselves is not paid for.
+    if (recharge.txHash !== null && !hashes.includes(recharge.txHash)) return [];
+    return hashes.map((txHash) => ({
       network: recharge.network,
       address: recharge.address,
-      txHash: transactionOf(
-        recharge.network,
-        createHash('sha256').update(`${recharge.rechargeNo} ${index}`).digest('hex'),
-      ),
+      txHash,
       amount: outcome === less && recharge.amount > UNIT ? recharge.amount - UNIT : recharge.amount,
       currency: recharge.currency,
       confirmations: age,
@@ -34,3 +34,6 @@ export function sandboxWatcher(outcome: number, delaySeconds: number): WatchPort
     read: async (cursor, waiting) => ({ payments: waiting.flatMap(paymentsOf), cursor, problems: [] }),
   };
 }
+
+const hashOf = ({ network, rechargeNo }: WaitingRecharge, index: number): string =>
+  transactionOf(network, createHash('sha256').update(`${rechargeNo} ${index}`).digest('hex'));
