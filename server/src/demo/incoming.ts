@@ -65,7 +65,7 @@ export function schedulePayments({ tx, timeline, random, people }: Demo): void {
         .returning();
       invariant(row, 'demo-payment-not-written');
       const { id } = row;
-      await logState(tx, finance, { type: incomingPayment.name, id, from: null, to: unmatched, event: 'callback' });
+      await logState(tx, finance, { type: incomingPayment.name, id, from: null, to: unmatched, event: 'create' });
       if (status !== dismissed) return;
       const reason = '测试转账（演示） / A test transfer (demo)';
       await logState(tx, finance, {

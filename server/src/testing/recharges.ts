@@ -64,5 +64,11 @@ export async function strayPayment({ db }: Pick<TestApp, 'db'>, status = 2): Pro
      values ('000000', 'chain', 1, $1, $2, 100000000, 'USDT', 30, now(), $3, 1) returning id::text`,
     [RECEIVING, newHash(), status],
   );
-  return rows[0]?.id ?? '';
+  const id = rows[0]?.id ?? '';
+  await db.pool.query(
+    `insert into biz_state_log (tenant_id, object_type, object_id, to_state, event)
+     values ('000000', 'user/incoming-payment', $1, $2, 'create')`,
+    [id, status],
+  );
+  return id;
 }

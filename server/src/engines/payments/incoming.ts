@@ -111,7 +111,7 @@ async function note(tx: Tx, { tenantId, watcherCode }: WatcherRow, seen: SeenPay
       id: made.id,
       from: null,
       to: unmatched,
-      event: 'callback',
+      event: 'create',
     });
     announceChange(tx, tenantId, [incomingPayment.name]);
     return made;
