@@ -34,7 +34,7 @@ export function ListImportPanel(props: ListImportPanelProps) {
   const [file, setFile] = useState<File | null>(null);
   const [isCovered, setCovered] = useState(false);
   const [report, setReport] = useState<ListImportReport | null>(null);
-  const { isBusy, problem, showProblem, attempt } = useAttempt();
+  const { isBusy, problem, showProblem, attempt } = useAttempt({ staysOpen: true });
   const { start, busy } = useDownload(resource);
   const send = () =>
     attempt(async (idempotencyKey) => {

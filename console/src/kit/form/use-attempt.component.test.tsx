@@ -12,12 +12,16 @@ interface Props {
   readonly send: (key: string) => Promise<void>;
   /** Whether the form shows a refusal at its fields. */
   readonly onRefused?: (error: CallError) => boolean;
+  readonly staysOpen?: true;
 }
 
 /** A form that is submitted without a disabled button standing in the way. */
-function Form({ send, onRefused }: Props) {
+function Form({ send, onRefused, staysOpen }: Props) {
   const [done, setDone] = useState(0);
-  const { isBusy, problem, attempt } = useAttempt(onRefused ? { onRefused } : {});
+  const { isBusy, problem, attempt } = useAttempt({
+    ...(onRefused ? { onRefused } : {}),
+    ...(staysOpen ? { staysOpen } : {}),
+  });
   return (
     <form
       onSubmit={(event) => {
@@ -83,6 +87,18 @@ describe.each([
   ['a form', Form],
   ['a form that is kept', KeptForm],
 ])('what %s sends', (_kind, Form) => {
+  test('goes under another key once it was answered, where it stays open', async () => {
+    const { keys, send, answer } = calls();
+    const form = await open(<Form send={send} staysOpen />);
+    form.submit();
+    answer();
+    await form.done(1);
+    form.submit();
+    answer();
+    await form.done(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test('is sent once at a time: pressing again meanwhile does nothing', async () => {
     const { keys, send, answer } = calls();
     const form = await open(<Form send={send} />);

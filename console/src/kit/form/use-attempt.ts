@@ -9,6 +9,8 @@ interface Options {
   /** Shows what the server refused where it belongs, at the fields it named; false when it belongs nowhere. */
   readonly onRefused?: (error: CallError) => boolean;
   readonly sentenceOf?: (error: unknown) => string;
+  /** It stays open once it has been answered, and what is sent then is something else: under a key of its own. */
+  readonly staysOpen?: true;
 }
 
 interface Attempt {
@@ -26,7 +28,7 @@ interface Attempt {
  * even by who loads the page anew and sends what was kept of the form. A refusal is remembered under its key, so that what
  * is sent after it needs another.
  */
-export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf }: Options = {}): Attempt {
+export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf, staysOpen }: Options = {}): Attempt {
   const around = useContext(FormDraftContext);
   const draft = given ?? around;
   /** The key of a form of which nothing is kept. */
@@ -50,6 +52,7 @@ export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf }: 
       await work((draft ? draft.key() : ownKey.current) ?? renewKey());
       // What is done is done: the same form sends something else next. A draft is forgotten by whoever closes its form.
       ownKey.current = undefined;
+      if (staysOpen) renewKey();
     } catch (error) {
       if (isFailure(error, 'aborted')) return;
       if (error instanceof CallError && error.isRefusal) renewKey();

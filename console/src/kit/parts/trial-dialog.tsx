@@ -23,7 +23,7 @@ interface TrialDialogProps<T> {
 export function TrialDialog<T>({ title, labels, intro, run, outcome, form, onClose }: TrialDialogProps<T>) {
   const t = useText();
   const [result, setResult] = useState<T | null>(null);
-  const { isBusy, problem, attempt } = useAttempt();
+  const { isBusy, problem, attempt } = useAttempt({ staysOpen: true });
   useFocusBack();
   const start = () =>
     void attempt(async (key) => {

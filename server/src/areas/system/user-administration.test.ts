@@ -209,6 +209,29 @@ describe('removing people', () => {
     expect(await remove(product.admin, `${parent.id}`)).toMatchObject({ msg: expect.stringContaining(account) });
   });
 
+  it('refuses to disable oneself, and to give all administrators another role, whoever asks', async () => {
+    const administrators = async (): Promise<string[]> =>
+      (
+        await product.db.pool.query<{ id: string }>(
+          `select u.id::text from sys_user u join sys_user_role ur on ur.user_id = u.id
+           where ur.role_id = $1 and u.status = 1 and u.deleted_at is null order by u.id`,
+          [await roleOf('administrator')],
+        )
+      ).rows.map(({ id }) => id);
+    await product.staff('administrator');
+    const before = await administrators();
+    expect(before.length).toBeGreaterThan(1);
+    const userId = `${product.admin.id}`;
+    const disabled = await product.admin.post('system/user/update-status', { userId, status: 0, reason: 'Leaves' });
+    expect(disabled.body.bizCode).toBe('SELF_CHANGE');
+    const given = { userIds: before.join(','), roleIds: await roleOf('support') };
+    for (const who of [product.admin, clerk]) {
+      const { status, body } = await who.post('system/user/grant', given);
+      expect([400, 403], body.msg).toContain(status);
+    }
+    expect(await administrators()).toEqual(before);
+  });
+
   it('lets nobody go on who was removed', async () => {
     const gone = await product.staff('support');
     expect(await remove(clerk, `${gone.id}`)).toMatchObject({ code: 200 });
