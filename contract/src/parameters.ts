@@ -408,6 +408,21 @@ export const parameters = {
     }),
     { unit: unit.rows },
   ),
+  'export.stepUpRows': parameter(
+    int({
+      label: { zh: '大量导出的行数', en: 'Large export' },
+      help: {
+        zh: '一次导出超过这么多行时，开启了两步验证的账号须再次验证',
+        en: 'Beyond this many rows at once, who has a second factor gives it again',
+      },
+      group: group.lists,
+      min: 1,
+      max: 100_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.rows },
+  ),
   'export.reasonAbove': parameter(
     int({
       label: { zh: '下载号码须填原因', en: 'Downloads that need a reason' },

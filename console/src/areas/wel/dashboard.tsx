@@ -4,7 +4,7 @@ import { dashboard } from '@trade-assistant/contract/areas/desk/dashboard.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Segmented from 'antd/es/segmented';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { invalidate } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -26,6 +26,7 @@ export default function Dashboard() {
   const mayStock = useCan('whatsapp/inventory:totals');
   const mayUsers = useCan('agent/user:view');
   const isStaff = useIsStaff();
+  const mayState = useCan('finance/log:export');
   const mayBuy = useCan('agent/product:buy') && !isStaff;
   const hasTime = maySell || mayDeliver;
   return (
@@ -50,6 +51,9 @@ export default function Dashboard() {
               value={asked.metric}
               onChange={(metric) => ask({ ...asked, metric })}
             />
+          )}
+          {mayState && !isStaff && (
+            <Link to="/finance/log/index?statement=1">{t({ zh: '下载对账单', en: 'Statement' })}</Link>
           )}
           <Refresh />
         </div>

@@ -263,6 +263,25 @@ describe('calls that concern money or security', () => {
     expect((await adjust(bare)).status).toBe(200);
   });
 
+  it('are exports of many rows too', async () => {
+    const { user, secret } = await withTwoFactor();
+    await product.agent({ money: 5_000_000n });
+    await product.agent({ money: 5_000_000n });
+    const limit = async (paramValue: string | null) => {
+      const values = [{ paramKey: 'export.stepUpRows', paramValue }];
+      expect((await product.admin.post('system/param/update-control-panel', { values })).status).toBe(200);
+      await product.app.parameters.refresh();
+    };
+    const exported = () => user.post('finance/log/export', { format: 'csv' });
+    expect((await exported()).status).toBe(200);
+    await limit('1');
+    expect((await exported()).body).toMatchObject({ code: 428, bizCode: 'STEP_UP_REQUIRED' });
+    await later(user);
+    expect((await verify(user, codeOf(secret))).status).toBe(200);
+    expect((await exported()).status).toBe(200);
+    await limit(null);
+  });
+
   it('count for the session the code was given in alone; a sign-in by code is one', async () => {
     const { user, secret } = await withTwoFactor();
     await later(user);

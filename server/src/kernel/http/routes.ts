@@ -26,6 +26,7 @@ import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
 import { mayCall } from './may-call.ts';
 import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
+import { assertSecondFactor } from './step-up.ts';
 import { pathOfUnstorable } from './storable.ts';
 import { receiveUpload } from './upload.ts';
 
@@ -231,10 +232,7 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   const isDenied = request.actor.deniedRoutes?.has(`${request.method} ${request.routeOptions.url}`);
   if (isDenied || !mayCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
-  if (!call.stepUp || !actor) return;
-  if (actor.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
-  const isDemanded = app.parameters.get(actor.tenantId, 'account.demandSecondFactor') === 1;
-  if (isDemanded && !actor.hasSecondFactor) throw authErrors.SECOND_FACTOR_NEEDED();
+  if (call.stepUp) assertSecondFactor(app, request);
 }
 
 function contextOf(
