@@ -43,6 +43,7 @@ import { post } from './areas/system/post.ts';
 import { region } from './areas/system/region.ts';
 import { role } from './areas/system/role.ts';
 import { tenant } from './areas/system/tenant.ts';
+import { tenantPackage } from './areas/system/tenant-package.ts';
 import { topMenu } from './areas/system/top-menu.ts';
 import { user } from './areas/system/user.ts';
 import { userPreferences } from './areas/system/user-preferences.ts';
@@ -110,6 +111,7 @@ export const registry = [
   region,
   role,
   tenant,
+  tenantPackage,
   topMenu,
   user,
   userPreferences,

@@ -1,3 +1,5 @@
+import type { LookField } from './areas/system/tenant.ts';
+
 /** Name of the `meta` element the server puts into the console's page; its content is `SignInFacts` as JSON. */
 export const SIGN_IN_FACTS = 'sign-in';
 
@@ -10,8 +12,7 @@ export interface SignInFacts {
   readonly tenant: {
     readonly tenantId?: string | undefined;
     readonly tenantName?: string | undefined;
-    readonly backgroundUrl?: string | undefined;
-  };
+  } & { readonly [Name in LookField]?: string | undefined };
   /** The providers one may sign in with. */
   readonly sources: readonly { readonly source: string; readonly name: string }[];
   readonly hasCaptcha: boolean;

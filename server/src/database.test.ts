@@ -61,6 +61,7 @@ const SHOWN = {
   sys_sms: 'resource/sms',
   sys_sms_log: 'resource/sms-log',
   sys_tenant: 'system/tenant',
+  sys_tenant_package: 'system/tenant-package',
   sys_top_menu: 'system/top-menu',
   sys_user: 'system/user',
 };

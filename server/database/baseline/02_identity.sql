@@ -1,17 +1,42 @@
 -- Who uses the product and what they may do: tenants, people, roles, departments, menus; sessions, tokens, second factors,
 -- failed sign-ins and captchas.
 
+-- What tenants can have at most, menus and buttons; all tenants share the table, the platform looks after it.
+create table sys_tenant_package (
+  id bigint generated always as identity primary key,
+  tenant_id text not null,
+  package_name text not null,
+  package_name_en text not null,
+  remark text,
+  create_user bigint,
+  create_user_name text,
+  create_dept bigint,
+  create_time timestamptz not null default now(),
+  update_user bigint,
+  update_time timestamptz not null default now(),
+  version integer not null default 1,
+  deleted_at timestamptz
+);
+create unique index sys_tenant_package_package_name_unique on sys_tenant_package (tenant_id, package_name) where deleted_at is null;
+
 create table sys_tenant (
   id bigint generated always as identity primary key,
   tenant_id text not null check (tenant_id ~ '^[0-9]{6}$'),
   tenant_name text not null,
   domain text,
   background_url text,
+  logo_url text,
+  accent text,
+  login_title text,
+  login_title_en text,
+  slogan text,
+  slogan_en text,
   linkman text not null,
   contact_number text,
   address text,
   account_number integer not null default -1,
   expire_time timestamptz,
+  package_id bigint,
   status integer not null default 1 check (status in (0, 1)),
   create_user bigint,
   create_user_name text,
@@ -24,6 +49,7 @@ create table sys_tenant (
 );
 -- Archived ones keep their number: rows elsewhere bear it.
 create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id);
+create index sys_tenant_package on sys_tenant (package_id) where package_id is not null;
 create unique index sys_tenant_domain_unique on sys_tenant (domain) where deleted_at is null;
 
 create table sys_user (
@@ -301,6 +327,12 @@ create table sys_top_menu (
   deleted_at timestamptz
 );
 create unique index sys_top_menu_code_unique on sys_top_menu (tenant_id, code) where deleted_at is null;
+
+create table sys_tenant_package_menu (
+  package_id bigint not null references sys_tenant_package (id) on delete cascade,
+  menu_id bigint not null references sys_menu (id) on delete cascade,
+  primary key (package_id, menu_id)
+);
 
 create table sys_top_menu_menu (
   top_menu_id bigint not null references sys_top_menu (id) on delete cascade,

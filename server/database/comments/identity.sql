@@ -217,6 +217,13 @@ comment on column sys_tenant.tenant_id is '租户编号 / Tenant ID: six digits,
 comment on column sys_tenant.tenant_name is '租户名称 / Tenant';
 comment on column sys_tenant.domain is '绑定域名 / Host: in small letters';
 comment on column sys_tenant.background_url is '登录背景 / Background';
+comment on column sys_tenant.logo_url is '登录标志 / Logo';
+comment on column sys_tenant.accent is '主色 / Accent colour: #rrggbb';
+comment on column sys_tenant.login_title is '登录标题 / Chinese title';
+comment on column sys_tenant.login_title_en is '英文登录标题 / English title';
+comment on column sys_tenant.slogan is '宣传语 / Chinese slogan';
+comment on column sys_tenant.slogan_en is '英文宣传语 / English slogan';
+comment on column sys_tenant.package_id is '套餐 / Package: null: all menus';
 comment on column sys_tenant.linkman is '联系人 / Contact';
 comment on column sys_tenant.contact_number is '联系电话 / Phone';
 comment on column sys_tenant.address is '联系地址 / Address';
@@ -272,6 +279,25 @@ comment on column sys_client.update_user is 'User who changed it last';
 comment on column sys_client.update_time is 'When it was changed last';
 comment on column sys_client.version is 'Counts changes: a form filled from an older version is refused';
 comment on column sys_client.deleted_at is 'When it was removed; null while it is there';
+
+comment on table sys_tenant_package is 'Packages: what tenants can have at most';
+comment on column sys_tenant_package.id is 'Id';
+comment on column sys_tenant_package.tenant_id is 'Tenant it belongs to: the platform';
+comment on column sys_tenant_package.package_name is '套餐名称 / Chinese package';
+comment on column sys_tenant_package.package_name_en is '英文套餐名称 / English package';
+comment on column sys_tenant_package.remark is '备注 / Remark';
+comment on column sys_tenant_package.create_user is 'User who created it; null: the program';
+comment on column sys_tenant_package.create_user_name is 'Name of that user at that time';
+comment on column sys_tenant_package.create_dept is 'Department of that user';
+comment on column sys_tenant_package.create_time is 'When it was created';
+comment on column sys_tenant_package.update_user is 'User who changed it last';
+comment on column sys_tenant_package.update_time is 'When it was changed last';
+comment on column sys_tenant_package.version is 'Counts changes: a form filled from an older version is refused';
+comment on column sys_tenant_package.deleted_at is 'When it was removed; null while it is there';
+
+comment on table sys_tenant_package_menu is 'Menus and buttons in each package';
+comment on column sys_tenant_package_menu.package_id is 'Package';
+comment on column sys_tenant_package_menu.menu_id is 'Menu or button';
 
 comment on table sys_top_menu is 'Menus across the top';
 comment on column sys_top_menu.id is 'Id';

@@ -280,6 +280,11 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       await posted('system/tenant/remove', { ids });
       return { body: { ids } };
     },
+    'system/tenant-package/grant': async () => {
+      const { id } = await posted('system/tenant-package/submit', await forms['system/tenant-package']());
+      const { rows } = await sql("select id::text from sys_menu where code = 'system/post:view'");
+      return { body: { packageId: id, menuIds: [rows[0]?.id] } };
+    },
     'system/top-menu/grant': async () => {
       const { id } = await posted('system/top-menu/save', await forms['system/top-menu']());
       const { rows } = await sql('select id::text from sys_menu where category = 1 order by id limit 1');

@@ -240,6 +240,7 @@ export function exampleForms(product: TestApp) {
       domain: `tenant-${next()}.example`,
       linkman: 'Somebody',
     }),
+    'system/tenant-package': () => ({ packageName: `套餐 ${next()}`, packageNameEn: `Package ${next()}` }),
     'system/top-menu': menuForm,
     'system/user': () => ({
       account: `person_${next()}`,

@@ -140,7 +140,7 @@ const menuNode = button.extend({
 });
 
 /** A menu (`category` 1) or button (2) that may be handed on. */
-const grantNode = z.object({
+export const grantNode = z.object({
   id: id(),
   parentId: id(),
   title: z.string(),

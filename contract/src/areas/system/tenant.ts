@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import { audited, dict, identifier, int, text, textarea, time, url } from '../../kit/field.ts';
+import { audited, colour, dict, identifier, int, ref, text, textarea, time, url } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -49,7 +49,30 @@ const fields = {
     group: login,
     width: 180,
   }),
-  backgroundUrl: url({ label: { zh: '登录背景', en: 'Background' }, group: login }),
+  backgroundUrl: url({
+    label: { zh: '登录背景', en: 'Background' },
+    help: { zh: '图片地址，留空为默认插图', en: 'Address of a picture; empty: the drawn scenery' },
+    group: login,
+  }),
+  logoUrl: url({
+    label: { zh: '登录标志', en: 'Logo' },
+    help: { zh: '图片地址，方形为宜', en: 'Address of a picture, square if possible' },
+    group: login,
+  }),
+  accent: colour({
+    label: { zh: '主色', en: 'Accent colour' },
+    help: { zh: '登录按钮与链接的颜色', en: 'Of the buttons and links of the page' },
+    group: login,
+  }),
+  loginTitle: text({
+    label: { zh: '登录标题', en: 'Chinese title' },
+    help: { zh: '留空为租户名称', en: 'Empty: the name of the tenant' },
+    max: 40,
+    group: login,
+  }),
+  loginTitleEn: text({ label: { zh: '英文登录标题', en: 'English title' }, max: 40, group: login }),
+  slogan: text({ label: { zh: '宣传语', en: 'Chinese slogan' }, max: 80, group: login }),
+  sloganEn: text({ label: { zh: '英文宣传语', en: 'English slogan' }, max: 80, group: login }),
   linkman: text({
     label: { zh: '联系人', en: 'Contact' },
     max: 20,
@@ -78,6 +101,16 @@ const fields = {
     form: false,
     width: 170,
   }),
+  packageId: ref(
+    { resource: 'system/tenant-package', call: 'select' },
+    {
+      label: { zh: '套餐', en: 'Package' },
+      help: { zh: '最多可用的菜单，留空为全部', en: 'The menus it has at most; empty: all' },
+      list: true,
+      search: 'equal',
+      width: 140,
+    },
+  ),
   status: dict(enableStatus, {
     label: { zh: '状态', en: 'Status' },
     required: true,
@@ -108,6 +141,18 @@ const transitions = {
     access: 'edit',
   },
 } as const satisfies Transitions;
+
+/** What a tenant says of its sign-in page. */
+export const lookFields = [
+  'backgroundUrl',
+  'logoUrl',
+  'accent',
+  'loginTitle',
+  'loginTitleEn',
+  'slogan',
+  'sloganEn',
+] as const satisfies (keyof typeof fields)[];
+export type LookField = (typeof lookFields)[number];
 
 /** Companies that share the installation and nothing else. Those that are gone are archived, never deleted. */
 export const tenant = resource('system/tenant', {
@@ -163,7 +208,13 @@ export const tenant = resource('system/tenant', {
       whileLocked: true,
       input: z.object({ domain: z.string().trim().max(255).default('') }),
       data: z
-        .object({ tenantId: z.string(), domain: z.string(), backgroundUrl: z.string(), tenantName: z.string() })
+        .object({
+          tenantId: z.string(),
+          domain: z.string(),
+          tenantName: z.string(),
+          /** How its sign-in page looks; what is empty is as usual. */
+          ...(Object.fromEntries(lookFields.map((name) => [name, z.string()])) as Record<LookField, z.ZodString>),
+        })
         .partial(),
     }),
   },

@@ -27,6 +27,7 @@ import { literal } from '../../kernel/resource/filters.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { parentsAmong } from '../../kernel/resource/tree.ts';
+import { menuChoiceOf } from './menu/choices.ts';
 
 export default resourceRoutes(menu, menus, {
   scope: 'platform',
@@ -74,7 +75,7 @@ export default resourceRoutes(menu, menus, {
         const all = await grantableMenus(tx, c.actor);
         const { dataScope, apiScope } = await grantableScopes(tx, c.actor);
         return {
-          menu: buildMenuTree(all).map(choiceOf),
+          menu: buildMenuTree(all).map(menuChoiceOf),
           dataScope: scopeChoices(all, dataScope),
           apiScope: scopeChoices(all, apiScope),
         };
@@ -160,28 +161,6 @@ const entryOf = (node: MenuNode): Entry => ({
   ...fieldsOf(node),
   meta: node.meta,
   ...(node.children?.length ? { children: node.children.map(entryOf) } : {}),
-});
-
-interface Choice {
-  id: bigint;
-  parentId: bigint;
-  title: string;
-  titleEn: string;
-  key: bigint;
-  value: bigint;
-  category: number;
-  children?: Choice[] | undefined;
-}
-
-const choiceOf = ({ id, parentId, name, nameEn, category, children = [] }: MenuNode): Choice => ({
-  id,
-  parentId: parentId ?? 0n,
-  title: name,
-  titleEn: nameEn,
-  key: id,
-  value: id,
-  category,
-  ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
 });
 
 /** Scopes below the menus of the resources they are about; of one without a menu below a node of its own. */

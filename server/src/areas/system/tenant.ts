@@ -6,6 +6,7 @@ import {
   furnishTenant,
   limitTenants,
   renewAdministrator,
+  tellPackage,
   tenantErrors,
   tenantOfDomain,
   tenants,
@@ -23,7 +24,7 @@ export default resourceRoutes(tenant, tenants, {
   beforeSave: (_c, tx, input, existing) => tenantToWrite(tx, input, existing),
   afterSave: async (_c, tx, row) => {
     // A row is of this version only when it was just added.
-    if (row.version !== 1) return;
+    if (row.version !== 1) return tellPackage(tx, row);
     await furnishTenant(tx, row);
     await copyBusinessDictionaries(tx, row.tenantId);
     await seedCountries(tx, row.tenantId);

@@ -8,6 +8,13 @@ import { type HeldScope, isOpenedBy, rulesOf } from './data-rules.ts';
 /** The role that may do everything; its holders need no grants. */
 export const ADMINISTRATOR = 'administrator';
 
+/** Who needs no grants: they have whatever their tenant's package has, and where it has none, everything. */
+export const isAdministrator = ({ roleKeys }: Pick<Actor, 'roleKeys'>): boolean => roleKeys.includes(ADMINISTRATOR);
+
+/** A menu `m` is there for a tenant `t`: in its package, or it has none. */
+export const isPackaged = sql`(t.package_id is null or exists (
+  select from sys_tenant_package_menu k where k.package_id = t.package_id and k.menu_id = m.id))`;
+
 /** A user row whose holder may act: alive, not disabled, waiting or still locked. */
 export const isActiveUser = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
 /** A tenant that is open. */
@@ -23,6 +30,8 @@ interface ActorRow extends Record<string, unknown> {
   readonly depts: string[];
   readonly role_keys: string[];
   readonly permissions: string[];
+  /** The buttons of the tenant's package; null without one. */
+  readonly packaged: string[] | null;
   readonly must_change_password: number;
   readonly scopes: readonly HeldScope[];
   readonly unruled: string[];
@@ -33,7 +42,8 @@ interface ActorRow extends Record<string, unknown> {
 /**
  * Reads who a user is and what they may do, in one statement. Null when they may not act: unknown, deleted, disabled,
  * locked, waiting for approval, or of a closed tenant. Permissions are the buttons granted to any of their roles. Narrowed to
- * a department or a role they have those of it alone, and may not act once it is not theirs any more.
+ * a department or a role they have those of it alone, and may not act once it is not theirs any more. What is not in the
+ * package of their tenant nobody has.
  */
 export async function actorOf(
   executor: Pick<Tx, 'execute'>,
@@ -58,13 +68,15 @@ export async function actorOf(
             where ud.user_id = u.id ${ofDept} order by ud.dept_id) as depts,
       array(select role_alias from held order by sort, id) as role_keys,
       array(select distinct m.code from held join sys_role_menu rm on rm.role_id = held.id
-            join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null) as permissions,
+            join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null where ${isPackaged}) as permissions,
+      case when t.package_id is not null then array(select m.code from sys_tenant_package_menu k
+        join sys_menu m on m.id = k.menu_id and m.category = 2 and m.deleted_at is null where k.package_id = t.package_id) end as packaged,
       coalesce((select json_agg(distinct jsonb_build_object('resource', resource_code, 'type', scope_type, 'visible', scope_field,
         'writable', writable_field, 'conditions', scope_value)) from scopes), '[]') as scopes,
       array(select distinct ruled.resource_code from (select distinct resource_code from scopes) ruled
             where exists (select from held join sys_role_menu rm on rm.role_id = held.id
               join sys_menu m on m.id = rm.menu_id and m.category = 2 and m.deleted_at is null and ${isOpenedBy(sql`ruled.resource_code`, sql`m.code`)}
-              where not exists (select from scopes s where s.role_id = held.id and s.resource_code = ruled.resource_code))) as unruled,
+              where ${isPackaged} and not exists (select from scopes s where s.role_id = held.id and s.resource_code = ruled.resource_code))) as unruled,
       array(select distinct below.id::text from scopes cross join sys_user_dept ud
             join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
             join sys_dept below on below.tenant_id = d.tenant_id and below.deleted_at is null and below.path like d.path || '%'
@@ -78,7 +90,7 @@ export async function actorOf(
   if (!row) return null;
   if (roleId !== null && row.role_keys.length === 0) return null;
   if (deptId !== null && row.depts.length === 0) return null;
-  const isAdministrator = row.role_keys.includes(ADMINISTRATOR);
+  const isUnbound = isAdministrator({ roleKeys: row.role_keys });
   const held = { ...row, deptIds: row.depts, deptIdsBelow: row.depts_below };
   return {
     userId: BigInt(row.id),
@@ -90,8 +102,8 @@ export async function actorOf(
     deptIds: row.depts.map(BigInt),
     roleKeys: row.role_keys,
     ...(narrowing ? { narrowing } : {}),
-    permissions: new Set(isAdministrator ? ['*'] : row.permissions),
-    ...(isAdministrator ? {} : { dataRules: rulesOf(held), deniedRoutes: new Set(row.denied) }),
+    permissions: new Set(isUnbound ? (row.packaged ?? ['*']) : row.permissions),
+    ...(isUnbound ? {} : { dataRules: rulesOf(held), deniedRoutes: new Set(row.denied) }),
     mustChangePassword: row.must_change_password === 1,
     sessionId: null,
     ip: '',

@@ -2,7 +2,7 @@ import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { ADMINISTRATOR, isAdministrator } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { holdsAllOf } from './role-grants.ts';
@@ -10,7 +10,7 @@ import { roles, userRoles } from './tables.ts';
 
 /** What is done to the account of an administrator is done by another one. @throws NO_PERMISSION */
 export async function assertMayManage(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
-  if (actor.permissions.has('*')) return;
+  if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`
     select from sys_user_role ur join sys_role r on r.id = ur.role_id
     where ur.user_id = ${user.id} and r.role_alias = ${ADMINISTRATOR} and r.deleted_at is null`);
@@ -19,7 +19,7 @@ export async function assertMayManage(tx: Tx, actor: Actor, user: UserRow): Prom
 
 /** Whoever gets into an account can do what it may: that must be no more than they may already. @throws RIGHTS_BEYOND */
 export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
-  if (actor.permissions.has('*')) return;
+  if (isAdministrator(actor)) return;
   await assertMayManage(tx, actor, user);
   const held = await tx
     .select({ id: roles.id, roleAlias: roles.roleAlias })

@@ -10,7 +10,7 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { hiddenByRule, ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { asksForPermission, isOfTenant, mayCall } from '../../kernel/http/may-call.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { ADMINISTRATOR, isAdministrator, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
 /** What is asked: may this person make this call. */
@@ -52,6 +52,8 @@ interface Facts extends Record<string, unknown> {
   readonly tenant_open: boolean;
   readonly roles: readonly HeldRole[];
   readonly named: boolean;
+  /** Is there for the tenant: in its package, or it has none. */
+  readonly packaged: boolean;
   readonly button: { readonly name: string; readonly nameEn: string } | null;
   /** Roles of the tenant that would bring it. */
   readonly bringers: readonly { readonly name: string; readonly nameEn: string }[];
@@ -139,7 +141,14 @@ function permissionStep(facts: Facts, { resource, call }: AccessQuestion, subjec
   const code = permissionCode(resource.name, call.access);
   const { zh, en } = facts.button ? both([facts.button]) : said(`“${code}”`, `“${code}”`);
   const button = said(`按钮${zh}（${code}）`, `the button ${en} (${code})`);
-  if (subject.permissions.has('*'))
+  if (!facts.packaged)
+    return step(
+      'permission',
+      false,
+      `需要${button.zh}，租户的套餐中没有它。`,
+      `Asks for ${button.en}, which is not in the tenant’s package.`,
+    );
+  if (isAdministrator(subject))
     return step(
       'permission',
       true,
@@ -179,7 +188,7 @@ function permissionStep(facts: Facts, { resource, call }: AccessQuestion, subjec
 
 function routeStep({ named, roles }: Facts, { method, path }: AccessQuestion, subject: Actor): AccessStep {
   if (!named) return step('route', true, '没有接口权限限制该接口。', 'No API scope names this route.');
-  if (subject.permissions.has('*'))
+  if (isAdministrator(subject))
     return step(
       'route',
       true,
@@ -214,7 +223,7 @@ function ruleSteps({ roles }: Facts, { resource, call }: AccessQuestion, subject
   const title = ruled.resource.title;
   if (!rule) {
     const free = roles.filter(({ isOn, opens, scopes }) => isOn && opens && scopes.length === 0);
-    const isHeld = !subject.permissions.has('*') && roles.some(({ scopes }) => scopes.length > 0) && free.length > 0;
+    const isHeld = !isAdministrator(subject) && roles.some(({ scopes }) => scopes.length > 0) && free.length > 0;
     const by = both(free);
     return [
       isHeld
@@ -269,6 +278,8 @@ async function factsOf(
       t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now()) as tenant_open,
       exists (select from sys_api_scope a where a.tenant_id = u.tenant_id and a.deleted_at is null
         and a.scope_path = ${path} and a.scope_method = ${verb}) as named,
+      t.package_id is null or exists (select from sys_menu m where m.code = ${permission} and m.category = 2 and m.deleted_at is null
+        and ${isPackaged}) as packaged,
       (select json_build_object('name', m.name, 'nameEn', m.name_en) from sys_menu m
         where m.code = ${permission} and m.category = 2 and m.deleted_at is null limit 1) as button,
       coalesce((select json_agg(json_build_object('name', r.role_name, 'nameEn', r.role_name_en)) from (

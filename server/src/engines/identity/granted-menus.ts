@@ -1,11 +1,24 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { isAdministrator } from './actor.ts';
 import { roleMenus, roles, userRoles } from './tables.ts';
 
-/** Ids granted to the roles the actor works as; null for who may do everything. */
+/** Ids of what a tenant can have at most, menus and buttons; null: everything. */
+export async function packagedIds(tx: Tx, tenantId: string): Promise<Set<bigint> | null> {
+  const { rows } = await tx.execute<{ ids: string[] | null }>(sql`
+    select case when package_id is not null then array(
+      select k.menu_id::text from sys_tenant_package_menu k where k.package_id = t.package_id) end as ids
+    from sys_tenant t where t.tenant_id = ${tenantId}`);
+  const ids = rows[0]?.ids;
+  return ids ? new Set(ids.map(BigInt)) : null;
+}
+
+/** Ids granted to the roles the actor works as, as far as their tenant has them; null for who may do everything. */
 export async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | null> {
   if (actor.permissions.has('*')) return null;
+  const packaged = await packagedIds(tx, actor.tenantId);
+  if (isAdministrator(actor)) return packaged;
   const roleId = actor.narrowing?.roleId;
   const rows = await tx
     .selectDistinct({ id: roleMenus.menuId })
@@ -21,5 +34,5 @@ export async function grantedIds(tx: Tx, actor: Actor): Promise<Set<bigint> | nu
     )
     .innerJoin(userRoles, and(eq(userRoles.roleId, roles.id), eq(userRoles.userId, actor.userId)))
     .where(roleId ? eq(roles.id, roleId) : undefined);
-  return new Set(rows.map((row) => row.id));
+  return new Set(rows.flatMap(({ id }) => (packaged === null || packaged.has(id) ? [id] : [])));
 }

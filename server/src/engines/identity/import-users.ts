@@ -13,6 +13,7 @@ import { noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { lineProblemTexts, readTable, type TableRow, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 import { assertQuota, INVITE_ALPHABET } from './accounts.ts';
+import { isAdministrator } from './actor.ts';
 import { roleChoices } from './roles.ts';
 
 /** Columns by what their headings may say. */
@@ -182,7 +183,7 @@ function placed(line: Line, lineNo: number, known: Known, seen: Map<string, numb
 }
 
 async function readKnown(tx: Tx, actor: Actor, { mayGrant, isCovered }: UserImport): Promise<Known> {
-  const isAll = actor.permissions.has('*');
+  const isAll = isAdministrator(actor);
   const accounts = await tx.execute<{ id: string; account: string; open: boolean }>(sql`
     select u.id::text, lower(u.account) as account, u.user_type = ${userType.is.staff} and u.id <> ${actor.userId} and (${isAll} or not exists (
       select from sys_user_role ur join sys_role r on r.id = ur.role_id and r.role_alias = 'administrator' where ur.user_id = u.id)) as open

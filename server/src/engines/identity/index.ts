@@ -100,6 +100,7 @@ export {
   menus,
   posts,
   roles,
+  tenantPackages,
   tenants,
   topMenus,
   userDepts,
@@ -113,9 +114,11 @@ export {
   furnishTenant,
   limitTenants,
   renewAdministrator,
+  tellPackage,
   tenantErrors,
   tenantToWrite,
 } from './tenant-contents.ts';
+export { fillPackage, packageCounts, packageMenus } from './tenant-packages.ts';
 export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {

@@ -2,7 +2,7 @@ import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { asc, type InferSelectModel, isNull } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { grantedIds } from './granted-menus.ts';
+import { grantedIds, packagedIds } from './granted-menus.ts';
 import { isForTenant } from './platform.ts';
 import { menus } from './tables.ts';
 import { boundMenuIds } from './top-menus.ts';
@@ -81,10 +81,17 @@ const choiceOf = (node: MenuNode): MenuChoice => ({
 export const menuForest = async (tx: Tx, actor: Actor): Promise<MenuNode[]> =>
   buildMenuTree((await allMenus(tx, actor)).filter(({ category }) => category === MENU));
 
-/** What there is for a tenant: what is the platform's alone is not there for others. */
+/** What there is for a tenant: what is the platform's alone is not there for others, nor what is not in its package. */
 async function allMenus(tx: Tx, actor: Actor): Promise<MenuRow[]> {
   const rows = await tx.select().from(menus).where(isNull(menus.deletedAt)).orderBy(asc(menus.sort), asc(menus.id));
-  return rows.filter(({ code }) => isForTenant(actor.tenantId, code));
+  const own = rows.filter(({ code }) => isForTenant(actor.tenantId, code));
+  const packaged = await packagedIds(tx, actor.tenantId);
+  return packaged === null
+    ? own
+    : withAncestors(
+        own,
+        own.filter(({ id }) => packaged.has(id)),
+      );
 }
 
 /** Grants may name a leaf without the group above it; the group has to show all the same. */

@@ -6,7 +6,7 @@ import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { endSessionsById } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { ADMINISTRATOR, isAdministrator } from './actor.ts';
 import { identityErrors } from './errors.ts';
 
 const time = () => timestamp({ withTimezone: true });
@@ -73,7 +73,7 @@ async function end(tx: Tx, actor: Actor, which: SQL): Promise<number> {
 
 /** What is done to an administrator is done by another one. */
 async function assertMayEnd(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<void> {
-  if (actor.permissions.has('*')) return;
+  if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`
     select from sys_user_role ur join sys_role r on r.id = ur.role_id
     where ur.user_id = any(${sql.param(userIds.map(String))}::bigint[]) and ur.user_id <> ${actor.userId}

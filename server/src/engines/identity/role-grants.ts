@@ -5,10 +5,10 @@ import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
-import { ADMINISTRATOR } from './actor.ts';
+import { ADMINISTRATOR, isAdministrator } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 import { identityErrors } from './errors.ts';
-import { grantedIds } from './granted-menus.ts';
+import { grantedIds, packagedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
 import { isForTenant } from './platform.ts';
 import { apiScopes, dataScopes, menus, roles } from './tables.ts';
@@ -224,7 +224,7 @@ export async function copyGrants(tx: Tx, actor: Actor, from: bigint, to: bigint)
 
 /** Whether an actor holds everything a role is granted. */
 export async function holdsAllOf(tx: Tx, actor: Actor, role: Pick<RoleRow, 'id' | 'roleAlias'>): Promise<boolean> {
-  if (actor.permissions.has('*')) return true;
+  if (isAdministrator(actor)) return true;
   if (role.roleAlias === ADMINISTRATOR) return false;
   const held = await heldIds(tx, actor, await liveMenus(tx));
   if (![...(await grantsOf(tx, [role.id], roleGrants.menu))].every((id) => isHeld(held, id))) return false;
@@ -251,7 +251,11 @@ export async function grantedToRoles(tx: Tx, actor: Actor, roleIds: readonly big
   const live = new Set((await liveMenus(tx)).map(({ id }) => id));
   const { dataScope, apiScope } = await heldScopes(tx, actor);
   if (found.some(({ roleAlias }) => roleAlias === ADMINISTRATOR))
-    return { menu: live, dataScope: new Set<bigint>(), apiScope: apiScope.known };
+    return {
+      menu: (await packagedIds(tx, actor.tenantId)) ?? live,
+      dataScope: new Set<bigint>(),
+      apiScope: apiScope.known,
+    };
   const granted = async (kind: RoleGrant, known: ReadonlySet<bigint>) =>
     new Set([...(await grantsOf(tx, roleIds, kind))].filter((id) => known.has(id)));
   return {

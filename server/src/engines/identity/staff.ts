@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { isAdministrator } from './actor.ts';
 import type { UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { assignRoles, type Choice, type Sought } from './roles.ts';
@@ -36,7 +37,7 @@ export async function setDuties(tx: Tx, actor: Actor, user: UserRow, duties: Dut
 
 /** Nobody raises themselves. @throws OWN_DUTIES */
 export function assertNotOwn(actor: Actor, ...userIds: readonly bigint[]): void {
-  if (userIds.includes(actor.userId) && !actor.permissions.has('*')) throw identityErrors.OWN_DUTIES();
+  if (userIds.includes(actor.userId) && !isAdministrator(actor)) throw identityErrors.OWN_DUTIES();
 }
 
 const distinct = (ids: readonly bigint[] | null): bigint[] => [...new Set(ids)];

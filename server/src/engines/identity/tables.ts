@@ -5,6 +5,7 @@ import type { MenuMeta } from '@trade-assistant/contract/areas/system/menu.ts';
 import { post } from '@trade-assistant/contract/areas/system/post.ts';
 import { role } from '@trade-assistant/contract/areas/system/role.ts';
 import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
+import { tenantPackage } from '@trade-assistant/contract/areas/system/tenant-package.ts';
 import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import { sql } from 'drizzle-orm';
 import { bigint, date, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
@@ -15,6 +16,8 @@ const id = () => bigint({ mode: 'bigint' });
 const time = () => timestamp({ withTimezone: true });
 
 export const tenants = tableOf('sys_tenant', tenant);
+
+export const tenantPackages = tableOf('sys_tenant_package', tenantPackage, { without: ['menuCount', 'tenantCount'] });
 
 /** Staff, agents and sub-users. A user row belongs to the user it is, so that owner scopes work on it as on any other. */
 export const users = pgTable('sys_user', {
@@ -108,6 +111,12 @@ export const topMenuMenus = pgTable(
   'sys_top_menu_menu',
   { topMenuId: id().notNull(), menuId: id().notNull() },
   (table) => [primaryKey({ columns: [table.topMenuId, table.menuId] })],
+);
+
+export const tenantPackageMenus = pgTable(
+  'sys_tenant_package_menu',
+  { packageId: id().notNull(), menuId: id().notNull() },
+  (table) => [primaryKey({ columns: [table.packageId, table.menuId] })],
 );
 
 export const dataScopes = tableOf('sys_data_scope', dataScope);

@@ -12,6 +12,7 @@ import { ADMINISTRATOR } from './actor.ts';
 import { roleIdsOfKeys } from './roles.ts';
 import { seedTenant } from './seed/index.ts';
 import type { tenants } from './tables.ts';
+import { tellTenants } from './tenant-packages.ts';
 import { DEFAULT_TENANT } from './tenants.ts';
 
 type TenantRow = InferSelectModel<typeof tenants>;
@@ -38,6 +39,7 @@ export const tenantErrors = defineErrors({
 /** Completes what is written of a tenant: a new one gets a number of six digits nobody has or had. */
 export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow | null): Promise<Written> {
   const written = input.domain ? { ...input, domain: input.domain.toLowerCase() } : input;
+  if (input.packageId) await assertPackage(tx, input.packageId, existing?.tenantId);
   if (existing) return written;
   for (;;) {
     const tenantId = String(randomInt(100_000, 1_000_000));
@@ -45,6 +47,18 @@ export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow 
     if (!taken.rowCount) return { ...written, tenantId };
   }
 }
+
+/** The platform's own tenant looks after packages and has all there is. @throws TENANT_PLATFORM, NOT_FOUND */
+async function assertPackage(tx: Tx, packageId: bigint, tenantId: string | undefined): Promise<void> {
+  if (tenantId === DEFAULT_TENANT) throw tenantErrors.TENANT_PLATFORM();
+  const { rowCount } = await tx.execute(
+    sql`select from sys_tenant_package where id = ${packageId} and deleted_at is null for share`,
+  );
+  if (!rowCount) throw commonErrors.NOT_FOUND();
+}
+
+/** Has everybody of a tenant follow its package, which may have changed. */
+export const tellPackage = (tx: Tx, { id }: Pick<TenantRow, 'id'>): Promise<void> => tellTenants(tx, sql`id = ${id}`);
 
 /** Gives a new tenant roles with their grants, its root department, posts, and an administrator nobody has the password of. */
 export async function furnishTenant(tx: Tx, { tenantId, tenantName }: TenantRow): Promise<void> {

@@ -1,3 +1,4 @@
+import { type LookField, lookFields } from '@trade-assistant/contract/areas/system/tenant.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -6,10 +7,12 @@ import { isOpenTenant } from './actor.ts';
 /** The tenant everything belongs to until an administrator creates another. */
 export const DEFAULT_TENANT = PLATFORM_TENANT;
 
-export interface TenantInfo {
+const LOOK = sql.raw(lookFields.map((name) => `'${name}', t.${snake(name)}`).join(', '));
+
+/** A tenant as its sign-in page shows it; what is empty is as usual. */
+export interface TenantInfo extends Readonly<Record<LookField, string>> {
   readonly tenantId: string;
   readonly domain: string;
-  readonly backgroundUrl: string;
   readonly tenantName: string;
 }
 
@@ -23,12 +26,12 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
     Record<string, unknown> & {
       tenant_id: string;
       domain: string | null;
-      background_url: string | null;
       tenant_name: string;
+      look: Readonly<Record<LookField, string | null>>;
       matches: boolean;
     }
   >(sql`
-    select t.tenant_id, t.domain, t.background_url, t.tenant_name, coalesce(lower(t.domain) in (${host}, ${domain.toLowerCase()}), false) as matches
+    select t.tenant_id, t.domain, t.tenant_name, json_build_object(${LOOK}) as look, coalesce(lower(t.domain) in (${host}, ${domain.toLowerCase()}), false) as matches
     from sys_tenant t where ${isOpenTenant}
     order by matches desc, t.id limit 2`);
   const [first, second] = found.rows;
@@ -36,9 +39,13 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
   return {
     tenantId: first.tenant_id,
     domain: first.domain ?? '',
-    backgroundUrl: first.background_url ?? '',
     tenantName: first.tenant_name,
+    ...(Object.fromEntries(lookFields.map((name) => [name, first.look[name] ?? ''])) as Record<LookField, string>),
   };
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 const hostOf = (domain: string): string =>

@@ -16,9 +16,9 @@ import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { GrantTree } from '../../../kit/parts/grant-tree.tsx';
 import { type GrantNode, leavesOf } from '../../../kit/parts/grants.ts';
 import { isTexts } from '../../../kit/persisted-state.ts';
+import { type MenuChoices, menuNodesOf } from '../menu/grant-nodes.ts';
 
 type Trees = CallData<typeof menu, 'grant-tree', 'in'>;
-type Choices = Trees['menu'];
 type Scopes = Trees['dataScope'];
 interface Chosen {
   readonly menuIds: string[];
@@ -40,7 +40,7 @@ export default function GrantPanel({ row, onClose }: Props) {
   const granted = useCall(menu, 'role-tree-keys', { roleIds: row.id }, { staleMillis: 0 });
   const error = choices.error ?? granted.error;
   const open = t({ zh: '进入页面', en: 'Open the page' });
-  const nodes = useMemo(() => nodesOf(choices.data?.menu ?? [], locale, open), [choices.data, locale, open]);
+  const nodes = useMemo(() => menuNodesOf(choices.data?.menu ?? [], locale, open), [choices.data, locale, open]);
   const leaves = useMemo(() => leavesOf(nodes).map(({ id }) => id), [nodes]);
   const dataScopes = useMemo(() => scopesOf(choices.data?.dataScope ?? [], locale), [choices.data, locale]);
   const apiScopes = useMemo(() => scopesOf(choices.data?.apiScope ?? [], locale), [choices.data, locale]);
@@ -144,8 +144,6 @@ function Granted({ name, nodes, keys, note }: GrantedProps) {
   );
 }
 
-const BUTTON = 2;
-
 const scopesOf = (scopes: Scopes, locale: 'zh' | 'en'): readonly GrantNode[] =>
   scopes.map(({ id, title, titleEn, children }) => ({
     id: `of:${id}:${title}`,
@@ -153,15 +151,5 @@ const scopesOf = (scopes: Scopes, locale: 'zh' | 'en'): readonly GrantNode[] =>
     children: children.map((scope) => ({ id: scope.id, title: (locale === 'en' && scope.titleEn) || scope.title })),
   }));
 
-/** A page with buttons is a group of them; to be let into it is one thing more that may be granted. */
-const nodesOf = (menus: Choices, locale: 'zh' | 'en', open: string): readonly GrantNode[] =>
-  menus.map(({ id, title, titleEn, children = [] }) => {
-    const called = (locale === 'en' && titleEn) || title;
-    const below = nodesOf(children, locale, open);
-    const isPage = children.some(({ category }) => category === BUTTON);
-    if (isPage) return { id: `page:${id}`, title: called, children: [{ id, title: open }, ...below] };
-    return { id, title: called, ...(below.length > 0 ? { children: below } : {}) };
-  });
-
-const isIn = (menus: Choices, id: string): boolean =>
+const isIn = (menus: MenuChoices, id: string): boolean =>
   menus.some((one) => one.id === id || isIn(one.children ?? [], id));

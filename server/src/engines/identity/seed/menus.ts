@@ -110,6 +110,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'system/online', group: 'system', icon: 'WifiOutlined' },
   { code: 'system/tenant', group: 'system', icon: 'ShopOutlined' },
+  { code: 'system/tenant-package', group: 'system', icon: 'GiftOutlined' },
   { code: 'system/client', group: 'system', icon: 'MobileOutlined' },
   { code: 'system/top-menu', group: 'system', icon: 'MenuOutlined' },
   { code: 'system/region', group: 'system', icon: 'EnvironmentOutlined' },

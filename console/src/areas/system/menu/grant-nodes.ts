@@ -1,0 +1,17 @@
+import type { menu } from '@trade-assistant/contract/areas/system/menu.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
+import type { GrantNode } from '../../../kit/parts/grants.ts';
+
+export type MenuChoices = CallData<typeof menu, 'grant-tree', 'in'>['menu'];
+
+const BUTTON = 2;
+
+/** A page with buttons is a group of them; to be let into it is one thing more that may be granted. */
+export const menuNodesOf = (menus: MenuChoices, locale: 'zh' | 'en', open: string): readonly GrantNode[] =>
+  menus.map(({ id, title, titleEn, children = [] }) => {
+    const called = (locale === 'en' && titleEn) || title;
+    const below = menuNodesOf(children, locale, open);
+    const isPage = children.some(({ category }) => category === BUTTON);
+    if (isPage) return { id: `page:${id}`, title: called, children: [{ id, title: open }, ...below] };
+    return { id, title: called, ...(below.length > 0 ? { children: below } : {}) };
+  });

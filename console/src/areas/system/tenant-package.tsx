@@ -1,0 +1,18 @@
+import { tenantPackage } from '@trade-assistant/contract/areas/system/tenant-package.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { resourcePage } from '../../kit/resource-page.tsx';
+
+const GrantPanel = lazyWithRetry(() => import('./tenant-package/grant-panel.tsx'));
+
+/** What tenants can have at most, and how many have it. */
+export default resourcePage(tenantPackage, {
+  rowActions: [
+    {
+      key: 'grant',
+      label: { zh: '设置菜单', en: 'Choose menus' },
+      may: 'grant',
+      panel: ({ rows: [row], onClose }) => row && <GrantPanel row={row} onClose={onClose} />,
+    },
+  ],
+  alsoInvalidates: ['system/tenant'],
+});

@@ -1,0 +1,72 @@
+import { tenantPackage } from '@trade-assistant/contract/areas/system/tenant-package.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Form from 'antd/es/form';
+import Skeleton from 'antd/es/skeleton';
+import { useContext, useMemo } from 'react';
+import { call } from '../../../kit/client/call.ts';
+import { useCall } from '../../../kit/client/query.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
+import { FormDraftContext } from '../../../kit/form/draft.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { FormPanel } from '../../../kit/parts/form-panel.tsx';
+import { GrantTree } from '../../../kit/parts/grant-tree.tsx';
+import { leavesOf } from '../../../kit/parts/grants.ts';
+import { isTexts } from '../../../kit/persisted-state.ts';
+import { menuNodesOf } from '../menu/grant-nodes.ts';
+
+interface Props {
+  readonly row: WireRowOf<typeof tenantPackage>;
+  readonly onClose: () => void;
+}
+
+/** Chooses the pages and buttons tenants with this package have at most. */
+export default function GrantPanel({ row, onClose }: Props) {
+  const t = useText();
+  const locale = useLocale();
+  const draft = useContext(FormDraftContext);
+  const { data, error, refetch } = useCall(tenantPackage, 'grant-tree', { packageId: row.id }, { staleMillis: 0 });
+  const typed = draft?.values()['menuIds'];
+  const open = t({ zh: '进入页面', en: 'Open the page' });
+  const nodes = useMemo(() => menuNodesOf(data?.menus ?? [], locale, open), [data, locale, open]);
+  const chosen = leavesOf(nodes).flatMap(({ id }) => (data?.chosen.includes(id) ? [id] : []));
+  return (
+    <FormPanel<{ menuIds: string[] }>
+      title={`${t({ zh: '设置菜单', en: 'Choose menus' })} · ${locale === 'en' ? row.packageNameEn : row.packageName}`}
+      width={560}
+      submitText={t({ zh: '保存', en: 'Save' })}
+      isDisabled={data === undefined}
+      onChange={(changed) => draft?.merge(changed)}
+      invalidates={[tenantPackage, 'system/menu']}
+      onSubmit={async ({ menuIds }, idempotencyKey) => {
+        await call(tenantPackage, 'grant', { packageId: row.id, menuIds }, { idempotencyKey });
+        showSuccess({ zh: '已生效，租户无需重新登录', en: 'Saved; it holds at once' });
+      }}
+      onClose={onClose}
+      content={
+        data ? (
+          <>
+            {row.tenantCount > 0 && (
+              <p className="kit-weak">
+                {t(
+                  {
+                    zh: '{count} 个租户正在使用；取消的菜单与按钮立即失效，其角色的授权保留',
+                    en: 'In use by {count} tenants. What you take out is gone at once; their roles keep the grants for when it returns',
+                  },
+                  { count: row.tenantCount },
+                )}
+              </p>
+            )}
+            <Form.Item name="menuIds" initialValue={isTexts(typed) ? typed : chosen}>
+              <GrantTree nodes={nodes} />
+            </Form.Item>
+          </>
+        ) : error ? (
+          <ListProblem error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton active paragraph={{ rows: 8 }} title={false} />
+        )
+      }
+    />
+  );
+}

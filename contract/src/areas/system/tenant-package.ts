@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { get, post } from '../../kit/call.ts';
+import { audited, int } from '../../kit/field.ts';
+import { nameFields, remarkField } from '../../kit/presets.ts';
+import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
+import { grantNode } from './menu.ts';
+
+const fields = {
+  ...nameFields('packageName', { zh: '套餐名称', en: 'Package' }),
+  menuCount: int({
+    label: { zh: '菜单与按钮', en: 'Menus and buttons' },
+    required: true,
+    list: true,
+    form: false,
+    width: 130,
+  }),
+  tenantCount: int({ label: { zh: '使用租户', en: 'Tenants' }, required: true, list: true, form: false, width: 110 }),
+  remark: remarkField(),
+  ...audited,
+};
+
+/**
+ * What a tenant can have at most: its menus and buttons. Whatever its roles are granted, its administrators included, they have
+ * of the package alone.
+ */
+export const tenantPackage = resource('system/tenant-package', {
+  title: { zh: '租户套餐', en: 'Tenant packages' },
+  help: {
+    zh: '租户最多可用的菜单与按钮，其管理员也不例外',
+    en: 'The menus and buttons a tenant has at most, its administrators included',
+  },
+  empty: {
+    zh: '新增套餐并选择菜单，再在租户中选用；未选套餐的租户可用全部菜单',
+    en: 'Add a package, choose its menus, and give it to tenants; those without one have all menus',
+  },
+  nameField: { zh: 'packageName', en: 'packageNameEn' },
+  unique: [['packageName']],
+  isPlatformWide: true,
+  fields,
+  calls: {
+    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'restore', 'select']),
+    /** All menus and buttons there are for tenants, and those in the package. */
+    'grant-tree': get({
+      title: { zh: '套餐可选菜单', en: 'Menus to choose from' },
+      access: 'grant',
+      input: z.object({ packageId: id() }),
+      data: z.object({ menus: z.array(grantNode), chosen: z.array(id()) }),
+    }),
+    /** Replaces what is in the package; holds at once in every open session of its tenants. */
+    grant: post({
+      title: { zh: '设置套餐菜单', en: 'Choose menus' },
+      access: 'grant',
+      input: z.object({ packageId: id(), menuIds: z.array(id()).max(5_000) }),
+    }),
+  },
+});

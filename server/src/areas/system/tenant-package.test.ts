@@ -1,0 +1,147 @@
+import type { AddressInfo } from 'node:net';
+import { io } from 'socket.io-client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { holdersOf } from '../../engines/identity/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';
+
+const IN_IT = [
+  'system/role',
+  'system/role:view',
+  'system/role:add',
+  'system/role:grant',
+  'system/post',
+  'system/post:view',
+];
+let product: TestApp;
+let customer: TestUser;
+let packageId: string;
+let tenantRow: string;
+beforeAll(async () => {
+  product = await testApp();
+  customer = (await openSecondTenant(product)).admin;
+  tenantRow = done(await product.admin.get('system/tenant/list', { tenantId_equal: SECOND_TENANT })).records[0].id;
+  packageId = await openPackage('基础', 'Basic');
+  await fill(...IN_IT);
+});
+afterAll(() => product.close());
+
+const done = ({ status, body }: Awaited<ReturnType<TestUser['get']>>) => {
+  expect([status, body.msg]).toEqual([200, expect.any(String)]);
+  return body.data;
+};
+const sql = (text: string, values: unknown[] = []) => product.db.pool.query(text, values);
+const openPackage = async (packageName: string, packageNameEn: string): Promise<string> =>
+  done(await product.admin.post('system/tenant-package/submit', { packageName, packageNameEn })).id;
+const idsOf = async (...codes: string[]) =>
+  (await sql('select id::text from sys_menu where code = any($1) and deleted_at is null', [codes])).rows.map(
+    ({ id }) => id as string,
+  );
+const fill = async (...codes: string[]) =>
+  done(await product.admin.post('system/tenant-package/grant', { packageId, menuIds: await idsOf(...codes) }));
+const give = async (to: string | null) =>
+  done(await product.admin.post('system/tenant/submit', { id: tenantRow, packageId: to }));
+const status = async (call: string, who = customer) => (await who.get(call)).status;
+const codesOf = (nodes: readonly { code: string; children?: readonly { code: string }[] }[]): string[] =>
+  nodes.flatMap(({ code, children = [] }) => [code, ...children.map((one) => one.code)]);
+
+it('is looked after by the platform alone, and never its own', async () => {
+  expect((await product.guest.get('system/tenant-package/list')).status).toBe(401);
+  for (const who of [customer, await product.staff('finance')]) {
+    expect((await who.get('system/tenant-package/grant-tree', { packageId })).status).toBe(403);
+    expect((await who.post('system/tenant-package/grant', { packageId, menuIds: [] })).status).toBe(403);
+  }
+  const own = done(await product.admin.get('system/tenant/list', { tenantId_equal: '000000' })).records[0].id;
+  const refused = await product.admin.post('system/tenant/submit', { id: own, packageId });
+  expect([refused.status, refused.body.bizCode]).toEqual([400, 'TENANT_PLATFORM']);
+  expect((await product.admin.post('system/tenant/submit', { id: tenantRow, packageId: '999999' })).status).toBe(404);
+  const { menus, chosen } = done(await product.admin.get('system/tenant-package/grant-tree', { packageId }));
+  const titles = JSON.stringify(menus);
+  // What is the platform's alone is of no use to a tenant.
+  const [tenants, roles] = [await idsOf('system/tenant'), await idsOf('system/role')];
+  expect([titles.includes(`"id":"${tenants[0]}"`), titles.includes(`"id":"${roles[0]}"`)]).toEqual([false, true]);
+  expect(new Set(chosen)).toEqual(new Set(await idsOf(...IN_IT)));
+  const foreign = await product.admin.post('system/tenant-package/grant', { packageId, menuIds: tenants });
+  expect(foreign.status).toBe(404);
+});
+
+describe('a tenant with a package', () => {
+  it('has what is in it and nothing more, its administrators too, in open sessions and at once', async () => {
+    await product.server.listen({ port: 0, host: '127.0.0.1' });
+    product.app.realtime.attach(product.server.server);
+    const url = `http://127.0.0.1:${(product.server.server.address() as AddressInfo).port}`;
+    const auth = { token: customer.token };
+    const socket = io(url, { path: '/ws', transports: ['websocket'], auth, reconnection: false });
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    const told = new Promise((resolve) =>
+      socket.on('changed', (change: { resource?: string }) => change.resource === 'system/menu' && resolve(change)),
+    );
+    expect([await status('system/dept/list'), await status('system/role/list')]).toEqual([200, 200]);
+    await give(packageId);
+    await told;
+    socket.disconnect();
+    await expect.poll(() => status('system/dept/list')).toBe(403);
+    expect([await status('system/role/list'), await status('system/post/list')]).toEqual([200, 200]);
+    expect((await customer.post('system/post/submit', {})).status).toBe(403);
+    const buttons = codesOf(done(await customer.get('system/menu/buttons')));
+    expect(new Set(buttons)).toEqual(new Set(IN_IT));
+    const menus = codesOf(done(await customer.get('system/menu/routes')));
+    expect(new Set(menus)).toEqual(new Set(['system', 'system/role', 'system/post']));
+    // Others have what they had.
+    expect(await status('system/dept/list', product.admin)).toBe(200);
+    expect(await product.db.tx((tx) => holdersOf(tx, SECOND_TENANT, 'system/dept:view'))).toEqual([]);
+    expect(await product.db.tx((tx) => holdersOf(tx, SECOND_TENANT, 'system/role:view'))).toContain(customer.id);
+    expect(done(await product.admin.get('system/tenant-package/detail', { id: packageId }))).toMatchObject({
+      menuCount: IN_IT.length,
+      tenantCount: 1,
+    });
+  });
+
+  it('grants its roles at most that, and they have no more of what they were granted before', async () => {
+    const { rows } = await sql(
+      "select id::text, role_alias from sys_role where tenant_id = $1 and role_alias = 'finance'",
+      [SECOND_TENANT],
+    );
+    const finance = rows[0].id as string;
+    const held = async () =>
+      (await sql('select count(*)::int as n from sys_role_menu where role_id = $1', [finance])).rows[0].n;
+    const before = await held();
+    const grant = async (...codes: string[]) =>
+      customer.post('system/role/grant', { roleIds: [finance], menuIds: await idsOf(...codes) });
+    const refused = await grant('system/dept:view');
+    expect([refused.status, refused.body.bizCode]).toEqual([400, 'ROLE_NOT_ASSIGNABLE']);
+    expect(await held()).toBe(before);
+    done(await grant('system/post:view'));
+    // What is not in the package stays granted, and means nothing.
+    expect(await held()).toBe(before + 1);
+    const tree = JSON.stringify(done(await customer.get('system/menu/grant-tree')).menu);
+    const [dept, post] = [await idsOf('system/dept:view'), await idsOf('system/post:view')];
+    expect([tree.includes(`"id":"${dept[0]}"`), tree.includes(`"id":"${post[0]}"`)]).toEqual([false, true]);
+    await sql('delete from sys_user_role where user_id = $1', [`${customer.id}`]);
+    await sql('insert into sys_user_role (user_id, role_id) values ($1, $2)', [`${customer.id}`, finance]);
+    product.app.sessions.forget();
+    expect([await status('finance/log/list'), await status('system/post/list')]).toEqual([403, 200]);
+    const why = { userId: String(customer.id), path: '/api/finance/log/list' };
+    await sql(
+      `update sys_user_role set role_id = (select id from sys_role where tenant_id = $2 and role_alias = 'administrator') where user_id = $1`,
+      [`${customer.id}`, SECOND_TENANT],
+    );
+    product.app.sessions.forget();
+    await fill(...IN_IT, 'system/access:explain');
+    await expect.poll(() => status('system/access/calls')).toBe(200);
+    const { isAllowed, steps } = done(await customer.get('system/access/explain', why));
+    expect([isAllowed, steps.at(-1).text]).toEqual([0, expect.stringContaining('租户的套餐中没有它')]);
+  });
+
+  it('follows what is put into it and taken out of it', async () => {
+    await fill(...IN_IT, 'system/dept', 'system/dept:view');
+    await expect.poll(() => status('system/dept/list')).toBe(200);
+    await fill(...IN_IT);
+    await expect.poll(() => status('system/dept/list')).toBe(403);
+    const used = await product.admin.post('system/tenant-package/remove', { ids: packageId });
+    expect([used.status, used.body.msg]).toEqual([400, expect.stringContaining('Second')]);
+    await give(null);
+    await expect.poll(() => status('system/dept/list')).toBe(200);
+    done(await product.admin.post('system/tenant-package/remove', { ids: packageId }));
+  });
+});
