@@ -290,6 +290,8 @@ const UNINDEXED: Readonly<Record<string, string>> = {
   'sys_tenant.domain': 'some hundreds of rows in all',
   'sys_tenant.linkman': 'some hundreds of rows in all',
   'sys_tenant.tenantName': 'some hundreds of rows in all',
+  'sys_tenant_package.packageName': 'some dozens of rows',
+  'sys_tenant_package.packageNameEn': 'some dozens of rows',
   'sys_top_menu.code': 'a dozen rows a tenant',
   'sys_top_menu.name': 'a dozen rows a tenant',
   'sys_top_menu.nameEn': 'a dozen rows a tenant',

@@ -1,7 +1,7 @@
 -- Who uses the product and what they may do: tenants, people, roles, departments, menus; sessions, tokens, second factors,
 -- failed sign-ins and captchas.
 
--- What tenants can have at most, menus and buttons; all tenants share the table, the platform looks after it.
+-- What tenants can have at most, menus and buttons: rows of the platform.
 create table sys_tenant_package (
   id bigint generated always as identity primary key,
   tenant_id text not null,
@@ -49,7 +49,7 @@ create table sys_tenant (
 );
 -- Archived ones keep their number: rows elsewhere bear it.
 create unique index sys_tenant_tenant_id_unique on sys_tenant (tenant_id);
-create index sys_tenant_package on sys_tenant (package_id) where package_id is not null;
+create index sys_tenant_of_package on sys_tenant (package_id) where package_id is not null;
 create unique index sys_tenant_domain_unique on sys_tenant (domain) where deleted_at is null;
 
 create table sys_user (

@@ -5,8 +5,10 @@ import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Tag from 'antd/es/tag';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { withInputs, without } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { SloganWithPreview } from './tenant/look-preview.tsx';
 
 const PasswordDialog = lazyWithRetry(() => import('./tenant/password-dialog.tsx'));
 
@@ -28,6 +30,13 @@ const isCustomer = ({ tenantId }: WireRowOf<typeof tenant>) => tenantId !== PLAT
 
 /** Companies that share the installation. */
 export default resourcePage(tenant, {
+  form: {
+    fields: (fields, row) => {
+      const own = withInputs(fields, { sloganEn: SloganWithPreview });
+      // The platform's own tenant has everything.
+      return row && !isCustomer(row) ? without(own, 'packageId') : own;
+    },
+  },
   leading: ['tenantId', 'tenantName'],
   columns: {
     accountNumber: { render: ({ accountNumber }) => (accountNumber > 0 ? accountNumber : <Unlimited />) },

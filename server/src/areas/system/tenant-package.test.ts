@@ -109,7 +109,7 @@ describe('a tenant with a package', () => {
     const grant = async (...codes: string[]) =>
       customer.post('system/role/grant', { roleIds: [finance], menuIds: await idsOf(...codes) });
     const refused = await grant('system/dept:view');
-    expect([refused.status, refused.body.bizCode]).toEqual([400, 'ROLE_NOT_ASSIGNABLE']);
+    expect([refused.status, refused.body.bizCode]).toEqual([403, 'ROLE_NOT_ASSIGNABLE']);
     expect(await held()).toBe(before);
     done(await grant('system/post:view'));
     // What is not in the package stays granted, and means nothing.

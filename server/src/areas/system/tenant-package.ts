@@ -12,7 +12,7 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { menuChoiceOf } from './menu/choices.ts';
 
 export default resourceRoutes(tenantPackage, tenantPackages, {
-  scope: 'platform',
+  scope: 'tenant',
   usedBy: [
     {
       what: { zh: '租户', en: 'tenants' },
