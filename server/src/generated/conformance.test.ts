@@ -3,6 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
+import { createPackage } from '../engines/orders/orders-fixture.ts';
 import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
@@ -57,6 +58,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   },
   'user/incoming-payment': {
     rows: async (app) => [await strayPayment(app), await strayPayment(app), await strayPayment(app)],
+  },
+  'agent/quota': {
+    rows: async (app) => {
+      const agent = await app.agent({ money: parseMoney('5') });
+      const { productId } = await createPackage(app.db, { units: 50, price: '0.02' });
+      const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+      for (let place = 0; place < 3; place += 1) await agent.post('agent/product/buy', purchase);
+      const { body } = await agent.get('agent/quota/list');
+      return body.data.records.map(({ id }: { id: string }) => id).reverse();
+    },
   },
   'desk/approval': {
     rows: async (app) => {
