@@ -82,7 +82,9 @@ async function copied({ db }: Product): Promise<number> {
       pipeline(
         Readable.from(chunks()),
         client.query(
-          copyFrom('copy bare_user (tenant_id, account, real_name, email, user_type, owner_path) from stdin'),
+          copyFrom(
+            'copy bare_user (tenant_id, account, password_hash, real_name, email, user_type, owner_path, invite_code) from stdin',
+          ),
         ),
       ),
     );
@@ -94,7 +96,8 @@ async function copied({ db }: Product): Promise<number> {
 }
 
 function* chunks(): Generator<string> {
-  for (let n = 0; n < LINES; n += 1) yield `000000\tlisted_${n}\tListed ${n}\tlisted_${n}@example.com\t1\t/\n`;
+  for (let n = 0; n < LINES; n += 1)
+    yield `000000\tlisted_${n}\t\tListed ${n}\tlisted_${n}@example.com\t1\t/\tCODE${n}\n`;
 }
 
 async function sent(product: Product, file: string, lines: readonly string[]) {
