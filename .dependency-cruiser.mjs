@@ -13,7 +13,7 @@ const arrows = {
   rebates: ['ledger'],
   verification: ['messages'],
   inventory: [],
-  pricing: [],
+  pricing: ['approvals'],
   ledger: [],
   identity: [],
   providers: [],

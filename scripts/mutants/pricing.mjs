@@ -103,4 +103,11 @@ export default [
     to: '!may.belowCost',
     tests: of('book'),
   },
+  {
+    file: 'server/src/engines/pricing/below-cost.ts',
+    what: 'a price below cost is approved over a change made since',
+    from: 'await changePrice(tx, author, id, version, fromNow',
+    to: 'await changePrice(tx, author, id, undefined, fromNow',
+    tests: ['server/src/areas/whatsapp/price-configure.test.ts'],
+  },
 ];

@@ -24,5 +24,5 @@ export default resourcePage(approval, {
   ],
   unmentioned: ['lines', 'currency', 'isOwn'],
   detail: ({ lines }) => <Lines lines={lines} />,
-  alsoInvalidates: ['agent/user', 'finance/log', 'user/payment-method'],
+  alsoInvalidates: ['agent/user', 'finance/log', 'user/payment-method', 'whatsapp/price-configure'],
 });

@@ -1,3 +1,4 @@
+import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
@@ -9,6 +10,17 @@ import { TiersField } from './price-configure/tiers-field.tsx';
 
 const BatchSetting = lazyWithRetry(() => import('./price-configure/batch-setting.tsx'));
 const CurrentPrices = lazyWithRetry(() => import('../../features/prices/current-prices.tsx'));
+
+/** A price below cost waits for a second person. */
+const toApproval = (answer: unknown) => {
+  const { approvalId } = answer as { approvalId: string | null };
+  return approvalId === null
+    ? undefined
+    : {
+        said: { zh: '价格低于成本，已提交复核', en: 'Below cost: sent for approval' },
+        route: `/${approval.name}/index?record=${approvalId}`,
+      };
+};
 
 const { enabled, disabled, expired } = priceStatus.is;
 
@@ -29,7 +41,7 @@ export default resourcePage(priceConfigure, {
     currency: { isHiddenAtFirst: true },
     status: { width: 150, render: (row) => <StatusSwitch row={row} /> },
   },
-  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }) },
+  form: { fields: (fields) => withInputs(fields, { tierJson: TiersField }), sentOn: toApproval },
   isEditable: ({ status }) => status !== expired,
   toolbarActions: [
     {
@@ -72,7 +84,7 @@ export default resourcePage(priceConfigure, {
       panel: ({ rows, onClose }) => <BatchSetting ids={rows.map(({ id }) => id)} onClose={onClose} />,
     },
   ],
-  alsoInvalidates: ['agent/product', 'whatsapp/inventory'],
+  alsoInvalidates: ['agent/product', 'whatsapp/inventory', approval.name],
   unmentioned: ['tierJson'],
   detail: (row) => <TierFacts tiers={row.tierJson ?? []} currency={row.currency} />,
 });

@@ -101,6 +101,9 @@ export type RecordTab<R> = { readonly key: string; readonly label: Text } & (
   | { readonly render: (row: R) => ReactNode }
 );
 
+/** By the answer to a form: where it was not written but goes on elsewhere, what is said of it and the screen that shows it. */
+export type SentOn = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;
+
 /** The named overrides of a list screen. Whoever needs more writes a page of their own from the kit's parts. */
 export interface ResourcePageOptions<R extends Resource> {
   /** Which call lists the rows; by default `list`, or `page` where there is no `list`. */
@@ -122,6 +125,7 @@ export interface ResourcePageOptions<R extends Resource> {
     readonly fields?: (fields: NamedFields, row: WireRowOf<R> | null) => NamedFields;
     /** Told of a record that has been added, by its id. */
     readonly added?: (id: string) => void;
+    readonly sentOn?: SentOn;
   };
   /** Beside the list where there is room: something to choose what it shows by. Elsewhere its filter does the same. */
   readonly aside?: (context: {

@@ -19,6 +19,7 @@ export const approvalKind = dictionary('approval_kind', {
   adjustment: { value: 1, zh: '人工调账', en: 'Balance adjustment' },
   receiving: { value: 2, zh: '收款信息变更', en: 'Receiving details' },
   withdrawal: { value: 3, zh: '提现打款', en: 'Withdrawal' },
+  belowCost: { value: 4, zh: '低于成本的价格', en: 'Price below cost' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -35,11 +36,16 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
     zh: '给 {user} 打款 {amount}（提现单 {no}）',
     en: 'Pay {user} {amount} for withdrawal {no}',
   },
+  [approvalKind.is.belowCost]: {
+    zh: '{count} 条价格低于成本（{countries}）',
+    en: '{count} {count|price|prices} below cost ({countries})',
+  },
 };
 
 /** One thing that a request is about: its name, the screen that shows it, and what would happen to it. */
 const line = z.object({
-  name: z.string(),
+  /** In both languages, unless it is a name. */
+  name: z.union([z.string(), z.object({ zh: z.string(), en: z.string() })]),
   route: z.string(),
   note: z.string(),
 });

@@ -300,6 +300,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  BELOW_COST_TODO: {
+    title: { zh: '低于成本的价格待复核', en: 'Prices below cost to approve' },
+    content: {
+      zh: '{user} 申请 {count} 条低于成本的价格（{countries}），请复核',
+      en: '{user} asks for {count} {count|price|prices} below cost ({countries}); please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
   PAYEE_ADDED: {
     title: { zh: '已添加收款账户', en: 'A payee was added' },
     content: {

@@ -186,7 +186,10 @@ const fields = {
   }),
   remark: textarea({
     label: { zh: '备注', en: 'Remark' },
-    help: { zh: '售价低于成本时必须说明原因', en: 'Required when the price is below cost' },
+    help: {
+      zh: '售价低于成本时必填，并由第二人复核',
+      en: 'Required when the price is below cost, which a second person approves',
+    },
     max: 255,
     list: 'hidden',
     group: validity,
@@ -219,6 +222,10 @@ export const priceSettings = z.object({
   reason: z.string().trim().min(1).max(255),
 });
 
+const standard = crud(fields, ['list', 'detail', 'save', 'update', 'remove']);
+/** What was written, or the request for a second person where it is below cost; a new price has no id until then. */
+const written = z.object({ id: id().nullable(), approvalId: id().nullable() });
+
 /** The sales price book. A used row is never changed: editing closes it and opens the next version. */
 export const priceConfigure = resource('whatsapp/price-configure', {
   title: { zh: '价格配置', en: 'Prices' },
@@ -230,7 +237,9 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   defaultSort: 'countryCode',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'save', 'update', 'remove']),
+    ...standard,
+    save: { ...standard.save, data: written },
+    update: { ...standard.update, data: written },
     latest: get({
       title: { zh: '当前价格', en: 'Current prices' },
       access: 'signed-in',
@@ -256,9 +265,14 @@ export const priceConfigure = resource('whatsapp/price-configure', {
       title: { zh: '批量调价', en: 'Batch setting' },
       access: 'batch-setting',
       input: z.object({ ids: ids(BATCH_SETTING_ROWS), settings: priceSettings, dryRun: flag().optional() }),
-      /** With `dryRun` nothing is written and `items` shows what would be. */
+      /**
+       * With `dryRun` nothing is written and `items` shows what would be. What is below cost waits for a second person:
+       * `pendingCount` of them in one request, beside those changed (`okCount`) and refused.
+       */
       data: bulkResult.extend({
         dryRun: z.boolean(),
+        pendingCount: z.int(),
+        approvalId: id().nullable(),
         items: z.array(
           z.object({
             id: id(),
@@ -274,6 +288,6 @@ export const priceConfigure = resource('whatsapp/price-configure', {
   },
   extras: {
     cost: { zh: '查看成本价', en: 'See cost prices' },
-    'below-cost': { zh: '售价低于成本', en: 'Sell below cost' },
+    'below-cost': { zh: '申请和复核低于成本的价格', en: 'Ask for and approve prices below cost' },
   },
 });

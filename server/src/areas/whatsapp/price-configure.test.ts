@@ -157,6 +157,120 @@ describe('batch setting', () => {
   });
 });
 
+describe('a price below cost', () => {
+  const CHEAP = { ...PRICE, costPrice: '0.4', salePrice: '0.3', remark: 'Clearance' };
+  const decide = (who: Pick<TestUser, 'post'>, id: string, call = 'pass') =>
+    who.post(`desk/approval/${call}`, { ids: id, ...(call === 'turn-down' ? { reason: 'Too cheap' } : {}) });
+  const request = async (id: string, lang = 'en-US') =>
+    (await operations.get('desk/approval/detail', { id }, { lang })).body.data;
+  const ask = async (call: string, input: object): Promise<string> => {
+    const { body } = await operations.post(`${CALL}/${call}`, input);
+    expect(body).toMatchObject({ code: 200, data: { approvalId: expect.any(String) } });
+    return body.data.approvalId;
+  };
+  const found = async (countryCode: string) =>
+    (await operations.get(`${CALL}/list`, { countryCode_in: countryCode })).body.data.records;
+
+  test('takes the permission and a reason, and what cannot be written is not asked for', async () => {
+    await openRole(app.db, 'cheap', [`${CALL}:add`, `${CALL}:cost`]);
+    const clerk = await app.staff('cheap');
+    expect((await clerk.post(`${CALL}/save`, { ...CHEAP, countryCode: 'NL' })).body.bizCode).toBe('PRICE_BELOW_COST');
+    const { remark: _, ...unexplained } = CHEAP;
+    expect((await operations.post(`${CALL}/save`, { ...unexplained, countryCode: 'NL' })).body.bizCode).toBe(
+      'PRICE_BELOW_COST',
+    );
+    await save({ countryCode: 'BE' });
+    expect((await operations.post(`${CALL}/save`, { ...CHEAP, countryCode: 'BE' })).body.bizCode).toBe('PRICE_OVERLAP');
+    expect(await found('NL')).toEqual([]);
+    expect((await operations.get('desk/approval/list')).body.data.total).toBe(0);
+  });
+
+  test('is added when somebody else approves, in the name of who asked', async () => {
+    const key = { 'idempotency-key': 'below-cost-test' };
+    const input = { ...CHEAP, countryCode: 'NL', effectiveTime: '2026-01-01 00:00:00' };
+    const [first, again] = [
+      await operations.post(`${CALL}/save`, input, key),
+      await operations.post(`${CALL}/save`, input, key),
+    ];
+    expect(again.body.data).toEqual(first.body.data);
+    expect(first.body.data).toMatchObject({ id: null });
+    const { approvalId } = first.body.data;
+    expect(await request(approvalId)).toMatchObject({
+      kind: 4,
+      subject: '1 price below cost (NL)',
+      reason: 'Clearance',
+      lines: [{ name: { en: expect.stringMatching(/^NL · WhatsApp/) }, note: '0.3 < 0.4' }],
+    });
+    expect(await found('NL')).toEqual([]);
+    expect((await decide(operations, approvalId)).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await decide(await app.staff('finance'), approvalId)).status).toBe(403);
+    const checker = await app.staff('finance_check');
+    const before = new Date();
+    expect((await decide(checker, approvalId)).status).toBe(200);
+    const [row] = await found('NL');
+    expect(row).toMatchObject({ salePrice: '0.3', costPrice: '0.4', createUserName: operations.row.realName });
+    const { rows } = await app.db.pool.query('select effective_time, create_user::text from prc_price where id = $1', [
+      row.id,
+    ]);
+    expect(rows[0].effective_time.getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect(rows[0].create_user).toBe(String(operations.id));
+  });
+
+  test('changes nothing while it waits, nor when it is refused', async () => {
+    const id = await save({ countryCode: 'SE', costPrice: '0.2' });
+    const before = await detail(id);
+    const approvalId = await ask('update', { id, salePrice: '0.1', remark: 'Old stock' });
+    expect(await request(approvalId)).toMatchObject({ lines: [{ note: '0.5 → 0.1 < 0.2' }] });
+    expect(await detail(id)).toEqual(before);
+    expect((await decide(await app.staff('admin'), approvalId, 'turn-down')).status).toBe(200);
+    expect(await detail(id)).toEqual(before);
+    expect(await found('SE')).toHaveLength(1);
+  });
+
+  test('is refused when the price has changed since, and goes on waiting', async () => {
+    const id = await save({ countryCode: 'NO', costPrice: '0.2' });
+    const approvalId = await ask('update', { id, salePrice: '0.1', remark: 'Old stock' });
+    expect((await operations.post(`${CALL}/update`, { id, salePrice: '0.6' })).body.data).toEqual({
+      id,
+      approvalId: null,
+    });
+    const other = await app.staff('admin');
+    expect((await decide(other, approvalId)).body.bizCode).toBe('STALE_DATA');
+    expect(await request(approvalId)).toMatchObject({ status: 0 });
+    expect(await detail(id)).toMatchObject({ salePrice: '0.6' });
+    const taken = await ask('save', { ...CHEAP, countryCode: 'DK' });
+    await save({ countryCode: 'DK' });
+    expect((await decide(other, taken)).body.bizCode).toBe('PRICE_OVERLAP');
+  });
+
+  test('waits alone in a batch: the others change at once, and all that wait change together', async () => {
+    const [fine, low, lower] = [
+      await save({ countryCode: 'PL' }),
+      await save({ countryCode: 'CZ', costPrice: '0.45' }),
+      await save({ countryCode: 'AT', costPrice: '0.48', tierJson: [{ fromQty: 10, price: '0.49' }] }),
+    ];
+    const ids = [fine, low, lower, '999999'].join(',');
+    const settings = { field: 'salePrice', mode: 'ADD', value: '-0.1', reason: 'Season' };
+    const counts = { okCount: 1, failCount: 1, pendingCount: 2 };
+    const dry = (await operations.post(`${CALL}/batch-setting`, { ids, settings, dryRun: 1 })).body.data;
+    expect(dry).toMatchObject({ ...counts, approvalId: null });
+    const { data } = (await operations.post(`${CALL}/batch-setting`, { ids, settings })).body;
+    expect(data).toMatchObject({ ...counts, items: dry.items });
+    expect(await detail(fine)).toMatchObject({ salePrice: '0.4' });
+    expect(await detail(low)).toMatchObject({ salePrice: '0.5' });
+    expect((await request(data.approvalId)).subject).toBe('2 prices below cost (CZ, AT)');
+    const other = await app.staff('admin');
+    await operations.post(`${CALL}/update`, { id: lower, costPrice: '0.47' });
+    expect((await decide(other, data.approvalId)).body.bizCode).toBe('STALE_DATA');
+    expect(await detail(low)).toMatchObject({ salePrice: '0.5' });
+    const { approvalId } = (await operations.post(`${CALL}/batch-setting`, { ids: `${low},${lower}`, settings })).body
+      .data;
+    expect((await decide(other, approvalId)).status).toBe(200);
+    expect(await detail(low)).toMatchObject({ salePrice: '0.4', remark: 'Season' });
+    expect(await detail(lower)).toMatchObject({ salePrice: '0.4', tierJson: [{ fromQty: 10, price: '0.39' }] });
+  });
+});
+
 describe('the current prices', () => {
   test('are resolved for the caller and carry no cost', async () => {
     await save({ countryCode: 'BR', costPrice: '0.1', salePrice: '2', tierJson: [{ fromQty: 10, price: '1' }] });

@@ -8,15 +8,16 @@ import { and, eq } from 'drizzle-orm';
 import { countries, inventoryErrors } from '../../engines/inventory/index.ts';
 import { readerOf } from '../../engines/orders/index.ts';
 import {
-  addPrice,
-  changePrice,
+  addOrAsk,
+  belowCostApproval,
+  changeOrAsk,
   currentPrices,
   type PriceValues,
   prices,
   pricesChangedAt,
   removePrices,
+  setOrAsk,
   setPriceStatus,
-  setPrices,
 } from '../../engines/pricing/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { bulkAnswer } from '../../kernel/http/bulk.ts';
@@ -27,6 +28,8 @@ import { visible } from '../../kernel/resource/scope.ts';
 
 type Row = RowOf<typeof priceConfigure>;
 const ANY_COUNTRY = '*';
+
+export const approvals = [belowCostApproval];
 
 export default serve(priceConfigure, {
   list: (c, query) =>
@@ -63,11 +66,10 @@ export default serve(priceConfigure, {
       expireTime: input.expireTime ?? null,
       remark: input.remark ?? null,
     };
-    const row = await c.tx(async (tx) => {
+    return c.tx(async (tx) => {
       await assertCountry(tx, c, values.countryCode);
-      return addPrice(tx, c.actor, values, mayOf(c));
+      return addOrAsk(tx, c.actor, values, mayOf(c));
     });
-    return { id: row.id };
   },
 
   update: async (c, { id, version, ...input }) => {
@@ -79,8 +81,7 @@ export default serve(priceConfigure, {
       ...(effectiveTime === undefined ? {} : { effectiveTime: effectiveTime ?? new Date() }),
       ...(tierJson === undefined ? {} : { tierJson: tierJson ?? [] }),
     };
-    const row = await c.tx((tx) => changePrice(tx, c.actor, id, version, changes, mayOf(c)));
-    return { id: row.id };
+    return c.tx((tx) => changeOrAsk(tx, c.actor, { id, version, changes }, mayOf(c)));
   },
 
   remove: async (c, { ids }) => {
@@ -120,10 +121,16 @@ export default serve(priceConfigure, {
   'batch-setting': async (c, { ids, settings, dryRun }) => {
     if (settings.field === 'costPrice' && !c.can('whatsapp/price-configure:cost')) throw commonErrors.NO_PERMISSION();
     const isDryRun = dryRun === 1;
-    const { items, failed } = await c.tx((tx) => setPrices(tx, c.actor, ids, settings, mayOf(c), isDryRun));
+    const { items, failed, pending, approvalId } = await c.tx((tx) =>
+      setOrAsk(tx, c.actor, ids, settings, { ...mayOf(c), isDryRun }),
+    );
+    const answer = bulkAnswer(c.locale, ids.length, failed);
     return {
-      ...bulkAnswer(c.locale, ids.length, failed),
+      ...answer,
+      okCount: answer.okCount - pending,
       dryRun: isDryRun,
+      pendingCount: pending,
+      approvalId,
       items: items.map(({ row, before, after, belowCost }) => ({
         id: row.id,
         priceNo: row.priceNo,

@@ -3,10 +3,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { type BatchSetting, setPrices } from './book.ts';
 import {
   addPrice,
   applyScheduledPrices,
-  type BatchSetting,
   changePrice,
   markUsed,
   PRICE_STATUS,
@@ -15,7 +15,6 @@ import {
   removePrices,
   resolvePrice,
   setPriceStatus,
-  setPrices,
 } from './index.ts';
 import { add, inHours, money, price, reader, refusalOf } from './pricing-fixture.ts';
 

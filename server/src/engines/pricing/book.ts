@@ -130,6 +130,8 @@ export interface BatchSetting {
 export interface BatchOutcome {
   readonly items: {
     readonly row: Price;
+    /** What it becomes, or would. */
+    readonly next: PriceValues;
     readonly before: Micro | null;
     readonly after: Micro;
     readonly belowCost: boolean;
@@ -168,7 +170,7 @@ export async function setPrices(
       if (isOver(row)) throw commonErrors.STATE_CONFLICT();
       assertSound(next, may);
       if (!dryRun) await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
-      items.push({ row, before, after, belowCost });
+      items.push({ row, next, before, after, belowCost });
     } catch (error) {
       failed.push({ id: row.id, code: (error as { code?: string }).code ?? 'INTERNAL' });
     }
@@ -321,7 +323,7 @@ function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
 }
 
 /** What the largest buyer pays for a unit, before any discount. */
-function lowestOf({ salePrice, tierJson }: PriceValues): Micro {
+export function lowestOf({ salePrice, tierJson }: PriceValues): Micro {
   const [lowest = salePrice] = [salePrice, ...tierJson.map(({ price }) => parseMoney(price))].sort((a, b) =>
     a < b ? -1 : 1,
   );
@@ -339,7 +341,7 @@ function applied(before: Micro, { mode, value }: BatchSetting): Micro {
   return mode === 'ADD' ? micros(before + parseMoney(value)) : applyRate(before, value);
 }
 
-function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Price[]> {
+export function lockPrices(tx: Tx, actor: Actor, ids: readonly bigint[]): Promise<Price[]> {
   return tx
     .select()
     .from(prices)

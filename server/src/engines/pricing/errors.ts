@@ -13,6 +13,11 @@ export const pricingErrors = defineErrors({
     zh: '售价低于成本价，需要权限并填写原因',
     en: 'Below cost: a permission and a reason are needed',
   },
+  BELOW_COST_MANY: {
+    status: 400,
+    zh: '一次最多 {n} 条价格低于成本，请分批提交',
+    en: 'At most {n} prices below cost can be sent for approval at once; please send fewer',
+  },
   PRICE_TIERS: {
     status: 400,
     zh: '阶梯价须数量递增且单价不升',

@@ -1,8 +1,8 @@
 /** The pricing front door: nothing else of this folder is imported from outside. */
+export { addOrAsk, belowCostApproval, changeOrAsk, setOrAsk } from './below-cost.ts';
 export {
   addPrice,
   applyScheduledPrices,
-  type BatchSetting,
   changePrice,
   markUsed,
   PRICE_STATUS,
@@ -10,7 +10,6 @@ export {
   type PriceValues,
   removePrices,
   setPriceStatus,
-  setPrices,
 } from './book.ts';
 export { assertItems, configureAgents, type TermsItem, takeBackTerms } from './configure.ts';
 export { currentPrices, pricesChangedAt } from './current.ts';

@@ -16,9 +16,9 @@ export function Lines({ lines }: { lines: WireRowOf<typeof approval>['lines'] })
       </thead>
       <tbody>
         {lines.map(({ name, route, note }) => (
-          <tr key={`${route} ${note} ${name}`}>
+          <tr key={`${route} ${note} ${typeof name === 'string' ? name : name.en}`}>
             <td>
-              <Link to={route}>{name}</Link>
+              <Link to={route}>{typeof name === 'string' ? name : t(name)}</Link>
             </td>
             <td data-align="right" className="kit-number">
               {note}

@@ -1,11 +1,15 @@
+import { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
 import { dict, money, textarea, time } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
+import { showSuccess } from '../../../kit/feedback.tsx';
 import { CountryValue } from '../../../kit/fields/country.tsx';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { Nothing, Status } from '../../../kit/fields/status.tsx';
@@ -47,11 +51,20 @@ const fields: NamedFields = {
 /** Changes one price of many rows: shown first, done then. */
 export default function BatchSetting({ ids, onClose }: { ids: readonly string[]; onClose: () => void }) {
   const t = useText();
+  const navigate = useNavigate();
   const [shown, setShown] = useState<{ settings: Input['settings']; outcome: Outcome } | null>(null);
 
   const change = (settings: Input['settings'], options: { dryRun?: 1; idempotencyKey?: string }) => {
     const { idempotencyKey, ...trial } = options;
     return call(priceConfigure, 'batch-setting', { ids: ids.join(','), settings, ...trial }, { idempotencyKey });
+  };
+  const carryOut = async (settings: Input['settings'], idempotencyKey: string) => {
+    const outcome = await change(settings, { idempotencyKey });
+    if (outcome.okCount > 0 || outcome.failCount > 0)
+      tellOutcome(outcome, { zh: '价格已调整', en: 'The prices have been changed' });
+    if (outcome.approvalId === null) return;
+    showSuccess({ zh: '低于成本的价格已提交复核', en: 'Prices below cost were sent for approval' });
+    void navigate(`/${approval.name}/index?record=${outcome.approvalId}`);
   };
   const preview = async (values: Values) => {
     const settings = settingsOf(values);
@@ -68,24 +81,17 @@ export default function BatchSetting({ ids, onClose }: { ids: readonly string[];
       initial={initialValues(fields)}
       onChange={() => setShown(null)}
       onSubmit={preview}
-      invalidates={[priceConfigure, 'agent/product']}
+      invalidates={[priceConfigure, 'agent/product', approval]}
       onClose={onClose}
       buttons={({ isBusy, send }) =>
         shown && (
           <Button
             type="primary"
             loading={isBusy}
-            disabled={shown.outcome.okCount === 0}
-            onClick={() =>
-              void send(async (_values, idempotencyKey) =>
-                tellOutcome(await change(shown.settings, { idempotencyKey }), {
-                  zh: '价格已调整',
-                  en: 'The prices have been changed',
-                }),
-              )
-            }
+            disabled={shown.outcome.okCount + shown.outcome.pendingCount === 0}
+            onClick={() => void send((_values, idempotencyKey) => carryOut(shown.settings, idempotencyKey))}
           >
-            {t({ zh: '调整 {n} 条', en: 'Change {n}' }, { n: shown.outcome.okCount })}
+            {t(nameOfDoing(shown.outcome), { n: shown.outcome.okCount, held: shown.outcome.pendingCount })}
           </Button>
         )
       }
@@ -107,18 +113,28 @@ function settingsOf(values: Values): Input['settings'] {
 const nameOf = (of: typeof columns | typeof modes, value: unknown): string | undefined =>
   Object.entries(of.entries).find(([, entry]) => entry.value === value)?.[0];
 
+/** What the button does: changes, asks a second person, or both. */
+function nameOfDoing({ okCount, pendingCount }: Outcome): Text {
+  if (pendingCount === 0) return { zh: '调整 {n} 条', en: 'Change {n}' };
+  return okCount === 0
+    ? { zh: '提交复核 {held} 条', en: 'Send {held} for approval' }
+    : { zh: '调整 {n} 条，提交复核 {held} 条', en: 'Change {n}, send {held} for approval' };
+}
+
 function Preview({ outcome }: { outcome: Outcome }) {
   const t = useText();
-  const below = outcome.items.filter(({ belowCost }) => belowCost).length;
   return (
     <section className="kit-group">
       <h2 className="kit-heading">{t({ zh: '预览（尚未生效）', en: 'Preview (nothing has changed yet)' })}</h2>
-      {below > 0 && (
+      {outcome.pendingCount > 0 && (
         <Alert
           type="warning"
           showIcon
           className="kit-alert"
-          title={t({ zh: '{n} 条低于成本', en: '{n} would be below cost' }, { n: below })}
+          title={t(
+            { zh: '{n} 条低于成本，须由第二人复核后生效', en: '{n} would be below cost and wait for a second person' },
+            { n: outcome.pendingCount },
+          )}
         />
       )}
       {outcome.failCount > 0 && (

@@ -5,6 +5,7 @@ import Button from 'antd/es/button';
 import Drawer from 'antd/es/drawer';
 import Form from 'antd/es/form';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { call } from '../../client/call.ts';
 import { messageOf } from '../../client/call-error.ts';
 import { changeRows } from '../../client/optimistic.ts';
@@ -26,7 +27,7 @@ import { useCanAny } from '../../permission.tsx';
 import { useKeptPlace } from '../../persisted-state.ts';
 import { usePreference } from '../../preferences.ts';
 import { useIsPhone } from '../../use-media.ts';
-import type { Mode, RecordTab, Row } from '../types.ts';
+import type { Mode, RecordTab, Row, SentOn } from '../types.ts';
 import { Facts } from './facts.tsx';
 import type { RecordTabsProps as TabbedProps } from './record-tabs.tsx';
 
@@ -46,7 +47,11 @@ interface RecordDrawerProps {
   readonly onStep?: ((step: 1 | -1) => void) | undefined;
   readonly canEdit: boolean;
   readonly form?:
-    | { fields?: (fields: NamedFields, row: Row | null) => NamedFields; added?: (id: string) => void }
+    | {
+        fields?: (fields: NamedFields, row: Row | null) => NamedFields;
+        added?: (id: string) => void;
+        sentOn?: SentOn;
+      }
     | undefined;
   readonly detail?: ((row: Row) => ReactNode) | undefined;
   readonly unmentioned?: readonly string[] | undefined;
@@ -62,6 +67,7 @@ interface RecordDrawerProps {
 export default function RecordDrawer(props: RecordDrawerProps) {
   const { resource, mode, row, onMode, onClose, onStep } = props;
   const t = useText();
+  const navigate = useNavigate();
   const can = useCanAny();
   const isPhone = useIsPhone();
   const [form] = Form.useForm();
@@ -178,9 +184,16 @@ export default function RecordDrawer(props: RecordDrawerProps) {
         props.onSaving(false);
       }
       setDirty(false);
-      showSuccess(mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' });
+      const elsewhere = props.form?.sentOn?.(answer);
+      showSuccess(
+        elsewhere?.said ?? (mode === 'add' ? { zh: '新增成功', en: 'Added' } : { zh: '更新成功', en: 'Saved' }),
+      );
       void invalidate(resource, ...(props.alsoInvalidates ?? []));
       onClose();
+      if (elsewhere) {
+        void navigate(elsewhere.route);
+        return;
+      }
       const id = (answer as { id?: unknown } | undefined)?.id;
       if (mode === 'add' && typeof id === 'string') props.form?.added?.(id);
     });

@@ -1,0 +1,244 @@
+import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { activePeriod, filterType, priceLevel } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
+import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
+import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
+import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
+import { commonErrors, isAppError } from '@trade-assistant/contract/kit/errors.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { amount, id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
+import { TransactionRollbackError } from 'drizzle-orm';
+import { z } from 'zod';
+import { defineApproval } from '../../kernel/approvals.ts';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { propose } from '../approvals/index.ts';
+import {
+  addPrice,
+  type BatchOutcome,
+  type BatchSetting,
+  changePrice,
+  lockPrices,
+  lowestOf,
+  type Price,
+  type PriceValues,
+  setPrices,
+} from './book.ts';
+import { pricingErrors } from './errors.ts';
+
+/** What one request may hold: so many prices a person still looks through. */
+const BELOW_COST_MAX = 200;
+/** Countries a request names in its sentence; all of them stand in its lines. */
+const NAMED_COUNTRIES = 5;
+
+const moment = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+const values = z.object({
+  businessType: z.int(),
+  serviceType: z.int(),
+  filterType: z.int().nullable(),
+  activePeriod: z.int().nullable(),
+  countryCode: z.string(),
+  agentLevel: z.int(),
+  unit: z.int(),
+  chargeOn: z.int(),
+  costPrice: amount(),
+  salePrice: amount(),
+  minPrice: amount().nullable(),
+  minQty: z.int().nullable(),
+  maxQty: z.int().nullable(),
+  stepQty: z.int().nullable(),
+  tierJson: z.array(z.object({ fromQty: z.int(), price: z.string() })),
+  effectiveTime: moment,
+  expireTime: moment.nullable(),
+  remark: z.string().nullable(),
+});
+const payload = z.object({
+  /** A price there is not yet. */
+  added: values.optional(),
+  /** Changes of prices as they were when they were asked for. */
+  changed: z.array(z.object({ id: idSchema(), version: z.int(), changes: values.partial() })),
+});
+
+type Changes = Partial<PriceValues>;
+/** Whether the actor may ask for a price below cost. */
+interface May {
+  readonly belowCost: boolean;
+}
+/** What became of what was asked for: a price, or a request for a second person. */
+interface Written {
+  readonly id: bigint | null;
+  readonly approvalId: bigint | null;
+}
+
+/** Prices below cost, written by two people: who asked is their author. What changed in between is refused. */
+export const belowCostApproval = defineApproval({
+  kind: approvalKind.is.belowCost,
+  permission: `${priceConfigure.name}:below-cost`,
+  payload,
+  run: async (tx, decider, { payload: { added, changed }, proposer }) => {
+    const author = { ...decider, userId: proposer.userId, realName: proposer.realName };
+    if (added) await addPrice(tx, author, fromNow(added as PriceValues), { belowCost: true });
+    for (const { id, version, changes } of changed)
+      await changePrice(tx, author, id, version, fromNow(changes as Changes), { belowCost: true });
+    announceChange(tx, decider.tenantId, [priceConfigure.name, 'agent/product']);
+  },
+});
+
+/** Nothing is in force before it is approved. */
+const fromNow = <V extends Changes>(wanted: V): V => {
+  const now = new Date();
+  return wanted.effectiveTime && wanted.effectiveTime < now ? { ...wanted, effectiveTime: now } : wanted;
+};
+
+/** Adds a price, or asks a second person where it is below cost. Refuses as `addPrice`. */
+export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, may: May): Promise<Written> {
+  try {
+    return { id: (await addPrice(tx, actor, wanted, { belowCost: false })).id, approvalId: null };
+  } catch (error) {
+    if (!isForTwo(error, may)) throw error;
+  }
+  const next = await tried(tx, (trial) => addPrice(trial, actor, wanted, may));
+  const approvalId = await ask(tx, actor, {
+    added: wanted,
+    changed: [],
+    reason: next.remark,
+    lines: [{ name: titleOf(next), route: `/${priceConfigure.name}/index`, note: belowCostOf(next) }],
+    countries: [next.countryCode],
+  });
+  return { id: null, approvalId };
+}
+
+/** Changes a price, or asks a second person where it would be below cost. Refuses as `changePrice`. */
+export async function changeOrAsk(
+  tx: Tx,
+  actor: Actor,
+  { id, version, changes }: { readonly id: bigint; readonly version: number | undefined; readonly changes: Changes },
+  may: May,
+): Promise<Written> {
+  try {
+    return { id: (await changePrice(tx, actor, id, version, changes, { belowCost: false })).id, approvalId: null };
+  } catch (error) {
+    if (!isForTwo(error, may)) throw error;
+  }
+  const [row] = await lockPrices(tx, actor, [id]);
+  if (!row) throw commonErrors.NOT_FOUND();
+  const next = await tried(tx, (trial) => changePrice(trial, actor, id, version, changes, may));
+  const approvalId = await ask(tx, actor, {
+    changed: [{ id, version: row.version, changes }],
+    reason: next.remark,
+    lines: [lineOf(row, next)],
+    countries: [row.countryCode],
+  });
+  return { id, approvalId };
+}
+
+/** As `setPrices`; what would be below cost is asked of a second person, all in one request, and the others change at once. */
+export async function setOrAsk(
+  tx: Tx,
+  actor: Actor,
+  ids: readonly bigint[],
+  setting: BatchSetting,
+  { belowCost, isDryRun }: May & { readonly isDryRun: boolean },
+): Promise<BatchOutcome & { readonly pending: number; readonly approvalId: bigint | null }> {
+  const alone = await setPrices(tx, actor, ids, setting, { belowCost: false }, isDryRun);
+  const held = alone.failed.filter(({ code }) => code === 'PRICE_BELOW_COST').map(({ id }) => id);
+  if (!belowCost || held.length === 0) return { ...alone, pending: 0, approvalId: null };
+  if (held.length > BELOW_COST_MAX) throw pricingErrors.BELOW_COST_MANY({ n: BELOW_COST_MAX });
+  const { items, failed } = await tried(tx, (trial) => setPrices(trial, actor, held, setting, { belowCost }, isDryRun));
+  const outcome = {
+    items: [...alone.items, ...items],
+    failed: [...alone.failed.filter(({ code }) => code !== 'PRICE_BELOW_COST'), ...failed],
+    pending: items.length,
+  };
+  if (isDryRun || items.length === 0) return { ...outcome, approvalId: null };
+  const approvalId = await ask(tx, actor, {
+    changed: items.map(({ row, next: { tierJson, effectiveTime, ...next } }) => ({
+      id: row.id,
+      version: row.version,
+      changes: {
+        [setting.field]: next[setting.field],
+        tierJson,
+        remark: setting.reason,
+        ...(setting.effectiveTime ? { effectiveTime } : {}),
+      },
+    })),
+    reason: setting.reason,
+    lines: items.map(({ row, next }) => lineOf(row, next)),
+    countries: items.map(({ row }) => row.countryCode),
+  });
+  return { ...outcome, approvalId };
+}
+
+interface Asked {
+  readonly added?: PriceValues;
+  readonly changed: readonly { readonly id: bigint; readonly version: number; readonly changes: Changes }[];
+  readonly reason: string | null;
+  readonly lines: readonly { readonly name: Text; readonly route: string; readonly note: string }[];
+  readonly countries: readonly string[];
+}
+
+async function ask(tx: Tx, actor: Actor, { added, changed, reason, lines, countries }: Asked): Promise<bigint> {
+  const named = [...new Set(countries)];
+  const { id } = await propose(tx, actor, {
+    kind: belowCostApproval,
+    payload: z.encode(payload, { ...(added ? { added: kept(added) } : {}), changed: changed.map(keptChange) }),
+    params: {
+      count: String(lines.length),
+      countries: `${named.slice(0, NAMED_COUNTRIES).join(', ')}${named.length > NAMED_COUNTRIES ? ' …' : ''}`,
+    },
+    lines: lines.map(({ name: { zh, en }, ...line }) => ({ name: { zh, en }, ...line })),
+    reason: reason ?? '',
+    message: 'BELOW_COST_TODO',
+  });
+  return id;
+}
+
+const kept = <V extends Changes>({ tierJson, ...rest }: V) =>
+  ({ ...rest, ...(tierJson ? { tierJson: [...tierJson] } : {}) }) as z.output<typeof values>;
+const keptChange = ({ id, version, changes }: Asked['changed'][number]) => ({ id, version, changes: kept(changes) });
+
+const isForTwo = (error: unknown, { belowCost }: May): boolean => belowCost && isAppError(error, 'PRICE_BELOW_COST');
+
+/** Does something and takes it back: its refusal is left, and what it would have given. */
+async function tried<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {
+  const outcome: T[] = [];
+  try {
+    await tx.transaction(async (trial) => {
+      outcome.push(await work(trial));
+      trial.rollback();
+    });
+  } catch (error) {
+    if (!(error instanceof TransactionRollbackError)) throw error;
+  }
+  return outcome[0] as T;
+}
+
+const lineOf = (row: Price, next: PriceValues) => ({
+  name: titleOf(row),
+  route: `/${priceConfigure.name}/index?record=${row.id}`,
+  note: `${formatMoney(lowestOf(row))} → ${belowCostOf(next)}`,
+});
+
+/** What is asked for and the cost: who decides about a price below cost has to see it. */
+const belowCostOf = (next: PriceValues): string => `${formatMoney(lowestOf(next))} < ${formatMoney(next.costPrice)}`;
+
+/** Which price it is, in the words of its key. */
+function titleOf(price: PriceValues): Text {
+  const key: readonly (readonly [Dictionary, number | null])[] = [
+    [businessType, price.businessType],
+    [serviceType, price.serviceType],
+    [filterType, price.filterType],
+    [activePeriod, price.activePeriod],
+    [priceLevel, price.agentLevel],
+  ];
+  const said = (locale: 'zh' | 'en') =>
+    [
+      price.countryCode,
+      ...key.flatMap(([dictionary, value]) => (value === null ? [] : (entryOf(dictionary, value)?.[locale] ?? []))),
+    ].join(' · ');
+  return { zh: said('zh'), en: said('en') };
+}
