@@ -18,6 +18,7 @@ import { task } from './areas/desk/task.ts';
 import { financeDay } from './areas/finance/day.ts';
 import { financeLog } from './areas/finance/log.ts';
 import { financeProof } from './areas/finance/proof.ts';
+import { whatIf } from './areas/finance/what-if.ts';
 import { apiLog } from './areas/log/api.ts';
 import { auditLog } from './areas/log/audit.ts';
 import { errorLog } from './areas/log/error.ts';
@@ -86,6 +87,7 @@ export const registry = [
   financeDay,
   financeLog,
   financeProof,
+  whatIf,
   apiLog,
   auditLog,
   errorLog,

@@ -11,6 +11,7 @@ import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
 import DatabaseOutlined from '@ant-design/icons/DatabaseOutlined';
 import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
+import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
 import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
@@ -71,6 +72,7 @@ addIcons({
   DatabaseOutlined,
   DollarOutlined,
   EnvironmentOutlined,
+  ExperimentOutlined,
   ExportOutlined,
   FileProtectOutlined,
   FilterOutlined,

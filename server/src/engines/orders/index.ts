@@ -8,3 +8,4 @@ export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';
 export { PurchaseBatcher } from './purchase-batcher.ts';
 export { DELIVERY, isSold, ORDER, SHELF } from './states.ts';
 export { productOrders, products } from './tables.ts';
+export { type WhatIf, whatIfReport } from './what-if.ts';

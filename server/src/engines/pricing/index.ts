@@ -19,4 +19,5 @@ export { LEVEL_DISCOUNT } from './price-index.ts';
 export { resolvePrice, resolvePriceForReaders, resolvePrices } from './resolve.ts';
 export type { PriceReader, ResolvedPrice } from './resolved-price.ts';
 export { type AgentPrice, agentPrices, agentTemplates, prices } from './tables.ts';
+export { type TemplatePrice, templatePrices } from './template-prices.ts';
 export { findTemplate, removeTemplates, saveTemplate, templatesOf } from './templates.ts';

@@ -68,6 +68,7 @@ export const menuSeeds: readonly MenuSeed[] = [
   },
   { code: 'finance/day', group: 'finance', icon: 'CalendarOutlined' },
   { code: 'finance/proof', group: 'finance', icon: 'FileProtectOutlined' },
+  { code: 'finance/what-if', group: 'finance', icon: 'ExperimentOutlined' },
   { code: 'user/payment-method', group: 'finance', icon: 'CreditCardOutlined' },
   { code: 'user/recharge-record', group: 'finance', icon: 'PayCircleOutlined' },
   { code: 'user/withdrawal-record', group: 'finance', icon: 'FundOutlined' },

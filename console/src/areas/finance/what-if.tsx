@@ -1,0 +1,104 @@
+import {
+  WHAT_IF_SCENARIOS,
+  type WhatIfScenario,
+  whatIf,
+  whatIfFields,
+} from '@trade-assistant/contract/areas/finance/what-if.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
+import Button from 'antd/es/button';
+import Form from 'antd/es/form';
+import Segmented from 'antd/es/segmented';
+import { useState } from 'react';
+import { useDownload } from '../../kit/client/use-download.ts';
+import { FieldForm } from '../../kit/form/field-form.tsx';
+import type { NamedFields, Values } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import { useCan } from '../../kit/permission.tsx';
+import { Report } from './what-if/report.tsx';
+import { TemplateChoice } from './what-if/template-choice.tsx';
+
+type Asked = CallInput<typeof whatIf, 'report', 'in'>;
+
+const { from, to, businessType, serviceType, percent, templateId, level1Rate, level2Rate } = whatIfFields;
+const during = { from, to };
+const about = { businessType, serviceType };
+const FIELDS: Readonly<Record<WhatIfScenario, NamedFields>> = {
+  prices: { percent, ...during, ...about },
+  template: { templateId: { ...templateId, input: TemplateChoice }, ...during, ...about },
+  rebates: { level1Rate, level2Rate, ...during, ...about },
+};
+
+const NAMES: Readonly<Record<WhatIfScenario, Text>> = {
+  prices: { zh: '调整价格', en: 'Prices changed' },
+  template: { zh: '套用模板', en: 'Another template' },
+  rebates: { zh: '调整返佣', en: 'Other rebates' },
+};
+
+/** What the figures leave out, so that nobody takes them for a forecast. */
+const LIMITS: Readonly<Record<WhatIfScenario, Text>> = {
+  prices: {
+    zh: '按每笔订单的实付单价调整，四舍五入到百万分之一；按价格配置成交的订单不低于其底价，专属价与转售价没有底价。',
+    en: 'Changes the unit price each order was paid at, rounded to the millionth. What was sold by the price book never goes below its floor; prices agreed with agents have none.',
+  },
+  template: {
+    zh: '按代理当前等级套用模板中的专属价；折扣以当前价格配置为准。模板的转售价、限额、开通与返佣比例不参与试算。',
+    en: 'Applies the template’s own prices by the agents’ present levels; discounts are off the present price book. Its resale prices, limits, switches and rebate rates are left out.',
+  },
+  rebates: {
+    zh: '假设客户现有的各级上级都按新比例返佣；留空的一级保持原样。价格不变。',
+    en: 'As if all agents now above a customer had the new rates; a level that is left empty stays as it was. Prices stay.',
+  },
+};
+
+/** Orders of the past under other prices, terms or rebate rates: asked at the top, answered below. */
+export default function WhatIf() {
+  const t = useText();
+  const [scenario, setScenario] = useState<WhatIfScenario>('prices');
+  const [asked, ask] = useState<Asked | null>(null);
+  const [form] = Form.useForm();
+  const mayExport = useCan('finance/what-if:export');
+  const { busy, start } = useDownload(whatIf);
+  const submit = async () => {
+    const values = (await form.validateFields()) as Values;
+    const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
+    ask({ ...Object.fromEntries(given), scenario } as Asked);
+  };
+  return (
+    <div className="kit-page">
+      <div className="kit-title">
+        <h1>{t(whatIf.title)}</h1>
+        <span className="kit-weak">{t(whatIf.help ?? whatIf.title)}</span>
+      </div>
+      <Segmented<WhatIfScenario>
+        aria-label={t({ zh: '试算内容', en: 'What would be otherwise' })}
+        style={{ alignSelf: 'flex-start' }}
+        options={WHAT_IF_SCENARIOS.map((value) => ({ value, label: t(NAMES[value]) }))}
+        value={scenario}
+        onChange={(next) => {
+          setScenario(next);
+          ask(null);
+        }}
+      />
+      <div>
+        <FieldForm key={scenario} form={form} fields={FIELDS[scenario]} onSubmit={() => void submit()} />
+        <p className="kit-weak">
+          {t(LIMITS[scenario])}{' '}
+          {t({
+            zh: '日期按上海时间，留空为上个自然月。只计已结算订单并扣除退款；不预测销量变化。',
+            en: 'Days are Shanghai’s; left empty, the last calendar month. Only settled orders count, less refunds; nobody is assumed to buy more or less.',
+          })}
+        </p>
+        <Button type="primary" onClick={() => form.submit()}>
+          {t({ zh: '试算', en: 'Work it out' })}
+        </Button>{' '}
+        {asked && mayExport && (
+          <Button loading={busy !== null} onClick={() => void start('export', asked)}>
+            {t({ zh: '导出', en: 'Export' })}
+          </Button>
+        )}
+      </div>
+      {asked && <Report asked={asked} />}
+    </div>
+  );
+}
