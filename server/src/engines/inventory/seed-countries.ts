@@ -10,9 +10,9 @@ import type { Tx } from '../../kernel/db/index.ts';
  */
 export async function seedCountries(tx: Tx, tenantId: string): Promise<number> {
   const added = await tx.execute(sql`
-    insert into inv_country (tenant_id, country_code, iso3, dial_code, name_zh, name_en, flag, currency, timezones)
-    select ${tenantId}::text, s.code, s.iso3, s.dial, s.zh, s.en, s.flag, s.currency, s.zones
-    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, currency text, zones jsonb)
+    insert into inv_country (tenant_id, country_code, iso3, dial_code, name_zh, name_en, flag, currency, timezones, sort)
+    select ${tenantId}::text, s.code, s.iso3, s.dial, s.zh, s.en, s.flag, s.currency, s.zones, s.sort
+    from jsonb_to_recordset(${JSON.stringify(numberedCountries())}::jsonb) as s (code text, iso3 text, dial text, zh text, en text, flag text, currency text, zones jsonb, sort int)
     where not exists (select from inv_country c where c.tenant_id = ${tenantId} and c.country_code = s.code)
     on conflict do nothing`);
   // Rows from before currencies were seeded, as far as nobody has edited them.
@@ -43,7 +43,11 @@ interface NumberedCountry {
   readonly currency: string | null;
   /** IANA names, the one most people live in first. */
   readonly zones: readonly string[];
+  /** By English name, behind those that a tenant puts first and with room between two. */
+  readonly sort: number;
 }
+
+const [FIRST_PLACE, STEP] = [1000, 10];
 
 /** ISO 3166 as far as telephone numbers go; uninhabited territories have no plan and are left out. */
 function numberedCountries(): NumberedCountry[] {
@@ -52,16 +56,18 @@ function numberedCountries(): NumberedCountry[] {
   const en = isoCountries.getNames('en', { select: 'official' });
   return Object.keys(en)
     .filter((code) => numbered.has(code))
-    .sort()
-    .map((code) => ({
+    .map((code) => ({ code, name: EN_IN_USE[code] ?? en[code] ?? code }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .map(({ code, name }, place) => ({
       code,
       iso3: isoCountries.alpha2ToAlpha3(code) ?? '',
       dial: getCountryCallingCode(code as CountryCode),
       zh: zh[code] ?? code,
-      en: EN_IN_USE[code] ?? en[code] ?? code,
+      en: name,
       flag: flagOf(code),
       currency: (countryToCurrency as Readonly<Record<string, string>>)[code] ?? null,
       zones: zonesOf(code),
+      sort: FIRST_PLACE + place * STEP,
     }));
 }
 
