@@ -19,6 +19,8 @@ export interface Product {
   readonly admin: string;
   /** Of the account `admin`. */
   readonly adminPassword: string;
+  /** What a further server process of the same installation is started with. */
+  readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
@@ -49,6 +51,11 @@ export async function startProduct(environment: Readonly<Record<string, string>>
       bare,
       admin,
       adminPassword: ADMIN_PASSWORD,
+      environment: {
+        DATABASE_URL: `postgres://${connection.user}${connection.password ? `:${encodeURIComponent(connection.password)}` : ''}@/${connection.database}?host=${connection.host}`,
+        DATA_DIR: dataDir,
+        ...environment,
+      },
       async close() {
         process.off('SIGINT', stopOnInterrupt);
         await Promise.all([db.close(), bare.close()]);

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyStockCounters } from './engines/inventory/index.ts';
+import { verifyLedger } from './engines/ledger/index.ts';
+import { type TestDb, testDb } from './kernel/testing/index.ts';
+import { fictionalNumbers, stockNumbers } from './testing/market.ts';
+import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
+import { differences, nothingTold, openWorld, simulate } from './testing/simulation.ts';
+
+const EVENTS = 150;
+const CLIENTS = 8;
+/** After so many events the first server is killed, after twice as many the second. */
+const KILL_EVERY = 40;
+
+let db: TestDb;
+let dataDir: string;
+const servers: ServerProcess[] = [];
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+  dataDir = await mkdtemp(path.join(os.tmpdir(), 'trade-assistant-crash-'));
+});
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.kill()));
+  await db.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+test('two servers on one database, each killed once amid a simulated business: nothing acknowledged is lost or doubled', {
+  timeout: 240_000,
+}, async () => {
+  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 2 ** 31);
+  const hint = `seed ${seed}`;
+  const world = await openWorld(db, { top: 2, below: 2, lowest: 2, money: parseMoney('200') });
+  await stockNumbers(db, fictionalNumbers(900));
+  const { user, database, host } = db.connection;
+  const start = () =>
+    startServerProcess({
+      DATABASE_URL: `postgres://${user}@/${database}?host=${host}`,
+      DATA_DIR: dataDir,
+      SANDBOX: '1',
+    });
+  servers.push(await start(), await start());
+
+  let turn = 0;
+  let events = 0;
+  const killed: number[] = [];
+  const replacing: Promise<void>[] = [];
+  const kill = async (victim: number): Promise<void> => {
+    await servers[victim]?.kill();
+    servers[victim] = await start();
+  };
+  const told = nothingTold();
+  await simulate(
+    world,
+    {
+      seed,
+      clients: CLIENTS,
+      server: () => {
+        turn = (turn + 1) % 2;
+        return (servers[turn] as ServerProcess).client;
+      },
+      isOver: (count) => {
+        events = count;
+        const due = Math.floor(events / KILL_EVERY) - 1;
+        if (killed.length < 2 && due >= killed.length) replacing.push(kill(killed.push(killed.length) - 1));
+        return events >= EVENTS;
+      },
+    },
+    told,
+  );
+  await Promise.all(replacing);
+  expect(killed, hint).toEqual([0, 1]);
+  expect(told.again, hint).toBeGreaterThan(0);
+  expect(told.orders.size, hint).toBeGreaterThan(30);
+  expect(await differences(db, told), hint).toEqual([]);
+
+  // What timers owe is done by whoever is left.
+  await expect
+    .poll(
+      async () =>
+        (
+          await db.pool.query(
+            `select (select count(*) from agt_rebate where posted_amount <> rebate_amount - reversed_amount)::int
+               + (select count(*) from pay_withdrawal where status = 3)::int as open`,
+          )
+        ).rows[0].open,
+      { timeout: 60_000, interval: 500 },
+    )
+    .toBe(0);
+  for (const server of servers.splice(0)) await server.stop();
+  expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
+  expect(await db.tx((tx) => verifyStockCounters(tx)), hint).toEqual([]);
+});
