@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lookFields } from '@trade-assistant/contract/areas/system/tenant.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -269,6 +270,7 @@ describe('the tenant of a host', () => {
   it('is told to anybody, without anything but what the sign-in needs', async () => {
     const { status, body } = await call('system/tenant/info?domain=https%3A%2F%2Fanything.example');
     expect(status).toBe(200);
-    expect(body.data).toEqual({ tenantId: DEFAULT_TENANT, domain: '', backgroundUrl: '', tenantName: '外贸助手' });
+    const look = Object.fromEntries(lookFields.map((name) => [name, '']));
+    expect(body.data).toEqual({ tenantId: DEFAULT_TENANT, domain: '', tenantName: '外贸助手', ...look });
   });
 });

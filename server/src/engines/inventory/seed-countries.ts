@@ -117,7 +117,12 @@ const MAIN_ZONES: Readonly<Record<string, string>> = {
 /** English names as people search for them, where the official one is a sentence. */
 const EN_IN_USE: Readonly<Record<string, string>> = {
   CD: 'DR Congo',
+  CG: 'Congo',
+  CN: 'China',
+  CZ: 'Czechia',
+  FK: 'Falkland Islands',
   FM: 'Micronesia',
+  GM: 'Gambia',
   IR: 'Iran',
   LA: 'Laos',
   MD: 'Moldova',
@@ -128,4 +133,7 @@ const EN_IN_USE: Readonly<Record<string, string>> = {
   TW: 'Taiwan',
   TZ: 'Tanzania',
   US: 'United States',
+  VA: 'Vatican City',
+  VG: 'British Virgin Islands',
+  VI: 'U.S. Virgin Islands',
 };
