@@ -9,6 +9,7 @@ import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { SpentOf } from './user/spent-of.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
@@ -39,6 +40,8 @@ export default resourcePage(agentUser, {
   columns: {
     account: { width: 220 },
     phone: { isHiddenAtFirst: true },
+    spendLimitDay: { width: 170, render: (row) => <SpentOf limit={row.spendLimitDay} spent={row.spentDay} /> },
+    spendLimitMonth: { width: 170, render: (row) => <SpentOf limit={row.spendLimitMonth} spent={row.spentMonth} /> },
   },
   toolbarActions: [
     {

@@ -10,6 +10,13 @@ import styles from './home.module.css';
 
 const LOG = '/finance/log/index';
 const RECHARGE = '/agent/recharge/index?order=1';
+const ORDERS = '/agent/product-order/index';
+
+/** What somebody may spend at most, and has spent. */
+const LIMITS = [
+  { label: { zh: '今日已消费', en: 'Spent today' }, limit: 'spendLimitDay', spent: 'spentDay' },
+  { label: { zh: '本月已消费', en: 'Spent this month' }, limit: 'spendLimitMonth', spent: 'spentMonth' },
+] as const;
 
 interface Figure {
   readonly label: Text;
@@ -24,6 +31,7 @@ export function Wallet() {
   const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
   const mayLog = useCan('finance/log:view');
   const mayRebates = useCan('agent/user:rebates');
+  const mayOrders = useCan('agent/product:orders');
   const mayRecharge = useCan('agent/recharge:add');
   const mayWithdraw = useCan('agent/withdrawal:add');
   if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
@@ -47,6 +55,19 @@ export function Wallet() {
       {figures.map((figure) => (
         <Amount key={figure.label.en} {...figure} currency={wallet.currency} />
       ))}
+      {LIMITS.map(({ label, limit, spent }) => {
+        const most = wallet[limit];
+        return most === null ? null : (
+          <Amount
+            key={label.en}
+            label={label}
+            amount={wallet[spent] ?? '0'}
+            of={most}
+            to={mayOrders ? ORDERS : undefined}
+            currency={wallet.currency}
+          />
+        );
+      })}
       {(mayRecharge || mayWithdraw) && (
         <p className={styles.actions}>
           {mayRecharge && (
@@ -65,7 +86,8 @@ export function Wallet() {
   );
 }
 
-function Amount({ label, amount, to, currency }: Figure & { readonly currency: string }) {
+/** `of`: the most it may be. */
+function Amount({ label, amount, to, of, currency }: Figure & { readonly currency: string; readonly of?: string }) {
   const t = useText();
   const figure = (
     <>
@@ -74,6 +96,12 @@ function Amount({ label, amount, to, currency }: Figure & { readonly currency: s
       </span>
       <span className={styles.amount}>
         <MoneyValue wire={amount} />
+        {of !== undefined && (
+          <small>
+            {' / '}
+            <MoneyValue wire={of} />
+          </small>
+        )}
       </span>
     </>
   );

@@ -136,6 +136,9 @@ export const agentFields = {
     group: limits,
     width: 120,
   }),
+  /** What the orders of the present day and month cost, less what was refunded; empty for who has no limit. */
+  spentDay: money({ label: { zh: '今日已消费', en: 'Spent today' }, list: 'hidden', form: false, width: 120 }),
+  spentMonth: money({ label: { zh: '本月已消费', en: 'Spent this month' }, list: 'hidden', form: false, width: 120 }),
   inviteCode: identifier({
     label: { zh: '邀请码', en: 'Invite code' },
     max: 8,

@@ -22,6 +22,11 @@ export const walletBalances = z.object({
   bonus: amount(),
   currency: z.string(),
   lowBalance: z.boolean(),
+  /** Null: no limit, and then nothing is said of what was spent. */
+  spendLimitDay: amount().nullable(),
+  spendLimitMonth: amount().nullable(),
+  spentDay: amount().nullable(),
+  spentMonth: amount().nullable(),
 });
 
 /** Empty: there is none. */

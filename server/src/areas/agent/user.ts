@@ -27,7 +27,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { changeHandlers, changeTimers } from './user/changes.ts';
 import { rebateHandlers, rebateTimers } from './user/rebates.ts';
-import { complete, NOTHING } from './user/rows.ts';
+import { complete, NOTHING, spendingOf } from './user/rows.ts';
 
 const FOUND_MAX = 100;
 
@@ -54,9 +54,12 @@ export default serve(agentUser, {
   ...rebateHandlers,
   ...changeHandlers,
   balance: async (c) => {
-    const [own] = await c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: [c.actor.userId] }));
+    const { own, user } = await c.app.db.tx(async (tx) => ({
+      own: (await balancesOf(tx, c.actor, { userIds: [c.actor.userId] }))[0],
+      user: await findUser(tx, c.actor, c.actor.userId),
+    }));
     // Staff have no wallets.
-    return own ?? { ...NOTHING, lowBalance: false };
+    return { ...(own ?? { ...NOTHING, lowBalance: false }), ...(await spendingOf(c, [user]))(user) };
   },
   'service-address': addressAbove,
   'my-service-address': async ({ app, actor }) => {

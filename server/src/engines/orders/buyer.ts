@@ -1,6 +1,6 @@
 import { businessType, serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney, type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, type Micro, micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
@@ -195,19 +195,31 @@ export const priceReader = (actor: Reader, buyer: Pick<Buyer, 'agentId' | 'agent
 export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amount: Micro): Promise<void> {
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
-  const result = await tx.execute<{ day: string; month: string }>(sql`
-    select coalesce(sum(amount - refund_amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
-      coalesce(sum(amount - refund_amount), 0)::text as month
-    from agt_product_order
-    where buyer_id = ${actor.userId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('month')}`);
-  const spent = result.rows[0] ?? { day: '0', month: '0' };
+  const spent = (await spentBy(tx, [actor.userId])).get(actor.userId);
   for (const [limit, used] of [
-    [buyer.spendLimitDay, BigInt(spent.day)],
-    [buyer.spendLimitMonth, BigInt(spent.month)],
+    [buyer.spendLimitDay, spent?.day ?? ZERO],
+    [buyer.spendLimitMonth, spent?.month ?? ZERO],
   ] as const) {
     if (limit === null || used + amount <= limit) continue;
     throw orderErrors.SPEND_LIMIT({ left: formatMoney(limit > used ? limit - used : 0n) });
   }
+}
+
+/** What orders of the present day and month cost their buyers, as limits count it; who ordered nothing is not in it. */
+export async function spentBy(
+  run: Pick<Tx, 'execute'>,
+  buyerIds: readonly bigint[],
+): Promise<Map<bigint, { readonly day: Micro; readonly month: Micro }>> {
+  const { rows } = await run.execute<{ id: string; day: string; month: string }>(sql`
+    select buyer_id::text as id, coalesce(sum(amount - refund_amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
+      coalesce(sum(amount - refund_amount), 0)::text as month
+    from agt_product_order
+    where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled}
+      and create_time >= ${startOfCurrent('month')}
+    group by buyer_id`);
+  return new Map(
+    rows.map(({ id, day, month }) => [BigInt(id), { day: micros(BigInt(day)), month: micros(BigInt(month)) }]),
+  );
 }
 
 /** When the present day or month began. */

@@ -1,7 +1,7 @@
 /** The orders' front door: nothing else of this folder is imported from outside. */
 export { cancelOrder, deliverOrder, refundOrder, refundPackageOrder } from './after-sale.ts';
 export { buy, type Purchase } from './buy.ts';
-export { isPackage, type Product, readerOf } from './buyer.ts';
+export { isPackage, type Product, readerOf, spentBy } from './buyer.ts';
 export { deliverByHand } from './by-hand.ts';
 export { placePackage } from './packages.ts';
 export { type PlacedOrder, type ProductOrder, placeOrders } from './place.ts';

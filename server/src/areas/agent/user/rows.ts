@@ -5,18 +5,20 @@ import type { RowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { inArray } from 'drizzle-orm';
 import { type UserRow, users } from '../../../engines/identity/index.ts';
 import { type Balances, balancesOf } from '../../../engines/ledger/index.ts';
+import { spentBy } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
 /** Users as people see them, with names of those above; the money of all comes in one statement. */
 export async function complete(c: Context, rows: readonly UserRow[]): Promise<RowOf<typeof agentUser>[]> {
   if (rows.length === 0) return [];
   const parentIds = [...new Set(rows.flatMap(({ parentId }) => (parentId === null ? [] : [parentId])))];
-  const [balances, parents] = await Promise.all([
+  const [balances, parents, spent] = await Promise.all([
     c.app.db.tx((tx) => balancesOf(tx, c.actor, { userIds: rows.map(({ id }) => id) })),
     c.app.db.drizzle
       .select({ id: users.id, name: users.realName })
       .from(users)
       .where(inArray(users.id, parentIds.length > 0 ? parentIds : [0n])),
+    spendingOf(c, rows),
   ]);
   const moneyOf = new Map(balances.map((found) => [found.userId, found]));
   const nameOf = new Map(parents.map(({ id, name }) => [id, name]));
@@ -28,10 +30,31 @@ export async function complete(c: Context, rows: readonly UserRow[]): Promise<Ro
     email: row.email || null,
     serviceAddress: row.serviceAddress || null,
     statusReason: row.statusReason || null,
-    spendLimitDay: row.spendLimitDay === null ? null : micros(row.spendLimitDay),
-    spendLimitMonth: row.spendLimitMonth === null ? null : micros(row.spendLimitMonth),
+    ...spent(row),
     hasChildren: row.subCount > 0 ? 1 : 0,
   }));
+}
+
+/** Limits, and what of them is spent, of those who have any. */
+export async function spendingOf(
+  c: Context,
+  rows: readonly Pick<UserRow, 'id' | 'spendLimitDay' | 'spendLimitMonth'>[],
+) {
+  const limited = rows.filter(
+    ({ spendLimitDay, spendLimitMonth }) => spendLimitDay !== null || spendLimitMonth !== null,
+  );
+  const ids = limited.map(({ id }) => id);
+  const spent = ids.length > 0 ? await spentBy(c.app.db.drizzle, ids) : new Map<bigint, never>();
+  return ({ id, spendLimitDay, spendLimitMonth }: (typeof rows)[number]) => {
+    const isLimited = ids.includes(id);
+    const { day, month } = spent.get(id) ?? { day: ZERO, month: ZERO };
+    return {
+      spendLimitDay: spendLimitDay === null ? null : micros(spendLimitDay),
+      spendLimitMonth: spendLimitMonth === null ? null : micros(spendLimitMonth),
+      spentDay: isLimited ? day : null,
+      spentMonth: isLimited ? month : null,
+    };
+  };
 }
 
 /** The wallets of who has none. */
