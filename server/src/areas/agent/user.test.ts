@@ -195,6 +195,10 @@ describe('one’s own balance', () => {
       bonus: '0',
       currency: 'USDT',
       lowBalance: true,
+      spendLimitDay: null,
+      spendLimitMonth: null,
+      spentDay: null,
+      spentMonth: null,
     });
     expect((await finance.get('agent/user/balance')).body.data).toMatchObject({ balance: '0', lowBalance: false });
   });
