@@ -88,6 +88,8 @@ it('a large payout takes two people, comes back after it arrived, and one that n
     await agent.row('泰达币', '待审核').waitFor();
   };
   const send = async (channel: string) => {
+    // What was announced before may lie above the row.
+    await clerk.page.reload();
     await clerk.press('查看', clerk.row('泰达币', '待审核'));
     await clerk.press('代付', clerk.drawer);
     await clerk.page.getByText(channel).click();

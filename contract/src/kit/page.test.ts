@@ -57,6 +57,9 @@ describe('what a list is asked for', () => {
       { field: 'id', descending: true },
       { field: 'name', descending: false },
     ]);
+    expect(query.parse({ ascs: 'name,'.repeat(2000), descs: 'name' }).sort).toEqual([
+      { field: 'name', descending: false },
+    ]);
     expect(query.parse({ ascs: ',name,' }).sort).toEqual([{ field: 'name', descending: false }]);
   });
 

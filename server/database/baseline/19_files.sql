@@ -15,4 +15,8 @@ from kernel_file f join pay_recharge r on r.tenant_id = f.tenant_id and r.delete
 union all
 select f.id, 'agent/verification', v.id, v.legal_name
 from kernel_file f join agt_verification v on v.tenant_id = f.tenant_id and v.deleted_at is null
-  and v.pictures @> jsonb_build_array('/api/agent/verification/picture?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension);
+  and v.pictures @> jsonb_build_array('/api/agent/verification/picture?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension)
+union all
+select f.id, 'agent/product', p.id, p.name_zh
+from kernel_file f join agt_product p on p.tenant_id = f.tenant_id and p.deleted_at is null
+  and p.cover = '/api/agent/product/cover?name=' || f.id || '-' || split_part(f.key, '/', 3) || '.' || f.extension;

@@ -100,6 +100,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
       "public": [
         "agent/invitation/inviter",
         "agent/invitation/register",
+        "agent/product/cover",
         "agent/recharge/proof",
         "agent/verification/picture",
         "agent/withdrawal/callback",

@@ -44,7 +44,7 @@ async function trade(): Promise<{ rechargeId: string; withdrawalId: string; orde
   const agent = await product.agent();
   const rechargeId = await orderedRecharge(product, agent, { isPaid: true });
   done(await finance.post('agent/recharge/pass', { ids: rechargeId }));
-  const { productId } = await createShop(product.db, { stock: 10 });
+  const { productId } = await createShop(product.db, { stock: 10, product: { businessType: 1 } });
   const body = { productId: String(productId), quantity: 10, expectedAmount: '10', useDeclaration: 1 };
   const bought = await agent.post('agent/product/buy', body);
   done(bought);
