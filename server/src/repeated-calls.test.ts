@@ -69,6 +69,8 @@ async function queryOfDigests(): Promise<string> {
 }
 
 async function tables(): Promise<Record<string, string>> {
+  // Errors that were reported before become groups by and by.
+  await product.app.audit.flush();
   digests ??= await queryOfDigests();
   const found = await sql(digests);
   return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]));
