@@ -1,6 +1,7 @@
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeDays } from '../engines/closing/index.ts';
 import { actorOf, DEFAULT_TENANT, findUserByAccount } from '../engines/identity/index.ts';
 import { commitImport, sellableNow, stockCounts, verifyStockCounters } from '../engines/inventory/index.ts';
 import { statistics, verifyLedger } from '../engines/ledger/index.ts';
@@ -79,6 +80,13 @@ describe('what is in it', () => {
       [1, 2, 3].map((status) => ({ status })),
     );
     expect(await one('select count(*) from agt_quota where frozen > 0')).toBe(1);
+  });
+
+  test('days that agree, the present one too', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    expect(await closeDays(db, DEFAULT_TENANT, tomorrow)).toBeGreaterThan(20);
+    expect(await rows('select day::text from fin_day where result <> 1')).toEqual([]);
+    await db.pool.query('delete from fin_day');
   });
 
   test('terms of single agents of every kind, and what two templates give', async () => {

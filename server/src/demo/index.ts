@@ -10,7 +10,7 @@ import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
 import { openWatcher } from './incoming.ts';
 import { addMessages } from './messages.ts';
-import { openPackages, sellPackages } from './packages.ts';
+import { endPackages, openPackages, schedulePackages } from './packages.ts';
 import { openMethods } from './payments.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
@@ -76,6 +76,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   const packages = await openPackages(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
   scheduleHistory(demo, products);
+  schedulePackages(demo, packages);
   await timeline.play(tx);
   await backdateCounters(demo);
   await agreeTerms(demo);
@@ -84,7 +85,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await handInDocuments(demo);
   await provePast(demo);
   await failInThePast(demo);
-  await sellPackages(demo, packages);
+  await endPackages(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

@@ -152,82 +152,93 @@ const BOUGHT: readonly { account: string; offer: number; pieces: number; used: n
     { account: 'agent_qinghe', offer: 0, pieces: 1, used: 40, ended: true },
   ];
 
-/** Packages bought lately, used by work of which nothing else is told. Whoever has too little money buys none. */
-export async function sellPackages(
-  { tx, random, timeline, people, system }: Demo,
-  offered: readonly Product[],
-): Promise<void> {
-  for (const [index, { account, offer, pieces, used, held = 0, ended }] of BOUGHT.entries()) {
-    const buyer = people.buyers.find(({ actor }) => actor.account === account);
-    const product = offered[offer];
-    invariant(buyer && product, 'demo-package-without-buyer', account);
-    const { actor, reader } = buyer;
-    const units = product.specQty * pieces;
-    const { businessType: business, filterType, activePeriod } = product;
-    const key = {
-      businessType: business,
-      serviceType: product.serviceType,
-      filterType,
-      activePeriod,
-      countryCode: '*',
-    };
-    const price = await resolvePrice(tx, reader, key, units);
-    const amount = times(price.unitPrice, units);
-    if ((await balanceOf(tx, system, { userId: actor.userId })).balance < amount) continue;
-    const at = timeline.dayAt(DAYS_AGO - index, 10);
-    const { order } = await placePackage(tx, {
-      actor,
-      buyer,
-      product: { ...product, countryCode: '*' },
-      price,
-      amount,
-      quantity: pieces,
-      useDeclaration: true,
-      past: { at, orderNo: businessNumber(random, 'AP', at), outboundNo: '' },
-    });
-    const work = (used * units) / 100;
-    const waiting = (held * units) / 100;
-    const kind = {
-      businessType: business,
-      packageService: product.packageService ?? 1,
-      filterType,
-      activePeriod,
-      countryCode: 'US',
-    };
-    const later = { at: minutesLater(at, 90) };
-    const bizNo = businessNumber(random, 'WF', later.at);
-    const idemKey = `demo:${order.orderNo}`;
-    if (work + waiting > 0) {
-      const asked = {
-        userId: actor.userId,
-        kind,
-        units: work + waiting,
-        unitPrice: null,
-        idemKey,
-        bizType: 'demo',
-        bizNo,
-        ...later,
-      };
-      const { id: chargeId } = await holdUnits(tx, actor, asked);
-      const slice = Math.ceil(work / 2);
-      await consumeUnits(tx, system, { chargeId, units: slice, idemKey: `${idemKey}:1`, ...later });
-      if (work > slice)
-        await consumeUnits(tx, system, { chargeId, units: work - slice, idemKey: `${idemKey}:2`, ...later });
-      if (used === 35)
-        await returnUnits(tx, system, {
-          chargeId,
-          units: work / 7,
-          idemKey: `${idemKey}:3`,
-          reason: '检测无结果 / No result',
-          ...later,
-        });
-      if (held > 5) await releaseUnits(tx, system, { chargeId, units: waiting / 2, idemKey: `${idemKey}:4`, ...later });
-    }
-    if (ended)
-      await tx
-        .update(quotas)
-        .set({ expireTime: sql`now() - interval '1 hour'` as never })
-        .where(sql`${quotas.orderId} = ${order.id}`);
+/** Packages bought lately, each at its time, and used by work of which nothing else is told. */
+export function schedulePackages(demo: Demo, offered: readonly Product[]): void {
+  for (const [index, bought] of BOUGHT.entries()) {
+    const at = demo.timeline.dayAt(DAYS_AGO - index, 10);
+    demo.timeline.add(at, () => sellPackage(demo, offered, bought, at));
   }
+}
+
+/** One purchase and what was done with it. Whoever has too little money buys none. */
+async function sellPackage(
+  { tx, random, people, system }: Demo,
+  offered: readonly Product[],
+  { account, offer, pieces, used, held = 0, ended }: (typeof BOUGHT)[number],
+  at: Date,
+): Promise<void> {
+  const buyer = people.buyers.find(({ actor }) => actor.account === account);
+  const product = offered[offer];
+  invariant(buyer && product, 'demo-package-without-buyer', account);
+  const { actor, reader } = buyer;
+  const units = product.specQty * pieces;
+  const { businessType: business, filterType, activePeriod } = product;
+  const key = {
+    businessType: business,
+    serviceType: product.serviceType,
+    filterType,
+    activePeriod,
+    countryCode: '*',
+  };
+  const price = await resolvePrice(tx, reader, key, units);
+  const amount = times(price.unitPrice, units);
+  if ((await balanceOf(tx, system, { userId: actor.userId })).balance < amount) return;
+  const { order } = await placePackage(tx, {
+    actor,
+    buyer,
+    product: { ...product, countryCode: '*' },
+    price,
+    amount,
+    quantity: pieces,
+    useDeclaration: true,
+    past: { at, orderNo: businessNumber(random, 'AP', at), outboundNo: '' },
+  });
+  const work = (used * units) / 100;
+  const waiting = (held * units) / 100;
+  const kind = {
+    businessType: business,
+    packageService: product.packageService ?? 1,
+    filterType,
+    activePeriod,
+    countryCode: 'US',
+  };
+  const later = { at: minutesLater(at, 90) };
+  const bizNo = businessNumber(random, 'WF', later.at);
+  const idemKey = `demo:${order.orderNo}`;
+  if (work + waiting > 0) {
+    const asked = {
+      userId: actor.userId,
+      kind,
+      units: work + waiting,
+      unitPrice: null,
+      idemKey,
+      bizType: 'demo',
+      bizNo,
+      ...later,
+    };
+    const { id: chargeId } = await holdUnits(tx, actor, asked);
+    const slice = Math.ceil(work / 2);
+    await consumeUnits(tx, system, { chargeId, units: slice, idemKey: `${idemKey}:1`, ...later });
+    if (work > slice)
+      await consumeUnits(tx, system, { chargeId, units: work - slice, idemKey: `${idemKey}:2`, ...later });
+    if (used === 35)
+      await returnUnits(tx, system, {
+        chargeId,
+        units: work / 7,
+        idemKey: `${idemKey}:3`,
+        reason: '检测无结果 / No result',
+        ...later,
+      });
+    if (held > 5) await releaseUnits(tx, system, { chargeId, units: waiting / 2, idemKey: `${idemKey}:4`, ...later });
+  }
+  if (ended)
+    await tx
+      .update(quotas)
+      .set({ expireTime: sql`now() - interval '1 hour'` as never })
+      .where(sql`${quotas.orderId} = ${order.id}`);
+}
+
+/** What has ended by now. */
+export async function endPackages({ tx }: Demo): Promise<void> {
   await expireQuotas(tx, { dated: true });
 }
