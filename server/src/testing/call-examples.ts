@@ -207,7 +207,6 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'finance/day/explain': async () => ({ body: { id: await closedDay(), remark: `Late slip ${next()}` } }),
     'finance/day/recheck': async () => ({ body: { id: await closedDay() } }),
     'finance/proof/run': async () => ({ body: {} }),
-    'finance/what-if/export': () => ({ body: { scenario: 'prices', percent: '5' } }),
     'message/readAll': async () => ({ who: (await received()).who, body: {} }),
     'message/remove': async () => {
       const { who, ids } = await received();
