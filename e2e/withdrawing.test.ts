@@ -122,6 +122,7 @@ it('a large payout takes two people, comes back after it arrived, and one that n
   const other = await visit.person();
   await other.signIn(stranger, '/agent/withdrawal/index');
   await other.sees('还没有提现');
+  other.expectProblems(/404/);
   expect((await other.ask('agent/withdrawal/detail', { id })).status).toBe(404);
   expect((await other.ask('finance/log/list')).data).toMatchObject({ total: 0 });
 });
