@@ -29,7 +29,7 @@ interface Person {
   readonly token: string;
 }
 
-/** An address that is one, of nobody in particular. */
+/** Passes the checksum of the network; nothing is ever sent to it. */
 const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const METHOD = 'simulated';
 const CHANNEL = 'simulated';

@@ -9,7 +9,7 @@ import { digestOf } from './digest.ts';
 import { Failure } from './failure.tsx';
 import styles from './registration.module.css';
 import { firstInvalidField, initialRegistration, isTyped, type Registration } from './registration.ts';
-import { RevealButton, TenantInput } from './shared-inputs.tsx';
+import { NewPasswordInputs, TenantInput } from './shared-inputs.tsx';
 import type { UnregisteredIdentity } from './social.ts';
 import { TextInput } from './text-input.tsx';
 import { loginWords } from './words.ts';
@@ -30,7 +30,6 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
   const [values, setValues] = useState(begun);
   const [problem, setProblem] = useState<{ field: keyof Registration; message: Text }>();
   const [failure, setFailure] = useState<string>();
-  const [isShown, setIsShown] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const [registered, setRegistered] = useState<string>();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -127,24 +126,7 @@ export default function RegistrationDialog({ stranger, hostTenantId, onClose }: 
             maxLength={32}
             autoComplete="name"
           />
-          <TextInput
-            {...bind('password')}
-            label={t(words.password)}
-            hint={t(loginWords.passwordRule)}
-            icon="password"
-            type={isShown ? 'text' : 'password'}
-            maxLength={128}
-            autoComplete="new-password"
-            suffix={<RevealButton isShown={isShown} onToggle={() => setIsShown(!isShown)} />}
-          />
-          <TextInput
-            {...bind('password2')}
-            label={t(loginWords.again)}
-            icon="password"
-            type={isShown ? 'text' : 'password'}
-            maxLength={128}
-            autoComplete="new-password"
-          />
+          <NewPasswordInputs password={bind('password')} again={bind('password2')} />
           {isLeaving ? (
             <footer className={styles.footer} role="alert">
               <span className={styles.note}>{t(loginWords.notSubmitted)}</span>

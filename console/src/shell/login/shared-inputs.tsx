@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useText } from '../../kit/i18n.ts';
 import { LineIcon } from '../parts/line-icon.tsx';
 import { words } from '../words.ts';
 import styles from './text-input.module.css';
 import { TextInput } from './text-input.tsx';
+import { loginWords } from './words.ts';
 
 /** The tenant somebody signs in to or registers with, where the host does not say. */
 export function TenantInput(input: Omit<ComponentProps<typeof TextInput>, 'label' | 'icon'>) {
@@ -35,5 +36,31 @@ export function RevealButton({ isShown, onToggle }: { isShown: boolean; onToggle
     >
       <LineIcon name={isShown ? 'shown' : 'hidden'} size={18} />
     </button>
+  );
+}
+
+type Bound = Omit<ComponentProps<typeof TextInput>, 'label' | 'icon'>;
+
+/** A password that is chosen, twice. */
+export function NewPasswordInputs({ password, again }: { password: Bound; again: Bound }) {
+  const t = useText();
+  const [isShown, setShown] = useState(false);
+  const same = {
+    icon: 'password',
+    type: isShown ? 'text' : 'password',
+    maxLength: 128,
+    autoComplete: 'new-password',
+  } as const;
+  return (
+    <>
+      <TextInput
+        {...password}
+        {...same}
+        label={t(words.password)}
+        hint={t(loginWords.passwordRule)}
+        suffix={<RevealButton isShown={isShown} onToggle={() => setShown(!isShown)} />}
+      />
+      <TextInput {...again} {...same} label={t(loginWords.again)} />
+    </>
   );
 }

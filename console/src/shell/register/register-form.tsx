@@ -8,7 +8,7 @@ import { digestOf } from '../login/digest.ts';
 import { Failure } from '../login/failure.tsx';
 import styles from '../login/login.module.css';
 import { firstInvalidField, type Registration } from '../login/registration.ts';
-import { RevealButton } from '../login/shared-inputs.tsx';
+import { NewPasswordInputs } from '../login/shared-inputs.tsx';
 import { TextInput } from '../login/text-input.tsx';
 import { NO_CAPTCHA, useCaptcha } from '../login/use-captcha.ts';
 import { loginWords } from '../login/words.ts';
@@ -39,7 +39,6 @@ export function RegisterForm({ inviter, onRegistered }: Props) {
   const [values, setValues] = useState(EMPTY);
   const [problem, setProblem] = useState<Problem>();
   const [failure, setFailure] = useState<string>();
-  const [isShown, setShown] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const captcha = useCaptcha();
 
@@ -134,24 +133,7 @@ export function RegisterForm({ inviter, onRegistered }: Props) {
         autoCapitalize="none"
         autoComplete="email"
       />
-      <TextInput
-        {...bind('password')}
-        label={t(words.password)}
-        hint={t(loginWords.passwordRule)}
-        icon="password"
-        type={isShown ? 'text' : 'password'}
-        maxLength={128}
-        autoComplete="new-password"
-        suffix={<RevealButton isShown={isShown} onToggle={() => setShown(!isShown)} />}
-      />
-      <TextInput
-        {...bind('password2')}
-        label={t(loginWords.again)}
-        icon="password"
-        type={isShown ? 'text' : 'password'}
-        maxLength={128}
-        autoComplete="new-password"
-      />
+      <NewPasswordInputs password={bind('password')} again={bind('password2')} />
       {captcha.isNeeded ? <CaptchaLine state={captcha.state} onRetry={captcha.reload} /> : null}
       <Button kind="primary" size="large" type="submit" isBusy={isBusy}>
         {t(loginWords.submit)}
