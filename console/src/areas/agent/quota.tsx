@@ -14,7 +14,7 @@ export default function QuotaPage() {
 }
 
 const options: ResourcePageOptions<typeof quota> = {
-  leading: ['packageName', 'packageService', 'left', 'total', 'expireTime', 'status', 'ownerName'],
+  leading: ['packageName', 'status', 'packageService', 'left', 'total', 'expireTime', 'ownerName'],
   columns: {
     packageName: { width: 240, isCut: false },
     packageService: {

@@ -100,7 +100,7 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
             <label htmlFor="statement-wallet">{t({ zh: '账户', en: 'Wallet' })}</label>
             <DictSelect id="statement-wallet" dictionary={walletKind} value={kind} onChange={setKind} />
           </div>
-          <div className="kit-search-item">
+          <div className="kit-search-item" data-wide>
             <span id="statement-format">{t({ zh: '格式', en: 'Format' })}</span>
             <Segmented
               aria-labelledby="statement-format"
