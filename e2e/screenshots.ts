@@ -9,7 +9,7 @@ import { ADMINISTRATOR, startProduct } from './support/product.ts';
 import { storeTheme } from './support/theme.ts';
 
 /**
- * Takes the pictures of docs/screenshots anew: the console with its demo data, in four themes and both languages. Run it with
+ * Takes the pictures of docs/screenshots again: the console with its demo data, in four themes and both languages. Run it with
  * `node e2e/screenshots.ts` after `npm run build`; `BROWSER_PATH` names the browser where it is not the system's Chromium.
  */
 const FOLDER = fileURLToPath(new URL('../docs/screenshots/', import.meta.url));

@@ -163,13 +163,13 @@ async function openWithCredit(administrator: Person): Promise<void> {
   await administrator.row(account).getByTitle(exactly(CREDIT)).first().waitFor();
 }
 
-interface Bought {
+interface Purchase {
   readonly orderNo: string;
   readonly outboundNo: string;
   readonly files: Readonly<Record<'txt' | 'xlsx' | 'zip', readonly string[]>>;
 }
 
-async function buy(agent: Person): Promise<Bought> {
+async function buy(agent: Person): Promise<Purchase> {
   await agent.open('代理管理', '代理商品');
   await agent.panel.getByRole('article').filter({ hasText: PRODUCT }).getByRole('button', { name: '购买' }).click();
   await agent.fill(agent.drawer, { 数量: String(QUANTITY), 备注: REMARK });
@@ -229,7 +229,7 @@ const payWithoutAnswer = (agent: Person): Promise<void> =>
     await agent.drawer.getByRole('alert').filter({ hasText: '网络' }).waitFor();
   });
 
-async function seesNothingOf(person: Person, { outboundNo }: Bought): Promise<void> {
+async function seesNothingOf(person: Person, { outboundNo }: Purchase): Promise<void> {
   await person.signIn(stranger);
   for (const [group, entry, nothing] of [
     ['WhatsApp 业务', '出库单', '售出或提取的号码会生成出库单'],

@@ -70,7 +70,7 @@ export class Person {
     await this.page.goto(address);
   }
 
-  /** Goes to another address of the console as a link in it would, without loading the page anew. */
+  /** Goes to another address of the console as a link in it would, without loading the page again. */
   async moveTo(address: string): Promise<void> {
     await this.page.evaluate((to) => {
       history.pushState(null, '', to);

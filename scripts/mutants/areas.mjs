@@ -10,14 +10,14 @@ export default [
   {
     file: OUTBOUND,
     what: 'who may not deliver does so by a note that is delivered at once',
-    from: '  if (status === OUTBOUND.delivered) assertMayDeliver(c);\n',
+    from: '  if (status === OUTBOUND.delivered) assertCanDeliver(c);\n',
     to: '',
     tests: [area('whatsapp/outbound')],
   },
   {
     file: OUTBOUND,
     what: 'who may not deliver hands a held note over',
-    from: '  assertMayDeliver(c);\n  if (note.status === OUTBOUND.draft)',
+    from: '  assertCanDeliver(c);\n  if (note.status === OUTBOUND.draft)',
     to: '  if (note.status === OUTBOUND.draft)',
     tests: [area('whatsapp/outbound')],
   },

@@ -34,14 +34,14 @@ export default [
   {
     file: SIGN_IN,
     what: 'who was disabled since the password still enters with the code',
-    from: 'if (!row) throw identityErrors.TICKET_EXPIRED();\n  assertMaySignIn(row);',
+    from: 'if (!row) throw identityErrors.TICKET_EXPIRED();\n  assertCanSignIn(row);',
     to: 'if (!row) throw identityErrors.TICKET_EXPIRED();',
     tests: [auth('two-factor')],
   },
   {
     file: SIGN_IN,
     what: 'who is disabled enters with a passkey',
-    from: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();\n  assertMaySignIn(row);',
+    from: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();\n  assertCanSignIn(row);',
     to: 'if (!row) throw identityErrors.PASSKEY_UNKNOWN();',
     tests: [auth('passkey')],
   },

@@ -29,7 +29,7 @@ export default [
   {
     file: CONFIGURE,
     what: 'an agent replaces what is agreed with itself',
-    from: ' && mayConfigure(actor, agent, row.kind)) changes',
+    from: ' && canConfigure(actor, agent, row.kind)) changes',
     to: ') changes',
     tests: ['server/src/areas/agent/configuration.test.ts'],
   },
@@ -99,8 +99,8 @@ export default [
   {
     file: BOOK,
     what: 'a price below cost needs no reason',
-    from: '!(may.belowCost && values.remark)',
-    to: '!may.belowCost',
+    from: '!(rights.belowCost && values.remark)',
+    to: '!rights.belowCost',
     tests: of('book'),
   },
   {

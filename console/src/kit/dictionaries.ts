@@ -1,7 +1,7 @@
 import { type Dictionary, type DictionaryEntry, labelled } from '@trade-assistant/contract/kit/dictionary.ts';
 import { create } from 'zustand';
 
-interface Known {
+interface KnownDictionaries {
   /** What the server calls its answer; empty until it has answered. */
   readonly version: string;
   readonly entries: Readonly<Record<string, readonly DictionaryEntry[]>>;
@@ -10,7 +10,7 @@ interface Known {
 }
 
 /** What values are called and which screens documents open, as operators have it. Until the server has answered, as declared. */
-const useKnown = create<Known>(() => ({ version: '', entries: {}, routes: {} }));
+const useKnown = create<KnownDictionaries>(() => ({ version: '', entries: {}, routes: {} }));
 
 const made = new WeakMap<Dictionary, { readonly from: readonly DictionaryEntry[]; readonly made: Dictionary }>();
 
@@ -50,7 +50,7 @@ export function documentAddress(type: string | null | undefined, own: string | n
 }
 
 /** What the server says now. */
-export const setKnownDictionaries = (known: Known): void => useKnown.setState(known);
+export const setKnownDictionaries = (known: KnownDictionaries): void => useKnown.setState(known);
 
 /** Under which name it said so last; empty where it has not answered yet. */
 export const knownVersion = (): string => useKnown.getState().version;

@@ -131,7 +131,7 @@ export function showError(error: unknown, retry?: () => void): void {
   if (isSilent(error)) return;
   const content = messageOf(error);
   const key = `error:${content}`;
-  if (!(retry && error instanceof CallError && error.mayRetry)) {
+  if (!(retry && error instanceof CallError && error.canRetry)) {
     void outlets?.message.error({ icon: LEVEL_ICONS.error, content, key });
     return;
   }
@@ -154,7 +154,7 @@ export function showError(error: unknown, retry?: () => void): void {
   });
 }
 
-/** Says that a piece of the program did not come, and offers to load the page anew; nothing is lost until that is chosen. */
+/** Says that a piece of the program did not come, and offers to reload the page; nothing is lost until that is chosen. */
 export function showLoadFailure(): void {
   const key = 'load-failure';
   void outlets?.message.error({

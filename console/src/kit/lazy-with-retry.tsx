@@ -35,14 +35,14 @@ export class LoadGuard extends Component<LoadGuardProps, { error: unknown }> {
 
 const renewals = new Set<() => void>();
 
-/** Has every piece that could not be loaded asked for anew when it is shown next. A `LoadGuard` does it by itself. */
+/** Has every piece that could not be loaded requested again when it is shown next. A `LoadGuard` does it by itself. */
 export function retryFailedPieces(): void {
   for (const renew of renewals) renew();
 }
 
 /**
  * A component that is loaded when it is first shown, inside a `LoadGuard`: after a failure the next showing asks the
- * network anew, where React's own would fail for ever.
+ * network again, where React's own would fail for ever.
  */
 export function lazyWithRetry<P extends object>(load: () => Promise<{ default: ComponentType<P> }>): ComponentType<P> {
   const make = () =>

@@ -78,7 +78,7 @@ const LOST: Reason = {
   },
 };
 
-/** Offers to load the console anew. Nothing is reloaded by itself: somebody may be in the middle of a form. */
+/** Offers to reload the console. Nothing is reloaded by itself: somebody may be in the middle of a form. */
 function offerReload({ title, description }: Reason): void {
   const action = createElement(
     'button',

@@ -16,7 +16,7 @@ export default function SetUpFactorDialog({ onClose }: { onClose: () => void }) 
       title={t({ zh: '需要先开启两步验证', en: 'Set up a second factor first' })}
       okText={t({ zh: '去开启', en: 'Set it up' })}
       cancelText={t({ zh: '以后再说', en: 'Not now' })}
-      // The kit stands above the router: an address, which loads the page anew.
+      // The kit stands above the router: an address, which reloads the page.
       okButtonProps={{ href: PLACE }}
       onCancel={onClose}
     >

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest';
 
-interface Asked {
+interface RecordedCall {
   readonly path: string;
   readonly method: string;
   readonly query: URLSearchParams;
@@ -8,7 +8,7 @@ interface Asked {
   readonly headers: Headers;
 }
 
-type Answer = (asked: Asked) => unknown;
+type Answer = (asked: RecordedCall) => unknown;
 
 const real = window.fetch;
 afterEach(() => {
@@ -20,8 +20,8 @@ afterEach(() => {
  * or a whole `Response` where the envelope itself is the subject. A call it does not name is answered with 404.
  * @returns what has been asked, in order
  */
-export function answer(answers: Readonly<Record<string, Answer>>): Asked[] {
-  const log: Asked[] = [];
+export function answer(answers: Readonly<Record<string, Answer>>): RecordedCall[] {
+  const log: RecordedCall[] = [];
   window.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);

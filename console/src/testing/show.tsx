@@ -19,13 +19,13 @@ interface Setting {
   /** The address of the page, with its query. */
   readonly address?: string;
   /** Somebody is signed in, with these permissions; without it nobody is. */
-  readonly may?: readonly string[] | undefined;
+  readonly permissions?: readonly string[] | undefined;
 }
 
 /** Shows a component as the console would: theme, language, router, server data and messages around it; nothing kept from before. */
 export async function show(
   content: ReactNode,
-  { theme = 'default', locale = 'zh', address = '/', may }: Setting = {},
+  { theme = 'default', locale = 'zh', address = '/', permissions }: Setting = {},
 ): Promise<RenderResult> {
   await cleanup();
   queryClient.clear();
@@ -36,10 +36,10 @@ export async function show(
   sessionStorage.clear();
   setLocale(locale);
   setPreferences({ theme });
-  if (may) {
+  if (permissions) {
     const { signIn, setPermissions } = useSession.getState();
     signIn({ access_token: 'token', refresh_token: 'renew', expires_in: 3600, user_id: '1', account: 'ada' });
-    setPermissions(may);
+    setPermissions(permissions);
   }
   const { promise: drawn, resolve } = Promise.withResolvers<void>();
   const shown = await render(
@@ -49,7 +49,7 @@ export async function show(
           <MemoryRouter initialEntries={[address]}>
             <KitProvider>
               <main>{content}</main>
-              <Told when={resolve} />
+              <AfterFirstEffects when={resolve} />
             </KitProvider>
           </MemoryRouter>
         </ThemeRoot>
@@ -61,7 +61,7 @@ export async function show(
 }
 
 /** Says that what stands before it has been drawn, and its first effects with it: React as the product has it does not wait for that. */
-function Told({ when }: { readonly when: () => void }) {
+function AfterFirstEffects({ when }: { readonly when: () => void }) {
   useEffect(when, [when]);
   return null;
 }

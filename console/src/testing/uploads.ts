@@ -6,7 +6,7 @@ afterEach(() => {
 });
 
 /** An upload under way, to be gone on with as the test says. */
-export interface Sent {
+export interface SentUpload {
   readonly form: FormData;
   readonly headers: Readonly<Record<string, string>>;
   readonly address: string;
@@ -21,8 +21,8 @@ export interface Sent {
  * Stands in for the line an upload takes until the end of the test: a browser tells how much has left by `XMLHttpRequest` only.
  * @returns what has been sent, in order
  */
-export function takeUploads(): Sent[] {
-  const log: Sent[] = [];
+export function takeUploads(): SentUpload[] {
+  const log: SentUpload[] = [];
   class Line extends EventTarget {
     readonly upload: { onprogress?: (event: ProgressEvent) => void } = {};
     status = 0;

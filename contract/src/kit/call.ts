@@ -53,7 +53,7 @@ export interface Upload {
 
 /**
  * Why a call by POST honours no key. `reads`: it changes nothing. `proof`: it asks for a password, a code or a ticket that
- * is good once, so a repetition is refused or asks anew; what it answers (secrets) must not be kept to be told again, and
+ * is good once, so a repetition is refused or asks again; what it answers (secrets) must not be kept to be told again, and
  * wrong tries are counted although it is refused. `secret`: what it answers is told once; asked again it makes another.
  */
 export type Keyless = 'reads' | 'proof' | 'secret';

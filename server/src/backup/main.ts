@@ -37,10 +37,14 @@ async function run(): Promise<number> {
 }
 
 /** The database of the settings; the embedded one is started where it does not run, and left as it was found. */
-async function withDatabase(config: Config, mayServe: boolean, work: (db: Db) => Promise<number>): Promise<number> {
+async function withDatabase(
+  config: Config,
+  isServerAllowed: boolean,
+  work: (db: Db) => Promise<number>,
+): Promise<number> {
   if (config.databaseUrl !== null) return using({ connectionString: config.databaseUrl }, work);
-  const unlock = await lockDataFolder(config.dataDir, mayServe ? 0 : undefined).catch((error: unknown) => {
-    if (mayServe && error instanceof DataFolderBusy) return undefined;
+  const unlock = await lockDataFolder(config.dataDir, isServerAllowed ? 0 : undefined).catch((error: unknown) => {
+    if (isServerAllowed && error instanceof DataFolderBusy) return undefined;
     throw error;
   });
   // A server holds the folder: its database is asked, not started or stopped.

@@ -82,7 +82,7 @@ describe.each(READERS)('%s', (name) => {
       const cells = format === 'csv' ? raw.toString('utf8').split(/[",\r\n]+/) : cellsOf(raw);
       for (const cell of cells) {
         const ids = marks.get(cell.replace(/^\+/, '')) ?? [];
-        if (ids.length > 0 && !ids.some((id) => tenants.mayKnow(reader, id))) found.push(`${one.path} ${cell}`);
+        if (ids.length > 0 && !ids.some((id) => tenants.canSee(reader, id))) found.push(`${one.path} ${cell}`);
       }
     }
     expect(found).toEqual([]);

@@ -70,7 +70,7 @@ it.each(READERS)(
   async (name) => {
     const reader = tenants.readers[name];
     const digest = async () => {
-      const owned = [...tenants.rows].filter(([id]) => !tenants.mayKnow(reader, id));
+      const owned = [...tenants.rows].filter(([id]) => !tenants.canSee(reader, id));
       const tables = new Map<string, string[]>();
       for (const [id, { table }] of owned) tables.set(table, [...(tables.get(table) ?? []), id]);
       const found: Record<string, string> = {};

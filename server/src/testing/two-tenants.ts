@@ -41,7 +41,7 @@ export interface TwoTenants {
   /** What each example of the first tenant asked for. */
   readonly asked: ReadonlyMap<string, ExampleRequest>;
   /** Whether a reader may know of a row: of their tenant, and for agents their own subtree, for sub-users their own. */
-  mayKnow(reader: TestUser, id: string): boolean;
+  canSee(reader: TestUser, id: string): boolean;
   /** Ids of rows a reader may not know of, a few of each table. */
   foreignIds(reader: TestUser): string[];
   /** Those of them to ask a call for: of the tables its resource was seen to have to do with, and some of the others. */
@@ -79,7 +79,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
   const rows = await allRows(product);
   const tablesOf = await tablesByResource(product, rows, asked);
 
-  const mayKnow = (reader: TestUser, id: string): boolean => {
+  const canSee = (reader: TestUser, id: string): boolean => {
     const row = rows.get(id);
     if (!row) return true;
     if (row.tenant !== reader.row.tenantId) return false;
@@ -95,7 +95,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     const counts = new Map<string, number>();
     return [...rows].reverse().flatMap(([id, { table }]) => {
       const count = counts.get(table) ?? 0;
-      if (mayKnow(reader, id) || count >= IDS_PER_TABLE) return [];
+      if (canSee(reader, id) || count >= IDS_PER_TABLE) return [];
       counts.set(table, count + 1);
       return [id];
     });
@@ -106,7 +106,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     readers,
     rows,
     asked,
-    mayKnow,
+    canSee,
     foreignIds,
     foreignIdsFor: (reader, one) => {
       const { own = [], others = [] } = Object.groupBy(foreignIds(reader), (id) =>
@@ -118,7 +118,7 @@ export async function openTwoTenants(environment: Record<string, string> = {}): 
     },
     leaked: (reader, text, sent) =>
       [...new Set(text.match(ROW_ID) ?? [])]
-        .filter((id) => !sent.includes(id) && !mayKnow(reader, id))
+        .filter((id) => !sent.includes(id) && !canSee(reader, id))
         .map((id) => `${rows.get(id)?.table} ${id}`),
   };
 }

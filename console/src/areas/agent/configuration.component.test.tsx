@@ -5,7 +5,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Configuration from './configuration.tsx';
 
-const MAY = ['view', 'add', 'edit', 'delete', 'template', 'rebate', 'enable'].map(
+const PERMISSIONS = ['view', 'add', 'edit', 'delete', 'template', 'rebate', 'enable'].map(
   (action) => `agent/configuration:${action}`,
 );
 const own = {
@@ -35,7 +35,7 @@ async function matrix(more: Parameters<typeof answer>[0] = {}) {
     'user/country/bulk-select': () => [],
     ...more,
   });
-  await show(<Configuration />, { address: '/agent/configuration/index?agent=5', may: MAY });
+  await show(<Configuration />, { address: '/agent/configuration/index?agent=5', permissions: PERMISSIONS });
   await expect.element(page.getByText('Alder Trading')).toBeVisible();
   return asked;
 }

@@ -55,20 +55,20 @@ export default resourcePage(productOrders, {
     {
       key: 'again',
       label: { zh: '再次购买', en: 'Buy again' },
-      may: 'buy',
+      permission: 'buy',
       panel: ({ rows: [row], onClose }) => row && <BuyAgain order={row} onClose={onClose} />,
     },
     {
       key: 'files',
       label: { zh: '下载号码', en: 'Download' },
-      may: 'whatsapp/outbound:export',
+      permission: 'whatsapp/outbound:export',
       isOffered: ({ outboundId, deliveredQty }) => outboundId !== null && deliveredQty > 0,
       panel: ({ rows: [row], onClose }) => (row ? <NoteFiles row={row} onClose={onClose} /> : null),
     },
     {
       key: 'refund',
       label: { zh: '退款', en: 'Refund' },
-      may: 'refund',
+      permission: 'refund',
       isDangerous: true,
       isOffered: ({ status, warrantyUntil }) => RETURNABLE.includes(status) && isAhead(warrantyUntil),
       // A package goes back as a whole.

@@ -9,9 +9,9 @@ import { PackageScope } from './quota/package-scope.tsx';
 
 /** Products: for those who sell them a list, for those who buy them a shop. */
 export default function ProductPage() {
-  const mayAdd = useCan('agent/product:add');
-  const mayBuy = useCan('agent/product:buy');
-  return mayBuy && !mayAdd ? <Gallery /> : <ProductList />;
+  const canAdd = useCan('agent/product:add');
+  const canBuy = useCan('agent/product:buy');
+  return canBuy && !canAdd ? <Gallery /> : <ProductList />;
 }
 
 const ProductList = resourcePage(agentProduct, {

@@ -60,8 +60,8 @@ const OwnPackages = resourcePage(quota, {
 
 /** The order a package was bought by. */
 function OrderLink({ orderNo }: { orderNo: string }) {
-  const mayOrders = useCan('agent/product:orders');
-  return mayOrders ? (
+  const canSeeOrders = useCan('agent/product:orders');
+  return canSeeOrders ? (
     <Link to={`/agent/product-order?orderNo=${encodeURIComponent(orderNo)}`}>{orderNo}</Link>
   ) : (
     <span className="kit-number">{orderNo}</span>

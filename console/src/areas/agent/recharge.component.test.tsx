@@ -72,7 +72,7 @@ describe('recharging', () => {
           ? null
           : envelope(400, null, '请填写', { errors: [{ field: 'txHash', message: '请填写' }] }),
     });
-    await show(<Recharges />, { address: '/agent/recharge/index?order=120', may: PAYER });
+    await show(<Recharges />, { address: '/agent/recharge/index?order=120', permissions: PAYER });
     const panel = page.getByRole('dialog');
     await expect.element(panel.getByLabelText('金额（USDT）')).toHaveValue('120');
     await expect.element(panel.getByText('10.00 – 5,000.00 USDT，下单后 30 分钟内付款')).toBeVisible();

@@ -29,7 +29,7 @@ const OwnRecharges = resourcePage(recharge, {
     {
       key: 'order',
       label: { zh: '充值', en: 'Recharge' },
-      may: 'add',
+      permission: 'add',
       isPrimary: true,
       parameter: 'order',
       panel: ({ value, onClose }) => <Order amount={value} onClose={onClose} />,
@@ -39,7 +39,7 @@ const OwnRecharges = resourcePage(recharge, {
     {
       key: 'pay',
       label: { zh: '付款与凭证', en: 'Pay and prove' },
-      may: 'edit',
+      permission: 'edit',
       isOffered: isProvable,
       panel: ({ rows: [row], onClose }) => (row ? <Pay id={row.id} given={row} onClose={onClose} /> : null),
     },

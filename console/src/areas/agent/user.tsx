@@ -47,14 +47,14 @@ export default resourcePage(agentUser, {
     {
       key: 'open-account',
       label: { zh: '开户', en: 'Open account' },
-      may: 'add',
+      permission: 'add',
       isPrimary: true,
       panel: ({ onClose }) => <OpenAccount onClose={onClose} />,
     },
     {
       key: 'invite',
       label: { zh: '邀请', en: 'Invite' },
-      may: 'add',
+      permission: 'add',
       panel: ({ onClose }) => <InviteDialog onClose={onClose} />,
     },
   ],
@@ -62,14 +62,14 @@ export default resourcePage(agentUser, {
     {
       key: 'open-below',
       label: { zh: '开下级', en: 'Open below' },
-      may: 'add',
+      permission: 'add',
       isOffered: ({ userType: type, status }) => type === userType.is.agent && status === 1,
       panel: ({ rows: [row], onClose }) => <OpenAccount parent={row} onClose={onClose} />,
     },
     {
       key: 'move',
       label: { zh: '变更上级', en: 'Move' },
-      may: 'move',
+      permission: 'move',
       isOffered: ({ userType: type }) => type === userType.is.agent,
       fields: moveFields,
       initial: () => ({}),
@@ -81,7 +81,7 @@ export default resourcePage(agentUser, {
       key: 'adjust',
       on: 'both',
       label: { zh: '调账', en: 'Adjust' },
-      may: 'adjust',
+      permission: 'adjust',
       panel: ({ rows, onClose }) => (
         <AdjustBalance
           users={rows.slice(0, BALANCE_UPDATE_MAX)}

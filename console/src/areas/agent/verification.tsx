@@ -27,7 +27,7 @@ const Reviewed = resourcePage(verification, {
     {
       key: 'review',
       label: { zh: '逐条审核', en: 'Review one by one' },
-      may: 'audit',
+      permission: 'audit',
       isPrimary: true,
       panel: ({ onClose }) => <Queue onClose={onClose} />,
     },

@@ -31,7 +31,7 @@ const OwnWithdrawals = resourcePage(withdrawal, {
     {
       key: 'withdraw',
       label: { zh: '提现', en: 'Withdraw' },
-      may: 'add',
+      permission: 'add',
       isPrimary: true,
       parameter: 'withdraw',
       panel: ({ value, onClose }) => <Order amount={value} onClose={onClose} />,
@@ -39,7 +39,7 @@ const OwnWithdrawals = resourcePage(withdrawal, {
     {
       key: 'transfer',
       label: { zh: '佣金转余额', en: 'Brokerage to balance' },
-      may: 'transfer',
+      permission: 'transfer',
       parameter: 'transfer',
       panel: ({ onClose }) => <MoveBrokerage onClose={onClose} />,
     },
@@ -48,7 +48,7 @@ const OwnWithdrawals = resourcePage(withdrawal, {
     {
       key: 'note',
       label: { zh: '修改附言', en: 'Change the note' },
-      may: 'add',
+      permission: 'add',
       isOffered: ({ status }) => status === withdrawalStatus.is.pending,
       fields: { applyNote: withdrawal.fields.applyNote },
       initial: ([row]) => ({ applyNote: row?.applyNote }),

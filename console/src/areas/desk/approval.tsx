@@ -17,7 +17,7 @@ export default resourcePage(approval, {
     {
       key: 'review',
       label: { zh: '逐条复核', en: 'Review one by one' },
-      may: 'decide',
+      permission: 'decide',
       isPrimary: true,
       panel: ({ onClose }) => <Review onClose={onClose} />,
     },

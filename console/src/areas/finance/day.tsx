@@ -20,7 +20,7 @@ export default resourcePage(financeDay, {
     {
       key: 'explain',
       label: { zh: '说明', en: 'Explain' },
-      may: 'edit',
+      permission: 'edit',
       call: 'explain',
       fields: { remark: textarea({ label: { zh: '说明', en: 'Explanation' }, max: 500 }) },
       initial: ([row]) => ({ remark: row?.remark }),
@@ -30,7 +30,7 @@ export default resourcePage(financeDay, {
     {
       key: 'recheck',
       label: { zh: '重新核对', en: 'Work out again' },
-      may: 'run',
+      permission: 'run',
       panel: ({ rows: [row], onClose }) => <RecheckDialog id={row?.id ?? ''} day={row?.day ?? ''} onClose={onClose} />,
     },
   ],

@@ -34,7 +34,7 @@ export default resourcePage(financeLog, {
     {
       key: 'statement',
       label: { zh: '对账单', en: 'Statement' },
-      may: 'export',
+      permission: 'export',
       parameter: 'statement',
       panel: ({ onClose }) => <StatementDialog onClose={onClose} />,
     },
@@ -48,7 +48,7 @@ export default resourcePage(financeLog, {
     {
       key: 'remark',
       label: { zh: '备注', en: 'Remark' },
-      may: 'edit',
+      permission: 'edit',
       call: 'submit',
       fields: { remark: textarea({ label: { zh: '备注', en: 'Remark' }, max: 255 }) },
       initial: ([row]) => ({ remark: row?.remark }),
@@ -58,7 +58,7 @@ export default resourcePage(financeLog, {
     {
       key: 'statement',
       label: { zh: '该用户对账单', en: 'Statement of this user' },
-      may: 'export',
+      permission: 'export',
       panel: ({ rows: [row], onClose }) => (
         <StatementDialog userId={row?.userId} userName={row?.userName} onClose={onClose} />
       ),

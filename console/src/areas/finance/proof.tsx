@@ -15,7 +15,7 @@ export default resourcePage(financeProof, {
     {
       key: 'run',
       label: { zh: '立即核对', en: 'Prove now' },
-      may: 'run',
+      permission: 'run',
       icon: <PlayCircleOutlined aria-hidden />,
       isPrimary: true,
       panel: ({ onClose }) => <RunDialog onClose={onClose} />,

@@ -18,7 +18,7 @@ import { useCan } from '../../kit/permission.tsx';
 import { Report } from './what-if/report.tsx';
 import { TemplateChoice } from './what-if/template-choice.tsx';
 
-type Asked = CallInput<typeof whatIf, 'report', 'in'>;
+type WhatIfInput = CallInput<typeof whatIf, 'report', 'in'>;
 
 const { from, to, businessType, serviceType, percent, templateId, level1Rate, level2Rate } = whatIfFields;
 const during = { from, to };
@@ -55,14 +55,14 @@ const LIMITS: Readonly<Record<WhatIfScenario, Text>> = {
 export default function WhatIf() {
   const t = useText();
   const [scenario, setScenario] = useState<WhatIfScenario>('prices');
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, ask] = useState<WhatIfInput | null>(null);
   const [form] = Form.useForm();
-  const mayExport = useCan('finance/what-if:export');
+  const canExport = useCan('finance/what-if:export');
   const { busy, start } = useDownload(whatIf);
   const submit = async () => {
     const values = (await form.validateFields()) as Values;
     const given = Object.entries(values).filter(([, value]) => value !== undefined && value !== null && value !== '');
-    ask({ ...Object.fromEntries(given), scenario } as Asked);
+    ask({ ...Object.fromEntries(given), scenario } as WhatIfInput);
   };
   return (
     <div className="kit-page">
@@ -92,7 +92,7 @@ export default function WhatIf() {
         <Button type="primary" onClick={() => form.submit()}>
           {t({ zh: '试算', en: 'Work it out' })}
         </Button>{' '}
-        {asked && mayExport && (
+        {asked && canExport && (
           <Button loading={busy !== null} onClick={() => void start('export', asked)}>
             {t({ zh: '导出', en: 'Export' })}
           </Button>

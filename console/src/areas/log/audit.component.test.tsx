@@ -39,8 +39,8 @@ async function trail(proof: object, setting: Parameters<typeof show>[1] = {}) {
     'log/audit/proof': () => proof,
     'desk/task/progress': () => ({ taskNo: 'T1', state: 3, done: 1, total: 1, result: {}, hasReport: 0 }),
   });
-  const may = ['view', 'export', 'verify'].map((action) => `log/audit:${action}`);
-  await show(<Trail />, { address: '/log/audit/index', may, ...setting });
+  const permissions = ['view', 'export', 'verify'].map((action) => `log/audit:${action}`);
+  await show(<Trail />, { address: '/log/audit/index', permissions, ...setting });
 }
 
 test('the trail is proven as a task, which says how it ended', async () => {

@@ -18,7 +18,7 @@ export default resourcePage(auditLog, {
     {
       key: 'verify',
       label: { zh: '校验完整性', en: 'Prove it untouched' },
-      may: 'verify',
+      permission: 'verify',
       icon: <SafetyOutlined aria-hidden />,
       panel: ({ onClose }) => <ProofDialog onClose={onClose} />,
     },

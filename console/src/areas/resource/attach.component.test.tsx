@@ -5,7 +5,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Attachments from './attach.tsx';
 
-const MAY = ['resource/attach:view', 'resource/attach:edit', 'resource/attach:clean', 'resource/oss:upload'];
+const PERMISSIONS = ['resource/attach:view', 'resource/attach:edit', 'resource/attach:clean', 'resource/oss:upload'];
 const file = {
   id: '5',
   originalName: 'offer.txt',
@@ -30,7 +30,7 @@ async function attachments(setting: Parameters<typeof show>[1] = {}) {
     'resource/attach/orphans': ({ query }) => ({ count: Number(query.get('days')), bytes: 2048 }),
     'resource/attach/clean': () => ({ taskNo: 'TK1' }),
   });
-  await show(<Attachments />, { address: '/resource/attach/index', may: MAY, ...setting });
+  await show(<Attachments />, { address: '/resource/attach/index', permissions: PERMISSIONS, ...setting });
   return asked;
 }
 

@@ -45,7 +45,7 @@ export default resourcePage(attach, {
     {
       key: 'download',
       label: { zh: '下载', en: 'Download' },
-      may: 'download',
+      permission: 'download',
       run: async ([row]) => void (row && (await download(row.id))),
     },
   ],
@@ -53,7 +53,7 @@ export default resourcePage(attach, {
     {
       key: 'upload',
       label: { zh: '上传', en: 'Upload' },
-      may: 'resource/oss:upload',
+      permission: 'resource/oss:upload',
       icon: <CloudUploadOutlined aria-hidden />,
       isPrimary: true,
       panel: ({ onClose }) => <UploadDialog onClose={onClose} />,
@@ -61,7 +61,7 @@ export default resourcePage(attach, {
     {
       key: 'clean',
       label: { zh: '清理', en: 'Clean up' },
-      may: 'clean',
+      permission: 'clean',
       icon: <DeleteOutlined aria-hidden />,
       panel: ({ onClose }) => <CleanDialog onClose={onClose} />,
     },

@@ -5,7 +5,9 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Storages from './oss.tsx';
 
-const MAY = ['view', 'add', 'edit', 'delete', 'enable', 'debug', 'move'].map((action) => `resource/oss:${action}`);
+const PERMISSIONS = ['view', 'add', 'edit', 'delete', 'enable', 'debug', 'move'].map(
+  (action) => `resource/oss:${action}`,
+);
 const row = {
   id: '3',
   category: 4,
@@ -35,7 +37,7 @@ async function storages(setting: Parameters<typeof show>[1] = {}) {
       steps: [{ step: 'put', millis: 12, problem: 'SignatureDoesNotMatch: wrong key' }],
     }),
   });
-  await show(<Storages />, { address: '/resource/oss/index', may: MAY, ...setting });
+  await show(<Storages />, { address: '/resource/oss/index', permissions: PERMISSIONS, ...setting });
   return asked;
 }
 const choose = async (label: string, option: string) => {

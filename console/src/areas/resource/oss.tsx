@@ -14,7 +14,7 @@ export default resourcePage(oss, {
     {
       key: 'test',
       label: { zh: '测试上传', en: 'Test upload' },
-      may: 'debug',
+      permission: 'debug',
       panel: ({ rows: [row], onClose }) => (row ? <TrialDialog row={row} onClose={onClose} /> : null),
     },
     ...providerActions('ossCode', {
@@ -27,7 +27,7 @@ export default resourcePage(oss, {
     {
       key: 'move',
       label: { zh: '迁移文件到此', en: 'Move files here' },
-      may: 'move',
+      permission: 'move',
       confirm: ([row]) => ({
         zh: `将其他存储中的全部文件迁移到“${row?.ossCode}”？进度见任务中心。`,
         en: `Move all files that lie elsewhere to “${row?.ossCode}”? The task centre shows how far it is.`,

@@ -21,7 +21,7 @@ export function providerActions(
     {
       key: 'enable',
       label: enable,
-      may: 'enable',
+      permission: 'enable',
       isOffered: ({ status }) => status !== on,
       confirm: question(enable, consequence.enable),
       call: 'enable',
@@ -31,7 +31,7 @@ export function providerActions(
     {
       key: 'disable',
       label: disable,
-      may: 'enable',
+      permission: 'enable',
       isOffered: ({ status }) => status === on,
       confirm: question(disable, consequence.disable),
       call: 'disable',

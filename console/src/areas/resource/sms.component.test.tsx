@@ -5,7 +5,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Providers from './sms.tsx';
 
-const MAY = ['view', 'add', 'edit', 'delete', 'enable', 'send'].map((action) => `resource/sms:${action}`);
+const PERMISSIONS = ['view', 'add', 'edit', 'delete', 'enable', 'send'].map((action) => `resource/sms:${action}`);
 const row = {
   id: '3',
   category: 1,
@@ -39,7 +39,7 @@ async function providers(setting: Parameters<typeof show>[1] = {}) {
     'resource/sms/detail': () => row,
     'resource/sms/endpoint/send-message': () => ({ success: false, results: [result] }),
   });
-  await show(<Providers />, { address: '/resource/sms/index', may: MAY, ...setting });
+  await show(<Providers />, { address: '/resource/sms/index', permissions: PERMISSIONS, ...setting });
   return asked;
 }
 

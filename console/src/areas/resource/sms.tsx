@@ -14,7 +14,7 @@ export default resourcePage(sms, {
     {
       key: 'send',
       label: { zh: '测试发送', en: 'Test send' },
-      may: 'send',
+      permission: 'send',
       panel: ({ rows: [row], onClose }) => (row ? <SendDialog row={row} onClose={onClose} /> : null),
     },
     ...providerActions('smsCode', {

@@ -21,11 +21,11 @@ const items = [
   item('support.mail', 'a@example.com', null, { paramName: 'Support' }),
 ];
 const CHANGE = 'system/param/update-control-panel';
-const MAY = ['system/param:control'];
+const PERMISSIONS = ['system/param:control'];
 
 test('groups its settings, sends what was changed and takes one back to its default', async () => {
   const asked = answer({ 'system/param/control-panel': () => items, [CHANGE]: () => null });
-  await show(<ControlPanel />, { locale: 'en', may: MAY });
+  await show(<ControlPanel />, { locale: 'en', permissions: PERMISSIONS });
   await expect.element(page.getByRole('group', { name: 'Money' })).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
   await expect.element(save).toBeDisabled();
@@ -54,7 +54,7 @@ test('a value out of range is said at its field, before it is sent and when the 
         bizCode: 'BAD_REQUEST',
       }),
   });
-  await show(<ControlPanel />, { theme: 'dark', may: MAY });
+  await show(<ControlPanel />, { theme: 'dark', permissions: PERMISSIONS });
   const count = page.getByLabelText('账号错误锁定次数');
   await userEvent.fill(count, '900');
   await userEvent.click(page.getByRole('button', { name: '保存' }));

@@ -12,7 +12,7 @@ export default resourcePage(menu, {
     {
       key: 'arrange',
       label: { zh: '调整顺序', en: 'Arrange' },
-      may: 'edit',
+      permission: 'edit',
       panel: ({ onClose }) => <ArrangePanel onClose={onClose} />,
     },
     {

@@ -17,7 +17,7 @@ const deptId = treeRef(
   { resource: 'system/dept', call: 'select' },
   { label: { zh: '部门', en: 'Department' }, search: 'equal' },
 );
-const maySeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
+const canSeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
 const isOfPlatform = (): boolean => useSession.getState().user?.tenantId === PLATFORM_TENANT;
 const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
 
@@ -25,7 +25,7 @@ const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
 export default resourcePage(online, {
   search: (fields) => {
     const offered = without(fields, 'userId', ...(isOfPlatform() ? [] : ['tenantId']));
-    return first({ ...offered, ...(maySeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'address');
+    return first({ ...offered, ...(canSeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'address');
   },
   columns: {
     account: { width: 170, render: (row) => <Account row={row} /> },
@@ -35,7 +35,7 @@ export default resourcePage(online, {
     {
       key: 'end',
       label: { zh: '下线', en: 'Sign out' },
-      may: 'end',
+      permission: 'end',
       on: 'both',
       isDangerous: true,
       isOffered: isOther,
@@ -58,7 +58,7 @@ export default resourcePage(online, {
     {
       key: 'end-user',
       label: { zh: '全部下线', en: 'Sign out everywhere' },
-      may: 'end',
+      permission: 'end',
       isDangerous: true,
       confirm: ([row]) => ({
         zh: `${row?.realName}（${row?.account}）在所有设备上立即退出${row?.isOwn ? '，您当前的会话除外' : ''}。`,

@@ -5,7 +5,7 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Regions from './region.tsx';
 
-const MAY = ['view', 'edit', 'delete', 'import', 'export'].map((action) => `system/region:${action}`);
+const PERMISSIONS = ['view', 'edit', 'delete', 'import', 'export'].map((action) => `system/region:${action}`);
 const names: Readonly<Record<string, string>> = {
   '00': '中华人民共和国',
   44: '广东省',
@@ -41,7 +41,7 @@ async function regions(setting: Parameters<typeof show>[1] = {}) {
     'system/region/select': ({ query }) => below(query.get('code')).map((one) => ({ ...one, hasChildren: true })),
     'system/region/submit': ({ body }) => ({ code: (body as { code: string }).code }),
   });
-  await show(<Regions />, { address: '/system/region/index', may: MAY, ...setting });
+  await show(<Regions />, { address: '/system/region/index', permissions: PERMISSIONS, ...setting });
   return asked;
 }
 const sent = (asked: Awaited<ReturnType<typeof regions>>) =>

@@ -23,12 +23,12 @@ export default function Regions() {
   /** Whether the form is for a region below the chosen one. */
   const [isAdding, setAdding] = useState(false);
   const [open, setOpen] = useState<'import' | 'cascade' | null>(null);
-  const [mayEdit, mayDelete, mayImport] = [
+  const [canEdit, canDelete, canImport] = [
     useCan('system/region:edit'),
     useCan('system/region:delete'),
     useCan('system/region:import'),
   ];
-  const mayExport = useCan('system/region:export');
+  const canExport = useCan('system/region:export');
   const { data: row } = useCall(region, 'detail', { code: chosen }, { keepPrevious: true });
   const { start, busy } = useDownload(region);
   const select = (code: string) => {
@@ -66,7 +66,7 @@ export default function Regions() {
         <section className={styles.pane} aria-label={t({ zh: '区划信息', en: 'Region' })}>
           <div className="kit-toolbar">
             <div className="kit-toolbar-main">
-              {mayEdit && (
+              {canEdit && (
                 <Button
                   type="primary"
                   icon={<PlusOutlined aria-hidden />}
@@ -76,7 +76,7 @@ export default function Regions() {
                   {t({ zh: '新增下级', en: 'Add below' })}
                 </Button>
               )}
-              {mayDelete && (
+              {canDelete && (
                 <Button
                   danger
                   icon={<DeleteOutlined aria-hidden />}
@@ -86,12 +86,12 @@ export default function Regions() {
                   {t({ zh: '删除', en: 'Delete' })}
                 </Button>
               )}
-              {mayImport && (
+              {canImport && (
                 <Button icon={<ImportOutlined aria-hidden />} onClick={() => setOpen('import')}>
                   {t({ zh: '导入', en: 'Import' })}
                 </Button>
               )}
-              {mayExport && (
+              {canExport && (
                 <Button
                   icon={<ExportOutlined aria-hidden />}
                   loading={busy === 'export'}
@@ -111,7 +111,7 @@ export default function Regions() {
               key={`${row.code} ${row.version} ${isAdding}`}
               row={row}
               isAdding={isAdding}
-              mayEdit={mayEdit}
+              canEdit={canEdit}
               onDone={select}
               onCancel={() => setAdding(false)}
             />

@@ -13,14 +13,14 @@ export default resourcePage(role, {
     {
       key: 'grant',
       label: { zh: '权限设置', en: 'Grant' },
-      may: 'grant',
+      permission: 'grant',
       isOffered: (row) => row.roleAlias !== 'administrator',
       panel: ({ rows: [row], onClose }) => row && <GrantPanel row={row} onClose={onClose} />,
     },
     {
       key: 'copy',
       label: { zh: '复制', en: 'Copy' },
-      may: 'grant',
+      permission: 'grant',
       isOffered: (row) => row.roleAlias !== 'administrator',
       fields: { roleName, roleNameEn, roleAlias },
       initial: ([row]) => ({ roleName: `${row?.roleName} 2`, roleNameEn: `${row?.roleNameEn} 2` }),

@@ -10,7 +10,7 @@ export default resourcePage(tenantPackage, {
     {
       key: 'grant',
       label: { zh: '设置菜单', en: 'Choose menus' },
-      may: 'grant',
+      permission: 'grant',
       panel: ({ rows: [row], onClose }) => row && <GrantPanel row={row} onClose={onClose} />,
     },
   ],

@@ -46,7 +46,7 @@ export default resourcePage(tenant, {
     {
       key: 'setting',
       label: { zh: '授权配置', en: 'Limits' },
-      may: 'edit',
+      permission: 'edit',
       on: 'both',
       isOffered: isCustomer,
       fields: limits,
@@ -57,7 +57,7 @@ export default resourcePage(tenant, {
     {
       key: 'administrator',
       label: { zh: '重置管理员密码', en: "Reset the administrator's password" },
-      may: 'administrator',
+      permission: 'administrator',
       isOffered: isCustomer,
       panel: ({ rows, onClose }) => <PasswordDialog rows={rows} onClose={onClose} />,
     },

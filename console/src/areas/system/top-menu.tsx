@@ -10,7 +10,7 @@ export default resourcePage(topMenu, {
     {
       key: 'grant',
       label: { zh: '菜单配置', en: 'Choose menus' },
-      may: 'grant',
+      permission: 'grant',
       on: 'both',
       panel: ({ rows, onClose }) => <GrantPanel rows={rows} onClose={onClose} />,
     },

@@ -4,7 +4,7 @@ import { answer } from '../../testing/answers.ts';
 import { show } from '../../testing/show.tsx';
 import Users from './user.tsx';
 
-const MAY = [
+const PERMISSIONS = [
   ...['view', 'add', 'edit', 'status', 'grant', 'reset-password'].map((action) => `system/user:${action}`),
   'system/dept:view',
 ];
@@ -43,7 +43,7 @@ async function users() {
     'system/post/select': () => [],
     'system/dept/tree': () => [{ id: '3', parentId: '0', title: '船务', titleEn: 'Shipping', key: '3', value: '3' }],
   });
-  await show(<Users />, { address: '/system/user/index', may: MAY });
+  await show(<Users />, { address: '/system/user/index', permissions: PERMISSIONS });
   return asked;
 }
 

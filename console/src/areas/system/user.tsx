@@ -22,7 +22,7 @@ const ResetPanel = lazyWithRetry(() => import('./user/reset-panel.tsx'));
 const ReviewPanel = lazyWithRetry(() => import('./user/review-panel.tsx'));
 
 const { active, disabled, locked, awaitingApproval } = userStatus.is;
-const MAY_GRANT = 'system/user:grant';
+const GRANT_PERMISSION = 'system/user:grant';
 
 type User = WireRowOf<typeof user>;
 
@@ -46,8 +46,8 @@ const deptId = treeRef(
   { label: { zh: '部门', en: 'Department' }, search: 'equal' },
 );
 
-const may = (permission: string): boolean => useSession.getState().permissions.has(permission);
-const maySeeDepts = (): boolean => may('system/dept:view');
+const can = (permission: string): boolean => useSession.getState().permissions.has(permission);
+const canSeeDepts = (): boolean => can('system/dept:view');
 /** Roles as they travel: their ids, comma-joined. */
 const joined = ({ roleIds, ...values }: Values): Values =>
   Array.isArray(roleIds) ? { ...values, roleIds: roleIds.join(',') } : { ...values, ...(roleIds ? { roleIds } : {}) };
@@ -62,7 +62,7 @@ const isToApprove = (row: User): boolean =>
 /** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
 export default resourcePage(user, {
   search: (fields) =>
-    first({ ...fields, ...(maySeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'status'),
+    first({ ...fields, ...(canSeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'status'),
   summary: ({ filters }) => (
     <>
       <Waiting filters={filters} />
@@ -70,7 +70,7 @@ export default resourcePage(user, {
     </>
   ),
   aside: ({ filters: { deptId: chosen, ...others }, onSearch }) =>
-    maySeeDepts() && (
+    canSeeDepts() && (
       <InlineLoadBoundary>
         <Suspense fallback={<section className="kit-aside" />}>
           <DeptTree
@@ -96,14 +96,14 @@ export default resourcePage(user, {
     {
       key: 'approve',
       label: { zh: '通过', en: 'Approve' },
-      may: 'status',
+      permission: 'status',
       isOffered: isToApprove,
       confirm: ([row]) => ({
         zh: `通过后，${row?.realName}（${row?.account}）即可登录。`,
         en: `${row?.realName} (${row?.account}) can sign in from then on.`,
       }),
       // Who may not give roles approves what somebody else has prepared.
-      fields: ([row]) => (row && isStaff(row) && may(MAY_GRANT) ? roles : {}),
+      fields: ([row]) => (row && isStaff(row) && can(GRANT_PERMISSION) ? roles : {}),
       initial: rolesOf,
       call: 'update-status',
       input: ([row], values) => ({ userId: row?.id, status: active, ...joined(values) }),
@@ -112,7 +112,7 @@ export default resourcePage(user, {
     {
       key: 'refuse',
       label: { zh: '拒绝', en: 'Refuse' },
-      may: 'status',
+      permission: 'status',
       isDangerous: true,
       isOffered: ({ status }) => status === awaitingApproval,
       confirm: ([row]) => ({
@@ -127,7 +127,7 @@ export default resourcePage(user, {
     {
       key: 'reset-attempts',
       label: { zh: '解除限制', en: 'Lift bar' },
-      may: 'status',
+      permission: 'status',
       isOffered: ({ restUntil }) => restUntil !== null,
       confirm: ([row]) => ({
         zh: `${row?.account} 的密码或验证码多次输错，${row?.restUntil} 前不能登录。请先确认是 ${row?.realName} 本人在尝试；解除后可立即重试。`,
@@ -140,7 +140,7 @@ export default resourcePage(user, {
     {
       key: 'reset-second-factor',
       label: { zh: '重置两步验证', en: 'Reset two-factor' },
-      may: 'reset-second-factor',
+      permission: 'reset-second-factor',
       isDangerous: true,
       isOffered: (row) => row.hasSecondFactor === 1 && !isSelf(row),
       confirm: ([row]) => ({
@@ -155,7 +155,7 @@ export default resourcePage(user, {
     {
       key: 'roles',
       label: { zh: '角色', en: 'Roles' },
-      may: 'grant',
+      permission: 'grant',
       on: 'both',
       isOffered: (row) => isStaff(row) && !isToApprove(row),
       fields: roles,
@@ -167,7 +167,7 @@ export default resourcePage(user, {
     {
       key: 'reset-password',
       label: { zh: '重置密码', en: 'Reset password' },
-      may: 'reset-password',
+      permission: 'reset-password',
       on: 'both',
       isDangerous: true,
       isOffered: (row) => !isSelf(row) && row.status !== awaitingApproval,
@@ -176,7 +176,7 @@ export default resourcePage(user, {
     {
       key: 'enable',
       label: { zh: '启用', en: 'Enable' },
-      may: 'status',
+      permission: 'status',
       isOffered: (row) => row.status === disabled && !isToApprove(row),
       confirm: ([row]) => ({ zh: `启用账号 ${row?.account}？`, en: `Enable ${row?.account}?` }),
       call: 'update-status',
@@ -186,7 +186,7 @@ export default resourcePage(user, {
     {
       key: 'unlock',
       label: { zh: '解锁', en: 'Unlock' },
-      may: 'status',
+      permission: 'status',
       on: 'both',
       isOffered: ({ status }) => status === locked,
       confirm: (rows) => ({
@@ -200,7 +200,7 @@ export default resourcePage(user, {
     {
       key: 'access',
       label: { zh: '权限说明', en: 'Access explained' },
-      may: 'system/access:explain',
+      permission: 'system/access:explain',
       isOffered: ({ status }) => status !== awaitingApproval,
       panel: ({ rows: [row], onClose }) =>
         row && <AccessPanel userId={row.id} name={`${row.realName} (${row.account})`} onClose={onClose} />,
@@ -208,7 +208,7 @@ export default resourcePage(user, {
     {
       key: 'platform',
       label: { zh: '平台配置', en: 'Platform' },
-      may: 'platform',
+      permission: 'platform',
       isOffered: ({ status }) => status !== awaitingApproval,
       fields: platform,
       initial: ([row]) => ({ userType: row?.platform, userExt: row?.userExt }),
@@ -219,7 +219,7 @@ export default resourcePage(user, {
     {
       key: 'lock',
       label: { zh: '锁定', en: 'Lock' },
-      may: 'status',
+      permission: 'status',
       isDangerous: true,
       isOffered: (row) => row.status === active && !isSelf(row),
       confirm: ([row]) => ({
@@ -237,7 +237,7 @@ export default resourcePage(user, {
     {
       key: 'disable',
       label: { zh: '停用', en: 'Disable' },
-      may: 'status',
+      permission: 'status',
       isDangerous: true,
       isOffered: (row) => (row.status === active || row.status === locked) && !isSelf(row),
       confirm: ([row]) => ({
@@ -254,13 +254,13 @@ export default resourcePage(user, {
     {
       key: 'import',
       label: { zh: '导入', en: 'Import' },
-      may: 'import',
+      permission: 'import',
       panel: ({ onClose }) => <ImportPanel onClose={onClose} />,
     },
     {
       key: 'review',
       label: { zh: '注册审核', en: 'Registrations' },
-      may: 'status',
+      permission: 'status',
       panel: ({ onClose }) => <ReviewPanel onClose={onClose} />,
     },
   ],

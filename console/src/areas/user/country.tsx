@@ -36,7 +36,7 @@ export default resourcePage(country, {
     {
       key: 'block',
       label: { zh: '禁售', en: 'Block' },
-      may: 'edit',
+      permission: 'edit',
       isDangerous: true,
       isOffered: ({ isBlocked }) => isBlocked === 0,
       confirm: {
@@ -50,7 +50,7 @@ export default resourcePage(country, {
     {
       key: 'unblock',
       label: { zh: '解除禁售', en: 'Unblock' },
-      may: 'edit',
+      permission: 'edit',
       isOffered: ({ isBlocked }) => isBlocked === 1,
       confirm: { zh: '重新接受该国家的新订单？', en: 'Take new orders for this country again?' },
       call: 'update',

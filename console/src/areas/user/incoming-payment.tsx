@@ -27,7 +27,7 @@ export default resourcePage(incomingPayment, {
     {
       key: 'attach',
       label: { zh: '关联充值', en: 'Attach to a recharge' },
-      may: 'handle',
+      permission: 'handle',
       isOffered: ({ status }) => status === incomingPaymentStatus.is.unmatched,
       fields: attachment,
       initial: ([row]) => ({ rechargeNo: row?.rechargeNo ?? undefined }),

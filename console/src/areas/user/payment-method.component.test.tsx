@@ -5,7 +5,9 @@ import { barriers } from '../../testing/barriers.ts';
 import { show } from '../../testing/show.tsx';
 import Methods from './payment-method.tsx';
 
-const MAY = ['view', 'add', 'edit', 'delete', 'edit-receiving'].map((action) => `user/payment-method:${action}`);
+const PERMISSIONS = ['view', 'add', 'edit', 'delete', 'edit-receiving'].map(
+  (action) => `user/payment-method:${action}`,
+);
 const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const crypto = {
   id: '3',
@@ -62,7 +64,11 @@ async function methods(row: typeof crypto | typeof bank, setting: Parameters<typ
         ? envelope(400, null, mistake.zh, { errors: [{ field: 'receiveAddresses', message: mistake.zh }] })
         : { approvalId: '9', approvalNo: 'RV9' },
   });
-  await show(<Methods />, { address: `/user/payment-method/index?record=${row.id}`, may: MAY, ...setting });
+  await show(<Methods />, {
+    address: `/user/payment-method/index?record=${row.id}`,
+    permissions: PERMISSIONS,
+    ...setting,
+  });
   return asked;
 }
 

@@ -24,7 +24,7 @@ export default resourcePage(paymentMethod, {
     {
       key: 'receiving',
       label: { zh: '变更收款信息', en: 'Change where money is received' },
-      may: 'edit-receiving',
+      permission: 'edit-receiving',
       isOffered: receives,
       panel: ({ rows: [row], onClose }) => (row ? <ChangeReceiving row={row} onClose={onClose} /> : null),
     },

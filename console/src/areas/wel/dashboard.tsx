@@ -21,14 +21,14 @@ import { useIsStaff } from './dashboard/use-is-staff.ts';
 export default function Dashboard() {
   const t = useText();
   const [asked, ask] = useAsked();
-  const maySell = useCan('agent/product:orders');
-  const mayDeliver = useCan('whatsapp/outbound:view');
-  const mayStock = useCan('whatsapp/inventory:totals');
-  const mayUsers = useCan('agent/user:view');
+  const canSeeSales = useCan('agent/product:orders');
+  const canDeliver = useCan('whatsapp/outbound:view');
+  const canStock = useCan('whatsapp/inventory:totals');
+  const canSeeUsers = useCan('agent/user:view');
   const isStaff = useIsStaff();
-  const mayState = useCan('finance/log:export');
-  const mayBuy = useCan('agent/product:buy') && !isStaff;
-  const hasTime = maySell || mayDeliver;
+  const canSeeStatements = useCan('finance/log:export');
+  const canBuy = useCan('agent/product:buy') && !isStaff;
+  const hasTime = canSeeSales || canDeliver;
   return (
     <div className="kit-page">
       <div className={styles.top}>
@@ -44,7 +44,7 @@ export default function Dashboard() {
               onChange={(range) => ask({ ...asked, range })}
             />
           )}
-          {maySell && (
+          {canSeeSales && (
             <Choice
               label={t({ zh: '指标', en: 'Figure' })}
               entries={METRICS}
@@ -52,7 +52,7 @@ export default function Dashboard() {
               onChange={(metric) => ask({ ...asked, metric })}
             />
           )}
-          {mayState && !isStaff && (
+          {canSeeStatements && !isStaff && (
             <Link to="/finance/log/index?statement=1">{t({ zh: '下载对账单', en: 'Statement' })}</Link>
           )}
           <Refresh />
@@ -60,7 +60,7 @@ export default function Dashboard() {
       </div>
       <Headline />
       <div className={styles.panels}>
-        {maySell && (
+        {canSeeSales && (
           <>
             <SalesByDay {...asked} />
             <SalesShare {...asked} dimension="country" />
@@ -69,14 +69,14 @@ export default function Dashboard() {
             <SalesByWeekday {...asked} />
           </>
         )}
-        {mayDeliver && (
+        {canDeliver && (
           <>
             <DeliveriesByDay range={asked.range} />
             <MostDelivered range={asked.range} />
             <DeliveriesByHour />
           </>
         )}
-        {mayStock && (
+        {canStock && (
           <>
             <StockByCountry />
             <StockTypes />
@@ -84,9 +84,9 @@ export default function Dashboard() {
             <StockIdle />
           </>
         )}
-        {maySell && <Warranties />}
-        {mayBuy && <Recommended />}
-        {mayUsers && <NewUsers />}
+        {canSeeSales && <Warranties />}
+        {canBuy && <Recommended />}
+        {canSeeUsers && <NewUsers />}
       </div>
     </div>
   );

@@ -52,14 +52,14 @@ export default resourcePage(inventory, {
     {
       key: 'extract',
       label: { zh: '提取号码', en: 'Extract numbers' },
-      may: 'extract',
+      permission: 'extract',
       isPrimary: true,
       panel: ({ onClose }) => <Extract onClose={onClose} />,
     },
     {
       key: 'stock-take',
       label: { zh: '盘点导出', en: 'Stock-take' },
-      may: 'export',
+      permission: 'export',
       panel: ({ onClose }) => <StockTake onClose={onClose} />,
     },
   ],
@@ -67,14 +67,14 @@ export default resourcePage(inventory, {
     {
       key: 'extract',
       label: { zh: '提取', en: 'Extract' },
-      may: 'extract',
+      permission: 'extract',
       isOffered: ({ sellable }) => sellable > 0,
       panel: ({ rows: [row], onClose }) => <Extract kind={row} onClose={onClose} />,
     },
     {
       key: 'stock-take',
       label: { zh: '盘点', en: 'Stock-take' },
-      may: 'export',
+      permission: 'export',
       panel: ({ rows: [row], onClose }) => <StockTake kind={row} onClose={onClose} />,
     },
   ],

@@ -5,7 +5,7 @@ import { show } from '../../testing/show.tsx';
 import Outbound from './outbound.tsx';
 import SurviveDialog from './warehouse/survive-dialog.tsx';
 
-const MAY = ['view', 'add', 'edit', 'deliver', 'export'].map((action) => `whatsapp/outbound:${action}`);
+const PERMISSIONS = ['view', 'add', 'edit', 'deliver', 'export'].map((action) => `whatsapp/outbound:${action}`);
 
 /** A note that is held for a customer. */
 const note = (id: string, more: object = {}) => ({
@@ -48,7 +48,7 @@ async function notes(...rows: object[]) {
     'whatsapp/outbound/submit': () => ({ id: '1', outboundNo: 'OB1', status: 1, version: 2 }),
     'user/country/bulk-select': () => [],
   });
-  await show(<Outbound />, { address: '/whatsapp/outbound/index', may: MAY });
+  await show(<Outbound />, { address: '/whatsapp/outbound/index', permissions: PERMISSIONS });
   return asked;
 }
 
@@ -86,7 +86,7 @@ test('a check says when it is only the sandbox’s', async () => {
     'whatsapp/warehouse/survive': () => ({ taskNo: 'T1', evidence: 3 }),
     'desk/task/progress': () => ({ taskNo: 'T1', state: 3, done: 1, total: 1, result: { alive: 1 }, hasReport: 0 }),
   });
-  await show(<SurviveDialog ids={['1']} onClose={() => undefined} />, { may: ['whatsapp/warehouse:survive'] });
+  await show(<SurviveDialog ids={['1']} onClose={() => undefined} />, { permissions: ['whatsapp/warehouse:survive'] });
   await userEvent.click(page.getByRole('button', { name: '开始检测' }));
   await expect.element(page.getByText('不影响库存和销售', { exact: false })).toBeVisible();
 });

@@ -43,14 +43,14 @@ export default resourcePage(outbound, {
       key: 'download',
       on: 'both',
       label: { zh: '下载', en: 'Download' },
-      may: 'export',
+      permission: 'export',
       isOffered: hasNumbers,
       panel: ({ rows, onClose }) => <Downloads notes={rows} onClose={onClose} />,
     },
     {
       key: 'reserve',
       label: { zh: '占用库存', en: 'Reserve' },
-      may: 'edit',
+      permission: 'edit',
       isOffered: ({ status }) => status === draft,
       confirm: ([row]) => ({
         zh: `从库存占用 ${row?.quantity} 个号码？`,
@@ -63,7 +63,7 @@ export default resourcePage(outbound, {
     {
       key: 'gift',
       label: { zh: '改为赠送', en: 'Make a gift' },
-      may: 'edit',
+      permission: 'edit',
       isOffered: ({ status, agentName, orderNo, isGift }) =>
         (status === draft || status === reserved) && Boolean(agentName) && !orderNo && isGift === 0,
       confirm: {
@@ -78,7 +78,7 @@ export default resourcePage(outbound, {
     {
       key: 'deliver',
       label: { zh: '确认出库', en: 'Deliver' },
-      may: 'deliver',
+      permission: 'deliver',
       isOffered: ({ status }) => status === reserved,
       confirm: ([row]) => ({
         zh: `确认出库 ${row?.quantity} 个号码${row?.agentName ? `给「${row.agentName}」` : ''}？${row && isCharged(row) ? '将按客户价格扣款，' : ''}出库后客户可以下载。`,
@@ -91,7 +91,7 @@ export default resourcePage(outbound, {
     {
       key: 'copy',
       label: { zh: '复制', en: 'Copy' },
-      may: 'add',
+      permission: 'add',
       confirm: {
         zh: '用同样的条件和客户新建一张草稿？号码会重新提取。',
         en: 'Make a draft with the same customer and conditions? It takes other numbers.',
@@ -103,7 +103,7 @@ export default resourcePage(outbound, {
     {
       key: 'cancel',
       label: { zh: '撤销', en: 'Cancel' },
-      may: 'edit',
+      permission: 'edit',
       isDangerous: true,
       isOffered: ({ status }) => status === draft || status === reserved,
       confirm: { zh: '撤销后占用的号码退回库存。', en: 'Reserved numbers return to stock.' },

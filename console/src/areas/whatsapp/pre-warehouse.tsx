@@ -38,7 +38,7 @@ export default resourcePage(preWarehouse, {
     {
       key: 'batches',
       label: { zh: '批次', en: 'Batches' },
-      may: 'view',
+      permission: 'view',
       panel: ({ onClose }) => <Batches onClose={onClose} />,
     },
     importAction(preWarehouse, {
@@ -59,7 +59,7 @@ export default resourcePage(preWarehouse, {
     {
       key: 'into-warehouse',
       label: { zh: '入库', en: 'Move in' },
-      may: 'into-warehouse',
+      permission: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
       call: 'into-warehouse',
       input: ([row]) => ({ id: row?.id }),
@@ -69,7 +69,7 @@ export default resourcePage(preWarehouse, {
       key: 'batch-into-warehouse',
       on: 'selection',
       label: { zh: '批量入库', en: 'Move into stock' },
-      may: 'into-warehouse',
+      permission: 'into-warehouse',
       confirm: (rows) => ({
         zh: `将选中的 ${rows.length} 个号码入库？`,
         en: `Move ${rows.length} numbers into stock?`,
@@ -80,7 +80,7 @@ export default resourcePage(preWarehouse, {
     {
       key: 'stock-batch',
       label: { zh: '整批入库', en: 'Move its batch in' },
-      may: 'into-warehouse',
+      permission: 'into-warehouse',
       isOffered: ({ status }) => status === ready,
       confirm: ([row]) => ({
         zh: `将批次「${row?.batchName}」全部待入库号码入库？`,
@@ -92,7 +92,7 @@ export default resourcePage(preWarehouse, {
     {
       key: 'void',
       label: { zh: '作废批次', en: 'Void its batch' },
-      may: 'void',
+      permission: 'void',
       isDangerous: true,
       isOffered: isOpen,
       confirm: ([row]) => ({

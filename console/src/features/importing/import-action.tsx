@@ -15,7 +15,7 @@ export function importAction<R extends Resource>(resource: R, options: ImportOpt
     key: 'import',
     label: { zh: '导入', en: 'Import' },
     icon: <ImportOutlined aria-hidden />,
-    ...(access === undefined ? {} : { may: access }),
+    ...(access === undefined ? {} : { permission: access }),
     parameter: TASK_PARAMETER,
     panel: ({ value, onClose }) => (
       <ImportDialog resource={resource} options={options} taskNo={value} onClose={onClose} />

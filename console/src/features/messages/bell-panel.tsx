@@ -23,7 +23,7 @@ const NEWEST = 6;
 export default function BellPanel({ onLeave }: { onLeave: () => void }) {
   const t = useText();
   const unread = useInbox((inbox) => inbox.unread);
-  const maySend = useCan('message:send');
+  const canSend = useCan('message:send');
   const [tab, setTab] = useState<'messages' | 'notices'>('messages');
   const go = (view: View) => {
     onLeave();
@@ -56,7 +56,7 @@ export default function BellPanel({ onLeave }: { onLeave: () => void }) {
         <Button type="text" onClick={() => go({ kind: tab === 'messages' ? 'received' : 'notices' })}>
           {t({ zh: '查看全部', en: 'See all' })}
         </Button>
-        {maySend && (
+        {canSend && (
           <Button type="text" onClick={() => go({ kind: 'compose' })}>
             {t({ zh: '写消息', en: 'Write' })}
           </Button>

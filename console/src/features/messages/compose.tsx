@@ -34,7 +34,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
   const t = useText();
   const locale = useLocale();
   const { pathname, search } = useLocation();
-  const mayBroadcast = useCan('message:broadcast');
+  const canBroadcast = useCan('message:broadcast');
   const draftName = useSession(({ user }) => draftNameOf(user?.userId));
   const [form] = Form.useForm<Draft>();
   const [draft] = useState<Draft>(() => {
@@ -50,7 +50,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
   }, []);
   const { isBusy, problem, attempt } = useAttempt();
   const type = Form.useWatch('type', form) ?? draft.type;
-  const types = mayBroadcast ? [ordinary, department, approval, role] : [ordinary, approval];
+  const types = canBroadcast ? [ordinary, department, approval, role] : [ordinary, approval];
 
   const send = ({ to = [], title = '', content = '', hasPage, ...rest }: Draft) =>
     attempt(async (idempotencyKey) => {
@@ -67,7 +67,7 @@ export default function Compose({ onSent }: { onSent: () => void }) {
         if (!isShown.current) showError(error);
         throw error;
       });
-      // Who closed this meanwhile and opened it anew may be writing the next one.
+      // Who closed this meanwhile and opened it again may be writing the next one.
       if (JSON.stringify(readStored(draftName)) === written) writeStored(draftName, undefined);
       showSuccess({ zh: `已发送给 ${recipientCount} 人`, en: `Sent to ${recipientCount}` });
       await messagesChanged();

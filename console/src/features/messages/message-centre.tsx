@@ -32,7 +32,7 @@ interface MessageCentreProps {
 /** Everything about messages in one place: received, sent, notices, one of them opened, and writing one. */
 export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
   const t = useText();
-  const maySend = useCan('message:send');
+  const canSend = useCan('message:send');
   const [isLoud, setLoud] = usePreference<boolean>(SOUND_KEY, true);
   const list = listOf(view);
   if (view.kind !== list)
@@ -71,7 +71,7 @@ export function MessageCentre({ view, onView, onLeave }: MessageCentreProps) {
             />
             {t({ zh: '提示音', en: 'Sound' })}
           </label>
-          {maySend && (
+          {canSend && (
             <Button type="primary" icon={<EditOutlined aria-hidden />} onClick={() => onView({ kind: 'compose' })}>
               {t({ zh: '写消息', en: 'Write' })}
             </Button>

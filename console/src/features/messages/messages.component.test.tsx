@@ -99,7 +99,7 @@ function Centre({ start, onLeave }: { start: View; onLeave: () => void }) {
 }
 async function open(start: View = { kind: 'received' }, look?: Parameters<typeof show>[1]) {
   const onLeave = vi.fn();
-  await show(<Centre start={start} onLeave={onLeave} />, { may: ['message:send'], ...look });
+  await show(<Centre start={start} onLeave={onLeave} />, { permissions: ['message:send'], ...look });
   return onLeave;
 }
 
@@ -311,7 +311,7 @@ describe('writing a message', () => {
     server(1, { 'message/dept-list': () => [{ id: '3', name: 'Sales', note: '4' }] });
     await open({ kind: 'compose' });
     expect(page.getByRole('radio').elements()).toHaveLength(2);
-    await open({ kind: 'compose' }, { may: ['message:send', 'message:broadcast'] });
+    await open({ kind: 'compose' }, { permissions: ['message:send', 'message:broadcast'] });
     expect(page.getByRole('radio').elements()).toHaveLength(4);
     await write();
     await userEvent.click(page.getByText('部门广播'));
@@ -323,7 +323,7 @@ describe('writing a message', () => {
 
   test('is not offered to whoever may not', async () => {
     server();
-    await open({ kind: 'received' }, { may: [] });
+    await open({ kind: 'received' }, { permissions: [] });
     await expect.poll(() => shownRows().length).toBe(10);
     expect(page.getByRole('button', { name: '写消息' }).elements()).toEqual([]);
   });
@@ -341,7 +341,7 @@ test('the sound is switched off where it is heard', async () => {
 describe('behind the bell', () => {
   async function openBell(look?: Parameters<typeof show>[1]) {
     const onLeave = vi.fn();
-    await show(<BellPanel onLeave={onLeave} />, { may: ['message:send'], ...look });
+    await show(<BellPanel onLeave={onLeave} />, { permissions: ['message:send'], ...look });
     return onLeave;
   }
   const opened = () => useMessageDesk.getState().view;

@@ -27,7 +27,7 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
     {
       key: 'review',
       label: { zh: '逐条审核', en: 'Review one by one' },
-      may: 'audit',
+      permission: 'audit',
       isPrimary: true,
       panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
     },
@@ -37,7 +37,7 @@ export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<
     {
       key: 'correct',
       label: { zh: '更正入账金额', en: 'Correct the amount' },
-      may: 'audit',
+      permission: 'audit',
       isOffered: ({ status }) => status === rechargeStatus.is.review,
       fields: correction,
       initial: ([row]) => ({ creditedAmount: row?.creditedAmount ?? row?.payAmount }),

@@ -42,7 +42,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
     {
       key: 'review',
       label: { zh: '逐条审核', en: 'Review one by one' },
-      may: 'audit',
+      permission: 'audit',
       isPrimary: true,
       panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
     },
@@ -52,7 +52,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
     {
       key: 'pay-out',
       label: { zh: '代付', en: 'Pay out' },
-      may: 'audit',
+      permission: 'audit',
       on: 'both',
       isOffered: isOpen,
       panel: ({ rows, onClose }) => <PayOut resource={resource} ids={rows.map(({ id }) => id)} onClose={onClose} />,
@@ -60,7 +60,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
     {
       key: 'bank-batch',
       label: { zh: '银行文件', en: 'Bank file' },
-      may: 'bank-batch',
+      permission: 'bank-batch',
       on: 'both',
       isOffered: (row) => isBankDue(row),
       panel: ({ rows, onClose }) => <BankBatch resource={resource} rows={rows} onClose={onClose} />,
@@ -68,7 +68,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
     {
       key: 'pass',
       label: { zh: '通过（已打款）', en: 'Paid by hand' },
-      may: 'audit',
+      permission: 'audit',
       isOffered: isOpen,
       confirm: {
         zh: '确认已向收款账户打款？通过后冻结金额即扣除。',
@@ -84,7 +84,7 @@ export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOpti
           {
             key: 'transfer',
             label: { zh: '转入余额', en: 'Move to balance' },
-            may: 'transfer',
+            permission: 'transfer',
             isOffered: (row: Stated & { readonly walletKind: number }) =>
               isOpen(row) && row.walletKind === withdrawalWallet.is.brokerage,
             confirm: {

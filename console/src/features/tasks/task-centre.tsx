@@ -18,7 +18,7 @@ const { queued, running } = taskState.is;
 /** The top bar's door to background tasks: how many run now, and behind it the tasks themselves. */
 export function TaskCentre() {
   const t = useText();
-  const maySee = useCan('desk/task:view');
+  const canSee = useCan('desk/task:view');
   const [isOpen, setOpen] = useState(false);
   const [pushed, setPushed] = useState<ReadonlyMap<string, TaskProgress>>(new Map());
   /** What each was last said to be: several may be told of before anything is drawn. */
@@ -40,7 +40,7 @@ export function TaskCentre() {
     states.current.set(taskNo, state);
     void invalidate(tasks);
   });
-  if (!maySee) return null;
+  if (!canSee) return null;
   return (
     <>
       <span className="kit-badge" data-count={count > 99 ? '99+' : count || undefined}>

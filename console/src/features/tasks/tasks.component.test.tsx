@@ -47,7 +47,7 @@ describe('a background task', () => {
         <TaskLine task={taskOf(change)} onLeave={onLeave} />
         <Where />
       </>,
-      { may: [] },
+      { permissions: [] },
     );
     return onLeave;
   };
@@ -157,7 +157,7 @@ describe('the door to the tasks', () => {
 
   test('says how many run, and opens them', async () => {
     const asked = answer({ 'desk/task/list': ({ query }) => pageOf([taskOf()], query.has('state_in') ? 3 : 1) });
-    await show(<TaskCentre />, { may: ['desk/task:view'] });
+    await show(<TaskCentre />, { permissions: ['desk/task:view'] });
     await expect.element(door).toHaveAccessibleName('任务中心，3 个进行中');
     expect(asked.find(({ path }) => path === 'desk/task/list')?.query.get('state_in')).toBe(`${queued},${running}`);
     await userEvent.click(door);
@@ -168,14 +168,14 @@ describe('the door to the tasks', () => {
 
   test('is not there for whoever may not see them', async () => {
     answer({ 'desk/task/list': () => pageOf([]) });
-    await show(<TaskCentre />, { may: [] });
+    await show(<TaskCentre />, { permissions: [] });
     expect(page.getByRole('button').elements()).toEqual([]);
   });
 });
 
 describe('the tasks', () => {
   const open = (look?: Parameters<typeof show>[1]) =>
-    show(<TaskDrawer pushed={new Map()} pollMillis={false} onClose={vi.fn()} />, { may: [], ...look });
+    show(<TaskDrawer pushed={new Map()} pollMillis={false} onClose={vi.fn()} />, { permissions: [], ...look });
 
   test('say what they are for where there are none, and why they could not be had', async () => {
     answer({ 'desk/task/list': () => pageOf([]) });
@@ -189,7 +189,9 @@ describe('the tasks', () => {
   test('show what was pushed of them', async () => {
     answer({ 'desk/task/list': () => pageOf([taskOf()]) });
     const push = { taskNo: 'IM1', done: 5_000, total: 10_000, state: running, notes: null };
-    await show(<TaskDrawer pushed={new Map([['IM1', push]])} pollMillis={false} onClose={vi.fn()} />, { may: [] });
+    await show(<TaskDrawer pushed={new Map([['IM1', push]])} pollMillis={false} onClose={vi.fn()} />, {
+      permissions: [],
+    });
     await says('5,000 / 10,000 · checking');
   });
 

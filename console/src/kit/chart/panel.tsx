@@ -7,7 +7,7 @@ import { Chart, type ChartOption } from './chart.tsx';
 import styles from './panel.module.css';
 
 /** What a query gives, as far as a panel needs it. */
-interface Asked {
+interface QueryState {
   readonly error: Error | null;
   readonly isPending: boolean;
   readonly refetch: () => unknown;
@@ -15,7 +15,7 @@ interface Asked {
 
 interface PanelProps {
   readonly title: string;
-  readonly asked: Asked;
+  readonly query: QueryState;
   /** In the line of the title, behind it. */
   readonly note?: ReactNode;
   /** What to show instead when there is nothing to show. */
@@ -27,18 +27,18 @@ interface PanelProps {
 }
 
 /** A piece of a page of figures: on its way, not to be had, empty, or there. */
-export function Panel({ title, asked, note, empty, width = 1, tools, children }: PanelProps) {
+export function Panel({ title, query, note, empty, width = 1, tools, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={styles.panel} aria-labelledby={id} aria-busy={asked.isPending} data-width={width}>
+    <section className={styles.panel} aria-labelledby={id} aria-busy={query.isPending} data-width={width}>
       <header className={styles.head}>
         <h2 id={id}>{title}</h2>
         {note ? <span className="kit-weak">{note}</span> : null}
         <span className={styles.tools}>{tools}</span>
       </header>
-      {asked.error ? (
-        <ListProblem error={asked.error} onRetry={() => void asked.refetch()} />
-      ) : asked.isPending ? (
+      {query.error ? (
+        <ListProblem error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
         <Skeleton active title={false} paragraph={{ rows: 4 }} />
       ) : empty ? (
         <p className={styles.empty}>{empty}</p>
@@ -67,7 +67,7 @@ interface ChartPanelProps extends Omit<PanelProps, 'children' | 'tools'> {
 export function ChartPanel({ picture, height = 240, ...panel }: ChartPanelProps) {
   const t = useText();
   const [isTable, setTable] = useState(false);
-  const tools = picture && !panel.empty && !panel.asked.error && (
+  const tools = picture && !panel.empty && !panel.query.error && (
     <Button type="text" size="small" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
       {t({ zh: '表格', en: 'Table' })}
     </Button>

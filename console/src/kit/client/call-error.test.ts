@@ -40,7 +40,7 @@ test('a refusal is known by its own code, else by that of the token calls', () =
 test('sending the same again may help where nobody answered, and where nobody could', () => {
   const again = [failedCall('network'), failedCall('timeout'), answered(503)];
   const never = [failedCall('aborted'), answered(500), answered(501), answered(429), answered(400)];
-  expect([again.every(({ mayRetry }) => mayRetry), never.some(({ mayRetry }) => mayRetry)]).toEqual([true, false]);
+  expect([again.every(({ canRetry }) => canRetry), never.some(({ canRetry }) => canRetry)]).toEqual([true, false]);
 });
 
 test('fields are named by a list, of which the first word counts, or by a record', () => {
@@ -100,7 +100,7 @@ test('a server that is away behind its proxy is said to be, and may be asked aga
   for (const status of [502, 503, 504]) {
     const error = errorIn(status, undefined);
     expect(error?.message).toBe('服务器暂时没有答复，您的内容未丢失，请稍后重试');
-    expect(error?.mayRetry).toBe(true);
+    expect(error?.canRetry).toBe(true);
   }
-  expect(errorIn(500, undefined)).toMatchObject({ message: '未知错误', mayRetry: false });
+  expect(errorIn(500, undefined)).toMatchObject({ message: '未知错误', canRetry: false });
 });

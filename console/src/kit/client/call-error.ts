@@ -43,7 +43,7 @@ export class CallError extends Error {
   }
 
   /** Whether sending the same again may help. */
-  get mayRetry(): boolean {
+  get canRetry(): boolean {
     return this.failure === 'network' || this.failure === 'timeout' || AWAY.has(this.code);
   }
 }

@@ -24,7 +24,7 @@ interface Answer {
   /** The answer begins at once and ends so much later. */
   readonly holdMillis?: number;
 }
-interface Seen {
+interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -32,8 +32,8 @@ interface Seen {
 }
 
 let server: Server;
-let answer: (request: Seen) => Answer | 'hang up';
-const seen: Seen[] = [];
+let answer: (request: SeenRequest) => Answer | 'hang up';
+const seen: SeenRequest[] = [];
 const ok = (data: unknown): Answer => ({ body: { code: 200, success: true, data, msg: '操作成功' } });
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ beforeAll(async () => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
-      const one: Seen = {
+      const one: SeenRequest = {
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
@@ -159,7 +159,7 @@ describe('a call', () => {
   test('says that the network failed, and that trying again may help', async () => {
     answer = () => 'hang up';
     const error = await failureOf(call(country, 'list', {}));
-    expect(error).toMatchObject({ failure: 'network', mayRetry: true });
+    expect(error).toMatchObject({ failure: 'network', canRetry: true });
     expect(error.message).toContain('网络');
   });
 
@@ -170,7 +170,7 @@ describe('a call', () => {
       const failure = failureOf(call(country, 'list', {}));
       await expect.poll(() => seen.length).toBe(1);
       await vi.advanceTimersByTimeAsync(TIMEOUT_MILLIS);
-      expect(await failure).toMatchObject({ failure: 'timeout', mayRetry: true, message: '请求超时，请稍后重试' });
+      expect(await failure).toMatchObject({ failure: 'timeout', canRetry: true, message: '请求超时，请稍后重试' });
     } finally {
       vi.useRealTimers();
     }
@@ -199,7 +199,7 @@ describe('a call', () => {
 });
 
 describe('a session that ran out', () => {
-  const guarded = (request: Seen): Answer => {
+  const guarded = (request: SeenRequest): Answer => {
     if (request.path.startsWith('/api/auth/oauth/token')) {
       return {
         body: { access_token: 'second', refresh_token: 'renew-2', expires_in: 3600, user_id: '1' },

@@ -18,7 +18,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof CallError ? error : expect.unreachable(String(error))),
   );
 
-beforeEach(() => show(<p>page</p>, { may: [] }));
+beforeEach(() => show(<p>page</p>, { permissions: [] }));
 
 describe('a download', () => {
   /** What is handed to the browser to be saved: names and contents. */

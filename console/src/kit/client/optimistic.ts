@@ -12,7 +12,7 @@ interface CachedPage {
 /**
  * Shows what a call is about to do to rows, in every list of the resource that is being kept: `change` gives a row as it will
  * be, or undefined where it will be gone. Lists under way are stopped: they would show it as it was. Whoever calls asks for
- * the lists anew when the answer is there.
+ * the lists again when the answer is there.
  * @returns what puts everything back as it was, for a refusal
  */
 export function changeRows(

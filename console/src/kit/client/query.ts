@@ -16,7 +16,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       gcTime: 300_000,
       refetchOnWindowFocus: false,
-      retry: (failures, error) => failures < 2 && error instanceof CallError && error.mayRetry,
+      retry: (failures, error) => failures < 2 && error instanceof CallError && error.canRetry,
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -4,7 +4,7 @@ import { storageKey } from '../storage.ts';
 import { keepSessionFresh, leave, renewOrLeave } from './refresh.ts';
 import { type Session, useSession } from './session.ts';
 
-interface Asked {
+interface SentRequest {
   readonly address: string;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ const first = { access_token: 'first', refresh_token: 'renew-1', expires_in: 360
 const second = { ...first, access_token: 'second', refresh_token: 'renew-2' };
 const token = () => useSession.getState().accessToken;
 
-let asked: Asked[];
+let asked: SentRequest[];
 let answer: () => Response | Promise<Response>;
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
@@ -117,7 +117,7 @@ describe('no verdict on the session', () => {
     ['no answer', () => Promise.reject(new TypeError('no network'))],
   ])('is %s', async (_case, given) => {
     answer = given;
-    await expect(renewOrLeave('first')).rejects.toMatchObject({ failure: 'network', mayRetry: true });
+    await expect(renewOrLeave('first')).rejects.toMatchObject({ failure: 'network', canRetry: true });
     expect(useSession.getState()).toMatchObject({ accessToken: 'first', refreshToken: 'renew-1' });
     // A failed attempt does not block the next one.
     answer = () => json(200, second);

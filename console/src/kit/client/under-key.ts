@@ -3,7 +3,7 @@ import { CallError } from './call-error.ts';
 import { onOwnerChange, ownerOf, useSession } from './session.ts';
 
 /** A call that was sent and had no definite answer: it may have been carried out, and must not be a second time. */
-interface Sent {
+interface SentAttempt {
   /** The call with everything it says: nothing else is its repetition. */
   readonly what: string;
   readonly about: readonly string[];
@@ -14,26 +14,26 @@ const MOST = 100;
 /** What is longer is kept until the next reload only, in UTF-16 units: all of them have to fit into the window's storage. */
 const MAX_LENGTH = 10_000;
 
-let sent: readonly Sent[] = load();
+let sent: readonly SentAttempt[] = load();
 
-/** Kept over a reload: who sees no answer loads the page anew and tries again. */
-function setSent(next: readonly Sent[]): void {
+/** Kept over a reload: who sees no answer reloads the page and tries again. */
+function setSent(next: readonly SentAttempt[]): void {
   sent = next.slice(-MOST);
   const by = ownerOf(useSession.getState());
   const short = sent.filter(({ what, about }) => what.length + about.join('').length <= MAX_LENGTH);
   writeStored(UNANSWERED, by === null || short.length === 0 ? undefined : { by, sent: short }, 'session');
 }
 
-function load(): readonly Sent[] {
+function load(): readonly SentAttempt[] {
   const kept = readStored<{ by?: unknown; sent?: unknown }>(UNANSWERED);
   if (typeof kept !== 'object' || kept === null || !Array.isArray(kept.sent)) return [];
   return kept.by === ownerOf(useSession.getState()) ? kept.sent.filter(isSent) : [];
 }
 
 // A hoisted declaration: the storage is read while this module is still being evaluated.
-function isSent(value: unknown): value is Sent {
+function isSent(value: unknown): value is SentAttempt {
   if (typeof value !== 'object' || value === null) return false;
-  const { what, about, key } = value as Partial<Record<keyof Sent, unknown>>;
+  const { what, about, key } = value as Partial<Record<keyof SentAttempt, unknown>>;
   return typeof what === 'string' && typeof key === 'string' && Array.isArray(about);
 }
 

@@ -162,7 +162,7 @@ describe('a country', () => {
         <FieldValue field={country({ label })} value="US" />
         <FieldValue field={country({ label })} value="FR" />
       </>,
-      { may: [], locale: 'en' },
+      { permissions: [], locale: 'en' },
     );
     const named = (title: string) => document.querySelector(`[title="${title}"]`)?.textContent;
     await expect.poll(() => named('US +1')).toMatch(/America$/);

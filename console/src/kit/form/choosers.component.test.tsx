@@ -90,7 +90,7 @@ describe('a country', () => {
     ['nowhere', []],
   ])('is found by “%s”', async (typed, found) => {
     server();
-    await show(<CountrySelect aria-label="country" />, { may: [] });
+    await show(<CountrySelect aria-label="country" />, { permissions: [] });
     await userEvent.fill(box, typed);
     await expect.poll(() => options().map((text) => text.replace(/^[A-Z]{2}|^\p{RI}{2}/u, ''))).toEqual(found);
   });
@@ -98,7 +98,10 @@ describe('a country', () => {
   test('is chosen by its code and shown by its name in the language of the moment', async () => {
     server();
     const onChange = vi.fn();
-    await show(<CountrySelect value="AT" onChange={onChange} aria-label="country" />, { may: [], locale: 'en' });
+    await show(<CountrySelect value="AT" onChange={onChange} aria-label="country" />, {
+      permissions: [],
+      locale: 'en',
+    });
     await shows('Austria');
     await userEvent.fill(box, 'us');
     await expect.poll(() => options()[0]).toMatch(/United States \+1$/);
@@ -108,7 +111,7 @@ describe('a country', () => {
 
   test('that nobody has entered is still readable, and every country is not offered', async () => {
     server();
-    await show(<CountrySelect value="FR" aria-label="country" />, { may: [] });
+    await show(<CountrySelect value="FR" aria-label="country" />, { permissions: [] });
     await shows('法国');
     await userEvent.click(box);
     await expect.poll(() => options().length).toBe(4);
@@ -117,7 +120,10 @@ describe('a country', () => {
   test('may be every one where that is said', async () => {
     server();
     const onChange = vi.fn();
-    await show(<CountrySelect isAnyAllowed onChange={onChange} aria-label="country" />, { may: [], locale: 'en' });
+    await show(<CountrySelect isAnyAllowed onChange={onChange} aria-label="country" />, {
+      permissions: [],
+      locale: 'en',
+    });
     await userEvent.fill(box, 'all');
     await expect.poll(options).toEqual([expect.stringContaining('All countries')]);
     await userEvent.keyboard('{Enter}');
@@ -226,7 +232,7 @@ test.each(looks)('nothing keeps people out, opened or not: $theme, $locale', asy
       <RefPicker source={{ resource: 'sea/ship', call: 'list', by: 'shipName' }} value="1" aria-label="ship" />
       <CountrySelect value="US" aria-label="country" />
     </>,
-    { ...look, may: [] },
+    { ...look, permissions: [] },
   );
   await expect.element(page.getByText('Anna')).toBeVisible();
   expect(await barriers()).toEqual([]);

@@ -28,13 +28,13 @@ export const isTyped = (draft: FormDraft | null): boolean => draft !== null && O
  */
 export function formDraft(place: KeptPlace, name: string, subject: string): FormDraft {
   const found = place.readDraft(name, isDraft);
-  let { values, version, key }: Partial<Kept> = found?.subject === subject ? found : {};
+  let { values, version, key }: Partial<StoredDraft> = found?.subject === subject ? found : {};
   const write = () => {
     // Where nothing was typed there is nothing to come back to, nor to ask about.
     if (values === undefined) return;
     const safe = Object.entries(values).filter(([field]) => !SECRET.test(field));
     const isSafe = safe.length === Object.keys(values).length;
-    place.writeDraft(name, { subject, version, key, values: Object.fromEntries(safe) } satisfies Kept, isSafe);
+    place.writeDraft(name, { subject, version, key, values: Object.fromEntries(safe) } satisfies StoredDraft, isSafe);
   };
   return {
     values: () => values ?? {},
@@ -61,14 +61,14 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
 /** Fields whose values no storage may hold. */
 const SECRET = /password|secret|token/i;
 
-interface Kept {
+interface StoredDraft {
   readonly subject: string;
   readonly version?: number | undefined;
   readonly key?: string | undefined;
   readonly values: Values;
 }
 
-const isDraft = (value: unknown): value is Kept =>
+const isDraft = (value: unknown): value is StoredDraft =>
   isRecord(value) &&
   typeof value.subject === 'string' &&
   isRecord(value.values) &&

@@ -25,7 +25,7 @@ interface Attempt {
 /**
  * What a form sends, once at a time: Enter pressed again while it is under way does nothing. Attempts share a key until the
  * server has refused one: where no answer came the first may have been carried out, and must not be carried out twice, not
- * even by who loads the page anew and sends what was kept of the form. A refusal is remembered under its key, so that what
+ * even by who reloads the page and sends what was kept of the form. A refusal is remembered under its key, so that what
  * is sent after it needs another.
  */
 export function useAttempt({ draft: given, onRefused, sentenceOf = messageOf, staysOpen }: Options = {}): Attempt {

@@ -43,7 +43,7 @@ export function valuesToSend(fields: NamedFields, values: Values, before?: Value
   const sent: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const raw = values[name];
-    // What was not typed anew stays; what does not fit is emptied by the server.
+    // What was not typed again stays; what does not fit is emptied by the server.
     if (field.kind === 'secret' && (!raw || raw === SECRET_MASK)) continue;
     if (!isFitting(field, values)) continue;
     const value = typeof raw === 'string' ? (raw.trim() === '' ? null : raw.trim()) : (raw ?? null);

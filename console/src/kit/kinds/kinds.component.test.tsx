@@ -77,7 +77,7 @@ describe.each(looks)('every kind, $theme, $locale', (look) => {
           </dd>
         </dl>
       )),
-      { ...look, may: [] },
+      { ...look, permissions: [] },
     );
     for (const [kind, [, , expected]] of all) {
       const words = typeof expected === 'string' ? expected : expected[look.locale];
@@ -113,7 +113,7 @@ describe.each(looks)('every kind, $theme, $locale', (look) => {
           </div>
         );
       }),
-      { ...look, may: [] },
+      { ...look, permissions: [] },
     );
     for (const [kind] of all) {
       if (kind !== 'dictionarySet')
@@ -152,7 +152,7 @@ test('several rows are chosen by name, and named by the source', async () => {
       ].filter(({ value }) => (query.get('id') ?? value) === value),
   });
   const chosen = vi.fn();
-  await show(<Several onChosen={chosen} />, { may: [] });
+  await show(<Several onChosen={chosen} />, { permissions: [] });
   await expect.element(page.getByText('甲店')).toBeVisible();
   await userEvent.click(page.getByRole('combobox'));
   await userEvent.click(page.getByTitle('乙店'));

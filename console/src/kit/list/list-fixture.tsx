@@ -57,7 +57,7 @@ export const ship = resource('sea/ship', {
 });
 
 /** What somebody needs to be allowed everything. */
-export const MAY_ALL = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost', 'owner'].map(
+export const ALL_PERMISSIONS = ['view', 'add', 'edit', 'delete', 'export', 'ban', 'cost', 'owner'].map(
   (action) => `sea/ship:${action}`,
 );
 
@@ -135,7 +135,7 @@ function pageOf(ships: readonly Ship[], query: URLSearchParams) {
 const compared = (a: unknown, b: unknown): number =>
   typeof a === 'number' ? a - Number(b) : String(a).localeCompare(String(b), 'en', { numeric: true });
 
-/** A page that can be loaded anew: what it keeps is there, what it holds in its parts is not. Tells its address. */
+/** A page that can be reloaded: what it keeps is there, what it holds in its parts is not. Tells its address. */
 export function Again({ children }: { children: ReactNode }) {
   const [count, setCount] = useState(0);
   const { search } = useLocation();
@@ -152,7 +152,7 @@ export function Again({ children }: { children: ReactNode }) {
 
 export const reload = (): void => document.getElementById('again')?.click();
 
-/** The query of the address, read anew each time it is asked for. */
+/** The query of the address, read again each time it is asked for. */
 export const address = (): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(document.getElementById('address')?.textContent ?? ''));
 
@@ -196,12 +196,12 @@ const options: ResourcePageOptions<typeof ship> = {
     {
       key: 'ban',
       label: { zh: '禁航', en: 'Ban' },
-      may: 'ban',
+      permission: 'ban',
       on: 'both',
       call: 'ban',
       fields: { reason: { ...fields.note, options: { label: { zh: '原因', en: 'Reason' }, required: true } } },
     },
-    { key: 'give', label: { zh: '赠送', en: 'Give away' }, may: 'ban', on: 'selection', call: 'give' },
+    { key: 'give', label: { zh: '赠送', en: 'Give away' }, permission: 'ban', on: 'selection', call: 'give' },
   ],
 };
 const Ships = resourcePage(ship, options);
@@ -215,7 +215,7 @@ export async function openShipList(query = '', setting: Parameters<typeof show>[
         <Ships />
       </Again>
     </div>,
-    { address: `/sea/ship/index${query}`, may: MAY_ALL, ...setting },
+    { address: `/sea/ship/index${query}`, permissions: ALL_PERMISSIONS, ...setting },
   );
   await expect.poll(() => names().length).toBeGreaterThan(0);
 }

@@ -105,7 +105,7 @@ describe('what a list shows', () => {
     const server = shipServer(2);
     // The server leaves out what they may not see.
     server.ships = server.ships.map(({ cost: _cost, ...seen }) => seen as (typeof server.ships)[number]);
-    await openShipList('', { may: ['sea/ship:view'] });
+    await openShipList('', { permissions: ['sea/ship:view'] });
     expect(page.getByRole('columnheader', { name: '成本' }).elements()).toEqual([]);
     expect(page.getByRole('checkbox').elements()).toEqual([]);
     for (const name of ['新增', '导出', '删除', '编辑', '禁航'])

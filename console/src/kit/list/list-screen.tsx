@@ -68,7 +68,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         {resource.help && <span className="kit-weak">{t(resource.help)}</span>}
       </header>
       {options.summary?.({ filters: state.filters, onSearch: search })}
-      {dictionary && list.access.mayCall('counts') && (
+      {dictionary && list.access.canCall('counts') && (
         <StateTabs
           resource={resource}
           field={resource.stateField ?? ''}

@@ -30,7 +30,7 @@ const boat = resource('sea/boat', {
   calls: { ...crud(fields, ['list', 'counts', 'detail', 'save', 'update', 'remove', 'restore']) },
 });
 const Boats = resourcePage(boat);
-const may = ['view', 'add', 'edit', 'delete'].map((action) => `sea/boat:${action}`);
+const permissions = ['view', 'add', 'edit', 'delete'].map((action) => `sea/boat:${action}`);
 
 const boatAs = (n: number) => ({ id: String(n), name: `Boat ${n}`, state: (n % 3) + 1, tons: n * 10, version: 1 });
 
@@ -75,7 +75,7 @@ const open = async (query = '', setting: Parameters<typeof show>[1] = {}) => {
     <Again>
       <Boats />
     </Again>,
-    { address: `/sea/boat/index${query}`, may, ...setting },
+    { address: `/sea/boat/index${query}`, permissions, ...setting },
   );
   await expect.poll(() => names().length).toBeGreaterThan(0);
 };
@@ -108,7 +108,7 @@ test('a list offers neither to edit what has no form nor to delete by a rule of 
   });
   boatServer();
   const Log = resourcePage(log);
-  await show(<Log />, { address: '/sea/boat/index', may });
+  await show(<Log />, { address: '/sea/boat/index', permissions });
   await expect.element(row(1).getByRole('button', { name: '查看' })).toBeVisible();
   expect(page.getByRole('button', { name: /编辑|删除/ }).elements()).toEqual([]);
 });
@@ -123,7 +123,7 @@ describe('the states of a list', () => {
     await expect.poll(address).toEqual({ state: '3' });
     await expect.poll(names).toEqual(['Boat 2', 'Boat 5', 'Boat 8']);
     await expect.element(tab('失败')).toHaveAttribute('aria-current', 'true');
-    // Going from one to the other counts nothing anew.
+    // Going from one to the other counts nothing again.
     expect(server.asked.filter(({ path }) => path.endsWith('counts'))).toHaveLength(1);
     await userEvent.click(tab('全部'));
     await expect.poll(address).toEqual({});
@@ -133,7 +133,7 @@ describe('the states of a list', () => {
     boatServer();
     await open('?name=Boat+3');
     await expect.element(tab('全部')).toHaveTextContent('全部1');
-    await open('', { may: [] });
+    await open('', { permissions: [] });
     expect(page.getByRole('navigation').elements()).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export interface RowAction<R, C extends string = string> {
   readonly key: string;
   readonly label: Text;
   /** The permission action of the resource (`edit`) or a full code; without it everybody who sees the list may. */
-  readonly may?: string;
+  readonly permission?: string;
   /** `row` (default): in the row's menu; `selection`: above the table for the selected rows; `both`. */
   readonly on?: 'row' | 'selection' | 'both';
   readonly isDangerous?: boolean;
@@ -57,7 +57,7 @@ export type Action = RowAction<Row>;
 export interface ToolbarAction {
   readonly key: string;
   readonly label: Text;
-  readonly may?: string;
+  readonly permission?: string;
   readonly icon?: ReactNode;
   readonly isPrimary?: boolean;
   /** The parameter of an address that opens it (`?task=…`), none of the list's filters; the panel is given its value. */

@@ -49,7 +49,7 @@ export function useListLook({ resource, options, place, access, rows }: List) {
     () =>
       Object.fromEntries(
         ownNameFirst(resource, locale, Object.entries(options.search?.(resource.fields) ?? resource.fields)).filter(
-          ([, field]) => access.may(field.options.readPermission),
+          ([, field]) => access.can(field.options.readPermission),
         ),
       ),
     [options, resource, access, locale],

@@ -57,7 +57,7 @@ export function useList(resource: Resource, options: ResourcePageOptions<Resourc
   const show = useCallback((mode: Mode, row: Row | null) => setOpen({ mode, row }), [setOpen]);
   const { ofRow, ofSelection, own, removal, isEditable } = useRowActions(resource, options, access, show);
   const toolbarActions = useMemo(
-    () => (options.toolbarActions ?? NONE).filter(({ may }) => access.may(may)),
+    () => (options.toolbarActions ?? NONE).filter(({ permission }) => access.can(permission)),
     [options.toolbarActions, access],
   );
   const hasSelection = removal !== undefined || ofSelection.length > 0;

@@ -21,7 +21,7 @@ export function DropButton({ button, ...drop }: DropButtonProps) {
     setOpen(false);
   };
   const quiet = button({
-    // It is made anew when what it opened closes, and then has the keyboard again if that had it.
+    // It is made again when what it opened closes, and then has the keyboard again if that had it.
     autoFocus: hasFocus,
     'aria-haspopup': drop.menu ? 'menu' : 'dialog',
     'aria-expanded': isOpen,

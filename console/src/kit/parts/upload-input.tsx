@@ -42,11 +42,11 @@ export default function UploadInput(props: UploadInputProps) {
       )}
       {uploads.length > 0 && (
         <ul>
-          {uploads.map(({ key, file, share, problem, mayRetry }) => (
+          {uploads.map(({ key, file, share, problem, canRetry }) => (
             <li key={key}>
               <span className="kit-cut">{file.name}</span>
               <span className="kit-weak">{sizeText(file.size)}</span>
-              {mayRetry && (
+              {canRetry && (
                 <Button size="small" type="link" onClick={() => retry(key)}>
                   {t({ zh: '重试', en: 'Retry' })}
                 </Button>

@@ -29,7 +29,7 @@ interface Review<I> {
   readonly showFailed: () => void;
 }
 
-/** One item at a time out of a list that may be asked for anew meanwhile. */
+/** One item at a time out of a list that may be requested again meanwhile. */
 export function useReview<I extends Reviewed>(items: readonly I[], onDecide: Decide<I>): Review<I> {
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map());

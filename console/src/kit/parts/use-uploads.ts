@@ -17,7 +17,7 @@ export interface Upload {
   /** Why it is not under way. */
   readonly problem?: string;
   /** Whether sending it again may help: not where the file itself was refused here. */
-  readonly mayRetry?: boolean;
+  readonly canRetry?: boolean;
 }
 
 interface Uploads {
@@ -64,7 +64,7 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
       const isRefused = error instanceof CallError && error.isRefusal;
       change(key, {
         problem: messageOf(error),
-        mayRetry: true,
+        canRetry: true,
         share: 0,
         ...(isRefused ? { key: newIdempotencyKey() } : {}),
       });
@@ -95,7 +95,7 @@ export function useUploads(target: UploadTarget, onStored: (value: string) => vo
     retry: (key) => {
       const found = uploads.find((one) => one.key === key);
       if (!found) return;
-      const { problem: _problem, mayRetry: _mayRetry, ...again } = found;
+      const { problem: _problem, canRetry: _canRetry, ...again } = found;
       setUploads((before) => before.map((one) => (one.key === key ? again : one)));
       begin(again);
     },

@@ -28,7 +28,7 @@ test('of two things pushed at the same moment none is lost', async () => {
     'auth/oauth/user-info': userInfo,
     'desk/task/list': () => ({ ...none, records: [task('IM1'), task('IM2')], total: 2 }),
   });
-  await show(<TaskCentre />, { may: ['desk/task:view'] });
+  await show(<TaskCentre />, { permissions: ['desk/task:view'] });
   await expect.poll(line.isAsked).toBe(true);
   line.comes();
   await userEvent.click(page.getByRole('button', { name: /任务中心/ }));
@@ -44,7 +44,7 @@ test('what is shown is asked for again when the line comes back, not when it fir
   let total = 1;
   const asked = answer({ 'auth/oauth/user-info': userInfo, 'user/country/list': () => ({ ...none, total }) });
   const lists = () => asked.filter(({ path }) => path === 'user/country/list').length;
-  await show(<Countries />, { may: [] });
+  await show(<Countries />, { permissions: [] });
   await expect.element(page.getByRole('status')).toHaveTextContent('1');
   await expect.poll(line.isAsked).toBe(true);
   line.comes();

@@ -56,8 +56,8 @@ export function dictionariesPage(path: string, title: Text, arrangement: 'side-b
   );
   // biome-ignore lint/correctness/noComponentHookFactories: called once per module, at its top level, so the component's identity is stable
   return function Dictionaries() {
-    const mayView = useCan('system/dict:view');
+    const canView = useCan('system/dict:view');
     const isPlatform = useSession(({ user }) => user?.tenantId === PLATFORM_TENANT);
-    return mayView && isPlatform ? <Managed /> : <ReadOnly title={title} arrangement={arrangement} />;
+    return canView && isPlatform ? <Managed /> : <ReadOnly title={title} arrangement={arrangement} />;
   };
 }

@@ -33,7 +33,7 @@ export function dutyToOffer(duties: Duties, userId: string | undefined, isAtSign
   return { deptId: known(duties.depts, last?.deptId), roleId: known(duties.roles, last?.roleId) };
 }
 
-/** Has the session work so. Menu, tabs and all that was loaded with other rights begin anew. */
+/** Has the session work so. Menu, tabs and all that was loaded with other rights begin again. */
 export async function switchTo({ deptId, roleId }: Duty, userId: string | undefined): Promise<void> {
   await call(session, 'switch', { ...(deptId ? { deptId } : {}), ...(roleId ? { roleId } : {}) });
   writeStored(storageName(userId), { deptId, roleId });

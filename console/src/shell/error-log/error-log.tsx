@@ -28,7 +28,7 @@ const types = {
 export default function ErrorLog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const errors = useErrorLog((state) => state.errors);
-  const maySend = useCan('log/error:send');
+  const canSend = useCan('log/error:send');
   const [isOpen, setOpen] = useState(true);
   const [isSending, setSending] = useState(false);
   const close = () => setOpen(false);
@@ -67,7 +67,7 @@ export default function ErrorLog({ onClose }: { onClose: () => void }) {
       afterOpenChange={(isShown) => isShown || onClose()}
     >
       <div className={styles.actions}>
-        {maySend && (
+        {canSend && (
           <Popconfirm
             title={t({ zh: '将本地日志上传到服务器？', en: 'Send the local log to the server?' })}
             disabled={errors.length === 0}

@@ -17,12 +17,12 @@ const WITHDRAWALS = [pending, checking, paying, failed].join();
 /** What an agent waits for: orders, recharges and withdrawals that have not ended. Nothing while there is none. */
 export function UnderWay() {
   const t = useText();
-  const mayOrders = useCan('agent/product:orders');
-  const mayRecharge = useCan('agent/recharge:view');
-  const mayWithdraw = useCan('agent/withdrawal:view');
-  const orders = useCall(productOrders, 'order-list', { status_in: ORDERS, size: 1 }, { enabled: mayOrders });
-  const recharges = useCall(recharge, 'list', { status_in: RECHARGES, size: 1 }, { enabled: mayRecharge });
-  const withdrawals = useCall(withdrawal, 'list', { status_in: WITHDRAWALS, size: 1 }, { enabled: mayWithdraw });
+  const canSeeOrders = useCan('agent/product:orders');
+  const canRecharge = useCan('agent/recharge:view');
+  const canWithdraw = useCan('agent/withdrawal:view');
+  const orders = useCall(productOrders, 'order-list', { status_in: ORDERS, size: 1 }, { enabled: canSeeOrders });
+  const recharges = useCall(recharge, 'list', { status_in: RECHARGES, size: 1 }, { enabled: canRecharge });
+  const withdrawals = useCall(withdrawal, 'list', { status_in: WITHDRAWALS, size: 1 }, { enabled: canWithdraw });
   const kinds = [
     {
       label: { zh: '待交付订单', en: 'Orders to be delivered' },

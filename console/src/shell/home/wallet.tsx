@@ -29,18 +29,18 @@ interface Figure {
 export function Wallet() {
   const t = useText();
   const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
-  const mayLog = useCan('finance/log:view');
-  const mayRebates = useCan('agent/user:rebates');
-  const mayOrders = useCan('agent/product:orders');
-  const mayRecharge = useCan('agent/recharge:add');
-  const mayWithdraw = useCan('agent/withdrawal:add');
+  const canSeeLog = useCan('finance/log:view');
+  const canSeeRebates = useCan('agent/user:rebates');
+  const canSeeOrders = useCan('agent/product:orders');
+  const canRecharge = useCan('agent/recharge:add');
+  const canWithdraw = useCan('agent/withdrawal:add');
   if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
-  const log = (kind: number) => (mayLog ? `${LOG}?walletKind=${kind}` : undefined);
+  const log = (kind: number) => (canSeeLog ? `${LOG}?walletKind=${kind}` : undefined);
   const figures: readonly Figure[] = [
     { label: words.balance, amount: wallet.balance, to: log(1) },
     { label: words.frozenBalance, amount: wallet.frozenBalance, to: log(2) },
     { label: words.brokerage, amount: wallet.brokerage, to: log(3) },
-    { label: words.rebatePending, amount: wallet.rebatePending, to: mayRebates ? '/agent/rebate/index' : undefined },
+    { label: words.rebatePending, amount: wallet.rebatePending, to: canSeeRebates ? '/agent/rebate/index' : undefined },
     ...(Number(wallet.bonus) > 0 ? [{ label: words.bonus, amount: wallet.bonus, to: log(7) }] : []),
     ...(Number(wallet.rebateDebt) > 0 ? [{ label: words.rebateDebt, amount: wallet.rebateDebt, to: log(6) }] : []),
   ];
@@ -49,7 +49,7 @@ export function Wallet() {
       {wallet.lowBalance && (
         <p className={styles.low}>
           {t(words.lowBalance)}
-          {mayRecharge && <Link to={RECHARGE}>{t({ zh: '去充值', en: 'Recharge now' })}</Link>}
+          {canRecharge && <Link to={RECHARGE}>{t({ zh: '去充值', en: 'Recharge now' })}</Link>}
         </p>
       )}
       {figures.map((figure) => (
@@ -63,19 +63,19 @@ export function Wallet() {
             label={label}
             amount={wallet[spent] ?? '0'}
             of={most}
-            to={mayOrders ? ORDERS : undefined}
+            to={canSeeOrders ? ORDERS : undefined}
             currency={wallet.currency}
           />
         );
       })}
-      {(mayRecharge || mayWithdraw) && (
+      {(canRecharge || canWithdraw) && (
         <p className={styles.actions}>
-          {mayRecharge && (
+          {canRecharge && (
             <Link className={styles.action} data-kind="primary" to={RECHARGE}>
               {t({ zh: '充值', en: 'Recharge' })}
             </Link>
           )}
-          {mayWithdraw && (
+          {canWithdraw && (
             <Link className={styles.action} to="/agent/withdrawal/index?withdraw=1">
               {t({ zh: '提现', en: 'Withdraw' })}
             </Link>

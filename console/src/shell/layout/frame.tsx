@@ -129,8 +129,8 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   const isPhone = useIsPhone();
   const isCollapsed = usePreferences((preferences) => preferences.isSidebarCollapsed);
   const { theme } = useTheme();
-  const mayProve = useCan('finance/proof:view');
-  const mayReadTrail = useCan('log/audit:view');
+  const canSeeProofs = useCan('finance/proof:view');
+  const canReadTrail = useCan('log/audit:view');
   const [isWarningMissing, setWarningMissing] = useState(false);
   const [isDrawerOpen, setDrawerOpen] = useState(false);
   const [isDrawerMissing, setDrawerMissing] = useState(false);
@@ -196,11 +196,11 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
           />
           {!isPhone && <TabBar tabs={tabs} active={path} />}
         </LocationContext>
-        {(mayProve || mayReadTrail) && !isWarningMissing && (
+        {(canSeeProofs || canReadTrail) && !isWarningMissing && (
           <LoadGuard onFailed={() => setWarningMissing(true)}>
             <Suspense>
-              {mayProve && <LedgerWarning />}
-              {mayReadTrail && <TrailWarning />}
+              {canSeeProofs && <LedgerWarning />}
+              {canReadTrail && <TrailWarning />}
             </Suspense>
           </LoadGuard>
         )}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const MINUTE_MILLIS = 60_000;
 
-/** The time, anew at every full minute. */
+/** The time, again at every full minute. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whole seconds until a moment (milliseconds since the epoch), anew every second; 0 once it is over or not set. */
+/** Whole seconds until a moment (milliseconds since the epoch), again every second; 0 once it is over or not set. */
 export function useSecondsLeft(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   const left = until === undefined ? 0 : Math.max(0, Math.ceil((until - now) / 1000));

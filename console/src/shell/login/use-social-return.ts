@@ -20,17 +20,17 @@ import { loginWords } from './words.ts';
 const SECURITY = '/info/index?tab=security';
 
 /** What a social sign-in left in the history entry of the login page: there after a reload, gone with the next page. */
-interface Left {
+interface SocialOutcome {
   readonly failure?: string;
   readonly stranger?: UnregisteredIdentity;
   /** For the second step, where the account asks for one. */
   readonly ticket?: string;
 }
 
-interface SocialReturn extends Left {
+interface SocialReturn extends SocialOutcome {
   /** Whether the answer of a provider is being looked at. */
   readonly isReturning: boolean;
-  /** Forgets what was left. */
+  /** Forgets it. */
   readonly clear: () => void;
 }
 
@@ -42,25 +42,25 @@ export function useSocialReturn(): SocialReturn {
   useEffect(() => {
     if (source === undefined) return;
     const given = new URLSearchParams(search);
-    const leave = (left: Left) =>
-      void navigate(loginPath(takeReturnPath()), { replace: true, state: { social: left } });
+    const finish = (outcome: SocialOutcome) =>
+      void navigate(loginPath(takeReturnPath()), { replace: true, state: { social: outcome } });
     const [code, token] = [given.get('code'), given.get('state')];
     const isToLink = isLinking(token);
-    const leaveLinking = (linked: LinkOutcome) => {
+    const finishLinking = (linked: LinkOutcome) => {
       storeLinkOutcome(linked);
       void navigate(SECURITY, { replace: true });
     };
     if (!code || !token) {
       const isCancelled = given.get('error') === 'access_denied';
       if (isToLink)
-        leaveLinking({ failure: translate(isCancelled ? loginWords.linkCancelled : loginWords.linkRefused) });
-      else leave({ failure: translate(isCancelled ? loginWords.cancelled : loginWords.refused) });
+        finishLinking({ failure: translate(isCancelled ? loginWords.linkCancelled : loginWords.linkRefused) });
+      else finish({ failure: translate(isCancelled ? loginWords.cancelled : loginWords.refused) });
       return;
     }
     let isHere = true;
     const answer = { source, code, state: token, issuer: given.get('iss') ?? undefined };
     if (isToLink) {
-      void completeLink(answer).then((linked) => isHere && leaveLinking(linked));
+      void completeLink(answer).then((linked) => isHere && finishLinking(linked));
       return () => {
         isHere = false;
       };
@@ -68,25 +68,25 @@ export function useSocialReturn(): SocialReturn {
     completeSocialSignIn(answer).then(
       (outcome) => {
         if (!isHere) return;
-        if ('stranger' in outcome) leave(outcome);
+        if ('stranger' in outcome) finish(outcome);
         else {
-          leave({});
+          finish({});
           startSession(outcome.tokens);
         }
       },
       (error: unknown) => {
         if (!isHere) return;
         const ticket = ticketIn(error);
-        leave(ticket ? { ticket } : { failure: messageOf(error) });
+        finish(ticket ? { ticket } : { failure: messageOf(error) });
       },
     );
     return () => {
       isHere = false;
     };
   }, [source, search, navigate]);
-  const left = (state as { social?: Left } | null)?.social ?? {};
+  const outcome = (state as { social?: SocialOutcome } | null)?.social ?? {};
   return {
-    ...left,
+    ...outcome,
     isReturning: source !== undefined,
     clear: () => void navigate({ pathname: '/login', search }, { replace: true }),
   };

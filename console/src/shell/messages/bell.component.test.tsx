@@ -45,7 +45,7 @@ beforeEach(async () => {
   useInbox.setState({ unread: 0 });
   closeMessages();
 });
-const arrive = () => show(<MessageBell />, { may: ['message:send'] });
+const arrive = () => show(<MessageBell />, { permissions: ['message:send'] });
 
 test('the bell says how many messages are unread, and opens the newest', async () => {
   server();

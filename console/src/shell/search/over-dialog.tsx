@@ -29,7 +29,7 @@ export function OverDialog({ label, isWide = false, children }: Props) {
       className={styles.dialog}
       data-wide={isWide}
       aria-label={label}
-      // Esc closed it; not so when it was only shown anew. The browser tells late: the next key may have opened another.
+      // Esc closed it; not so when it was only shown again. The browser tells late: the next key may have opened another.
       onClose={() => dialog.current?.open || closeOnly(overlay)}
       // Esc is meant for it, not also for the drawer beneath.
       onKeyDown={(event) => event.key === 'Escape' && event.stopPropagation()}

@@ -27,7 +27,7 @@ const places = menuPlaces([
   },
   { id: '6', name: '任务中心', nameEn: 'Task centre', path: '/desk/task' },
 ]);
-const MAY = ['whatsapp/pre-warehouse:add'];
+const PERMISSIONS = ['whatsapp/pre-warehouse:add'];
 
 const pressed: string[] = [];
 /** A screen with the search in its top bar: a button, keys of its own, and what tells where one is. */
@@ -56,7 +56,7 @@ const isGone = (dialog: typeof palette) => expect.element(dialog).not.toBeInTheD
 
 async function open(look?: Parameters<typeof show>[1]) {
   await parkMouse();
-  await show(<Screen />, { may: MAY, address: '/whatsapp/inventory/index', ...look });
+  await show(<Screen />, { permissions: PERMISSIONS, address: '/whatsapp/inventory/index', ...look });
   (page.getByRole('button', { name: 'beneath' }).element() as HTMLElement).focus();
 }
 async function openPalette(look?: Parameters<typeof show>[1]) {

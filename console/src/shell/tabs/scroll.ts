@@ -7,7 +7,7 @@ interface PageScroll {
   readonly restore: (page: Element) => (() => void) | undefined;
 }
 
-/** The scroll positions of a page: those of its elements while it lives, those that were kept once it is made anew. */
+/** The scroll positions of a page: those of its elements while it lives, those that were kept once it is made again. */
 export function trackScroll(place: KeptPlace): PageScroll {
   const scrolled = new Map<Element, { readonly key: string; readonly at: readonly [top: number, left: number] }>();
   const positions = () => Object.fromEntries([...scrolled.values()].map(({ key, at }) => [key, at]));
@@ -34,7 +34,7 @@ export function trackScroll(place: KeptPlace): PageScroll {
   };
 }
 
-/** Names an element so that it is found in the same page made anew: by its kind, and its place among its like. */
+/** Names an element so that it is found in the same page made again: by its kind, and its place among its like. */
 export function keyOf(element: Element, page: Element): string {
   if (element === page) return '';
   const kind = element.classList[0] ?? '';

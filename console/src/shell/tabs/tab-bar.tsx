@@ -24,8 +24,8 @@ import type { OpenTab } from './use-open-tabs.ts';
 import { pathAt, useTabDrag } from './use-tab-drag.ts';
 import { tabAt, useTabKeys } from './use-tab-keys.ts';
 
-/** A tab whose menu was asked for, and where in the window. */
-interface Asked {
+/** A tab whose menu is open, and where in the window. */
+interface TabMenu {
   readonly path: string;
   readonly left: number;
   readonly top: number;
@@ -38,7 +38,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   const navigate = useNavigate();
   const first = useTabs((state) => state.first);
   const strip = useRef<HTMLDivElement>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [menuOf, setMenuOf] = useState<TabMenu | null>(null);
   const [, setFirst] = useFirstPage();
 
   const show = useCallback((path: string) => goToTab(path, () => void navigate(addressOfTab(path))), [navigate]);
@@ -68,7 +68,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
   const close = useCallback((path: string) => change((before) => closeTab(before, path)), [change]);
   const unpin = useCallback((path: string) => change((before) => pinTab(before, path, false)), [change]);
   const dismiss = (path: string) => {
-    setAsked(null);
+    setMenuOf(null);
     focusBack(() => tabAt(strip.current, path));
   };
   const shift = (path: string, by: number) =>
@@ -110,7 +110,7 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
         onKeyDown={onKeyDown}
         onContextMenu={(event) => {
           event.preventDefault();
-          setAsked({ path: pathAt(event.target) ?? active, left: event.clientX, top: event.clientY });
+          setMenuOf({ path: pathAt(event.target) ?? active, left: event.clientX, top: event.clientY });
         }}
         {...handlers}
       >
@@ -131,16 +131,16 @@ export function TabBar({ tabs, active }: { tabs: readonly OpenTab[]; active: str
           />
         ))}
       </div>
-      {asked ? (
+      {menuOf ? (
         <Dropdown
-          key={`${asked.path} ${asked.left}`}
+          key={`${menuOf.path} ${menuOf.left}`}
           open
           autoFocus
           trigger={['click']}
-          menu={tabMenu(t, { tabs, active, first }, asked.path, acts)}
-          onOpenChange={(isOpen) => isOpen || dismiss(asked.path)}
+          menu={tabMenu(t, { tabs, active, first }, menuOf.path, acts)}
+          onOpenChange={(isOpen) => isOpen || dismiss(menuOf.path)}
         >
-          <span className={styles.point} style={{ left: asked.left, top: asked.top }} />
+          <span className={styles.point} style={{ left: menuOf.left, top: menuOf.top }} />
         </Dropdown>
       ) : null}
       <MoreButton label={t(words.tabMore)} menu={menu} />

@@ -160,7 +160,7 @@ export const financeLog = resource('finance/log', {
   fields,
   calls: {
     ...crud(fields, ['list', 'page', 'counts', 'detail', 'export']),
-    /** Writes the remark anew; null or empty takes it away. Nothing else of a movement ever changes. */
+    /** Writes the remark again; null or empty takes it away. Nothing else of a movement ever changes. */
     submit: post({
       title: { zh: '修改备注', en: 'Edit remark' },
       access: 'edit',

@@ -101,7 +101,7 @@ const finding = z.object({
   holdNo: z.string().nullable(),
 });
 
-/** The proof of the books: every balance, chain and total computed anew from the entries, across all tenants. */
+/** The proof of the books: every balance, chain and total computed again from the entries, across all tenants. */
 export const financeProof = resource('finance/proof', {
   title: { zh: '账务核对', en: 'Proof of the books' },
   help: {

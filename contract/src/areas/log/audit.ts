@@ -116,7 +116,7 @@ export const auditLog = resource('log/audit', {
   fields,
   calls: {
     ...crud(fields, ['list', 'detail', 'export']),
-    /** Computes the chain of the tenant's whole trail anew, as a task of the caller; `proof` has what it found. */
+    /** Computes the chain of the tenant's whole trail again, as a task of the caller; `proof` has what it found. */
     verify: post({
       title: { zh: '校验完整性', en: 'Prove it untouched' },
       access: 'verify',

@@ -193,7 +193,7 @@ export const menu = resource('system/menu', {
     }),
     /** Every menu, hidden ones too, as a forest. */
     'menu-list': get({ title: { zh: '全部菜单', en: 'All menus' }, access: 'view', data: z.array(menuNode) }),
-    /** Puts an entry right before another of its new level, or at the end of it; the level is numbered anew. */
+    /** Puts an entry right before another of its new level, or at the end of it; the level is numbered again. */
     move: post({
       title: { zh: '移动', en: 'Move' },
       access: 'edit',

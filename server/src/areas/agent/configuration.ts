@@ -64,14 +64,14 @@ export default serve(agentConfiguration, {
   'basic-info': (c, { userId }) => c.app.db.tx((tx) => aboutAgent(tx, c, userId)),
   'template/list-form': async (c, { id }) => {
     const found = await c.app.db.tx((tx) => templatesOf(tx, c.actor, id));
-    const told = maySetRebates(c) ? (item: ConfigurationItem) => item : withoutRates;
+    const told = canSetRebates(c) ? (item: ConfigurationItem) => item : withoutRates;
     return found.map(({ items, ...template }) => ({ ...template, items: decodedItems(items).map(told) }));
   },
   'template/submit': (c, input) =>
     c.tx(async (tx) => {
       await assertCountries(tx, c, input.items);
       const before = input.id === undefined ? [] : decodedItems((await findTemplate(tx, c.actor, input.id)).items);
-      assertMaySetRates(c, [...before, ...input.items]);
+      assertCanSetRates(c, [...before, ...input.items]);
       assertItems(input.items as TermsItem[]);
       // Kept as they travel: amounts and ids are text there.
       const items = input.items.map(({ version: _, ...item }) => z.encode(configurationItem, item));
@@ -116,7 +116,7 @@ async function submitBatch(tx: Tx, c: Context, { agentIds, items, templateId, mo
     throw commonErrors.BAD_REQUEST({ detail: 'items, templateId' });
   if (templateId !== undefined && !c.can('agent/configuration:template')) throw commonErrors.NO_PERMISSION();
   const wanted = items ?? decodedItems((await findTemplate(tx, c.actor, templateId as bigint)).items);
-  assertMaySetRates(c, wanted);
+  assertCanSetRates(c, wanted);
   await assertCountries(tx, c, wanted);
   const configuring = { agentIds, items: wanted as TermsItem[], mode, templateId };
   const { saved, removed } = await configureAgents(tx, c.actor, configuring);
@@ -132,12 +132,12 @@ async function takeBack(c: Context, ids: readonly bigint[]): Promise<undefined> 
   return undefined;
 }
 
-const maySetRebates = (c: Context): boolean => c.can('agent/configuration:rebate');
+const canSetRebates = (c: Context): boolean => c.can('agent/configuration:rebate');
 
 /** Who may not see rates may not change what holds some either. */
-function assertMaySetRates(c: Context, items: readonly ConfigurationItem[]): void {
+function assertCanSetRates(c: Context, items: readonly ConfigurationItem[]): void {
   const hasRates = items.some(({ rebateRate1, rebateRate2 }) => rebateRate1 !== undefined || rebateRate2 !== undefined);
-  if (hasRates && !maySetRebates(c)) throw commonErrors.NO_PERMISSION();
+  if (hasRates && !canSetRebates(c)) throw commonErrors.NO_PERMISSION();
 }
 
 const withoutRates = ({ rebateRate1: _one, rebateRate2: _two, ...item }: ConfigurationItem): ConfigurationItem => item;
@@ -198,7 +198,7 @@ async function assertCountries(tx: Tx, c: Context, items: readonly { readonly co
 }
 
 function grouped(c: Context, rows: readonly MatrixRow[]) {
-  const seesRebates = maySetRebates(c);
+  const seesRebates = canSetRebates(c);
   const groups = new Map<string, MatrixRow[]>();
   for (const row of rows) {
     const name = `${row.key.businessType}-${row.key.serviceType}`;

@@ -93,8 +93,8 @@ describe('the dashboard', () => {
         // The manager may: what staff share must still be kept from the others.
         expect((await ask(manager, call)).status, call).toBe(200);
         for (const who of [keeper, support]) {
-          const may = permissions[who.account]?.includes(permission);
-          expect((await ask(who, call)).status, `${call} by ${who.account}`).toBe(may ? 200 : 403);
+          const isPermitted = permissions[who.account]?.includes(permission);
+          expect((await ask(who, call)).status, `${call} by ${who.account}`).toBe(isPermitted ? 200 : 403);
         }
       }
     }

@@ -65,7 +65,7 @@ describe('the proof of the books', () => {
     expect(await compare(root)).toMatchObject({ outcome: 'same', now: root, ...known });
     expect(await compare(`${lastJournalId}: ${root.toUpperCase()}`)).toMatchObject({ outcome: 'same', ...known });
     expect(await compare('0'.repeat(64))).toMatchObject({ outcome: 'unknown', journalId: null });
-    // Somebody wrote the record anew: the copy with its number tells it.
+    // Somebody wrote the record again: the copy with its number tells it.
     expect(await compare(`${lastJournalId}:${'0'.repeat(64)}`)).toMatchObject({ outcome: 'changed', now: root });
     // What is posted later does not change it.
     await product.db.tx((tx) =>

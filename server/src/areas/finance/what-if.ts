@@ -35,7 +35,7 @@ const errors = defineErrors({
   },
 });
 
-type Asked = CallInput<typeof whatIf, 'report', 'out'>;
+type WhatIfInput = CallInput<typeof whatIf, 'report', 'out'>;
 type Report = CallData<typeof whatIf, 'report', 'out'>;
 
 export default serve(whatIf, {
@@ -49,7 +49,7 @@ export default serve(whatIf, {
     });
   },
   templates: async (c) => {
-    assertMaySee(c);
+    assertCanSee(c);
     const rows = await c.app.db.tx((tx) => templatesOf(tx, c.actor));
     return rows.map(({ id, templateName, agentLevel, items }) => ({
       id,
@@ -61,12 +61,12 @@ export default serve(whatIf, {
 });
 
 /** Floors and margins show through the figures, and so do the orders of everybody. */
-function assertMaySee(c: Context): void {
+function assertCanSee(c: Context): void {
   if (!c.can('whatsapp/price-configure:cost') || !c.can('agent/product:orders')) throw commonErrors.NO_PERMISSION();
 }
 
-async function reportOf(c: Context, asked: Asked, agentsMax: number): Promise<Report> {
-  assertMaySee(c);
+async function reportOf(c: Context, asked: WhatIfInput, agentsMax: number): Promise<Report> {
+  assertCanSee(c);
   const days = daysOf(asked);
   const { businessType, serviceType } = asked;
   const range = {
@@ -114,7 +114,7 @@ interface Sums {
 }
 
 /** @throws WHAT_IF_NEEDS_PERCENT, WHAT_IF_NEEDS_TEMPLATE, WHAT_IF_NEEDS_RATE, WHAT_IF_RATES, NOT_FOUND */
-async function scenarioOf(tx: Tx, c: Context, asked: Asked): Promise<WhatIf> {
+async function scenarioOf(tx: Tx, c: Context, asked: WhatIfInput): Promise<WhatIf> {
   const { scenario, percent, templateId, level1Rate: level1 = null, level2Rate: level2 = null } = asked;
   if (scenario === 'prices') {
     if (percent === undefined) throw errors.WHAT_IF_NEEDS_PERCENT();
@@ -135,7 +135,7 @@ const begin = (day: string): Date => parseTime(`${day} 00:00:00`, DEFAULT_ZONE) 
 const dayText = (at: number): string => formatTime(new Date(at), DEFAULT_ZONE).slice(0, 10);
 
 /** The days asked about; what is left out is of the last calendar month. @throws WHAT_IF_RANGE */
-function daysOf(asked: Pick<Asked, 'from' | 'to'>): { readonly from: string; readonly to: string } {
+function daysOf(asked: Pick<WhatIfInput, 'from' | 'to'>): { readonly from: string; readonly to: string } {
   const thisMonth = begin(`${dayText(Date.now()).slice(0, 7)}-01`).getTime();
   const last = dayText(thisMonth - DAY_MILLIS);
   const { from = `${last.slice(0, 7)}-01`, to = last } = asked;

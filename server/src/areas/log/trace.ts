@@ -11,7 +11,7 @@ import { ruledRows } from '../../kernel/resource/data-rules.ts';
 import { callTitle, trailTitle } from './words/call-title.ts';
 
 type TraceEvent = CallData<typeof trace, 'events', 'out'>['events'][number];
-type Told = Omit<TraceEvent, 'source' | 'id' | 'afterMillis'>;
+type EventDetail = Omit<TraceEvent, 'source' | 'id' | 'afterMillis'>;
 
 /** Of one log: a request that leaves more is a loop, and its first rows say so. */
 const MOST = 200;
@@ -35,7 +35,11 @@ type Ranked = Omit<TraceEvent, 'afterMillis'> & { readonly rank: number };
 type LogTable = PgTable & Record<'id' | 'tenantId' | 'traceId' | 'createTime', PgColumn>;
 
 /** Reads what a log has of a request: what its own list would show this reader, without the fields rules hide. */
-function reader<T extends LogTable>(source: TraceSource, table: T, tell: (row: T['$inferSelect'], c: Context) => Told) {
+function reader<T extends LogTable>(
+  source: TraceSource,
+  table: T,
+  tell: (row: T['$inferSelect'], c: Context) => EventDetail,
+) {
   const resource = registry.find(({ name }) => name === source) as Resource;
   return async (c: Context, traceId: string): Promise<Ranked[]> => {
     const of = and(eq(table.tenantId, c.actor.tenantId), eq(table.traceId, traceId), ruledRows(c.actor, table));

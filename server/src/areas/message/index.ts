@@ -48,7 +48,7 @@ export default serve(message, {
   remove: (c, { ids }) => c.tx((tx) => removeMessages(tx, c.actor, ids)),
   readAll: async (c, input) => ({ count: await c.tx((tx) => readAll(tx, c.actor, input)) }),
   save: (c, input) =>
-    c.tx((tx) => composeMessage(tx, c.actor, input, { mayBroadcast: c.can('message:broadcast'), locale: c.locale })),
+    c.tx((tx) => composeMessage(tx, c.actor, input, { canBroadcast: c.can('message:broadcast'), locale: c.locale })),
   'user-list': (c, { keyword }) => c.app.db.tx((tx) => searchPeople(tx, c.actor, keyword)),
   'dept-list': (c, { keyword }) => c.app.db.tx((tx) => searchDepartments(tx, c.actor, keyword, c.locale)),
   'role-list': (c, { keyword }) => c.app.db.tx((tx) => searchRoles(tx, c.actor, keyword, c.locale)),

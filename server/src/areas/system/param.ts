@@ -38,7 +38,7 @@ export default resourceRoutes(param, params, {
       throw paramErrors.PARAM_KEY_FIXED();
     const declared = declaredParameter(key);
     if (!declared) return input;
-    assertMayChange(context, key);
+    assertCanChange(context, key);
     const problem = input.paramValue === undefined ? undefined : parameterProblem(key, input.paramValue);
     if (problem) throw wrongValue(context, problem);
     const { zh, en } = declared.field.options.label;
@@ -54,7 +54,7 @@ export default resourceRoutes(param, params, {
   },
 });
 
-function assertMayChange({ actor }: Context, key: string): void {
+function assertCanChange({ actor }: Context, key: string): void {
   if (declaredParameter(key)?.scope === 'platform' && actor.tenantId !== PLATFORM)
     throw paramErrors.PARAM_OF_PLATFORM({ key });
 }

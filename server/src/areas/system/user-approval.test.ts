@@ -203,7 +203,7 @@ describe('too many wrong passwords', () => {
 
 describe('an administrator', () => {
   /** The stock keepers may do everything on the screen for a while. */
-  async function mayManage<T>(work: () => Promise<T>): Promise<T> {
+  async function canManage<T>(work: () => Promise<T>): Promise<T> {
     const grant = sql`select ${warehouse}::bigint, id from sys_menu where code in ('system/user:status', 'system/user:grant')`;
     await product.db.drizzle.execute(sql`insert into sys_role_menu (role_id, menu_id) ${grant}`);
     product.app.sessions.forget();
@@ -219,7 +219,7 @@ describe('an administrator', () => {
     const other = await product.staff('administrator');
     const colleague = await product.staff('warehouse');
     const input = { userId: other.id.toString() };
-    await mayManage(async () => {
+    await canManage(async () => {
       const disable = { status: 0, reason: 'x' };
       expect((await keeper.post('system/user/update-status', { ...input, ...disable })).status).toBe(403);
       expect((await keeper.post('system/user/reset-attempts', input)).status).toBe(403);
@@ -263,11 +263,14 @@ describe('a lost second factor', () => {
     expect((await rowOf(cora.account)).hasSecondFactor).toBe(1);
     expect((await reset(product.guest, cora.id)).status).toBe(401);
     expect((await reset(keeper, cora.id)).status).toBe(403);
-    const unsaid = await product.admin.post('system/user/reset-second-factor', {
+    const withoutReason = await product.admin.post('system/user/reset-second-factor', {
       userId: cora.id.toString(),
       reason: ' ',
     });
-    expect(unsaid.body).toMatchObject({ code: 400, data: { fields: [{ field: 'reason', message: '请填写原因' }] } });
+    expect(withoutReason.body).toMatchObject({
+      code: 400,
+      data: { fields: [{ field: 'reason', message: '请填写原因' }] },
+    });
 
     expect((await reset(product.admin, cora.id)).status).toBe(200);
     await expect.poll(async () => (await cora.get('system/user/info')).status).toBe(401);

@@ -8,8 +8,8 @@ import {
   ADMINISTRATOR,
   accessSummaries,
   assertAdministratorRemains,
+  assertCanManage,
   assertLeader,
-  assertMayManage,
   assertQuota,
   changeInviteCode,
   changeOwnPassword,
@@ -105,7 +105,7 @@ export default resourceRoutes(user, users, {
   },
   usedBy,
   beforeSave: async (c, tx, input, existing) => {
-    if (existing) await assertMayManage(tx, c.actor, existing);
+    if (existing) await assertCanManage(tx, c.actor, existing);
     else await assertQuota(tx, c.actor.tenantId);
     if (input.leaderId !== undefined && input.leaderId !== null)
       await assertLeader(tx, c.actor, existing, input.leaderId);
@@ -119,7 +119,7 @@ export default resourceRoutes(user, users, {
     if (rows.some(({ id }) => id === c.actor.userId)) throw identityErrors.REMOVE_OWN();
     await assertAdministratorRemains(tx, ...rows);
     for (const row of rows) {
-      await assertMayManage(tx, c.actor, row);
+      await assertCanManage(tx, c.actor, row);
       await endSessions(tx, { userId: row.id }, 'removed');
     }
   },
@@ -153,13 +153,13 @@ export default resourceRoutes(user, users, {
     'reset-password': resetPasswords,
     import: async (c, { isCovered }) => {
       const file = c.upload();
-      const mayGrant = c.can(`${user.name}:grant`);
+      const canGrant = c.can(`${user.name}:grant`);
       return c.app.files.withPath(file.id, (path) =>
         c.tx(async (tx) => {
           const report = await importUsers(tx, c.actor, {
             path,
             isCovered: isCovered === 1,
-            mayGrant,
+            canGrant,
             locale: c.locale,
           });
           announceChange(tx, c.actor.tenantId, [user.name]);

@@ -85,7 +85,7 @@ async function open(c: Context, tx: Tx, input: Submitted): Promise<Outbound> {
   assertStaff(c);
   const { status = OUTBOUND.draft } = input;
   if (status === OUTBOUND.cancelled) throw commonErrors.STATE_CONFLICT();
-  if (status === OUTBOUND.delivered) assertMayDeliver(c);
+  if (status === OUTBOUND.delivered) assertCanDeliver(c);
   const outboundType = needed(c, input, 'outboundType');
   const agent = input.agentId ? await customerOf(tx, c.actor, input.agentId) : null;
   if (agent === null && NEEDS_CUSTOMER.includes(outboundType)) throw noteErrors.CUSTOMER_REQUIRED();
@@ -157,7 +157,7 @@ async function move(
     if (note.orderNo !== null) return (await cancelOrder(tx, actor, { ...byOrder, reason })).note;
     return cancelOutbound(tx, actor, note.id, reason);
   }
-  assertMayDeliver(c);
+  assertCanDeliver(c);
   if (note.status === OUTBOUND.draft) await confirmOutbound(tx, actor, note.id);
   if (note.orderNo !== null) return (await deliverOrder(tx, actor, byOrder)).note;
   return deliverByHand(tx, actor, note.id);
@@ -201,6 +201,6 @@ function assertStaff(c: Context): void {
   if (c.actor.userType !== userType.is.staff) throw commonErrors.NO_PERMISSION();
 }
 
-function assertMayDeliver(c: Context): void {
+function assertCanDeliver(c: Context): void {
   if (!c.can('whatsapp/outbound:deliver')) throw commonErrors.NO_PERMISSION();
 }

@@ -45,7 +45,7 @@ export default serve(priceConfigure, {
   },
 
   save: async (c, input) => {
-    assertMaySetCost(c, input.costPrice);
+    assertCanSetCost(c, input.costPrice);
     const values: PriceValues = {
       businessType: input.businessType,
       serviceType: input.serviceType,
@@ -68,12 +68,12 @@ export default serve(priceConfigure, {
     };
     return c.tx(async (tx) => {
       await assertCountry(tx, c, values.countryCode);
-      return addOrAsk(tx, c.actor, values, mayOf(c));
+      return addOrAsk(tx, c.actor, values, rightsOf(c));
     });
   },
 
   update: async (c, { id, version, ...input }) => {
-    assertMaySetCost(c, input.costPrice);
+    assertCanSetCost(c, input.costPrice);
     const { costPrice, effectiveTime, tierJson, ...rest } = input;
     const changes = {
       ...given(rest),
@@ -81,7 +81,7 @@ export default serve(priceConfigure, {
       ...(effectiveTime === undefined ? {} : { effectiveTime: effectiveTime ?? new Date() }),
       ...(tierJson === undefined ? {} : { tierJson: tierJson ?? [] }),
     };
-    return c.tx((tx) => changeOrAsk(tx, c.actor, { id, version, changes }, mayOf(c)));
+    return c.tx((tx) => changeOrAsk(tx, c.actor, { id, version, changes }, rightsOf(c)));
   },
 
   remove: async (c, { ids }) => {
@@ -122,7 +122,7 @@ export default serve(priceConfigure, {
     if (settings.field === 'costPrice' && !c.can('whatsapp/price-configure:cost')) throw commonErrors.NO_PERMISSION();
     const isDryRun = dryRun === 1;
     const { items, failed, pending, approvalId } = await c.tx((tx) =>
-      setOrAsk(tx, c.actor, ids, settings, { ...mayOf(c), isDryRun }),
+      setOrAsk(tx, c.actor, ids, settings, { ...rightsOf(c), isDryRun }),
     );
     const answer = bulkAnswer(c.locale, ids.length, failed);
     return {
@@ -143,10 +143,10 @@ export default serve(priceConfigure, {
   },
 });
 
-const mayOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
+const rightsOf = (c: Context) => ({ belowCost: c.can('whatsapp/price-configure:below-cost') });
 
 /** Who may not see a cost may not set one either. */
-function assertMaySetCost(c: Context, costPrice: bigint | null | undefined): void {
+function assertCanSetCost(c: Context, costPrice: bigint | null | undefined): void {
   if (costPrice !== undefined && costPrice !== null && !c.can('whatsapp/price-configure:cost')) {
     throw commonErrors.NO_PERMISSION();
   }

@@ -67,7 +67,7 @@ export async function adjust(
   return { okCount, pendingApproval: false, approvalId: null, items };
 }
 
-interface Asked {
+interface AdjustmentRequest {
   readonly money: Micro;
   readonly ids: readonly bigint[];
   readonly reason: string;
@@ -75,7 +75,7 @@ interface Asked {
   readonly accounts: Accounts;
 }
 
-async function askFor(tx: Tx, actor: Actor, asked: Asked) {
+async function askFor(tx: Tx, actor: Actor, asked: AdjustmentRequest) {
   const { money, ids, reason, voucherNo, accounts } = asked;
   // What could not be carried out now is refused now.
   await undone(tx, (trial) => post(trial, actor, { ...asked, requestId: `trial:${randomUUID()}` }));
@@ -99,7 +99,7 @@ async function askFor(tx: Tx, actor: Actor, asked: Asked) {
 async function book(
   tx: Tx,
   operator: Actor,
-  asked: Asked & { readonly requestId: string; readonly approverId?: bigint },
+  asked: AdjustmentRequest & { readonly requestId: string; readonly approverId?: bigint },
 ): Promise<number> {
   const posted = await post(tx, operator, asked);
   const { money, ids } = asked;
@@ -115,7 +115,11 @@ async function book(
   return posted.length;
 }
 
-const post = (tx: Tx, operator: Actor, asked: Asked & { readonly requestId: string; readonly approverId?: bigint }) => {
+const post = (
+  tx: Tx,
+  operator: Actor,
+  asked: AdjustmentRequest & { readonly requestId: string; readonly approverId?: bigint },
+) => {
   const { requestId, approverId, ids: userIds, money, reason, voucherNo, accounts } = asked;
   const reference = { bizType: 'manual_adjust', bizNo: voucherNo, reason, approverId };
   return adjustMany(tx, operator, { ...reference, requestId, userIds, amount: money }).catch((error: unknown) => {

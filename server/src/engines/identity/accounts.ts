@@ -9,7 +9,7 @@ import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, digestOf, generatePassword, hashPassword, noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
-import { assertAdministratorRemains, assertHoldsRightsOf, assertMayManage } from './administrators.ts';
+import { assertAdministratorRemains, assertCanManage, assertHoldsRightsOf } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { identityErrors } from './errors.ts';
@@ -174,7 +174,7 @@ export interface StatusChange {
 export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): Promise<UserRow> {
   if (!(await isInScope(tx, actor, change.userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, change.userId);
-  await assertMayManage(tx, actor, user);
+  await assertCanManage(tx, actor, user);
   if (!NEXT[user.status]?.includes(change.status)) throw commonErrors.STATE_CONFLICT();
   if (change.status !== 1 && user.id === actor.userId) throw identityErrors.SELF_CHANGE();
   if (change.status !== 1 && !change.reason?.trim() && user.status !== 3) throw commonErrors.REASON_REQUIRED();
@@ -207,7 +207,7 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
 export async function forgetAttempts(tx: Tx, actor: Actor, userId: bigint): Promise<UserRow> {
   if (!(await isInScope(tx, actor, userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, userId);
-  await assertMayManage(tx, actor, user);
+  await assertCanManage(tx, actor, user);
   await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
   return user;
 }

@@ -9,7 +9,7 @@ import { holdsAllOf } from './role-grants.ts';
 import { roles, userRoles } from './tables.ts';
 
 /** What is done to the account of an administrator is done by another one. @throws NO_PERMISSION */
-export async function assertMayManage(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
+export async function assertCanManage(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
   if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`
     select from sys_user_role ur join sys_role r on r.id = ur.role_id
@@ -20,7 +20,7 @@ export async function assertMayManage(tx: Tx, actor: Actor, user: UserRow): Prom
 /** Whoever gets into an account can do what it may: that must be no more than they may already. @throws RIGHTS_BEYOND */
 export async function assertHoldsRightsOf(tx: Tx, actor: Actor, user: UserRow): Promise<void> {
   if (isAdministrator(actor)) return;
-  await assertMayManage(tx, actor, user);
+  await assertCanManage(tx, actor, user);
   const held = await tx
     .select({ id: roles.id, roleAlias: roles.roleAlias })
     .from(userRoles)

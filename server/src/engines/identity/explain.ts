@@ -9,7 +9,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { hiddenByRule, ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { asksForPermission, isOfTenant, mayCall } from '../../kernel/http/may-call.ts';
+import { asksForPermission, canCall, isOfTenant } from '../../kernel/http/can-call.ts';
 import { ADMINISTRATOR, isAdministrator, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
@@ -156,7 +156,7 @@ function permissionStep(facts: Facts, { resource, call }: AccessQuestion, subjec
       `Asks for ${button.en}; administrators hold everything.`,
     );
   const on = facts.roles.filter(({ isOn }) => isOn);
-  if (mayCall(subject, resource, call)) {
+  if (canCall(subject, resource, call)) {
     const by = both(on.filter(({ brings }) => brings));
     return step(
       'permission',

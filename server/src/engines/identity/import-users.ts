@@ -65,7 +65,7 @@ interface Known {
   readonly names: Readonly<Record<(typeof NAMED)[number], Names>>;
   /** Accounts there are, in small letters: whether the importer may change them. */
   readonly accounts: ReadonlyMap<string, { readonly id: bigint; readonly isOpen: boolean }>;
-  readonly mayGrant: boolean;
+  readonly canGrant: boolean;
   readonly isCovered: boolean;
 }
 
@@ -74,7 +74,7 @@ interface UserImport {
   /** Whether lines whose account is there change it; otherwise they are wrong. */
   readonly isCovered: boolean;
   /** Whether the importer may give roles at all. */
-  readonly mayGrant: boolean;
+  readonly canGrant: boolean;
   readonly locale: Locale;
 }
 
@@ -154,7 +154,7 @@ function readLine(row: TableRow, known: Known, seen: Map<string, number>): Line 
     for (const text of cell(name).split(MANY)) {
       const sought = text.trim().toLowerCase();
       if (sought === '') continue;
-      if (name === 'roles' && !known.mayGrant) return wrong('没有分配角色的权限', 'You may not give roles');
+      if (name === 'roles' && !known.canGrant) return wrong('没有分配角色的权限', 'You may not give roles');
       const id = known.names[name].get(sought);
       if (id === undefined)
         return wrong(`${zh}“${cut(text)}”不存在或不可授予`, `There is no ${en} “${cut(text)}” to give`);
@@ -182,7 +182,7 @@ function placed(line: Line, lineNo: number, known: Known, seen: Map<string, numb
   return line;
 }
 
-async function readKnown(tx: Tx, actor: Actor, { mayGrant, isCovered }: UserImport): Promise<Known> {
+async function readKnown(tx: Tx, actor: Actor, { canGrant, isCovered }: UserImport): Promise<Known> {
   const isAll = isAdministrator(actor);
   const accounts = await tx.execute<{ id: string; account: string; open: boolean }>(sql`
     select u.id::text, lower(u.account) as account, u.user_type = ${userType.is.staff} and u.id <> ${actor.userId} and (${isAll} or not exists (
@@ -194,7 +194,7 @@ async function readKnown(tx: Tx, actor: Actor, { mayGrant, isCovered }: UserImpo
       where tenant_id = ${actor.tenantId} and deleted_at is null order by id`);
     return namesOf(found.rows.map(({ id, ...row }) => ({ id: BigInt(id), names: [row.zh, row.en], code: row.code })));
   };
-  const roles = mayGrant ? await roleChoices(tx, actor, { keyword: '' }) : [];
+  const roles = canGrant ? await roleChoices(tx, actor, { keyword: '' }) : [];
   return {
     names: {
       roles: namesOf(roles.map(({ value, label, labelEn }) => ({ id: value, names: [label, labelEn], code: '' }))),
@@ -202,7 +202,7 @@ async function readKnown(tx: Tx, actor: Actor, { mayGrant, isCovered }: UserImpo
       posts: await named('sys_post', 'post_code', 'post_name', 'post_name_en'),
     },
     accounts: new Map(accounts.rows.map(({ id, account, open }) => [account, { id: BigInt(id), isOpen: open }])),
-    mayGrant,
+    canGrant,
     isCovered,
   };
 }

@@ -11,7 +11,7 @@ export {
   unlockAccount,
 } from './accounts.ts';
 export { ADMINISTRATOR, actorOf } from './actor.ts';
-export { assertAdministratorRemains, assertMayManage } from './administrators.ts';
+export { assertAdministratorRemains, assertCanManage } from './administrators.ts';
 export { changeAgent, disableAgents, enableAgents, moveAgent, repeatMoves } from './agent-changes.ts';
 export {
   agentChildren,

@@ -31,8 +31,8 @@ export async function inviterOf(
     .select()
     .from(users)
     .where(and(eq(users.tenantId, tenantId), eq(users.inviteCode, inviteCode.toUpperCase()), isNull(users.deletedAt)));
-  const mayInvite = inviter?.status === userStatus.is.active && inviter.userType !== userType.is.subUser;
-  if (!inviter || !mayInvite) throw identityErrors.INVITE_UNKNOWN();
+  const isAllowedToInvite = inviter?.status === userStatus.is.active && inviter.userType !== userType.is.subUser;
+  if (!inviter || !isAllowedToInvite) throw identityErrors.INVITE_UNKNOWN();
   await assertRegistrationOpen(tx, tenantId);
   return { ...inviter, tenantName };
 }

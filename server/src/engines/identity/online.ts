@@ -66,13 +66,13 @@ async function end(tx: Tx, actor: Actor, which: SQL): Promise<number> {
     .where(and(which, onlineRows(actor)));
   const others = met.filter(({ id }) => id !== actor.sessionId);
   if (others.length === 0) return 0;
-  await assertMayEnd(tx, actor, [...new Set(others.map(({ userId }) => userId))]);
+  await assertCanEnd(tx, actor, [...new Set(others.map(({ userId }) => userId))]);
   const ids = others.map(({ id }) => id);
   return endSessionsById(tx, ids, `ended by ${actor.account}`);
 }
 
 /** What is done to an administrator is done by another one. */
-async function assertMayEnd(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<void> {
+async function assertCanEnd(tx: Tx, actor: Actor, userIds: readonly bigint[]): Promise<void> {
   if (isAdministrator(actor)) return;
   const held = await tx.execute(sql`
     select from sys_user_role ur join sys_role r on r.id = ur.role_id

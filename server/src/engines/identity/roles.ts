@@ -4,7 +4,7 @@ import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
 import { ADMINISTRATOR } from './actor.ts';
-import { assertAdministratorRemains, assertMayManage } from './administrators.ts';
+import { assertAdministratorRemains, assertCanManage } from './administrators.ts';
 import { lockUser } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { holdsAllOf } from './role-grants.ts';
@@ -78,7 +78,7 @@ export async function assignRoles(
   input: { userId: bigint; roleIds: readonly bigint[] },
 ): Promise<void> {
   const user = await lockUser(tx, actor, input.userId);
-  await assertMayManage(tx, actor, user);
+  await assertCanManage(tx, actor, user);
   const ids = [...new Set(input.roleIds)];
   let isAdministrator = false;
   if (ids.length > 0) {

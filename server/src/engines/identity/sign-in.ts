@@ -41,7 +41,7 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
     return (await verifyPassword(row?.password_hash ?? null, credentials.password)) ? 'right' : 'wrong';
   });
   if (verdict === 'wrong' || !row) throw authErrors.SIGN_IN_FAILED();
-  assertMaySignIn(row);
+  assertCanSignIn(row);
   if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id), credentials.narrowing);
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
@@ -72,7 +72,7 @@ export async function signInByCode(
   const ticket = await readTicket(db.drizzle, 'second-factor', input.ticket);
   const row = ticket?.userId && (await accountRow(db.drizzle, byId(ticket.userId)));
   if (!row) throw identityErrors.TICKET_EXPIRED();
-  assertMaySignIn(row);
+  assertCanSignIn(row);
   const owner = { userId: BigInt(row.id), tenantId: row.tenant_id, account: row.account };
   await checkCode(db, secrets, owner, input.code);
   if (!(await takeTicket(db.drizzle, 'second-factor', input.ticket))) throw identityErrors.TICKET_EXPIRED();
@@ -93,7 +93,7 @@ export async function signInByPasskey(
 ): Promise<Tokens> {
   const row = await accountRow(db.drizzle, byId(await userOfPasskey(db, input)));
   if (!row) throw identityErrors.PASSKEY_UNKNOWN();
-  assertMaySignIn(row);
+  assertCanSignIn(row);
   return enterAs(db, sessions, row, { ...input, method: 'passkey' });
 }
 
@@ -166,7 +166,7 @@ async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<Ac
 }
 
 /** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
-export function assertMaySignIn(row: SignInStatus): void {
+export function assertCanSignIn(row: SignInStatus): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
   if (row.may_act) return;
   if (row.status === 3)

@@ -13,7 +13,7 @@ import { identityErrors } from './errors.ts';
 import { claimIdentity } from './links.ts';
 import type { AskedNarrowing } from './narrowing.ts';
 import {
-  assertMaySignIn,
+  assertCanSignIn,
   openUserSession,
   type SignInStatus,
   secondFactorNeeded,
@@ -59,7 +59,7 @@ export async function signInSocial(
       await assertRegistrationOpen(tx, tenantId);
       return { ticket: await issueTicket(tx, identity) };
     }
-    assertMaySignIn(row);
+    assertCanSignIn(row);
     await tx.execute(sql`
       update sys_user_oauth set account = ${identity.account}, name = ${identity.name}, email = ${identity.email},
         last_login_time = now()

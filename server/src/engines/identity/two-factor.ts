@@ -7,7 +7,7 @@ import { type AttemptVerdict, attempt, clearAttempts } from '../../kernel/auth/a
 import { endSessions, stepUpSession } from '../../kernel/auth/changes.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { assertMayManage } from './administrators.ts';
+import { assertCanManage } from './administrators.ts';
 import { isInScope, lockUser, type UserRow } from './agent-tree.ts';
 import { identityErrors } from './errors.ts';
 import { checkOwnPassword } from './own-password.ts';
@@ -116,7 +116,7 @@ export async function resetTwoFactor(tx: Tx, actor: Actor, input: { userId: bigi
   if (!(await isInScope(tx, actor, input.userId))) throw commonErrors.OUT_OF_SCOPE();
   const user = await lockUser(tx, actor, input.userId);
   if (user.id === actor.userId) throw identityErrors.SECOND_FACTOR_OWN();
-  await assertMayManage(tx, actor, user);
+  await assertCanManage(tx, actor, user);
   const taken = await tx.execute(sql`
     delete from auth_totp where user_id = ${user.id} and confirmed_at is not null returning user_id`);
   if (taken.rows.length === 0) throw identityErrors.TWO_FACTOR_OFF();
@@ -154,9 +154,9 @@ export async function verifyTwoFactor(db: Db, secrets: Secrets, actor: Actor, in
  */
 export async function checkCode(db: Db, secrets: Secrets, owner: CodeOwner, given: string): Promise<void> {
   const code = plainCode(given);
-  let found = 'wrong' as Found;
+  let found = 'wrong' as CodeCheck;
   await attempt(db, anywhere(owner), async () => {
-    found = await db.tx(async (tx): Promise<Found> => {
+    found = await db.tx(async (tx): Promise<CodeCheck> => {
       const row = await totpRow(tx, owner.userId);
       if (!row?.is_on) return 'wrong';
       return /^\d{6}$/.test(code)
@@ -175,8 +175,8 @@ async function assertOn(db: Db, actor: Actor): Promise<void> {
 const anywhere = ({ tenantId, account }: CodeOwner) => ({ tenantId, account, address: ANYWHERE });
 
 /** A code that was right and is used up opens nothing, and is no guess: of two at the same moment one comes too late. */
-type Found = 'right' | 'used' | 'wrong';
-const VERDICT: Readonly<Record<Found, AttemptVerdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
+type CodeCheck = 'right' | 'used' | 'wrong';
+const VERDICT: Readonly<Record<CodeCheck, AttemptVerdict>> = { right: 'right', used: 'known', wrong: 'wrong' };
 
 interface TotpRow extends Record<string, unknown> {
   readonly secret: string;
@@ -192,7 +192,7 @@ async function totpRow(tx: Tx, userId: bigint): Promise<TotpRow | undefined> {
   return found.rows[0];
 }
 
-async function takeTotp(tx: Tx, secrets: Secrets, userId: bigint, row: TotpRow, code: string): Promise<Found> {
+async function takeTotp(tx: Tx, secrets: Secrets, userId: bigint, row: TotpRow, code: string): Promise<CodeCheck> {
   const now = Date.now();
   const secret = Secret.fromBase32(secrets.open(row.secret, purposeOf(userId)));
   const delta = totp(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
@@ -203,7 +203,7 @@ async function takeTotp(tx: Tx, secrets: Secrets, userId: bigint, row: TotpRow, 
   return 'right';
 }
 
-async function takeRecoveryCode(tx: Tx, secrets: Secrets, userId: bigint, code: string): Promise<Found> {
+async function takeRecoveryCode(tx: Tx, secrets: Secrets, userId: bigint, code: string): Promise<CodeCheck> {
   const taken = await tx.execute<{ is_fresh: boolean }>(sql`
     update auth_recovery_code c set used_at = coalesce(c.used_at, now())
     from (select user_id, code_hash, used_at is null as is_fresh from auth_recovery_code

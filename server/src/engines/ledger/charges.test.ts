@@ -231,7 +231,7 @@ describe('a reversal', () => {
     const givenBack = await giveBack(one.journalId, '1');
     const cancel = (journalId: bigint) => refusalOf(db, (tx) => reverse(tx, actor, { journalId, idemKey: newKey() }));
     expect(await cancel(one.journalId)).toBe('ALREADY_REVERSED');
-    // Else the customer would be charged anew, for nothing.
+    // Else the customer would be charged again, for nothing.
     expect(await cancel(givenBack.journalId)).toBe('NOT_REVERSIBLE');
     expect(await cancel(two.journalId)).toBeNull();
     await expect(giveBack(two.journalId)).rejects.toMatchObject({ code: 'REFUND_EXCEEDS' });

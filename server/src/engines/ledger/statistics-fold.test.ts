@@ -61,7 +61,7 @@ const asked = fc.record({
   zone: fc.constantFrom(...ZONES),
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-type Asked = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+type StatisticsQuery = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
 interface Entry {
   readonly journal: string;
@@ -160,7 +160,7 @@ it('any range of a random history is a fold over its entries', async () => {
   await play(program, users);
   const entries = await entriesOf(users);
   expect(entries.length, `seed ${seed}`).toBeGreaterThan(60);
-  const questions: Asked[] = fc.sample(asked, { seed, numRuns: 60 });
+  const questions: StatisticsQuery[] = fc.sample(asked, { seed, numRuns: 60 });
   for (const question of questions) {
     const [first, last] = [question.from, question.to].sort((a, b) => a - b) as [number, number];
     const [from, to] = [new Date(BEGIN + first * 60_000), new Date(BEGIN + last * 60_000)];

@@ -177,7 +177,7 @@ describe('the chain of each wallet', () => {
   it('shows a history that was written anew, links and all, by what was kept of it', async () => {
     await db.pool.query(`insert into fin_proof (ok, journal_count, duration_ms, operator_name, last_journal_id, root)
       select 1, 0, 0, 'test', max(id), fin_root(max(id)) from fin_journal`);
-    const anew = `
+    const again = `
       with recursive ordered as (
         select e.*, row_number() over (partition by owner_user_id, wallet_kind order by journal_id, seq) as place
         from fin_entry e where owner_user_id is not null
@@ -188,7 +188,7 @@ describe('the chain of each wallet', () => {
         join ordered o on o.owner_user_id = l.owner_user_id and o.wallet_kind = l.wallet_kind and o.place = l.place + 1
       )
       update fin_entry e set hash = link from linked l where l.journal_id = e.journal_id and l.seq = e.seq`;
-    expect(await tampered(anew)).toEqual(['chain-end-differs', 'entry-changed', 'root-differs']);
+    expect(await tampered(again)).toEqual(['chain-end-differs', 'entry-changed', 'root-differs']);
     await db.pool.query('delete from fin_proof');
   });
 });

@@ -54,7 +54,7 @@ export async function newMessagesSince(db: Db, actor: Actor, after?: bigint): Pr
     .orderBy(desc(inbox.seq))
     .limit(1);
   const last = newest[0]?.seq ?? 0n;
-  // A number from before the database was put back starts anew.
+  // A number from before the database was put back starts again.
   if (after === undefined || after >= last) return { records: [], count: 0, last };
   const came = and(waiting(actor), gt(received.seq, after), lte(received.seq, last));
   const records = await db.drizzle.select().from(received).where(came).orderBy(desc(received.seq)).limit(MISSED_MAX);

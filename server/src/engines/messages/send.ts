@@ -101,13 +101,13 @@ export async function composeMessage(
   tx: Tx,
   actor: Actor,
   input: Composed,
-  { mayBroadcast, locale }: { mayBroadcast: boolean; locale: Locale },
+  { canBroadcast, locale }: { canBroadcast: boolean; locale: Locale },
 ): Promise<{ id: bigint; recipientCount: number }> {
   const to = addressOf(input);
   if ('userIds' in to) {
     if (!(await canReachAll(tx, actor, to.userIds))) throw messageErrors.RECIPIENT_UNKNOWN();
   } else {
-    if (!mayBroadcast) throw commonErrors.NO_PERMISSION();
+    if (!canBroadcast) throw commonErrors.NO_PERMISSION();
     if (actor.userType !== userType.is.staff) throw messageErrors.BROADCAST_STAFF_ONLY();
   }
   if (isReserved(input.title)) throw messageErrors.TITLE_RESERVED();

@@ -65,7 +65,7 @@ const SETTLED = sql.raw(`(${ORDER.completed}, ${ORDER.partlyRefunded}, ${ORDER.r
 
 /**
  * Settled orders of a time, net of refunds, as they were and as they would have been: one statement, whatever the scenario. The
- * refunded share of an order stays what it was. Rebates are worked out anew for each order as `reb_earn` and refunds do.
+ * refunded share of an order stays what it was. Rebates are worked out again for each order as `reb_earn` and refunds do.
  */
 export async function whatIfReport(
   tx: Pick<Tx, 'execute'>,

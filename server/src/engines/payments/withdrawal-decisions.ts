@@ -68,7 +68,12 @@ export const withdrawalApproval = defineApproval({
  * @throws NOT_FOUND, STATE_CONFLICT, PAYOUT_IN_FLIGHT, WITHDRAW_OF_OWN, CHANNEL_GONE, TRANSFER_BROKERAGE, PLANNED_OTHERWISE,
  *   LEDGER_MISMATCH, and those of approvals
  */
-export async function endWithdrawals(tx: Tx, c: Context, decision: Decision, planned: Plan): Promise<Ended> {
+export async function endWithdrawals(
+  tx: Tx,
+  c: Context,
+  decision: Decision,
+  planned: Plan,
+): Promise<DecidedWithdrawals> {
   const { actor } = c;
   await assertLedgerVerified(tx);
   if (planned.way === 'channel') await assertChannel(tx, actor, planned.channel);
@@ -82,7 +87,7 @@ export async function endWithdrawals(tx: Tx, c: Context, decision: Decision, pla
   }
   return ended;
 }
-type Ended = { readonly id: bigint; readonly status: number }[];
+type DecidedWithdrawals = { readonly id: bigint; readonly status: number }[];
 
 async function endOne(tx: Tx, c: Context, row: WithdrawalRow, planned: Plan, above: bigint): Promise<number> {
   const { actor } = c;

@@ -12,7 +12,7 @@ import type { Payee } from './withdrawal-payees.ts';
 const { newPayee, first, large, shared, otherName } = withdrawalRisk.is;
 const { passed, paid } = withdrawalStatus.is;
 
-interface Asked {
+interface WithdrawalTerms {
   readonly walletKind: number;
   readonly amount: bigint;
   readonly payeeType: number;
@@ -20,7 +20,7 @@ interface Asked {
   readonly payee: Payee;
 }
 
-interface Found extends Record<string, unknown> {
+interface RiskFacts extends Record<string, unknown> {
   readonly any: boolean;
   readonly here: boolean;
   readonly earned: string;
@@ -29,12 +29,12 @@ interface Found extends Record<string, unknown> {
 }
 
 /** What whoever reviews a withdrawal should look at twice, as the sum of `withdrawal_risk`. */
-export async function risksOf(tx: Tx, actor: Actor, asked: Asked): Promise<number> {
+export async function risksOf(tx: Tx, actor: Actor, asked: WithdrawalTerms): Promise<number> {
   const { table, key } = asked.payee.same;
   const column = table === bankCards ? bankCards.cardDigest : sql`address`;
   // Brokerage is earned, a balance was paid in: of what came in so far, how much would have left.
   const types = asked.walletKind === withdrawalWallet.is.brokerage ? [6, 7] : [1, 10, 11, 12, 14];
-  const { rows } = await tx.execute<Found>(sql`
+  const { rows } = await tx.execute<RiskFacts>(sql`
     select exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})) as any,
       exists (select from pay_withdrawal where user_id = ${actor.userId} and status in (${passed}, ${paid})
         and payee_type = ${asked.payeeType} and payee_id = ${asked.payeeId}) as here,

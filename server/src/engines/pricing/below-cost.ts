@@ -22,6 +22,7 @@ import {
   lockPrices,
   lowestOf,
   type Price,
+  type PriceRights,
   type PriceValues,
   setPrices,
 } from './book.ts';
@@ -64,12 +65,8 @@ const payload = z.object({
 });
 
 type Changes = Partial<PriceValues>;
-/** Whether the actor may ask for a price below cost. */
-interface May {
-  readonly belowCost: boolean;
-}
 /** What became of what was asked for: a price, or a request for a second person. */
-interface Written {
+interface WriteResult {
   readonly id: bigint | null;
   readonly approvalId: bigint | null;
 }
@@ -95,13 +92,13 @@ const fromNow = <V extends Changes>(wanted: V): V => {
 };
 
 /** Adds a price, or asks a second person where it is below cost. Refuses as `addPrice`. */
-export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, may: May): Promise<Written> {
+export async function addOrAsk(tx: Tx, actor: Actor, wanted: PriceValues, rights: PriceRights): Promise<WriteResult> {
   try {
     return { id: (await addPrice(tx, actor, wanted, { belowCost: false })).id, approvalId: null };
   } catch (error) {
-    if (!isForTwo(error, may)) throw error;
+    if (!isForTwo(error, rights)) throw error;
   }
-  const next = await tried(tx, (trial) => addPrice(trial, actor, wanted, may));
+  const next = await tried(tx, (trial) => addPrice(trial, actor, wanted, rights));
   const approvalId = await ask(tx, actor, {
     added: wanted,
     changed: [],
@@ -117,16 +114,16 @@ export async function changeOrAsk(
   tx: Tx,
   actor: Actor,
   { id, version, changes }: { readonly id: bigint; readonly version: number | undefined; readonly changes: Changes },
-  may: May,
-): Promise<Written> {
+  rights: PriceRights,
+): Promise<WriteResult> {
   try {
     return { id: (await changePrice(tx, actor, id, version, changes, { belowCost: false })).id, approvalId: null };
   } catch (error) {
-    if (!isForTwo(error, may)) throw error;
+    if (!isForTwo(error, rights)) throw error;
   }
   const [row] = await lockPrices(tx, actor, [id]);
   if (!row) throw commonErrors.NOT_FOUND();
-  const next = await tried(tx, (trial) => changePrice(trial, actor, id, version, changes, may));
+  const next = await tried(tx, (trial) => changePrice(trial, actor, id, version, changes, rights));
   const approvalId = await ask(tx, actor, {
     changed: [{ id, version: row.version, changes }],
     reason: next.remark,
@@ -142,7 +139,7 @@ export async function setOrAsk(
   actor: Actor,
   ids: readonly bigint[],
   setting: BatchSetting,
-  { belowCost, isDryRun }: May & { readonly isDryRun: boolean },
+  { belowCost, isDryRun }: PriceRights & { readonly isDryRun: boolean },
 ): Promise<BatchOutcome & { readonly pending: number; readonly approvalId: bigint | null }> {
   const alone = await setPrices(tx, actor, ids, setting, { belowCost: false }, isDryRun);
   const held = alone.failed.filter(({ code }) => code === 'PRICE_BELOW_COST').map(({ id }) => id);
@@ -173,7 +170,7 @@ export async function setOrAsk(
   return { ...outcome, approvalId };
 }
 
-interface Asked {
+interface ApprovalRequest {
   readonly added?: PriceValues;
   readonly changed: readonly { readonly id: bigint; readonly version: number; readonly changes: Changes }[];
   readonly reason: string | null;
@@ -181,7 +178,11 @@ interface Asked {
   readonly countries: readonly string[];
 }
 
-async function ask(tx: Tx, actor: Actor, { added, changed, reason, lines, countries }: Asked): Promise<bigint> {
+async function ask(
+  tx: Tx,
+  actor: Actor,
+  { added, changed, reason, lines, countries }: ApprovalRequest,
+): Promise<bigint> {
   const named = [...new Set(countries)];
   const { id } = await propose(tx, actor, {
     kind: belowCostApproval,
@@ -199,9 +200,14 @@ async function ask(tx: Tx, actor: Actor, { added, changed, reason, lines, countr
 
 const kept = <V extends Changes>({ tierJson, ...rest }: V) =>
   ({ ...rest, ...(tierJson ? { tierJson: [...tierJson] } : {}) }) as z.output<typeof values>;
-const keptChange = ({ id, version, changes }: Asked['changed'][number]) => ({ id, version, changes: kept(changes) });
+const keptChange = ({ id, version, changes }: ApprovalRequest['changed'][number]) => ({
+  id,
+  version,
+  changes: kept(changes),
+});
 
-const isForTwo = (error: unknown, { belowCost }: May): boolean => belowCost && isAppError(error, 'PRICE_BELOW_COST');
+const isForTwo = (error: unknown, { belowCost }: PriceRights): boolean =>
+  belowCost && isAppError(error, 'PRICE_BELOW_COST');
 
 /** Does something and takes it back: its refusal is left, and what it would have given. */
 async function tried<T>(tx: Tx, work: (trial: Tx) => Promise<T>): Promise<T> {

@@ -29,9 +29,9 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const MAY = { belowCost: false };
-const change = (who: Actor, id: bigint, changes: Partial<PriceValues>, may = MAY) =>
-  db.tx((tx) => changePrice(tx, who, id, undefined, changes, may));
+const RIGHTS = { belowCost: false };
+const change = (who: Actor, id: bigint, changes: Partial<PriceValues>, rights = RIGHTS) =>
+  db.tx((tx) => changePrice(tx, who, id, undefined, changes, rights));
 const use = (id: bigint) => db.tx((tx) => markUsed(tx, id));
 const bookOf = (who: Actor) =>
   db.drizzle
@@ -50,8 +50,8 @@ const priceNow = async (who: Actor) =>
       )
     ).unitPrice,
   );
-const batch = (who: Actor, ids: bigint[], setting: Omit<BatchSetting, 'reason'>, dryRun = false, may = MAY) =>
-  db.tx((tx) => setPrices(tx, who, ids, { ...setting, reason: 'new rates' }, may, dryRun));
+const batch = (who: Actor, ids: bigint[], setting: Omit<BatchSetting, 'reason'>, dryRun = false, rights = RIGHTS) =>
+  db.tx((tx) => setPrices(tx, who, ids, { ...setting, reason: 'new rates' }, rights, dryRun));
 
 describe('a sound price', () => {
   test.each([
@@ -191,7 +191,7 @@ describe('a change', () => {
   test('of a stale form is refused', async () => {
     const who = newTenant();
     const { id } = await add(db, { countryCode: 'US' }, who);
-    const stale = db.tx((tx) => changePrice(tx, who, id, 7, { salePrice: money('3') }, MAY));
+    const stale = db.tx((tx) => changePrice(tx, who, id, 7, { salePrice: money('3') }, RIGHTS));
     expect(await refusalOf(stale)).toBe('STALE_DATA');
     expect(await refusalOf(change(newTenant(), id, { salePrice: money('3') }))).toBe('NOT_FOUND');
     expect(await priceNow(who)).toBe('1');

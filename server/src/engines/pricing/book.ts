@@ -12,6 +12,10 @@ import { prices, type Tier } from './tables.ts';
 export type Price = typeof prices.$inferSelect;
 export const PRICE_STATUS = { disabled: 0, enabled: 1, scheduled: 2, expired: 3 } as const;
 
+/** Whether the actor may set a price below cost, or ask for one. */
+export interface PriceRights {
+  readonly belowCost: boolean;
+}
 /** What of a price may be written; the rest the engine decides. */
 export interface PriceValues {
   readonly businessType: number;
@@ -40,8 +44,8 @@ const WITH_CHECKS: readonly number[] = [NUMBER_CHECK, 6];
 const ACTIVITY = 3;
 
 /** Adds a price. @throws PRICE_OVERLAP, PRICE_BELOW_COST, PRICE_TIERS, PRICE_PERIOD, PRICE_KEY */
-export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, may: { belowCost: boolean }): Promise<Price> {
-  assertSound(values, may);
+export async function addPrice(tx: Tx, actor: Actor, values: PriceValues, rights: PriceRights): Promise<Price> {
+  assertSound(values, rights);
   const [row] = await guarded(() =>
     tx
       .insert(prices)
@@ -70,14 +74,14 @@ export async function changePrice(
   id: bigint,
   version: number | undefined,
   changes: Partial<PriceValues>,
-  may: { belowCost: boolean },
+  rights: PriceRights,
 ): Promise<Price> {
   const [row] = await lockPrices(tx, actor, [id]);
   if (!row) throw commonErrors.NOT_FOUND();
   if (version !== undefined && version !== row.version) throw commonErrors.STALE_DATA();
   if (isOver(row)) throw commonErrors.STATE_CONFLICT();
   const next: PriceValues = { ...row, ...changes };
-  assertSound(next, may);
+  assertSound(next, rights);
   return openNextVersion(tx, actor, row, next);
 }
 
@@ -148,7 +152,7 @@ export async function setPrices(
   actor: Actor,
   ids: readonly bigint[],
   setting: BatchSetting,
-  may: { belowCost: boolean },
+  rights: PriceRights,
   dryRun: boolean,
 ): Promise<BatchOutcome> {
   const rows = await lockPrices(tx, actor, ids);
@@ -168,7 +172,7 @@ export async function setPrices(
     const belowCost = lowestOf(next) < next.costPrice;
     try {
       if (isOver(row)) throw commonErrors.STATE_CONFLICT();
-      assertSound(next, may);
+      assertSound(next, rights);
       if (!dryRun) await tx.transaction((inner) => openNextVersion(inner, actor, row, next));
       items.push({ row, next, before, after, belowCost });
     } catch (error) {
@@ -304,7 +308,7 @@ async function nextVersion(tx: Tx, row: Price): Promise<number> {
 const isOver = (row: Price): boolean =>
   row.status === PRICE_STATUS.expired || (row.expireTime !== null && row.expireTime <= new Date());
 
-function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
+function assertSound(values: PriceValues, rights: PriceRights): void {
   const { filterType, activePeriod, serviceType, tierJson, minQty, maxQty } = values;
   const isMissing = serviceType === NUMBER_CHECK && filterType === null;
   const isStray = filterType !== null && !WITH_CHECKS.includes(serviceType);
@@ -319,7 +323,8 @@ function assertSound(values: PriceValues, may: { belowCost: boolean }): void {
     const price = parseMoney(tier.price);
     if (price > ceiling || price < 0n || (before && tier.fromQty <= before.fromQty)) throw pricingErrors.PRICE_TIERS();
   }
-  if (lowestOf(values) < values.costPrice && !(may.belowCost && values.remark)) throw pricingErrors.PRICE_BELOW_COST();
+  if (lowestOf(values) < values.costPrice && !(rights.belowCost && values.remark))
+    throw pricingErrors.PRICE_BELOW_COST();
 }
 
 /** What the largest buyer pays for a unit, before any discount. */

@@ -87,7 +87,7 @@ export async function configureAgents(
     throw pricingErrors.TERMS_TOO_MANY({ n: CONFIGURATION_CELLS_MAX });
   const names = assertEachOnce(items);
   const agents = await loadAgents(tx, actor, agentIds);
-  for (const agent of agents) assertMayConfigure(actor, agent, items);
+  for (const agent of agents) assertCanConfigure(actor, agent, items);
   for (const item of items) assertKey(item);
   await lockTerms(tx, actor);
   const existing = await rowsOf(tx, actor, agents);
@@ -97,7 +97,7 @@ export async function configureAgents(
     for (const item of items) changes.add(agent, before.get(itemName(item)), item, mode);
     if (mode === 'MERGE') continue;
     for (const [name, row] of before)
-      if (!names.has(name) && mayConfigure(actor, agent, row.kind)) changes.takeBack(agent, row);
+      if (!names.has(name) && canConfigure(actor, agent, row.kind)) changes.takeBack(agent, row);
   }
   return changes.write(tx, agents);
 }
@@ -117,7 +117,7 @@ export async function takeBackTerms(tx: Tx, actor: Actor, ids: readonly bigint[]
   const changes = new Changes(actor, null);
   for (const row of rows) {
     const agent = agents.find(({ id }) => id === row.agentId) as Agent;
-    assertMayConfigure(actor, agent, [{ kind: row.kind, ...keyOf(row) }]);
+    assertCanConfigure(actor, agent, [{ kind: row.kind, ...keyOf(row) }]);
     changes.takeBack(agent, row);
   }
   await changes.write(tx, agents);
@@ -127,14 +127,14 @@ export async function takeBackTerms(tx: Tx, actor: Actor, ids: readonly bigint[]
 const lockTerms = (tx: Tx, actor: Actor) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`agent-terms:${actor.tenantId}`}, 0))`);
 
-function assertMayConfigure(actor: Actor, agent: Agent, items: readonly TermsItem[]): void {
+function assertCanConfigure(actor: Actor, agent: Agent, items: readonly TermsItem[]): void {
   if (actor.userType === userType.is.staff) return;
-  if (items.some(({ kind }) => !mayConfigure(actor, agent, kind))) throw commonErrors.OUT_OF_SCOPE();
+  if (items.some(({ kind }) => !canConfigure(actor, agent, kind))) throw commonErrors.OUT_OF_SCOPE();
   if (items.some((item) => OF_STAFF.some((name) => item[name] !== undefined))) throw commonErrors.NO_PERMISSION();
 }
 
 /** What an agent pays is agreed with those above it. */
-const mayConfigure = (actor: Actor, agent: Agent, kind: number): boolean =>
+const canConfigure = (actor: Actor, agent: Agent, kind: number): boolean =>
   actor.userType === userType.is.staff ||
   (actor.userType === userType.is.agent && (agent.id !== actor.userId || kind === AGENT_PRICE_KIND.resale));
 

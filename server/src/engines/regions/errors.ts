@@ -21,7 +21,7 @@ export const regionErrors = defineErrors({
   REGION_FIXED: {
     status: 400,
     zh: '上级不能修改，请删除后重新新增',
-    en: 'What stands above cannot be changed; remove the region and add it anew',
+    en: 'What stands above cannot be changed; remove the region and add it again',
   },
   REGION_ROOT: { status: 400, zh: '根区划不能删除', en: 'The root cannot be removed' },
   REGION_HAS_CHILDREN: {

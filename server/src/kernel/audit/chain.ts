@@ -122,7 +122,7 @@ interface Linked extends Record<string, unknown> {
 }
 
 /**
- * Computes a tenant's whole chain anew and names the first row that is not as it was sealed. Reads all of the trail: some hundred
+ * Computes a tenant's whole chain again and names the first row that is not as it was sealed. Reads all of the trail: some hundred
  * thousand rows in a few seconds. `onStep` is told how many of how many it has walked, and may throw to stop it.
  */
 export function verifyTrail(

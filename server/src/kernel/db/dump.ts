@@ -99,7 +99,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
 
 /**
  * Puts the rows of a dump into a database whose tables were just made, in one transaction. What its triggers would do was done when the
- * rows were first written, so they rest meanwhile; foreign keys are made anew and so checked, and rows are counted.
+ * rows were first written, so they rest meanwhile; foreign keys are made again and so checked, and rows are counted.
  */
 export async function loadDatabase(db: Db, folder: string, dump: Dump): Promise<void> {
   const client = await db.background.pool.connect();

@@ -23,7 +23,7 @@ export interface Supervisor {
 /**
  * Looks after a cluster until stopped: when its process is gone it is started again, at once the first time and with
  * growing waits where that does not help. Connections find it at the same place.
- * @param start starts it anew or, where it runs after all, takes it over
+ * @param start starts it again or, where it runs after all, takes it over
  */
 export function supervise(
   first: Cluster,

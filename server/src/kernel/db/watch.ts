@@ -6,7 +6,7 @@ import { DatabaseUnavailable, DISK_FULL } from './outage.ts';
 export interface SilenceTimeouts {
   /** What has waited this long for the database makes us ask whether it is still there. */
   readonly suspect: number;
-  /** How long it may take to connect anew and answer a trivial question. */
+  /** How long it may take to connect again and answer a trivial question. */
   readonly answer: number;
   /** While long statements run, it is asked no more often than this. */
   readonly repeat: number;

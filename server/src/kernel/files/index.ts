@@ -95,7 +95,7 @@ export interface Files {
   withPath<T>(fileId: bigint, work: (path: string) => Promise<T>): Promise<T>;
   remove(fileId: bigint): Promise<void>;
   /**
-   * Decides anew how long files are kept, counted from now, with the transaction: null for ever. An upload that something
+   * Decides again how long files are kept, counted from now, with the transaction: null for ever. An upload that something
    * begins to use stays, one that nothing uses any more goes.
    */
   setLife(tx: Tx, fileIds: readonly bigint[], lifeSeconds: number | null): Promise<void>;

@@ -48,7 +48,7 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
     return tell(reply, Object.values(checks).every(Boolean), checks);
   });
   server.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, options.metricsToken)) return reply.status(403).send({ status: 'forbidden' });
+    if (!canRead(request, options.metricsToken)) return reply.status(403).send({ status: 'forbidden' });
     return reply.type(app.metrics.registry.contentType).send(await app.metrics.registry.metrics());
   });
 }
@@ -110,7 +110,7 @@ function depthOf(server: FastifyInstance, app: App): () => Depth | undefined {
 }
 
 /** A forwarded request came from elsewhere, whatever its last hop. */
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+function canRead(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return request.headers.authorization === `Bearer ${token}`;
   const peer = request.socket.remoteAddress ?? '';
   const local = peer === '127.0.0.1' || peer === '::1' || peer === '::ffff:127.0.0.1';

@@ -18,7 +18,7 @@ interface ConsoleOptions {
 
 /**
  * Serves the built console at the application's own address. Files under `assets` carry a hash in their name and never
- * change; the page itself is asked for anew each time, so that a new version is noticed.
+ * change; the page itself is requested again each time, so that a new version is noticed.
  */
 export async function serveConsole(server: FastifyInstance, { factsOf, build = BUILD }: ConsoleOptions): Promise<void> {
   const page = path.join(build, 'index.html');

@@ -1,24 +1,24 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { framingOf, mayBeFramed } from './framing.ts';
+import { canBeFramed, framingOf } from './framing.ts';
 
 const OWN = 'https://console.example.com';
 const PAGE = 'https://docs.example.org/start';
-const may = (headers: Record<string, string>, page = PAGE) => mayBeFramed(new Headers(headers), page, OWN);
+const allows = (headers: Record<string, string>, page = PAGE) => canBeFramed(new Headers(headers), page, OWN);
 const ancestors = (sources: string) =>
-  may({ 'content-security-policy': `default-src 'self'; frame-ancestors ${sources}` });
+  allows({ 'content-security-policy': `default-src 'self'; frame-ancestors ${sources}` });
 
 describe('a foreign page in a frame', () => {
   it('is allowed where it says nothing', () => {
-    expect(may({})).toBe(true);
-    expect(may({ 'content-security-policy': "default-src 'self'" })).toBe(true);
+    expect(allows({})).toBe(true);
+    expect(allows({ 'content-security-policy': "default-src 'self'" })).toBe(true);
   });
 
   it('is refused by the older header, its own origin excepted', () => {
-    expect(may({ 'x-frame-options': 'DENY' })).toBe(false);
-    expect(may({ 'x-frame-options': 'SAMEORIGIN' })).toBe(false);
-    expect(may({ 'x-frame-options': 'SAMEORIGIN' }, `${OWN}/help`)).toBe(true);
+    expect(allows({ 'x-frame-options': 'DENY' })).toBe(false);
+    expect(allows({ 'x-frame-options': 'SAMEORIGIN' })).toBe(false);
+    expect(allows({ 'x-frame-options': 'SAMEORIGIN' }, `${OWN}/help`)).toBe(true);
   });
 
   it.each([
@@ -39,8 +39,8 @@ describe('a foreign page in a frame', () => {
   });
 
   it('is allowed only when every policy agrees, and the newer header replaces the older one', () => {
-    expect(may({ 'content-security-policy': "frame-ancestors *, frame-ancestors 'none'" })).toBe(false);
-    expect(may({ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' })).toBe(true);
+    expect(allows({ 'content-security-policy': "frame-ancestors *, frame-ancestors 'none'" })).toBe(false);
+    expect(allows({ 'content-security-policy': 'frame-ancestors *', 'x-frame-options': 'DENY' })).toBe(true);
   });
 
   it('is asked by its headers alone; silence is no verdict', async () => {

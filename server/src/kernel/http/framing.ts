@@ -12,14 +12,14 @@ export type Framing = 'allowed' | 'refused' | 'unknown';
 export async function framingOf(page: string, own: string): Promise<Framing> {
   try {
     const answer = await fetch(page, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_WITHIN_MILLIS) });
-    return mayBeFramed(answer.headers, answer.url || page, own) ? 'allowed' : 'refused';
+    return canBeFramed(answer.headers, answer.url || page, own) ? 'allowed' : 'refused';
   } catch {
     return 'unknown';
   }
 }
 
 /** What `frame-ancestors` says, or without it `X-Frame-Options`; the newer header replaces the older one. */
-export function mayBeFramed(headers: Headers, page: string, own: string): boolean {
+export function canBeFramed(headers: Headers, page: string, own: string): boolean {
   const isSame = new URL(page).origin === new URL(own).origin;
   // Several policies arrive joined by commas, and every one of them has to agree.
   const ancestors = (headers.get('content-security-policy') ?? '')

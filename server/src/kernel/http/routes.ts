@@ -16,6 +16,7 @@ import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
 import { countCall } from './callers.ts';
+import { canCall } from './can-call.ts';
 import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { succeeded } from './envelope.ts';
@@ -23,7 +24,6 @@ import { errorMap, httpErrors, immutableFieldRefusal, refusal, unstorableRefusal
 import { fieldPermissions } from './field-permissions.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
 import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
-import { mayCall } from './may-call.ts';
 import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
 import { assertSecondFactor } from './step-up.ts';
@@ -231,7 +231,7 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
   const isDenied = request.actor.deniedRoutes?.has(`${request.method} ${request.routeOptions.url}`);
-  if (isDenied || !mayCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
+  if (isDenied || !canCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
   if (call.stepUp) assertSecondFactor(app, request);
 }
 

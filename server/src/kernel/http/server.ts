@@ -51,7 +51,7 @@ export async function buildServer(app: App, modules: readonly AreaModule[]): Pro
     // What may be kept says so itself.
     if (request.url.startsWith('/api/')) void reply.header('Cache-Control', 'no-store');
   });
-  // Made once: its Fastify plugin makes it anew for every request.
+  // Made once: its Fastify plugin makes it again for every request.
   const harden = helmet({
     contentSecurityPolicy: {
       directives: {

@@ -54,7 +54,7 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
   await client.query('select pg_advisory_lock($1, $2::int)', [WORKER_LOCKS, Number(workerId)]);
   await client.query('commit');
 
-  const asked = inTurn(client);
+  const asked = serialized(client);
   return {
     workerId,
     get alive() {
@@ -117,18 +117,18 @@ export async function openLease(db: Db, onLost: () => void): Promise<Lease> {
   };
 }
 
-async function unlock(client: Asked, poolIds: readonly string[]): Promise<void> {
+async function unlock(client: QueryClient, poolIds: readonly string[]): Promise<void> {
   await client.query('select graphile_worker.force_unlock_workers($1::text[])', [poolIds]);
   // The queue's own signal for new entries: living workers look at once instead of at their next poll.
   await client.query(`select pg_notify('jobs:insert', '{"r":0,"count":10}')`);
 }
 
-interface Asked {
+interface QueryClient {
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<pg.QueryResult<R>>;
 }
 
 /** One connection answers one query at a time; timers and recovery share it, so each waits for its turn. */
-function inTurn(client: pg.Client): Asked {
+function serialized(client: pg.Client): QueryClient {
   let last: Promise<unknown> = Promise.resolve();
   return {
     query: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => {

@@ -51,7 +51,7 @@ export function createLimits(db: Pick<Db, 'pool'>, log: Pick<Logger, 'warn'>): L
       isOver: false,
       asking: undefined,
     };
-    // Made anew it stands last; the first are the oldest.
+    // Made again it stands last; the first are the oldest.
     counters.delete(key);
     if (counters.size >= REMEMBER_MAX) for (const oldest of counters.keys()) if (counters.delete(oldest)) break;
     counters.set(key, fresh);

@@ -3,7 +3,7 @@ import rawMetadata from 'libphonenumber-js/max/metadata';
 import { LINE_TYPE, type LineType } from './codes.ts';
 
 /**
- * One country's numbering plan with its patterns compiled once. libphonenumber-js builds every regular expression anew for
+ * One country's numbering plan with its patterns compiled once. libphonenumber-js builds every regular expression again for
  * every number (about 30 µs a number); the rules here are its own `max` metadata (the build that has line types), read
  * through the positions its METADATA.md documents for format version 4.
  */

@@ -63,7 +63,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     allowRequest: (request, answer) => {
       if (!isSameHost(request, trust)) return answer(null, false);
       void admit(addressOf(request, trust)).then(
-        (may) => answer(null, may),
+        (isAllowed) => answer(null, isAllowed),
         () => answer(null, false),
       );
     },

@@ -19,7 +19,7 @@ type Values = Record<string, unknown>;
 type Row = Values & { id: bigint; version: number };
 type Changed = Values & { id: bigint; version?: number | undefined };
 
-interface Written {
+interface WriteResult {
   readonly table: PgTable;
   readonly columns: Readonly<Record<string, PgColumn>>;
   /** The rows a caller may reach. */
@@ -28,7 +28,7 @@ interface Written {
 }
 
 /** The calls of a plain resource that change rows. Each is one transaction; open lists hear of it when it commits. */
-export function writer(resource: Resource, { table, columns, within, options }: Written) {
+export function writer(resource: Resource, { table, columns, within, options }: WriteResult) {
   const { id, version } = columns;
   if (!id) throw new Error(`${resource.name} needs an id column`);
   const { parentField, stateField = '', nameField } = resource;

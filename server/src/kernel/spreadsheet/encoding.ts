@@ -61,7 +61,7 @@ export class LineReader {
         carryBytes = 0;
         skipping = true;
       }
-      if (this.#lines.length >= LINES_PER_BLOCK && this.#mayGo()) yield this.#block();
+      if (this.#lines.length >= LINES_PER_BLOCK && this.#canEmit()) yield this.#block();
     }
     if (carryBytes > 0) this.#take(Buffer.concat(carry));
     if (this.#waiting.length > 0) this.#decide('utf-8');
@@ -165,7 +165,7 @@ export class LineReader {
     this.#lines.push(text);
   }
 
-  #mayGo(): boolean {
+  #canEmit(): boolean {
     if (this.#waiting.length > 0 && this.#lines.length > LONGEST_WAIT_LINES) this.#decide('utf-8');
     return this.#waiting.length === 0;
   }

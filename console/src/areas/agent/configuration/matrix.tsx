@@ -56,7 +56,7 @@ export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: M
   const [groupKey, setGroup] = useState(groups.find((one) => one.serviceType === serviceType.is.number)?.groupKey);
   const [sought, setSought] = useState('');
   const [isWhole, setWhole] = useState(false);
-  const mayWrite = useMayWrite(agentId, kind);
+  const canWrite = useCanWrite(agentId, kind);
   const names = useTermNames(kind);
   const kinds = useDictionary(agentPriceKind);
   const businesses = useDictionary(businessType);
@@ -122,7 +122,7 @@ export function Matrix({ agentId, groups, chosen, onChoose, value, onChange }: M
                   row={row}
                   names={names}
                   edit={edits[key]}
-                  mayWrite={mayWrite}
+                  canWrite={canWrite}
                   isChosen={chosen.has(termsOf(kind, row)?.id ?? '')}
                   onChoose={(id, isChosen) => onChoose(toggled(chosen, id, isChosen))}
                   onEdit={(edit) => onChange?.(withEdit(edits, key, edit))}
@@ -146,16 +146,16 @@ interface RowProps {
   readonly row: MatrixRow;
   readonly names: readonly TermName[];
   readonly edit: Edits[string] | undefined;
-  readonly mayWrite: boolean;
+  readonly canWrite: boolean;
   readonly isChosen: boolean;
   readonly onChoose: (id: string, isChosen: boolean) => void;
   readonly onEdit: (edit: Edits[string]) => void;
 }
 
-function Row({ kind, row, names, edit, mayWrite, isChosen, onChoose, onEdit }: RowProps) {
+function Row({ kind, row, names, edit, canWrite, isChosen, onChoose, onEdit }: RowProps) {
   const t = useText();
   const locale = useLocale();
-  const mayEnable = useCan('agent/configuration:enable');
+  const canEnable = useCan('agent/configuration:enable');
   const terms = termsOf(kind, row);
   const checks = useDictionary(filterType);
   const periods = useDictionary(activePeriod);
@@ -172,7 +172,7 @@ function Row({ kind, row, names, edit, mayWrite, isChosen, onChoose, onEdit }: R
         <span className={styles.place}>
           <Checkbox
             aria-label={t({ zh: '选择 {where}', en: 'Select {where}' }, { where })}
-            disabled={!mayWrite || !terms}
+            disabled={!canWrite || !terms}
             checked={isChosen}
             onChange={(event) => terms && onChoose(terms.id, event.target.checked)}
           />
@@ -204,7 +204,7 @@ function Row({ kind, row, names, edit, mayWrite, isChosen, onChoose, onEdit }: R
             inputMode={COUNTED_NAMES.includes(name) ? 'numeric' : 'decimal'}
             autoComplete="off"
             aria-label={`${where} ${t(configurationTerms[name].options.label)}`}
-            disabled={!mayWrite}
+            disabled={!canWrite}
             placeholder={kind === OWN && name === 'price' ? (row.inherited.price ?? '') : ''}
             value={shownIn(name, edit, terms)}
             onChange={(event) => onEdit(edited(edit, terms, name, clean(name, event.target.value)))}
@@ -216,7 +216,7 @@ function Row({ kind, row, names, edit, mayWrite, isChosen, onChoose, onEdit }: R
           <Switch
             size="small"
             aria-label={`${where} ${t(configurationTerms.enabled.options.label)}`}
-            disabled={!mayWrite || !mayEnable}
+            disabled={!canWrite || !canEnable}
             checked={(edit?.enabled ?? terms?.enabled ?? 1) === 1}
             onChange={(isOn) => onEdit(switched(edit, terms, isOn))}
           />
@@ -227,10 +227,10 @@ function Row({ kind, row, names, edit, mayWrite, isChosen, onChoose, onEdit }: R
 }
 
 /** What an agent pays itself is agreed with those above it. */
-function useMayWrite(agentId: string, kind: Kind): boolean {
+function useCanWrite(agentId: string, kind: Kind): boolean {
   const user = useSession((session) => session.user);
-  const mayEdit = useCan('agent/configuration:edit');
-  return mayEdit && (kind !== OWN || user?.userId !== agentId);
+  const canEdit = useCan('agent/configuration:edit');
+  return canEdit && (kind !== OWN || user?.userId !== agentId);
 }
 
 function useTermNames(kind: Kind): readonly TermName[] {

@@ -66,8 +66,8 @@ interface AgentTermsProps {
 function AgentTerms({ agentId, title, before, onClose }: AgentTermsProps) {
   const t = useText();
   const locale = useLocale();
-  const mayEdit = useCan('agent/configuration:edit');
-  const mayDelete = useCan('agent/configuration:delete');
+  const canEdit = useCan('agent/configuration:edit');
+  const canDelete = useCan('agent/configuration:delete');
   const matrix = useCall(agentConfiguration, 'list-form', { userId: agentId }, { staleMillis: 0 });
   const [form] = Form.useForm();
   const edits = (Form.useWatch('edits', form) ?? {}) as Edits;
@@ -91,13 +91,13 @@ function AgentTerms({ agentId, title, before, onClose }: AgentTermsProps) {
       submitText={
         changed > 0 ? t({ zh: '保存 {n} 项', en: 'Save {n}' }, { n: changed }) : t({ zh: '保存', en: 'Save' })
       }
-      isDisabled={!mayEdit || changed === 0}
+      isDisabled={!canEdit || changed === 0}
       onSubmit={save}
       invalidates={TOUCHED}
       sentenceOf={(error) => sentence(error, locale)}
       onClose={onClose}
       buttons={({ isBusy, send }) =>
-        mayDelete && (
+        canDelete && (
           <Button danger disabled={isBusy || chosen.size === 0 || changed > 0} onClick={() => void send(takeBack)}>
             {t({ zh: '恢复沿用 {n} 项', en: 'Take back {n}' }, { n: chosen.size })}
           </Button>

@@ -9,9 +9,9 @@ import { DownloadButtons } from '../product/download-buttons.tsx';
 
 /** The delivery note of an order, leading to it. */
 export function NoteLink({ outboundNo }: { outboundNo: string | null }) {
-  const mayNotes = useCan('whatsapp/outbound:view');
+  const canSeeNotes = useCan('whatsapp/outbound:view');
   if (!outboundNo) return <Nothing />;
-  return mayNotes ? (
+  return canSeeNotes ? (
     <Link to={`/${outbound.name}?outboundNo=${encodeURIComponent(outboundNo)}`}>{outboundNo}</Link>
   ) : (
     <Copyable text={outboundNo} />

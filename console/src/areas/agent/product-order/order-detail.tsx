@@ -16,14 +16,14 @@ const REFUNDED: readonly number[] = [partlyRefunded, refunded];
 /** The package an order bought, leading to it. */
 function PackageLink({ orderNo }: { orderNo: string }) {
   const t = useText();
-  const mayPackages = useCan('agent/quota:view');
+  const canSeePackages = useCan('agent/quota:view');
   const words = t({ zh: '查看套餐', en: 'See the package' });
-  return mayPackages ? <Link to={`/agent/quota?orderNo=${encodeURIComponent(orderNo)}`}>{words}</Link> : null;
+  return canSeePackages ? <Link to={`/agent/quota?orderNo=${encodeURIComponent(orderNo)}`}>{words}</Link> : null;
 }
 
 /** What happened to an order, its delivery note and its files. */
 export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
-  const mayExport = useCan('whatsapp/outbound:export');
+  const canExport = useCan('whatsapp/outbound:export');
   return (
     <>
       {row.productCover && <Pictures addresses={[row.productCover]} size="record" />}
@@ -59,7 +59,7 @@ export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
           },
         ]}
       />
-      {mayExport && row.outboundId && row.deliveredQty > 0 && <DownloadButtons outboundId={row.outboundId} />}
+      {canExport && row.outboundId && row.deliveredQty > 0 && <DownloadButtons outboundId={row.outboundId} />}
     </>
   );
 }

@@ -73,7 +73,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   /** What the server asks now for this quantity, when it is no longer what we reckoned. */
   const [newAmount, setNewAmount] = useState<{ quantity: number; amount: Micro; before: Micro } | null>(null);
   const [bought, setBought] = useState<Answer | null>(null);
-  const mayRecharge = useCan('agent/recharge:add');
+  const canRecharge = useCan('agent/recharge:add');
   const { data: wallet } = useCall(agentUser, 'balance', {}, { staleMillis: 0 });
   const tiers = useTiers(product);
 
@@ -99,7 +99,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   });
   const submit = async () => {
     if (!isReady || quantity === null) return;
-    // Also what was left as it was: one purchase, however often the line breaks or the page is loaded anew before the answer.
+    // Also what was left as it was: one purchase, however often the line breaks or the page is reloaded before the answer.
     draft.merge({ ...typed });
     await attempt(async (idempotencyKey) => {
       const answer = await call(
@@ -231,7 +231,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
             showIcon
             title={t({ zh: '余额不足，请先充值', en: 'The balance is too low, recharge first' })}
             action={
-              mayRecharge && (
+              canRecharge && (
                 <Link to={`/agent/recharge/index?order=${formatMoney(micros(-left))}`}>
                   {t({ zh: '去充值', en: 'Recharge' })}
                 </Link>

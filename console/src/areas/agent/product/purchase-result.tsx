@@ -26,9 +26,9 @@ interface BoughtProps {
 export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: BoughtProps) {
   const t = useText();
   const navigate = useNavigate();
-  const mayExport = useCan('whatsapp/outbound:export');
-  const mayOrders = useCan('agent/product:orders');
-  const mayPackages = useCan('agent/quota:view');
+  const canExport = useCan('whatsapp/outbound:export');
+  const canSeeOrders = useCan('agent/product:orders');
+  const canSeePackages = useCan('agent/quota:view');
   const isDelivered = answer.status === productOrderStatus.is.completed && answer.outboundId !== null;
   return (
     <SidePanel
@@ -37,7 +37,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: B
       onClose={onClose}
       footer={
         <>
-          {mayOrders && (
+          {canSeeOrders && (
             <Button
               onClick={() => {
                 void navigate(`/agent/product-order?orderNo=${encodeURIComponent(answer.orderNo)}`);
@@ -64,7 +64,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: B
               : t({ zh: '已下单，等待交付', en: 'Ordered, awaiting delivery' })
         }
         extra={
-          isOfUnits && mayPackages ? (
+          isOfUnits && canSeePackages ? (
             <Button
               onClick={() => {
                 void navigate(`/agent/quota?orderNo=${encodeURIComponent(answer.orderNo)}`);
@@ -73,7 +73,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: B
             >
               {t({ zh: '查看套餐', en: 'See the package' })}
             </Button>
-          ) : isDelivered && mayExport && answer.outboundId ? (
+          ) : isDelivered && canExport && answer.outboundId ? (
             <DownloadButtons outboundId={answer.outboundId} isCentred />
           ) : null
         }

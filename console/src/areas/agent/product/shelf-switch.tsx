@@ -17,10 +17,10 @@ export function ShelfSwitch({
   row: { readonly id: string; readonly version: number; readonly shelfStatus: number };
 }) {
   const t = useText();
-  const mayEdit = useCan('agent/product:edit');
+  const canEdit = useCan('agent/product:edit');
   return (
     <span className="kit-toolbar-main">
-      {mayEdit && (
+      {canEdit && (
         <SwitchCell
           label={t({ zh: '上架', en: 'On sale' })}
           isOn={row.shelfStatus !== off}

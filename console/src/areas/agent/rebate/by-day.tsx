@@ -57,7 +57,7 @@ export default function ByDay({ onClose }: { onClose: () => void }) {
       </div>
       <ChartPanel
         title={range ? t({ zh: '所选时间', en: 'The chosen time' }) : t({ zh: '近 30 天', en: 'The last 30 days' })}
-        asked={asked}
+        query={asked}
         note={data && <MoneyValue wire={data.total} currency={BOOK_CURRENCY} decimals={6} />}
         picture={picture}
         height={320}

@@ -7,12 +7,12 @@ import { useCan } from '../../../kit/permission.tsx';
 /** The document a rebate was earned by; a link for staff, who alone may see customers' orders. */
 export function SourceLink({ row: { sourceType, sourceNo } }: { row: WireRowOf<typeof rebates> }) {
   const isStaff = useCan('agent/recharge:audit');
-  const mayOrders = useCan('agent/product:orders');
-  const mayNotes = useCan('whatsapp/outbound:view');
+  const canSeeOrders = useCan('agent/product:orders');
+  const canSeeNotes = useCan('whatsapp/outbound:view');
   const number = encodeURIComponent(sourceNo);
-  if (isStaff && mayOrders && sourceType === rebateSource.is.product)
+  if (isStaff && canSeeOrders && sourceType === rebateSource.is.product)
     return <Link to={`/agent/product-order?orderNo=${number}`}>{sourceNo}</Link>;
-  if (isStaff && mayNotes && sourceType === rebateSource.is.delivery)
+  if (isStaff && canSeeNotes && sourceType === rebateSource.is.delivery)
     return <Link to={`/whatsapp/outbound/index?outboundNo=${number}`}>{sourceNo}</Link>;
   return <span className="kit-number">{sourceNo}</span>;
 }

@@ -9,13 +9,13 @@ const isRecharge = (type: string): boolean => [recharge.name, rechargeRecord.nam
 
 /** The document behind a movement: a link where there is a screen for it. */
 export function Document({ row }: { row: { readonly bizType: string; readonly bizNo: string | null } }) {
-  const may = useCanAny();
-  const mayOrders = may('agent/product:orders');
+  const can = useCanAny();
+  const canSeeOrders = can('agent/product:orders');
   if (!row.bizNo) return <Nothing />;
   const number = encodeURIComponent(row.bizNo);
   const address =
     row.bizType === 'product_order'
-      ? mayOrders && `/agent/product-order?orderNo=${number}`
-      : isRecharge(row.bizType) && may(`${row.bizType}:view`) && `/${row.bizType}/index?rechargeNo=${number}`;
+      ? canSeeOrders && `/agent/product-order?orderNo=${number}`
+      : isRecharge(row.bizType) && can(`${row.bizType}:view`) && `/${row.bizType}/index?rechargeNo=${number}`;
   return address ? <Link to={address}>{row.bizNo}</Link> : <Copyable text={row.bizNo} />;
 }

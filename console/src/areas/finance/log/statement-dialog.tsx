@@ -31,7 +31,7 @@ const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
 /** Asks whose statement of which time, and hands over the file; a long one is made by a task meanwhile. */
 export default function StatementDialog({ userId: given, userName, onClose }: StatementDialogProps) {
   const t = useText();
-  const mayChoose = useCan('agent/user:view') && given === undefined;
+  const canChooseUser = useCan('agent/user:view') && given === undefined;
   const [userId, setUserId] = useState<string | null>(given ?? null);
   const [kind, setKind] = useState<number | null>(null);
   const [range, setRange] = useState<TimeRange | undefined>();
@@ -86,7 +86,7 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
         </>
       ) : (
         <div className="kit-search kit-flush">
-          {mayChoose && (
+          {canChooseUser && (
             <div className="kit-search-item" data-wide>
               <label htmlFor="statement-user">{t({ zh: '用户', en: 'User' })}</label>
               <RefPicker id="statement-user" source={AGENTS} value={userId} onChange={setUserId} />

@@ -32,7 +32,7 @@ const AGENTS = { resource: 'agent/user', call: 'lazy-list' };
 /** Opening, movements and closing of a range, by type and by day. */
 export default function StatisticsPanel({ userId: given, userName, onClose }: StatisticsPanelProps) {
   const t = useText();
-  const mayChoose = useCan('agent/user:view') && given === undefined;
+  const canChooseUser = useCan('agent/user:view') && given === undefined;
   const [userId, setUserId] = useState<string | null>(given ?? null);
   const [kind, setKind] = useState<number | null>(null);
   const [range, setRange] = useState<TimeRange | undefined>();
@@ -53,7 +53,7 @@ export default function StatisticsPanel({ userId: given, userName, onClose }: St
       onClose={onClose}
     >
       <div className="kit-search kit-flush">
-        {mayChoose && (
+        {canChooseUser && (
           <div className="kit-search-item">
             <label htmlFor="statistics-user">{t({ zh: '用户', en: 'User' })}</label>
             <RefPicker id="statistics-user" source={AGENTS} value={userId} onChange={setUserId} />

@@ -76,9 +76,9 @@ export function Findings({ id, count }: { id: string; count: number }) {
 }
 
 function About({ finding: { key, userId, userName, walletKind, journalNo, holdNo } }: { finding: Finding }) {
-  const mayLog = useCan('finance/log:view');
+  const canSeeLog = useCan('finance/log:view');
   const log = (query: Record<string, string>, words: string) =>
-    mayLog ? <Link to={`/finance/log/index?${new URLSearchParams(query)}`}>{words}</Link> : words;
+    canSeeLog ? <Link to={`/finance/log/index?${new URLSearchParams(query)}`}>{words}</Link> : words;
   const wallet: Record<string, string> = walletKind === null ? {} : { walletKind: String(walletKind) };
   if (!userId && !journalNo && !holdNo) return <span className={styles.figure}>{key}</span>;
   return (

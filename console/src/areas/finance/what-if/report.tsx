@@ -202,7 +202,7 @@ function Gains({ title, bars, head, lines }: GainsProps) {
     <section className={styles.gains}>
       <ChartPanel
         title={title}
-        asked={READY}
+        query={READY}
         picture={picture}
         height={Math.max(120, 40 + shown.length * 26)}
         empty={shown.length === 0 ? t({ zh: '没有变化', en: 'Nothing would change' }) : undefined}

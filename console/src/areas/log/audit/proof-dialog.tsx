@@ -13,7 +13,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { LastProof } from './last-proof.tsx';
 
-/** Computes the chain over the trail anew, and names the first row that is not as it was sealed. Closing leaves it to the task centre. */
+/** Computes the chain over the trail again, and names the first row that is not as it was sealed. Closing leaves it to the task centre. */
 export default function ProofDialog({ onClose }: { onClose: () => void }) {
   const t = useText();
   const [taskNo, setTaskNo] = useState<string | null>(null);

@@ -9,7 +9,7 @@ const CleanDialog = lazyWithRetry(() => import('./clean-dialog.tsx'));
 export const cleanAction = (log: CleanedLog): ToolbarAction => ({
   key: 'clean',
   label: { zh: '清理', en: 'Clean' },
-  may: 'clean',
+  permission: 'clean',
   icon: <DeleteOutlined aria-hidden />,
   panel: ({ onClose }) => <CleanDialog log={log} onClose={onClose} />,
 });

@@ -50,7 +50,7 @@ export function ErrorRate({ fingerprint }: { fingerprint?: string }) {
   return (
     <ChartPanel
       title={t({ zh: '异常趋势', en: 'Errors over time' })}
-      asked={asked}
+      query={asked}
       height={140}
       note={
         <>

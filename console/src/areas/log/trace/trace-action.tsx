@@ -7,7 +7,7 @@ const TracePanel = lazyWithRetry(() => import('./trace-panel.tsx'));
 export const traceAction = <R extends { readonly traceId: string | null }>(): RowAction<R, never> => ({
   key: 'trace',
   label: { zh: '链路', en: 'Trace' },
-  may: 'log/trace:view',
+  permission: 'log/trace:view',
   isOffered: ({ traceId }) => Boolean(traceId),
   panel: ({ rows: [row], onClose }) => (row?.traceId ? <TracePanel traceId={row.traceId} onClose={onClose} /> : null),
 });

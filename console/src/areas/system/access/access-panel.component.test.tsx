@@ -27,7 +27,7 @@ test('says for an operation and a record what decides, and which link refuses', 
     }),
   });
   await show(<AccessPanel userId="7" name="Ada" onClose={() => {}} />, {
-    may: ['system/access:explain'],
+    permissions: ['system/access:explain'],
     locale: 'en',
   });
   await userEvent.click(page.getByRole('combobox', { name: 'Operation' }));

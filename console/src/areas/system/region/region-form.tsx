@@ -17,7 +17,7 @@ interface RegionFormProps {
   readonly row: Region;
   /** Whether a region below the row is added. */
   readonly isAdding: boolean;
-  readonly mayEdit: boolean;
+  readonly canEdit: boolean;
   readonly onDone: (code: string) => void;
   readonly onCancel: () => void;
 }
@@ -26,7 +26,7 @@ const { fields } = region;
 const SHOWN = ['code', 'fullName', 'parentCode', 'parentName'] as const;
 
 /** What a region is, to be changed where one may; or a new one below it. */
-export function RegionForm({ row, isAdding, mayEdit, onDone, onCancel }: RegionFormProps) {
+export function RegionForm({ row, isAdding, canEdit, onDone, onCancel }: RegionFormProps) {
   const t = useText();
   const locale = useLocale();
   return (
@@ -38,7 +38,7 @@ export function RegionForm({ row, isAdding, mayEdit, onDone, onCancel }: RegionF
       )}
       {!isAdding && (
         <dl className="kit-facts">
-          {[...SHOWN, ...(mayEdit ? [] : (['regionLevel', 'sort', 'remark'] as const))].map((name) => (
+          {[...SHOWN, ...(canEdit ? [] : (['regionLevel', 'sort', 'remark'] as const))].map((name) => (
             <div key={name}>
               <dt>{fields[name].options.label[locale]}</dt>
               <dd>
@@ -48,12 +48,12 @@ export function RegionForm({ row, isAdding, mayEdit, onDone, onCancel }: RegionF
           ))}
         </dl>
       )}
-      {mayEdit && <Editor row={row} isAdding={isAdding} onDone={onDone} onCancel={onCancel} />}
+      {canEdit && <Editor row={row} isAdding={isAdding} onDone={onDone} onCancel={onCancel} />}
     </>
   );
 }
 
-function Editor({ row, isAdding, onDone, onCancel }: Omit<RegionFormProps, 'mayEdit'>) {
+function Editor({ row, isAdding, onDone, onCancel }: Omit<RegionFormProps, 'canEdit'>) {
   const t = useText();
   let saved = row.code;
   const level = isAdding ? row.regionLevel + 1 : row.regionLevel;

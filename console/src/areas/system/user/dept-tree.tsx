@@ -37,7 +37,7 @@ export default function DeptTree({ chosen, onChoose }: DeptTreeProps) {
       {data ? (
         <Tree
           blockNode
-          // Made anew with the data: what is open at first follows from it.
+          // Made again with the data: what is open at first follows from it.
           key={treeData.length}
           treeData={[all, ...treeData]}
           defaultExpandAll={treeData.length < 20}

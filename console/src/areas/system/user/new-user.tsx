@@ -15,8 +15,8 @@ const close = (): void => useNewUser.setState({ id: null });
 /** Offers a first password for who was added, to those who may give one. */
 export function FirstPassword() {
   const id = useNewUser((state) => state.id);
-  const mayReset = useCan('system/user:reset-password');
-  const isOpen = id !== null && mayReset;
+  const canResetPassword = useCan('system/user:reset-password');
+  const isOpen = id !== null && canResetPassword;
   const { data } = useCall(user, 'detail', { id: id ?? '0' }, { enabled: isOpen });
   if (!isOpen) return null;
   return (

@@ -27,12 +27,12 @@ const SHOWN = 100;
 /** Who waits to be let in, one after the other: with roles, or with the reason why not. */
 export default function ReviewPanel({ onClose }: { onClose: () => void }) {
   const t = useText();
-  const mayGrant = useCan('system/user:grant');
+  const canGrant = useCan('system/user:grant');
   const { data } = useCall(user, 'list', { status: awaitingApproval, size: SHOWN, ascs: 'createTime' });
   const [chosen, choose] = useState<Readonly<Record<string, readonly string[]>>>({});
   const decide = async (row: User, reason: string | null, idempotencyKey: string) => {
     const roleIds = (chosen[row.id] ?? row.roleIds ?? []).join(',');
-    const letIn = { status: active, ...(mayGrant && isStaff(row) && roleIds ? { roleIds } : {}) } as const;
+    const letIn = { status: active, ...(canGrant && isStaff(row) && roleIds ? { roleIds } : {}) } as const;
     const decision = reason === null ? letIn : ({ status: disabled, reason } as const);
     await call(user, 'update-status', { userId: row.id, ...decision }, { idempotencyKey });
     await invalidate(user, 'agent/user');
@@ -47,7 +47,7 @@ export default function ReviewPanel({ onClose }: { onClose: () => void }) {
             <>
               <Duplicates userId={row.id} />
               <Facts resource={user} row={shown(row)} unmentioned={['roleIds', 'deptIds', 'postIds', 'leaderId']} />
-              {isStaff(row) && mayGrant && (
+              {isStaff(row) && canGrant && (
                 <section className="kit-group">
                   <h2 className="kit-heading">{t({ zh: '角色', en: 'Roles' })}</h2>
                   <RoleSelect

@@ -16,7 +16,7 @@ const { active, disabled } = userStatus.is;
 /** Where an account stands, and the switch that enables it or, after a question, disables it. */
 export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
   const t = useText();
-  const may = useCan('system/user:status');
+  const canSwitch = useCan('system/user:status');
   const isSelf = useSession((state) => state.user?.userId) === row.id;
   const isSwitched = (row.status === active || row.status === disabled) && row.refusedAt === null && !isSelf;
   const turn = async (isOn: boolean) => {
@@ -39,7 +39,7 @@ export function StatusSwitch({ row }: { row: WireRowOf<typeof user> }) {
   };
   return (
     <span className="kit-tags">
-      {may && isSwitched && (
+      {canSwitch && isSwitched && (
         <SwitchCell
           label={t({ zh: '启用 {account}', en: 'Enable {account}' }, { account: row.account })}
           isOn={row.status === active}

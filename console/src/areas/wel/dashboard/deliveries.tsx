@@ -49,7 +49,7 @@ export function DeliveriesByDay({ range }: Pick<FigureFilter, 'range'>) {
   return (
     <ChartPanel
       title={t({ zh: '交付趋势', en: 'Deliveries by day' })}
-      asked={asked}
+      query={asked}
       width={2}
       note={
         data &&
@@ -81,7 +81,7 @@ export function MostDelivered({ range }: Pick<FigureFilter, 'range'>) {
   return (
     <Panel
       title={t({ zh: '交付国家', en: 'Delivered by country' })}
-      asked={asked}
+      query={asked}
       note={t(NUMBERS)}
       empty={asked.data && records.length === 0 ? t(NOTHING) : undefined}
     >
@@ -124,7 +124,7 @@ export function DeliveriesByHour() {
   return (
     <ChartPanel
       title={t({ zh: '今日每小时交付', en: 'Today by hour' })}
-      asked={asked}
+      query={asked}
       note={
         data?.peakHour === null || data?.peakHour === undefined
           ? undefined

@@ -25,7 +25,7 @@ export function Warranties() {
   return (
     <Panel
       title={t({ zh: '{days} 天内质保到期', en: 'Warranties ending in {days} days' }, { days: WARRANTY_DAYS })}
-      asked={asked}
+      query={asked}
       note={total ? t({ zh: '共 {n} 单', en: '{n} {n|order|orders}' }, { n: countText(total) }) : undefined}
       empty={total === 0 ? t({ zh: '近期没有质保到期的订单', en: 'No warranty ends soon' }) : undefined}
     >
@@ -57,7 +57,7 @@ export function Recommended() {
   return (
     <Panel
       title={t({ zh: '今日推荐', en: 'Recommended today' })}
-      asked={asked}
+      query={asked}
       note={<Link to="/agent/product/index">{t({ zh: '全部商品', en: 'All products' })}</Link>}
       empty={data?.length === 0 ? t({ zh: '暂时没有可购买的商品', en: 'Nothing can be bought right now' }) : undefined}
     >
@@ -110,7 +110,7 @@ export function NewUsers() {
   return (
     <ChartPanel
       title={t({ zh: '新增账号', en: 'New accounts' })}
-      asked={asked}
+      query={asked}
       note={
         counts &&
         t(

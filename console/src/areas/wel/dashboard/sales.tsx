@@ -52,7 +52,7 @@ export function SalesByDay({ range, metric }: FigureFilter) {
   return (
     <ChartPanel
       title={t(isStaff ? { zh: '销售趋势', en: 'Sales by day' } : { zh: '采购趋势', en: 'Purchases by day' })}
-      asked={asked}
+      query={asked}
       width={2}
       note={
         data && (
@@ -78,7 +78,7 @@ export function SalesShare({ range, metric, dimension }: FigureFilter & { dimens
       ? { zh: '国家占比', en: 'Share of countries' }
       : { zh: '商品占比', en: 'Share of products' };
   return (
-    <Panel title={t(title)} asked={asked} note={data?.unit} empty={data?.data.length === 0 ? t(NO_SALES) : undefined}>
+    <Panel title={t(title)} query={asked} note={data?.unit} empty={data?.data.length === 0 ? t(NO_SALES) : undefined}>
       <Bars
         bars={(data?.data ?? []).map(({ nameKey, name, value, percent }) => ({
           key: nameKey,
@@ -106,7 +106,7 @@ export function Leaders({ range, metric }: FigureFilter) {
   return (
     <Panel
       title={t({ zh: '代理排行', en: 'Leading agents' })}
-      asked={asked}
+      query={asked}
       note={t(METRICS[metric])}
       empty={asked.data && records.length === 0 ? t(NO_SALES) : undefined}
     >
@@ -172,7 +172,7 @@ export function SalesByWeekday({ range, metric }: FigureFilter) {
   return (
     <ChartPanel
       title={t({ zh: '按星期分布', en: 'By weekday' })}
-      asked={asked}
+      query={asked}
       note={data && t({ zh: '日均 {n}', en: '{n} on average' }, { n: figureText(metric, data.average) })}
       empty={isEmpty ? t(NO_SALES) : undefined}
       picture={picture}

@@ -56,7 +56,7 @@ export function StockByCountry() {
   return (
     <ChartPanel
       title={t({ zh: '各国在售', en: 'On sale by country' })}
-      asked={asked}
+      query={asked}
       width={2}
       note={
         data &&
@@ -88,7 +88,7 @@ export function StockTypes() {
   return (
     <Panel
       title={t({ zh: '号码类型', en: 'Sorts of numbers' })}
-      asked={asked}
+      query={asked}
       note={t({ zh: '在售', en: 'On sale' })}
       empty={asked.data && all === 0 ? t(EMPTY) : undefined}
     >
@@ -113,7 +113,7 @@ export function RunningOut() {
   return (
     <Panel
       title={t({ zh: '库存预警', en: 'Running out' })}
-      asked={asked}
+      query={asked}
       width={2}
       note={
         <Link to="/whatsapp/inventory/index?alertOnly=1">
@@ -180,7 +180,7 @@ export function StockIdle() {
   return (
     <Panel
       title={t({ zh: '在售库存的闲置时间', en: 'How long stock lies idle' })}
-      asked={asked}
+      query={asked}
       empty={asked.data && all === 0 ? t(EMPTY) : undefined}
     >
       <Bars

@@ -50,12 +50,12 @@ interface StockTakeProps {
 export default function StockTake({ kind, onClose }: StockTakeProps) {
   const t = useText();
   const [form] = Form.useForm();
-  const mayPlain = useCan('whatsapp/inventory:plain');
+  const canSeeFullNumbers = useCan('whatsapp/inventory:plain');
   const isPlain = Form.useWatch('plain', form) === 1;
   // A ref: the form answers before the next drawing.
   const format = useRef<'export-txt' | 'export-zip'>('export-txt');
   const { busy, start } = useDownload(inventory);
-  const asked = without(fields, ...(mayPlain ? [] : ['plain']), ...(isPlain ? [] : ['reason']));
+  const asked = without(fields, ...(canSeeFullNumbers ? [] : ['plain']), ...(isPlain ? [] : ['reason']));
 
   const submit = async () => {
     if (await start(format.current, valuesToSend(asked, form.getFieldsValue()))) onClose();

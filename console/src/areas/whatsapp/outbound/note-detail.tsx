@@ -10,7 +10,7 @@ import { OrderLink } from './order-link.tsx';
 /** What happened to a note, and the ways to its order and its numbers. */
 export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
   const t = useText();
-  const mayStock = useCan('whatsapp/warehouse:view');
+  const canStock = useCan('whatsapp/warehouse:view');
   const { reserved, cancelled, returned, partlyReturned } = outboundStatus.is;
   const isReturned = row.status === returned || row.status === partlyReturned;
   return (
@@ -60,7 +60,7 @@ export function NoteDetail({ row }: { row: WireRowOf<typeof outbound> }) {
           },
         ]}
       />
-      {mayStock && (
+      {canStock && (
         <Link to={`/whatsapp/warehouse?outboundId=${row.id}`}>
           {t({ zh: '查看这张单的号码', en: 'See the numbers of this note' })}
         </Link>

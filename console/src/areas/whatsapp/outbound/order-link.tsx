@@ -5,9 +5,9 @@ import { useCan } from '../../../kit/permission.tsx';
 
 /** The order a note belongs to, leading to it where the reader may see orders. */
 export function OrderLink({ orderNo }: { orderNo: string | null }) {
-  const mayOrders = useCan('agent/product:orders');
+  const canSeeOrders = useCan('agent/product:orders');
   if (!orderNo) return <Nothing />;
-  return mayOrders ? (
+  return canSeeOrders ? (
     <Link to={`/agent/product-order?orderNo=${encodeURIComponent(orderNo)}`}>{orderNo}</Link>
   ) : (
     <Copyable text={orderNo} />

@@ -120,8 +120,8 @@ interface BatchLineProps {
 
 function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
   const t = useText();
-  const mayStock = useCan('whatsapp/pre-warehouse:into-warehouse');
-  const mayVoid = useCan('whatsapp/pre-warehouse:void');
+  const canStock = useCan('whatsapp/pre-warehouse:into-warehouse');
+  const canVoid = useCan('whatsapp/pre-warehouse:void');
   const { importing, reported, void: isVoid } = batchStatus.is;
   const isVoidable = batch.status !== isVoid && batch.status !== importing && batch.inWarehouseCount === 0;
   return (
@@ -156,12 +156,12 @@ function BatchLine({ batch, onNumbers, onReport, onStart }: BatchLineProps) {
             {batch.status === reported ? t({ zh: '确认导入', en: 'Confirm' }) : t({ zh: '导入报告', en: 'Report' })}
           </Button>
         )}
-        {mayStock && batch.readyCount > 0 && batch.status !== reported && (
+        {canStock && batch.readyCount > 0 && batch.status !== reported && (
           <Button size="small" type="primary" onClick={() => onStart(stockBatch)}>
             {t(stockBatch.label)}
           </Button>
         )}
-        {mayVoid && isVoidable && (
+        {canVoid && isVoidable && (
           <Button size="small" danger onClick={() => onStart(voidBatch)}>
             {t(voidBatch.label)}
           </Button>

@@ -13,11 +13,11 @@ const { enabled, disabled } = priceStatus.is;
 /** A price's state; what is on or off is switched here. */
 export function StatusSwitch({ row }: { row: { readonly id: string; readonly status: number } }) {
   const t = useText();
-  const mayEdit = useCan('whatsapp/price-configure:edit');
+  const canEdit = useCan('whatsapp/price-configure:edit');
   const isSwitched = row.status === enabled || row.status === disabled;
   return (
     <span className="kit-toolbar-main">
-      {isSwitched && mayEdit && (
+      {isSwitched && canEdit && (
         <SwitchCell
           label={t({ zh: '启用', en: 'Enabled' })}
           isOn={row.status === enabled}

@@ -13,13 +13,13 @@ const { available, unlisted } = stockStatus.is;
 /** Whether a number is offered for sale; only numbers that lie in stock can be taken off or put back. */
 export function ListingSwitch({ row }: { row: { readonly id: string; readonly stockStatus: number } }) {
   const t = useText();
-  const mayEdit = useCan('whatsapp/warehouse:edit');
+  const canEdit = useCan('whatsapp/warehouse:edit');
   if (row.stockStatus !== available && row.stockStatus !== unlisted) return <Nothing />;
   return (
     <SwitchCell
       label={t({ zh: '上架', en: 'Listed' })}
       isOn={row.stockStatus === available}
-      isAllowed={mayEdit}
+      isAllowed={canEdit}
       onSwitch={async (isOn) => {
         const data = await call(warehouse, 'update-status', { ids: row.id, status: isOn ? available : unlisted });
         tellOutcome(data, isOn ? { zh: '已上架', en: 'Listed' } : { zh: '已下架', en: 'Unlisted' });

@@ -60,7 +60,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
             {t(action.label)}
           </Button>
         ))}
-        {exportCall && access.mayCall(exportCall) && (
+        {exportCall && access.canCall(exportCall) && (
           <ExportButton
             resource={resource}
             call={exportCall}

@@ -11,7 +11,7 @@ export const transitionActions = (
   Object.entries(transitions).map(([key, { title, from, access, reason, confirm, isDangerous }]) => ({
     key,
     label: title,
-    may: access,
+    permission: access,
     on: 'both',
     call: key,
     isOffered: (row) => from.includes(Number(row[stateField])) && (offered[key]?.(row as never) ?? true),

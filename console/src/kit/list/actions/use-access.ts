@@ -6,8 +6,8 @@ import { useCanAny } from '../../permission.tsx';
 /** What the signed-in user may do with a resource. */
 export interface ResourceAccess {
   /** By permission action (`edit`) or full code; no action at all is allowed. */
-  readonly may: (action: string | undefined) => boolean;
-  readonly mayCall: (name: string) => boolean;
+  readonly can: (action: string | undefined) => boolean;
+  readonly canCall: (name: string) => boolean;
   readonly canAdd: boolean;
   readonly canEdit: boolean;
   readonly canRemove: boolean;
@@ -16,26 +16,27 @@ export interface ResourceAccess {
 }
 
 export function useAccess(resource: Resource): ResourceAccess {
-  const can = useCanAny();
+  const hasPermission = useCanAny();
   return useMemo(() => {
-    const may = (action: string | undefined) => action === undefined || can(permissionCode(resource.name, action));
-    const mayCall = (name: string) => {
+    const can = (action: string | undefined) =>
+      action === undefined || hasPermission(permissionCode(resource.name, action));
+    const canCall = (name: string) => {
       const access = resource.calls[name]?.access;
-      return access !== undefined && (access === 'public' || access === 'signed-in' || may(access));
+      return access !== undefined && (access === 'public' || access === 'signed-in' || can(access));
     };
     const isFormUseful = Object.values(resource.fields).some(
       ({ options: { form } }) => form !== false && form !== 'create',
     );
     return {
-      may,
-      mayCall,
+      can,
+      canCall,
       // A `submit` the kit did not make may change rows and add none; another `save` or `remove` has rules of its own.
       canAdd:
-        (resource.calls['save']?.standard === 'save' && mayCall('save')) ||
-        (resource.calls['submit']?.standard === 'submit' && mayCall('submit') && may('add')),
-      canEdit: isFormUseful && (mayCall('update') || mayCall('submit')),
-      canRemove: resource.calls['remove']?.standard === 'remove' && mayCall('remove'),
-      canRestore: mayCall('restore'),
+        (resource.calls['save']?.standard === 'save' && canCall('save')) ||
+        (resource.calls['submit']?.standard === 'submit' && canCall('submit') && can('add')),
+      canEdit: isFormUseful && (canCall('update') || canCall('submit')),
+      canRemove: resource.calls['remove']?.standard === 'remove' && canCall('remove'),
+      canRestore: canCall('restore'),
     };
-  }, [can, resource]);
+  }, [hasPermission, resource]);
 }

@@ -92,7 +92,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
   };
 
   const start = useEvent((action: Action, rows: readonly Row[], value?: string): void => {
-    if (rows.length > MAX_BULK_IDS && action.call && !mayPart(resource.calls[action.call])) {
+    if (rows.length > MAX_BULK_IDS && action.call && !allowsSome(resource.calls[action.call])) {
       showWarning(
         translate(
           { zh: '“{label}”一次最多 {most} 条', en: '“{label}” takes {most} at once' },
@@ -164,7 +164,7 @@ async function callFor(
  * Whether many rows may be done part by part: deleting may, and what answers for each row by itself. What is done for all
  * or for none (money, say) would be neither.
  */
-const mayPart = (declared: Call | undefined): boolean =>
+const allowsSome = (declared: Call | undefined): boolean =>
   declared?.standard === 'remove' ||
   declared?.standard === 'restore' ||
   'failCount' in ((declared?.data as { shape?: object } | undefined)?.shape ?? {});

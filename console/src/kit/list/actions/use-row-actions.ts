@@ -30,7 +30,7 @@ interface RowActions {
 export function useRowActions(
   resource: Resource,
   options: ResourcePageOptions<Resource>,
-  { may, canAdd, canEdit, canRemove, canRestore }: ResourceAccess,
+  { can, canAdd, canEdit, canRemove, canRestore }: ResourceAccess,
   show: (mode: Mode, row: Row) => void,
 ): RowActions {
   return useMemo(() => {
@@ -64,7 +64,7 @@ export function useRowActions(
       ...transitionActions(resource, options.transitions),
       ...((options.rowActions ?? []) as readonly Action[]),
     ];
-    const own = declared.filter((action) => may(action.may));
+    const own = declared.filter((action) => can(action.permission));
     return {
       own,
       isEditable,
@@ -72,13 +72,13 @@ export function useRowActions(
       ofRow: [
         view,
         ...(canEdit ? [edit] : []),
-        ...(canAdd && may('add') && isTree(resource) ? [below] : []),
+        ...(canAdd && can('add') && isTree(resource) ? [below] : []),
         ...own.filter((action) => action.on !== 'selection'),
         ...(canRemove ? [removal] : []),
       ],
       ofSelection: own.filter((action) => action.on === 'selection' || action.on === 'both'),
     };
-  }, [resource, options, may, canAdd, canEdit, canRemove, canRestore, show]);
+  }, [resource, options, can, canAdd, canEdit, canRemove, canRestore, show]);
 }
 
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */

@@ -99,7 +99,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
     if (mode === 'view' || (isDirty && before?.about === about && before.record === record)) return;
     // Changed by somebody else while it was being edited: what was typed and what it was typed over stay together.
     if (isDirty && before && draft.version() !== undefined && draft.version() !== record?.version) return;
-    // Only for another record: resetting makes every box anew, and takes the cursor from who has begun to type.
+    // Only for another record: resetting makes every box again, and takes the cursor from who has begun to type.
     if (!isDirty && before?.about !== about) form.resetFields();
     const parentId = row?.id ?? props.parentId;
     const below = parentId !== undefined && resource.parentField ? { [resource.parentField]: parentId } : {};

@@ -2,9 +2,19 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { barriers } from '../../../testing/barriers.ts';
 import { looks } from '../../../testing/looks.ts';
-import { address, button, dialog, MAY_ALL, openShipList, reload, row, says, shipServer } from '../list-fixture.tsx';
+import {
+  ALL_PERMISSIONS,
+  address,
+  button,
+  dialog,
+  openShipList,
+  reload,
+  row,
+  says,
+  shipServer,
+} from '../list-fixture.tsx';
 
-const may = [...MAY_ALL, 'sea/voyage:view'];
+const permissions = [...ALL_PERMISSIONS, 'sea/voyage:view'];
 const tab = (name: string) => page.getByRole('tab', { name, exact: true });
 const isShown = (name: string) => expect.element(tab(name)).toHaveAttribute('aria-selected', 'true');
 const voyages = (count: number) => ({
@@ -22,7 +32,7 @@ const voyages = (count: number) => ({
 
 test('a record has its address, with the tab that is shown, and is found by it', async () => {
   const server = shipServer(3, voyages(2));
-  await openShipList('', { may });
+  await openShipList('', { permissions });
   await userEvent.click(row(2).getByRole('button', { name: '查看' }));
   await expect.poll(address).toEqual({ record: '2' });
   await userEvent.click(tab('航次'));
@@ -44,21 +54,21 @@ test('a record has its address, with the tab that is shown, and is found by it',
 
 test('an address opens a record of another page than the one that is shown', async () => {
   shipServer(30);
-  await openShipList('?record=25&tab=log', { may });
+  await openShipList('?record=25&tab=log', { permissions });
   await says('Log of Ship 025');
   await isShown('日志');
 });
 
 test('an address of a record that is gone says so, and is plain again', async () => {
   shipServer(3);
-  await openShipList('?record=99', { may });
+  await openShipList('?record=99', { permissions });
   await says('该记录不存在或不可见');
   await expect.poll(address).toEqual({});
 });
 
 test('rows that belong to a record lead to their own list, filtered and open', async () => {
   shipServer(3, voyages(1));
-  await openShipList('?record=2&tab=voyages', { may });
+  await openShipList('?record=2&tab=voyages', { permissions });
   await expect
     .element(dialog(/船/).getByRole('link', { name: '查看' }))
     .toHaveAttribute('href', '/sea/voyage/index?shipId=2&record=70');
@@ -81,7 +91,7 @@ test('a list nobody may read is no tab, and tabs are walked by arrows', async ()
 
 test.each(looks)('nothing keeps people out: $theme, $locale', async (look) => {
   shipServer(3, voyages(2));
-  await openShipList('?record=2&tab=voyages', { may, ...look });
+  await openShipList('?record=2&tab=voyages', { permissions, ...look });
   await says('Port 1 of 2');
   expect(await barriers()).toEqual([]);
 });

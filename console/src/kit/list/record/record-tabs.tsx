@@ -44,7 +44,7 @@ export default function RecordTabs({ row, tabs, tab, onTab, children }: RecordTa
         ...offered.map((one) => ({
           key: one.key,
           label: t(one.label),
-          // For another record everything begins anew: its page, its order.
+          // For another record everything begins again: its page, its order.
           children: 'list' in one ? <ChildRows key={row.id} list={one.list} row={row} /> : one.render(row),
         })),
       ]}

@@ -47,7 +47,7 @@ describe('a record', () => {
 
   test('asks for no field that one may not set', async () => {
     shipServer(2);
-    await openShipList('?new=1', { may: ['sea/ship:view', 'sea/ship:add'] });
+    await openShipList('?new=1', { permissions: ['sea/ship:view', 'sea/ship:add'] });
     await expect.element(value('船名')).toBeVisible();
     expect(value('船东').elements()).toEqual([]);
   });

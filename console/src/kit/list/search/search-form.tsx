@@ -108,7 +108,7 @@ export const SearchForm = memo(function SearchForm(props: SearchFormProps) {
     >
       {shown.map(([name, field], index) => (
         <SearchItem
-          // Made anew, so that what was typed a moment ago goes too.
+          // Made again, so that what was typed a moment ago goes too.
           key={`${name} ${resets}`}
           name={name}
           field={field}

@@ -14,7 +14,7 @@ interface Props extends Pick<ComponentProps<'input'>, 'id' | 'aria-label' | 'pla
 }
 
 /**
- * A text to search by. The browser keeps what is typed and shows it by itself: drawing it anew takes a slow computer longer
+ * A text to search by. The browser keeps what is typed and shows it by itself: redrawing it takes a slow computer longer
  * than a frame for each key. `value` follows what was typed when there is time; any other that comes is written over it.
  */
 export function SearchText({ ref, value, onChange, onClear, tidy, placeholder = ' ', ...input }: Props) {

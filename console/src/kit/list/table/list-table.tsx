@@ -254,7 +254,7 @@ function Heading({ column, children }: { column: AnyColumn; children: ReactNode 
 
 interface BodyRowProps extends RowHandlers {
   readonly row: TableRow<Features, Row>;
-  /** Not read: with other columns the row is drawn anew. */
+  /** Not read: with other columns the row is redrawn. */
   readonly columns: unknown;
   /** Among all rows of the table, heading included, where not all of them are drawn. */
   readonly place: number | undefined;

@@ -109,7 +109,7 @@ export function useFocusKept(frame: RefObject<HTMLElement | null>, shown: readon
 
 /**
  * One row is reached by Tab: the one that had the keyboard last, else the first that is drawn. Rows say `tabIndex: -1`
- * themselves; to draw all of them anew at each step would be felt. Call what is given back when a row gets the focus.
+ * themselves; to redraw all of them at each step would be felt. Call what is given back when a row gets the focus.
  * @param isVirtual whether scrolling draws other rows
  */
 export function useRowStop(frame: RefObject<HTMLElement | null>, isVirtual = false): (id: string) => void {

@@ -25,7 +25,7 @@ export function useIsWide(table: RefObject<HTMLTableElement | null>): boolean {
 
 /**
  * Keeps the columns of a table that draws only the rows in sight as wide as they once were, so that they do not move while it is
- * scrolled. With other columns, or in a window of another width, they are laid out anew.
+ * scrolled. With other columns, or in a window of another width, they are laid out again.
  */
 export function useSteadyWidths(table: RefObject<HTMLTableElement | null>, isVirtual: boolean, columns: unknown): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other columns have other widths

@@ -50,7 +50,7 @@ const open = (look = {}) =>
         <Jobs />
       </Again>
     </div>,
-    { locale: 'en', address: '/sea/job/index', may: ['sea/job:view'], ...look },
+    { locale: 'en', address: '/sea/job/index', permissions: ['sea/job:view'], ...look },
   );
 const view = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -82,7 +82,7 @@ test('a record is found by its address among the rows that are shown, where no c
   const { detail: _detail, ...calls } = job.calls;
   const Plain = resourcePage({ ...job, calls });
   serve();
-  await show(<Plain />, { locale: 'en', address: '/sea/job/index?record=3', may: ['sea/job:view'] });
+  await show(<Plain />, { locale: 'en', address: '/sea/job/index?record=3', permissions: ['sea/job:view'] });
   await expect.element(page.getByRole('dialog').getByText('Job 3', { exact: true })).toBeVisible();
 });
 

@@ -21,11 +21,14 @@ import { answerMeta } from './reader.ts';
 import { HOUR_LABELS } from './sales.ts';
 
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
-type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
+type DeliveryFilters = PeriodInput & {
+  readonly businessType?: number | undefined;
+  readonly countryCode?: string | undefined;
+};
 
 const ENDING_MOST = 10;
 
-const delivered = (c: Context, { from, until }: Period, asked: Partial<Asked> = {}): SQL | undefined =>
+const delivered = (c: Context, { from, until }: Period, asked: Partial<DeliveryFilters> = {}): SQL | undefined =>
   and(
     visible(c.actor, outbounds, 'owner'),
     isHandedOver(sql`${outbounds.status}`),
@@ -43,7 +46,7 @@ const counts = {
 const NONE = { notes: 0, numbers: 0, returned: 0 };
 
 /** Notes, numbers and returns of a time. */
-export async function deliveryTotals(c: Context, period: Period, asked: Partial<Asked> = {}) {
+export async function deliveryTotals(c: Context, period: Period, asked: Partial<DeliveryFilters> = {}) {
   const [found] = await c.app.db.drizzle
     .select(counts)
     .from(outbounds)

@@ -16,21 +16,21 @@ export function assertPermission(c: Context, permission: string): void {
 /** What every answer carries. */
 export const answerMeta = () => ({ updatedAt: new Date(), currency: BOOK_CURRENCY });
 
-interface Kept {
+interface CachedFigures {
   readonly until: number;
   readonly answer: Promise<unknown>;
 }
 
-const kept = new WeakMap<object, Map<string, Kept>>();
+const kept = new WeakMap<object, Map<string, CachedFigures>>();
 
 /**
  * Works something out once in half a minute for all staff of a tenant: they all see the same, and it is they who sum the
- * whole tenant. What somebody sees of their own is always worked out anew. `input` is what the answer depends on.
+ * whole tenant. What somebody sees of their own is always worked out again. `input` is what the answer depends on.
  */
 export function cachedForStaff<T>(c: Context, name: string, input: unknown, work: () => Promise<T>): Promise<T> {
   if (!isStaff(c)) return work();
   const { db } = c.app;
-  const answers = kept.get(db) ?? new Map<string, Kept>();
+  const answers = kept.get(db) ?? new Map<string, CachedFigures>();
   kept.set(db, answers);
   const key = JSON.stringify([name, c.actor.tenantId, c.zone, c.locale, input]);
   const found = answers.get(key);

@@ -12,14 +12,17 @@ import { daysIn, type Period, type PeriodInput, periodOf, previousPeriod } from 
 import { answerMeta } from './reader.ts';
 
 type Metric = 'amount' | 'count' | 'numbers';
-type Asked = PeriodInput & { readonly businessType?: number | undefined; readonly countryCode?: string | undefined };
+type SalesFilters = PeriodInput & {
+  readonly businessType?: number | undefined;
+  readonly countryCode?: string | undefined;
+};
 type Input<K extends keyof typeof dashboard.calls> = CallInput<typeof dashboard, K, 'out'>;
 
 const SLICES = 9;
 const LEADERS = 10;
 
 /** What was ordered and not cancelled in a time, as the reader may see it. */
-export const sales = (c: Context, { from, until }: Period, asked: Partial<Asked> = {}): SQL | undefined =>
+export const sales = (c: Context, { from, until }: Period, asked: Partial<SalesFilters> = {}): SQL | undefined =>
   and(
     visible(c.actor, productOrders, 'owner'),
     gte(productOrders.createTime, from),
@@ -156,7 +159,7 @@ export async function leaderboard(c: Context, { metric, ...asked }: Input<'leade
 }
 
 /** Everybody who bought, best first; equals share a rank, and whoever got there first stands above. */
-async function ranking(c: Context, metric: Metric, period: Period, asked: Asked) {
+async function ranking(c: Context, metric: Metric, period: Period, asked: SalesFilters) {
   const rows = await c.app.db.drizzle
     .select({
       agentId: productOrders.agentId,

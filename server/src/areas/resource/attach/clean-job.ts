@@ -20,7 +20,7 @@ export async function countUnused(db: Db, tenantId: string, days: number): Promi
   return { count: rows[0]?.count ?? 0, bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/** Lets go of attachments nobody uses. One that something begins to use meanwhile stays: each batch looks anew, and locks. */
+/** Lets go of attachments nobody uses. One that something begins to use meanwhile stays: each batch looks again, and locks. */
 export const cleanJob = defineJob({
   name: 'resource/attach-clean',
   permission: 'resource/attach:clean',

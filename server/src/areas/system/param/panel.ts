@@ -94,8 +94,8 @@ function problemOf(isPlatform: boolean, key: string, value: string | null, isKno
   if (declared?.scope === 'platform' && !isPlatform)
     return { zh: '只能由平台修改', en: 'may only be changed by the platform' };
   if (value === null) return declared ? undefined : { zh: '没有默认值', en: 'has no default' };
-  const mayBeEmpty = declared && !parameterProblem(key, '');
-  if (value.trim() === '' && !mayBeEmpty) return { zh: '请填写', en: 'is required' };
+  const isEmptyAllowed = declared && !parameterProblem(key, '');
+  if (value.trim() === '' && !isEmptyAllowed) return { zh: '请填写', en: 'is required' };
   return parameterProblem(key, value);
 }
 

@@ -4,7 +4,7 @@ import { ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { eq, sql } from 'drizzle-orm';
 import { adjust } from '../../../engines/adjustments/index.ts';
-import { assertMayManage, findUser, users } from '../../../engines/identity/index.ts';
+import { assertCanManage, findUser, users } from '../../../engines/identity/index.ts';
 import { balancesOf } from '../../../engines/ledger/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
@@ -39,7 +39,7 @@ export const updatePlatform = (
 ): Promise<void> =>
   c.tx(async (tx) => {
     const found = await findUser(tx, c.actor, userId);
-    await assertMayManage(tx, c.actor, found);
+    await assertCanManage(tx, c.actor, found);
     const money = await moneyOf(tx, c.actor, userId);
     const isMoved = (balance ?? money.balance) !== money.balance || (brokerage ?? money.brokerage) !== money.brokerage;
     if (isMoved) throw platformErrors.BALANCE_BY_LEDGER();

@@ -22,12 +22,12 @@ type Row = RowOf<typeof inventory>;
  * the page asked for is completed with names and prices.
  */
 export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>> {
-  const maySeeTotals = c.can('whatsapp/inventory:totals');
-  if (!maySeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
+  const canSeeTotals = c.can('whatsapp/inventory:totals');
+  if (!canSeeTotals && query.more['alertOnly'] === 1) throw commonErrors.NO_PERMISSION();
   const lowStock = lowStockOf(c);
   const kinds = await reachedStock(c.app.db, c.actor, conditionOf(query.filters));
   const shown = kinds
-    .map((kind) => ({ kind, sellable: maySeeTotals ? kind.available : rounded(kind.available) }))
+    .map((kind) => ({ kind, sellable: canSeeTotals ? kind.available : rounded(kind.available) }))
     .filter(({ kind, sellable }) => isAsked(query, kind, sellable, lowStock))
     .sort((a, b) => order(query, a, b));
   const from = (query.current - 1) * query.size;

@@ -16,14 +16,14 @@ import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/
 import { maskNumber } from '../../../kernel/phone/index.ts';
 import { type ArchiveFile, type ManifestEntry, zipStream } from '../../../kernel/spreadsheet/index.ts';
 
-type Asked = CallInput<typeof inventory, 'export-txt', 'out'>;
+type StockTakeInput = CallInput<typeof inventory, 'export-txt', 'out'>;
 
 /**
  * A stock-take: the platform's own numbers, masked unless the reader may see them in full and says why. One text, or an
  * archive with a text for each country.
  * @throws NO_PERMISSION, REASON_REQUIRED
  */
-export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip'): Promise<FileAnswer> {
+export async function exportStock(c: Context, asked: StockTakeInput, format: 'txt' | 'zip'): Promise<FileAnswer> {
   const { db } = c.app;
   const { reason, ...filters } = asked;
   const isMasked = asked.plain !== 1;
@@ -43,7 +43,7 @@ export async function exportStock(c: Context, asked: Asked, format: 'txt' | 'zip
   });
 }
 
-const takeOf = (asked: Asked): StockTake => {
+const takeOf = (asked: StockTakeInput): StockTake => {
   const { businessType, countryCode, numberType, capability, warehouseCode, stockStatus } = asked;
   return {
     businessType,
@@ -56,13 +56,13 @@ const takeOf = (asked: Asked): StockTake => {
 };
 
 /** Lines as the reader may see them. */
-function numbers(c: Context, snapshot: Snapshot, asked: Asked, take: StockTake): AsyncIterable<Uint8Array> {
+function numbers(c: Context, snapshot: Snapshot, asked: StockTakeInput, take: StockTake): AsyncIterable<Uint8Array> {
   const isPlain = asked.plain === 1;
   const lines = stockNumbers(snapshot, c.actor.tenantId, take, isPlain && asked.plus === 1);
   return isPlain ? lines : masked(lines);
 }
 
-function asText(c: Context, asked: Asked) {
+function asText(c: Context, asked: StockTakeInput) {
   async function* content(): AsyncGenerator<Uint8Array> {
     const snapshot = await openSnapshot(c.app.db);
     try {
@@ -74,7 +74,7 @@ function asText(c: Context, asked: Asked) {
   return countedLines(content());
 }
 
-function asArchive(c: Context, asked: Asked) {
+function asArchive(c: Context, asked: StockTakeInput) {
   let manifest: readonly ManifestEntry[] = [];
   async function* files(): AsyncGenerator<ArchiveFile> {
     const snapshot = await openSnapshot(c.app.db);

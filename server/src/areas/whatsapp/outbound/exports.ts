@@ -59,8 +59,8 @@ export async function exportNotes(
 ): Promise<FileAnswer> {
   const { db } = c.app;
   const { notes, exportId } = await c.tx(async (tx) => {
-    const taken = await countDownload(tx, c.actor, ids, { unlimited: mayTakeAny(c) });
-    assertMayTake(c, taken, reason);
+    const taken = await countDownload(tx, c.actor, ids, { unlimited: canDownloadAny(c) });
+    assertCanTake(c, taken, reason);
     const entry = { source: 'outbound', format, objectIds: ids, isMasked: false, reason } as const;
     return { notes: taken, exportId: await openExport(tx, c.actor, entry) };
   });
@@ -72,13 +72,13 @@ export async function exportNotes(
   return fileAnswer({ name: nameOf(c, notes, format), type: TYPES[format], stream });
 }
 
-const mayTakeAny = (c: Context): boolean =>
+const canDownloadAny = (c: Context): boolean =>
   c.actor.userType === userType.is.staff && c.can('whatsapp/outbound:download-any');
 
 /** Staff take what they issued themselves, or any note by permission; customers what is within their scope. */
-function assertMayTake(c: Context, notes: readonly Outbound[], reason: string | undefined): void {
+function assertCanTake(c: Context, notes: readonly Outbound[], reason: string | undefined): void {
   if (c.actor.userType !== userType.is.staff) return;
-  if (!mayTakeAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
+  if (!canDownloadAny(c) && notes.some(({ createUser }) => createUser !== c.actor.userId))
     throw commonErrors.NO_PERMISSION();
   const count = notes.reduce((sum, note) => sum + countOf(note), 0);
   if (count > c.app.parameters.get(c.actor.tenantId, 'export.reasonAbove') && !reason)

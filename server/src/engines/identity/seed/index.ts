@@ -232,7 +232,7 @@ async function seedGrants(
       if (!newRoles.has(seed.key) && !newMenus.has(BigInt(id))) return false;
       if (!isForTenant(role.tenant_id, code)) return false;
       const needs = category === 2 ? code : opens.get(code);
-      return needs === null || (needs !== undefined && patternsAllow(seed.may, needs));
+      return needs === null || (needs !== undefined && patternsAllow(seed.permissions, needs));
     });
     if (granted.length === 0) continue;
     const ids = sql.join(

@@ -1,12 +1,12 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 
 /**
- * A role of a new installation. `may` names permissions: `area/resource:action`, with `*` for any run of characters;
+ * A role of a new installation. `permissions` are patterns: `area/resource:action`, with `*` for any run of characters;
  * a leading `!` takes away what an earlier pattern gave. What no pattern gives is not allowed.
  */
 export interface RoleSeed extends Text {
   readonly key: string;
-  readonly may: readonly string[];
+  readonly permissions: readonly string[];
 }
 
 const stock = [
@@ -19,12 +19,12 @@ const stock = [
 
 export const roleSeeds: readonly RoleSeed[] = [
   // Holds everything by being the administrator; grants would only be able to say less.
-  { key: 'administrator', zh: '超级管理员', en: 'Super admin', may: [] },
+  { key: 'administrator', zh: '超级管理员', en: 'Super admin', permissions: [] },
   {
     key: 'admin',
     zh: '运营管理员',
     en: 'Operations',
-    may: [
+    permissions: [
       'whatsapp/*',
       'user/country:*',
       'agent/*',
@@ -51,7 +51,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'finance',
     zh: '财务',
     en: 'Finance',
-    may: [
+    permissions: [
       'finance/log:*',
       'finance/day:*',
       'finance/proof:*',
@@ -98,7 +98,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'finance_check',
     zh: '财务复核',
     en: 'Finance checker',
-    may: [
+    permissions: [
       'finance/log:*',
       'finance/day:*',
       'finance/proof:*',
@@ -126,7 +126,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'compliance',
     zh: '合规',
     en: 'Compliance',
-    may: [
+    permissions: [
       'whatsapp/*:view',
       'agent/user:view',
       'agent/verification:view',
@@ -144,13 +144,13 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'warehouse',
     zh: '仓管',
     en: 'Stock keeper',
-    may: [...stock, 'user/country:view', 'desk/task:view', 'message:send'],
+    permissions: [...stock, 'user/country:view', 'desk/task:view', 'message:send'],
   },
   {
     key: 'support',
     zh: '客服',
     en: 'Support',
-    may: [
+    permissions: [
       'whatsapp/outbound:view',
       'whatsapp/inventory:view',
       'agent/user:view',
@@ -163,12 +163,12 @@ export const roleSeeds: readonly RoleSeed[] = [
     ],
   },
   // Everybody in the house; what else they need comes with a further role.
-  { key: 'user', zh: '普通用户', en: 'User', may: ['desk/task:view', 'message:send'] },
+  { key: 'user', zh: '普通用户', en: 'User', permissions: ['desk/task:view', 'message:send'] },
   {
     key: 'agent',
     zh: '代理',
     en: 'Agent',
-    may: [
+    permissions: [
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',
@@ -219,7 +219,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'agent_sub',
     zh: '子账号',
     en: 'Sub-user',
-    may: [
+    permissions: [
       'agent/product:view',
       'agent/product:buy',
       'agent/product:orders',
@@ -252,9 +252,9 @@ export const roleSeeds: readonly RoleSeed[] = [
 ];
 
 /** Whether the patterns of a role give a permission; the last pattern that matches decides. */
-export function patternsAllow(may: readonly string[], permission: string): boolean {
+export function patternsAllow(patterns: readonly string[], permission: string): boolean {
   let given = false;
-  for (const pattern of may) {
+  for (const pattern of patterns) {
     const takes = pattern.startsWith('!');
     if (patternMatches(takes ? pattern.slice(1) : pattern, permission)) given = !takes;
   }

@@ -109,7 +109,7 @@ describe('the first start', () => {
       select r.role_alias from sys_role r join sys_role_menu rm on rm.role_id = r.id join sys_menu m on m.id = rm.menu_id where m.code = ${code} order by 1`);
     expect(roles.rows.map((row) => row.role_alias)).toEqual(
       roleSeeds
-        .filter((role) => patternsAllow(role.may, code))
+        .filter((role) => patternsAllow(role.permissions, code))
         .map((role) => role.key)
         .sort(),
     );
@@ -152,7 +152,7 @@ describe('the first start', () => {
 
   it('has no pattern in a role that names no permission', () => {
     for (const role of roleSeeds) {
-      for (const pattern of role.may) {
+      for (const pattern of role.permissions) {
         expect(
           permissions.some((permission) => patternMatches(pattern.replace(/^!/, ''), permission)),
           `${role.key}: ${pattern}`,
@@ -167,15 +167,15 @@ describe('what a role may', () => {
     for (const role of roleSeeds.filter((candidate) => candidate.key !== 'administrator')) {
       const actor = await holderOf(role.key);
       expect([...actor.permissions].sort(), role.key).toEqual(
-        permissions.filter((permission) => patternsAllow(role.may, permission)).sort(),
+        permissions.filter((permission) => patternsAllow(role.permissions, permission)).sort(),
       );
     }
   });
 
   it('never reaches numbers unmasked or money for stock keepers and agents', () => {
     for (const key of ['warehouse', 'agent', 'agent_sub', 'support']) {
-      const { may } = roleSeeds.find((role) => role.key === key)!;
-      const given = permissions.filter((permission) => patternsAllow(may, permission));
+      const { permissions: patterns } = roleSeeds.find((role) => role.key === key)!;
+      const given = permissions.filter((permission) => patternsAllow(patterns, permission));
       expect(
         given.filter(
           (permission) =>

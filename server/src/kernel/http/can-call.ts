@@ -12,6 +12,6 @@ export const isOfTenant = ({ tenantId }: Pick<Actor, 'tenantId'>, resource: Reso
   tenantId === PLATFORM_TENANT || !resource.isPlatformWide || call.access.includes(':');
 
 /** Whether an actor holds what a call asks for. */
-export const mayCall = (actor: Actor, resource: Resource, call: Call): boolean =>
+export const canCall = (actor: Actor, resource: Resource, call: Call): boolean =>
   !asksForPermission(call) ||
   (holds(actor, permissionCode(resource.name, call.access)) && isOfTenant(actor, resource, call));
