@@ -2,7 +2,8 @@ import { apiScopeMethod } from '@trade-assistant/contract/areas/system/api-scope
 import { dataScopeType } from '@trade-assistant/contract/areas/system/data-scope.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor, Narrowing, UserType } from '../../kernel/auth/actor.ts';
-import type { Tx } from '../../kernel/db/index.ts';
+import type { Db, Tx } from '../../kernel/db/index.ts';
+import { prepared } from '../../kernel/db/prepared.ts';
 import { type HeldScope, isOpenedBy, rulesOf } from './data-rules.ts';
 
 /** The role that may do everything; its holders need no grants. */
@@ -46,13 +47,15 @@ interface ActorRow extends Record<string, unknown> {
  * package of their tenant nobody has.
  */
 export async function actorOf(
-  executor: Pick<Tx, 'execute'>,
+  executor: Db['drizzle'] | Tx,
   userId: bigint,
   narrowing?: Narrowing | undefined,
 ): Promise<Actor | null> {
   const { deptId = null, roleId = null } = narrowing ?? {};
   const ofDept = deptId === null ? sql`` : sql`and ud.dept_id = ${deptId}`;
-  const found = await executor.execute<ActorRow>(sql`
+  const found = await prepared<ActorRow>(
+    executor,
+    sql`
     with held as (
       select r.id, r.role_alias, r.sort from sys_user u
       join sys_user_role ur on ur.user_id = u.id
@@ -85,7 +88,8 @@ export async function actorOf(
             where a.tenant_id = u.tenant_id and a.deleted_at is null and not exists (
               select from held join sys_role_api_scope g on g.role_id = held.id where g.api_scope_id = a.id)) as denied
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id
-    where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`);
+    where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`,
+  );
   const row = found.rows[0];
   if (!row) return null;
   if (roleId !== null && row.role_keys.length === 0) return null;

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
+import { prepared } from '../db/prepared.ts';
 import type { Actor, Narrowing } from './actor.ts';
 import { AUTH_CHANNEL, endSessions, isRightsChange, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
@@ -40,7 +41,7 @@ export interface NewSession {
 
 /** Reads a user with roles and permissions, null when they may not act. */
 export type ReadActor = (
-  executor: Pick<Tx, 'execute'>,
+  executor: Db['drizzle'] | Tx,
   userId: bigint,
   narrowing?: Narrowing | undefined,
 ) => Promise<Actor | null>;
@@ -173,7 +174,7 @@ const lifeFor = (options: SessionOptions, client: SessionClient | undefined): Se
 });
 
 async function look(options: SessionOptions, hash: string): Promise<SessionActor | null> {
-  const found = await options.db.drizzle.execute<{
+  const found = await prepared<{
     session_id: bigint;
     user_id: bigint;
     dept_id: string | null;
@@ -183,14 +184,17 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     must_step_up: boolean;
     has_factor: boolean;
     is_stale: boolean;
-  }>(sql`
+  }>(
+    options.db,
+    sql`
     select t.session_id, s.user_id, s.dept_id::text, s.role_id::text, s.address, s.locked_at is not null as locked,
       (s.stepped_up_at is null or s.stepped_up_at < now() - make_interval(secs => ${STEP_UP_SECONDS}))
         and f.has_factor as must_step_up, f.has_factor,
       s.last_seen_at < now() - interval '1 minute' as is_stale
     from auth_token t join auth_session s on s.id = t.session_id,
       lateral (select exists (select from auth_totp where user_id = s.user_id and confirmed_at is not null) as has_factor) f
-    where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`);
+    where t.hash = ${hash} and t.kind = ${ACCESS} and t.expires_at > now() and s.ended_at is null`,
+  );
   const row = found.rows[0];
   if (!row) return null;
   if (row.is_stale)

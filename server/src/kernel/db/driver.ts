@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { DatabaseUnavailable, sqlState } from './outage.ts';
+import { nameOfFrequent } from './statement-names.ts';
 import type { DatabaseWatch } from './watch.ts';
 
 type Types = pg.CustomTypesConfig;
@@ -101,10 +102,27 @@ export class WatchedClient extends pg.Client {
  * here. The driver's global table stays as it is, since the queue and the socket adapter read from it too.
  */
 export class Client extends WatchedClient {
+  /**
+   * Whether frequent statements are prepared: parsed once, and planned once where the plan does not depend on the values.
+   * On in transactions, whose statements are few and read by key. A list's plan depends on what is filtered.
+   */
+  preparesFrequent = false;
+
   constructor(config?: ClientOptions) {
     super({ ...config, ...(config?.password && { password: config.password }), types: withBigInt(config?.types) });
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    this.query = ((first: unknown, ...rest: unknown[]) => query(ownTypes(first), ...rest)) as typeof this.query;
+    this.query = ((first: unknown, ...rest: unknown[]) =>
+      query(this.#named(ownTypes(first), rest[0]), ...rest)) as typeof this.query;
+  }
+
+  #named(first: unknown, values: unknown): unknown {
+    // Without values, as `begin`, it is one message instead of four.
+    if (!this.preparesFrequent || !Array.isArray(values) || values.length === 0) return first;
+    if (typeof first !== 'object' || first === null) return first;
+    const { name, text, submit } = first as { name?: string; text?: string; submit?: unknown };
+    if (typeof submit === 'function' || name !== undefined || text === undefined) return first;
+    const frequent = nameOfFrequent(text);
+    return frequent === undefined ? first : { ...first, name: frequent };
   }
 }
 

@@ -191,6 +191,7 @@ function transactions(pool: pg.Pool) {
         known.set(client, database);
       }
       const works: ((db: Db) => void)[] = [];
+      if (client instanceof Client) client.preparesFrequent = true;
       const result = await database.transaction((tx) => {
         afterwards.set(tx, works);
         return work(tx);
@@ -198,6 +199,7 @@ function transactions(pool: pg.Pool) {
       for (const each of works) each(db);
       return result;
     } finally {
+      if (client instanceof Client) client.preparesFrequent = false;
       client.off('error', onBreak);
       client.release(broken);
     }

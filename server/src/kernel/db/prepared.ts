@@ -1,11 +1,10 @@
-import { hash } from 'node:crypto';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type pg from 'pg';
 import type { Db, Tx } from './index.ts';
+import { nameOf } from './statement-names.ts';
 
 const dialect = new PgDialect({ casing: 'snake_case' });
-const names = new Map<string, string>();
 
 /**
  * `execute` for statements that run thousands of times an hour: each connection parses and plans the text once and then
@@ -13,20 +12,11 @@ const names = new Map<string, string>();
  * one it has seen. Of a query builder the same comes with `.prepare(name)`.
  */
 export async function prepared<Row extends pg.QueryResultRow>(
-  run: Db | Tx,
+  run: Db | Db['drizzle'] | Tx,
   statement: SQL,
 ): Promise<pg.QueryResult<Row>> {
   const query = dialect.sqlToQuery(statement);
   const { session } = ('drizzle' in run ? run.drizzle : run)._;
   const answer = await session.prepareQuery(query, undefined, nameOf(query.sql), false).execute();
   return answer as pg.QueryResult<Row>;
-}
-
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (name === undefined) {
-    name = `p_${hash('sha256', text, 'base64url').slice(0, 22)}`;
-    names.set(text, name);
-  }
-  return name;
 }

@@ -6,7 +6,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { type Actor, holds } from '../auth/actor.ts';
-import { outageOf, type Tx } from '../db/index.ts';
+import { type Db, outageOf, type Tx } from '../db/index.ts';
 import type { Job, JobContext, JobResult, Json } from './define.ts';
 import { JobCancelled, JobLost, JobRefused, JobStopping, jobErrors } from './errors.ts';
 import { type TaskRow, tasks } from './tables.ts';
@@ -85,7 +85,7 @@ export async function runTask(app: App, running: Running, job: Job, taskId: bigi
 /** Whoever a task belongs to as they are now; with the refusal, as far as they are known, where they may not do it any more. */
 async function ownerOf(
   app: App,
-  executor: Pick<Tx, 'execute'>,
+  executor: Db['drizzle'] | Tx,
   { permission }: Job,
   row: TaskRow,
 ): Promise<{ readonly actor: Actor; readonly refusal?: AppError }> {

@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type TestDb, testDb } from '../testing/index.ts';
+import { nameOfFrequent } from './statement-names.ts';
+
+let db: TestDb;
+beforeAll(async () => {
+  db = await testDb({ max: 1 });
+});
+afterAll(() => db.close());
+beforeEach(() => db.pool.query('deallocate all'));
+
+const preparedTexts = async (like: string): Promise<number> => {
+  const { rows } = await db.pool.query('select count(*) as n from pg_prepared_statements where statement like $1', [
+    like,
+  ]);
+  return Number(rows[0].n);
+};
+
+it('prepares what transactions ask often, and answers as before', async () => {
+  for (let n = 0; n < 30; n += 1) {
+    const { rows } = await db.tx((tx) => tx.execute(sql`select ${n}::bigint + 1 as often`));
+    expect(rows).toEqual([{ often: BigInt(n + 1) }]);
+  }
+  expect(await preparedTexts('%as often')).toBe(1);
+});
+
+it('prepares nothing outside of transactions, whose plans depend on the values', async () => {
+  for (let n = 0; n < 30; n += 1) await db.drizzle.execute(sql`select ${n}::bigint + 1 as outside`);
+  expect(await preparedTexts('%as outside')).toBe(0);
+});
+
+it('refuses and goes on as ever: a prepared statement that fails can be asked again', async () => {
+  const divide = (by: number) => db.tx((tx) => tx.execute(sql`select 10 / ${by}::integer as quotient`));
+  for (let n = 0; n < 20; n += 1) await divide(2);
+  await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } });
+  expect((await divide(5)).rows).toEqual([{ quotient: 2 }]);
+});
+
+it('gives no more names when many texts have one, and forgets those that came once', () => {
+  const named = new Set<string>();
+  for (let text = 0; text < 2000; text += 1) {
+    for (let time = 0; time < 10; time += 1) {
+      const name = nameOfFrequent(`select ${text}`);
+      if (name !== undefined) named.add(name);
+    }
+  }
+  expect(named.size).toBeGreaterThan(100);
+  expect(named.size).toBeLessThanOrEqual(300);
+});
