@@ -3,69 +3,99 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { WALLET_KIND, walletOf } from './accounts.ts';
-import { type PostedJournal, type Posting, post, type Reference } from './posting.ts';
+import { type Instruction, type PostedJournal, type Posting, postJournals, type Reference } from './posting.ts';
 
-type Rebate = Reference & { readonly userId: bigint; readonly amount: bigint };
+/**
+ * What happens to an earned rebate: `accrue` credits it, not yet the user's to spend; `reverse` takes back what was
+ * accrued and not settled; `settle` makes it the user's (it pays the rebate debt first, the rest is brokerage);
+ * `clawBack` takes back what was settled (from the brokerage what is there, the rest is owed).
+ */
+export interface RebateStep extends Reference {
+  readonly actor: Actor;
+  readonly step: 'accrue' | 'reverse' | 'settle' | 'clawBack';
+  readonly userId: bigint;
+  readonly amount: bigint;
+}
 
 const EXPENSE = 'p:rebate_expense';
 
-/** Credits an earned rebate that is not yet the user's to spend. */
-export const accrueRebate = (tx: Tx, actor: Actor, input: Rebate): Promise<PostedJournal> =>
-  post(tx, actor, {
-    ...input,
-    event: 'REBATE_ACCRUE',
-    debits: [{ account: EXPENSE, amount: input.amount }],
-    credits: [{ account: walletOf(input.userId, 'rebate_pending'), amount: input.amount }],
-  });
-
-/** Takes back what was accrued and not settled. Throws REBATE_NOT_ENOUGH. */
-export const reverseRebate = (tx: Tx, actor: Actor, input: Rebate): Promise<PostedJournal> =>
-  post(tx, actor, {
-    ...input,
-    event: 'REBATE_REVERSE',
-    debits: [{ account: walletOf(input.userId, 'rebate_pending'), amount: input.amount }],
-    credits: [{ account: EXPENSE, amount: input.amount }],
-  });
-
-/** Makes an accrued rebate the user's: it pays the rebate debt first, the rest is brokerage. Throws REBATE_NOT_ENOUGH. */
-export async function settleRebate(tx: Tx, actor: Actor, input: Rebate): Promise<PostedJournal> {
-  const { debt } = await lockRebateWallets(tx, input);
-  const [repaid, earned] = split(input.amount, debt);
-  return post(tx, actor, {
-    ...input,
-    event: 'REBATE_SETTLE',
-    debits: [{ account: walletOf(input.userId, 'rebate_pending'), amount: input.amount }],
-    credits: some(
-      { account: walletOf(input.userId, 'rebate_debt'), amount: repaid },
-      { account: walletOf(input.userId, 'brokerage'), amount: earned },
-    ),
-  });
+/**
+ * Posts the steps in the order given, which should be that of their users, since wallets stay locked until the
+ * transaction ends. Throws REBATE_NOT_ENOUGH, WALLET_NOT_FOUND.
+ */
+export async function postRebateSteps(tx: Tx, steps: readonly RebateStep[]): Promise<PostedJournal[]> {
+  const wallets = await lockRebateWallets(tx, steps);
+  return postJournals(
+    tx,
+    steps.map(({ actor, step, userId, amount, ...reference }) => ({
+      actor,
+      instruction: { ...reference, ...sidesOf(step, userId, amount, wallets.get(keyOf({ userId, ...reference }))) },
+    })),
+  );
 }
 
-/** Takes back what was settled: from the brokerage what is there, the rest is owed. Brokerage never goes below zero. */
-export async function clawBackRebate(tx: Tx, actor: Actor, input: Rebate): Promise<PostedJournal> {
-  const { brokerage } = await lockRebateWallets(tx, input);
-  const [taken, owed] = split(input.amount, brokerage);
-  return post(tx, actor, {
-    ...input,
-    event: 'REBATE_CLAWBACK',
-    debits: some(
-      { account: walletOf(input.userId, 'brokerage'), amount: taken },
-      { account: walletOf(input.userId, 'rebate_debt'), amount: owed },
-    ),
-    credits: [{ account: EXPENSE, amount: input.amount }],
-  });
+interface Room {
+  brokerage: bigint;
+  debt: bigint;
 }
+
+type Sides = Pick<Instruction, 'event' | 'debits' | 'credits' | 'content'>;
+
+/** Both sides of one step; what it leaves in the wallets is noted for the steps after it. */
+function sidesOf(
+  step: RebateStep['step'],
+  userId: bigint,
+  amount: bigint,
+  room: Room = { brokerage: 0n, debt: 0n },
+): Sides {
+  const pending = [{ account: walletOf(userId, 'rebate_pending'), amount }];
+  const expense = [{ account: EXPENSE, amount } as const];
+  const sides = (event: Sides['event'], debits: readonly Posting[], credits: readonly Posting[]): Sides => ({
+    ...{ event, debits, credits, content: [debits, credits] },
+  });
+  if (step === 'accrue') return sides('REBATE_ACCRUE', expense, pending);
+  if (step === 'reverse') return sides('REBATE_REVERSE', pending, expense);
+  const [brokerage, debt] = [walletOf(userId, 'brokerage'), walletOf(userId, 'rebate_debt')];
+  if (step === 'settle') {
+    const [repaid, earned] = split(amount, room.debt);
+    room.debt -= repaid;
+    room.brokerage += earned;
+    return sides(
+      'REBATE_SETTLE',
+      pending,
+      some({ account: debt, amount: repaid }, { account: brokerage, amount: earned }),
+    );
+  }
+  const [taken, owed] = split(amount, room.brokerage);
+  room.brokerage -= taken;
+  room.debt += owed;
+  return sides(
+    'REBATE_CLAWBACK',
+    some({ account: brokerage, amount: taken }, { account: debt, amount: owed }),
+    expense,
+  );
+}
+
+const keyOf = ({ userId, currency = BOOK_CURRENCY }: Pick<RebateStep, 'userId' | 'currency'>): string =>
+  `${userId} ${currency}`;
 
 /** Held until the transaction ends, so that what was read is still there when it is posted. */
-async function lockRebateWallets(
-  tx: Tx,
-  { userId, currency = BOOK_CURRENCY }: Rebate,
-): Promise<{ brokerage: bigint; debt: bigint }> {
-  const { rows } = await tx.execute<{ kind: number; balance: string }>(sql`
-    select kind, balance::text from fin_wallet where user_id = ${userId} and currency = ${currency} order by kind for update`);
-  const of = (wallet: number) => BigInt(rows.find(({ kind }) => kind === wallet)?.balance ?? '0');
-  return { brokerage: of(WALLET_KIND.brokerage), debt: of(WALLET_KIND.rebate_debt) };
+async function lockRebateWallets(tx: Tx, steps: readonly RebateStep[]): Promise<Map<string, Room>> {
+  const split = steps.filter(({ step }) => step === 'settle' || step === 'clawBack');
+  if (split.length === 0) return new Map();
+  const users = [...new Set(split.map(({ userId }) => userId))];
+  const { rows } = await tx.execute<{ user_id: bigint; currency: string; kind: number; balance: bigint }>(sql`
+    select user_id, currency, kind, balance from fin_wallet where user_id = any (${`{${users.join(',')}}`}::bigint[])
+    order by user_id, kind for update`);
+  const rooms = new Map<string, Room>();
+  for (const { user_id, currency, kind, balance } of rows) {
+    const key = keyOf({ userId: user_id, currency });
+    const room = rooms.get(key) ?? { brokerage: 0n, debt: 0n };
+    rooms.set(key, room);
+    if (kind === WALLET_KIND.brokerage) room.brokerage = balance;
+    if (kind === WALLET_KIND.rebate_debt) room.debt = balance;
+  }
+  return rooms;
 }
 
 /** As much of an amount as there is room for, and the rest. */

@@ -4,9 +4,10 @@ import { micros } from '@trade-assistant/contract/kit/money.ts';
 import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { toJson } from '../../kernel/db/row-json.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { accrueRebate, clawBackRebate, reverseRebate, settleRebate } from '../ledger/index.ts';
+import { postRebateSteps } from '../ledger/index.ts';
 import { type RebateRow, rebates } from './tables.ts';
 
 const { pending, settled, reversed } = rebateStatus.is;
@@ -14,7 +15,6 @@ const { pending, settled, reversed } = rebateStatus.is;
 /** Rows of one transaction; a run goes on until nothing is left, or so often. */
 const BATCH = 200;
 const BATCHES_MAX = 50;
-const DAY_MILLIS = 86_400_000;
 
 interface Options {
   /** For a business of the past: what happened is dated as it happened. */
@@ -48,42 +48,41 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
     .orderBy(asc(rebates.id))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  for (const row of byBeneficiary(rows)) {
-    const target = micros(row.rebateAmount - row.reversedAmount);
-    const at = target > row.postedAmount ? row.createTime : row.updateTime;
-    await postOne(tx, row, target, dated ? at : undefined);
-    const days = await readParameter(tx, row.tenantId, 'rebate.settleDays');
-    const planned = new Date(row.createTime.getTime() + days * DAY_MILLIS);
-    await tx
-      .update(rebates)
-      .set({
-        postedAmount: target,
-        status: target === 0n ? reversed : row.status,
-        settleTime: row.postedAmount === 0n && planned > row.settleTime ? planned : row.settleTime,
-        updateTime: sql`now()` as unknown as Date,
-      })
-      .where(eq(rebates.id, row.id));
-  }
+  const ordered = byBeneficiary(rows);
+  await postRebateSteps(
+    tx,
+    ordered.map((row) => {
+      const target = micros(row.rebateAmount - row.reversedAmount);
+      const change = target - row.postedAmount;
+      const at = change > 0n ? row.createTime : row.updateTime;
+      return {
+        ...referenceOf(row),
+        step: change > 0n ? 'accrue' : row.status === settled ? 'clawBack' : 'reverse',
+        amount: change < 0n ? -change : change,
+        // The row is locked, and each of its steps leads to another pair.
+        idemKey: `rb:${row.id}:${row.postedAmount}:${target}`,
+        at: dated ? at : undefined,
+      };
+    }),
+  );
+  const days = await settleDays(tx, rows);
+  await tx.execute(sql`
+    update agt_rebate r set posted_amount = r.rebate_amount - r.reversed_amount, update_time = now(),
+      status = case when r.rebate_amount = r.reversed_amount then ${reversed} else r.status end,
+      settle_time = case when r.posted_amount = 0
+        then greatest(r.settle_time, r.create_time + make_interval(days => d.days)) else r.settle_time end
+    from unnest(${idsOf(rows)}::bigint[]) i (id), jsonb_to_recordset(${toJson(days)}::jsonb) d (tenant text, days integer)
+    where r.id = i.id and d.tenant = r.tenant_id`);
   announce(tx, rows);
   return rows.length;
 }
 
-async function postOne(tx: Tx, row: RebateRow, target: bigint, at: Date | undefined): Promise<void> {
-  const change = target - row.postedAmount;
-  const reference = {
-    userId: row.beneficiaryId,
-    amount: change < 0n ? -change : change,
-    bizType: 'rebate',
-    bizId: row.id,
-    bizNo: row.rebateNo,
-    // The row is locked, and each of its steps leads to another pair.
-    idemKey: `rb:${row.id}:${row.postedAmount}:${target}`,
-    at,
-  };
-  const actor = systemActor(row.tenantId);
-  if (change > 0n) await accrueRebate(tx, actor, reference);
-  else if (row.status === settled) await clawBackRebate(tx, actor, reference);
-  else await reverseRebate(tx, actor, reference);
+/** For how many days each tenant lets a rebate wait. */
+async function settleDays(tx: Tx, rows: readonly RebateRow[]): Promise<{ tenant: string; days: number }[]> {
+  const days: { tenant: string; days: number }[] = [];
+  for (const tenant of new Set(rows.map(({ tenantId }) => tenantId)))
+    days.push({ tenant, days: await readParameter(tx, tenant, 'rebate.settleDays') });
+  return days;
 }
 
 /** One transaction's worth of `settleRebates`. */
@@ -102,24 +101,32 @@ export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {})
     .orderBy(asc(rebates.settleTime))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  for (const row of byBeneficiary(rows)) {
-    await settleRebate(tx, systemActor(row.tenantId), {
-      userId: row.beneficiaryId,
+  await postRebateSteps(
+    tx,
+    byBeneficiary(rows).map((row) => ({
+      ...referenceOf(row),
+      step: 'settle',
       amount: row.postedAmount,
-      bizType: 'rebate',
-      bizId: row.id,
-      bizNo: row.rebateNo,
       idemKey: `rbs:${row.id}`,
       at: dated ? row.settleTime : undefined,
-    });
-    await tx
-      .update(rebates)
-      .set({ status: settled, settledAmount: row.postedAmount, updateTime: sql`now()` as unknown as Date })
-      .where(eq(rebates.id, row.id));
-  }
+    })),
+  );
+  await tx.execute(sql`
+    update agt_rebate set status = ${settled}, settled_amount = posted_amount, update_time = now()
+    where id = any (${idsOf(rows)}::bigint[])`);
   announce(tx, rows);
   return rows.length;
 }
+
+const referenceOf = (row: RebateRow) => ({
+  actor: systemActor(row.tenantId),
+  userId: row.beneficiaryId,
+  bizType: 'rebate',
+  bizId: row.id,
+  bizNo: row.rebateNo,
+});
+
+const idsOf = (rows: readonly RebateRow[]): string => `{${rows.map(({ id }) => id).join(',')}}`;
 
 /** Wallets are locked in the order of their users, as everywhere. */
 const byBeneficiary = (rows: readonly RebateRow[]): RebateRow[] =>
