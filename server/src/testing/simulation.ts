@@ -20,7 +20,7 @@ export interface WorldSize {
 /** A business to be simulated: agents in three levels who pay in, buy, earn, and are paid out; and finance. */
 export interface World {
   readonly agents: readonly Person[];
-  readonly finance: Person;
+  readonly finance: readonly Person[];
   readonly productId: string;
 }
 
@@ -34,6 +34,8 @@ const ADDRESS = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const METHOD = 'simulated';
 const CHANNEL = 'simulated';
 const AT_ONCE = 4;
+/** As many as a business of this size has: what one of them may adjust in a day is one row, and so one queue. */
+const FINANCE_PEOPLE = 8;
 const TOKEN_SECONDS = 86_400;
 
 /** Opens it on a seeded database; stock is left to the caller. */
@@ -77,19 +79,21 @@ export async function openWorld(db: Db, { top, below, lowest, money }: WorldSize
      select tenant_id, id, real_name, 1, $2, 1, 1, now() - interval '1 hour' from sys_user where id = any($1)`,
     [agents.map(({ id }) => id), ADDRESS],
   );
-  const finance = await db.tx(async (tx) =>
-    openAccount(tx, systemActor(DEFAULT_TENANT), {
-      account: 'sim_finance',
-      password: 'Simulated-person-1',
-      realName: 'Finance',
-      userType: userType.is.staff,
-      roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['finance']),
-      mustChangePassword: false,
-    }),
+  const finance = await inParallel(FINANCE_PEOPLE, (n) =>
+    db.tx(async (tx) =>
+      openAccount(tx, systemActor(DEFAULT_TENANT), {
+        account: `sim_finance_${n}`,
+        password: 'Simulated-person-1',
+        realName: `Finance ${n}`,
+        userType: userType.is.staff,
+        roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, ['finance']),
+        mustChangePassword: false,
+      }),
+    ),
   );
-  const tokens = await tokensOf(db, [...agents, finance]);
+  const tokens = await tokensOf(db, [...agents, ...finance]);
   const person = (row: UserRow): Person => ({ id: row.id, token: tokens.get(row.id) ?? '' });
-  return { agents: agents.map(person), finance: person(finance), productId };
+  return { agents: agents.map(person), finance: finance.map(person), productId };
 }
 
 async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
@@ -170,7 +174,9 @@ export async function simulate(world: World, options: SimulationOptions, told: T
     while (!options.isOver(events)) {
       events += 1;
       const agent = world.agents[Math.floor(random() ** 2 * world.agents.length)] as Person;
-      await event(world, { ...options, random, agent, key: `${options.seed}-${number}-${events}` }, told, own.bought);
+      const clerk = world.finance[number % world.finance.length] as Person;
+      const turn = { ...options, random, agent, clerk, key: `${options.seed}-${number}-${events}` };
+      await event(world, turn, told, own.bought);
     }
   };
   await Promise.all(Array.from({ length: options.clients }, (_, number) => client(number)));
@@ -185,6 +191,8 @@ export const nothingTold = (): Told => ({
 interface Turn extends Pick<SimulationOptions, 'server'> {
   readonly random: () => number;
   readonly agent: Person;
+  /** Of finance: who decides. */
+  readonly clerk: Person;
   readonly key: string;
 }
 
@@ -197,7 +205,7 @@ async function event(
   told: Told,
   bought: { orderId: string; amount: Micro }[],
 ): Promise<void> {
-  const { random, agent, key } = turn;
+  const { random, agent, clerk, key } = turn;
   const ask = async (who: Person, path: string, body: object, step = '') => {
     const answer = await untilAnswered(turn, who, `/api/${path}`, body, `${key}${step}`, told);
     if (answer.status === 200) return answer.body.data;
@@ -221,7 +229,7 @@ async function event(
   } else if (kind === 'refund') {
     const [order] = bought.splice(Math.floor(random() * bought.length), 1);
     if (!order) return;
-    const done = await ask(world.finance, 'agent/product/refund-order', { id: order.orderId, reason: 'Not reachable' });
+    const done = await ask(clerk, 'agent/product/refund-order', { id: order.orderId, reason: 'Not reachable' });
     if (done) told.refunds.set(order.orderId, parseMoney(done.refunded));
   } else if (kind === 'recharge') {
     const order = await ask(agent, 'agent/recharge/create-order', {
@@ -231,17 +239,17 @@ async function event(
     const txHash = hashOf(random);
     if ((await ask(agent, 'agent/recharge/update', { id: order.id, txHash }, '-u')) === undefined) return;
     if (random() < 0.1)
-      return void (await ask(world.finance, 'agent/recharge/turn-down', { ids: order.id, reason: 'No' }, '-p'));
-    const passed = await ask(world.finance, 'agent/recharge/pass', { ids: order.id }, '-p');
+      return void (await ask(clerk, 'agent/recharge/turn-down', { ids: order.id, reason: 'No' }, '-p'));
+    const passed = await ask(clerk, 'agent/recharge/pass', { ids: order.id }, '-p');
     if (passed !== undefined) told.recharges.set(order.rechargeNo, parseMoney(order.payAmount));
-  } else if (kind === 'withdraw') await withdraw(world, turn, ask, units(20), told);
+  } else if (kind === 'withdraw') await withdraw(turn, ask, units(20), told);
   else if (kind === 'transfer') {
     const amount = units(2);
     if (await ask(agent, 'agent/withdrawal/transfer', { amount: formatMoney(amount) })) told.transfers.push(amount);
   } else {
     const money = random() < 0.5 ? units(5) : micros(-units(5));
     const body = { ids: String(agent.id), money: formatMoney(money), reason: 'Simulated' };
-    if (await ask(world.finance, 'agent/user/manual-update-balance', body)) told.adjustments.push(money);
+    if (await ask(clerk, 'agent/user/manual-update-balance', body)) told.adjustments.push(money);
   }
 }
 
@@ -253,7 +261,7 @@ type Ask = (
   // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
 ) => Promise<any>;
 
-async function withdraw(world: World, { agent, random }: Turn, ask: Ask, amount: Micro, told: Told): Promise<void> {
+async function withdraw({ agent, clerk, random }: Turn, ask: Ask, amount: Micro, told: Told): Promise<void> {
   const payees = await ask(agent, 'agent/withdrawal/payees', {}, 'get');
   const order = { walletKind: random() < 0.5 ? 1 : 2, amount: formatMoney(amount), paymentMethod: METHOD };
   const payeeId = payees?.[0]?.id;
@@ -261,9 +269,9 @@ async function withdraw(world: World, { agent, random }: Turn, ask: Ask, amount:
   if (!made) return;
   told.withdrawals.set(made.withdrawNo, amount);
   const way = random();
-  if (way < 0.5) await ask(world.finance, 'agent/withdrawal/third-channel', { ids: made.id, type: CHANNEL }, '-d');
-  else if (way < 0.8) await ask(world.finance, 'agent/withdrawal/pass', { ids: made.id }, '-d');
-  else await ask(world.finance, 'agent/withdrawal/turn-down', { ids: made.id, reason: 'No' }, '-d');
+  if (way < 0.5) await ask(clerk, 'agent/withdrawal/third-channel', { ids: made.id, type: CHANNEL }, '-d');
+  else if (way < 0.8) await ask(clerk, 'agent/withdrawal/pass', { ids: made.id }, '-d');
+  else await ask(clerk, 'agent/withdrawal/turn-down', { ids: made.id, reason: 'No' }, '-d');
 }
 
 const PATIENCE_MILLIS = 120_000;
