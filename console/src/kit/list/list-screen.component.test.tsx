@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { barriers } from '../../testing/barriers.ts';
 import { looks } from '../../testing/looks.ts';
@@ -221,6 +221,68 @@ describe('a list as a file', () => {
       format: 'csv',
       ...(isOfChosen ? { ids: '1,2' } : {}),
     });
+  });
+});
+
+describe('a list that the browser prints', () => {
+  const rows = () => document.querySelectorAll('[data-row-key]').length;
+
+  test.each([10, 100])('has all of its %i rows, in words: neither boxes nor actions', async (size) => {
+    shipServer(100);
+    await openShipList(`?size=${size}&name=Ship`);
+    await expect.element(head('操作')).toBeVisible();
+    onTestFinished(() => void window.dispatchEvent(new Event('afterprint')));
+    window.dispatchEvent(new Event('beforeprint'));
+    await expect.poll(rows).toBe(size);
+    expect([...row(1).element().querySelectorAll('td')].map(({ textContent }) => textContent)).toEqual([
+      'Ship 001',
+      '小',
+      '10',
+      '1.50',
+      '2026-01-01 08:00:00',
+    ]);
+    expect(document.querySelectorAll('table :is(button, input)').length).toBe(0);
+    // What was searched for is told, since the form is not printed.
+    await expect.element(page.getByRole('list', { name: '当前筛选' })).toHaveTextContent('船名Ship清除全部');
+    window.dispatchEvent(new Event('afterprint'));
+    await expect.element(head('操作')).toBeVisible();
+    await expect.element(box(1)).toBeVisible();
+  });
+});
+
+describe('on a phone', () => {
+  beforeEach(async () => {
+    await page.viewport(390, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+  });
+
+  test('what can be done with a list stands within its edges, what is done less in a menu', async () => {
+    const server = shipServer(3);
+    await openShipList();
+    const bar = document.querySelector<HTMLElement>('.kit-toolbar');
+    expect(bar && bar.scrollWidth <= bar.clientWidth).toBe(true);
+    for (const each of bar?.querySelectorAll('button') ?? [])
+      expect(each.getBoundingClientRect().right).toBeLessThanOrEqual(390);
+    await expect.element(button('新增')).toBeVisible();
+    // The first one is above the cards, each of which has one of its own.
+    await userEvent.click(page.elementLocator(bar as HTMLElement).getByRole('button', { name: '更多' }));
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    await userEvent.click(page.getByRole('menuitem', { name: 'CSV (.csv)' }));
+    await expect.poll(() => saved.mock.contexts.length).toBe(1);
+    saved.mockRestore();
+    expect(server.asked.find(({ path }) => path.endsWith('export'))?.body).toMatchObject({ format: 'csv' });
+  });
+
+  test('what can be done to chosen rows takes the place of adding one', async () => {
+    const server = shipServer(3);
+    await openShipList();
+    await userEvent.click(page.getByRole('checkbox').first());
+    await says('已选 1 条');
+    await userEvent.click(button('操作'));
+    await userEvent.click(page.getByRole('menuitem', { name: '删除' }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: /^(确定|删除)$/ }));
+    await expect.poll(() => server.ships.length).toBe(2);
+    await expect.element(button('新增')).toBeVisible();
   });
 });
 

@@ -4,6 +4,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../dialog-load-boundary.tsx';
 import { useText } from '../i18n.ts';
 import { InlineLoadBoundary } from '../inline-load-boundary.tsx';
 import { useEvent } from '../use-event.ts';
+import { useIsPrinting } from '../use-is-printing.ts';
 import { useIsNarrow } from '../use-media.ts';
 import { Toolbar } from './actions/toolbar.tsx';
 import { ListDialogs } from './list-dialogs.tsx';
@@ -30,14 +31,15 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
   const fitting = useFittingRows(frame);
   const list = useList(resource, options, fitting);
   const look = useListLook(list);
-  const [isPrinting, setPrinting] = useState(false);
+  const [isSheetPrinted, setSheetPrinted] = useState(false);
+  const isPrinting = useIsPrinting();
   const { state, rows, page, tree, search, add, isFiltered } = list;
   const exportInput = useEvent(() => ({
     ...listInput(state),
     columns: look.columns.map(({ name }) => name).join(','),
   }));
-  const onPrint = useEvent(() => setPrinting(true));
-  const onPrinted = useEvent(() => setPrinting(false));
+  const onPrint = useEvent(() => setSheetPrinted(true));
+  const onPrinted = useEvent(() => setSheetPrinted(false));
   const tools = useMemo(() => ({ ...look.tools, onPrint }), [look.tools, onPrint]);
   const form = {
     name: resource.name,
@@ -78,7 +80,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
         />
       )}
       {look.hasSearch && look.isSearchShown && !look.isPhone && <SearchForm {...form} />}
-      {(look.isPhone || !look.isSearchShown) && (
+      {(look.isPhone || !look.isSearchShown || isPrinting) && (
         <FilterChips fields={look.searched} filters={state.filters} onSearch={search} />
       )}
       <Toolbar
@@ -124,7 +126,7 @@ export function ListScreen({ resource, options }: { resource: Resource; options:
           </Suspense>
         </DialogLoadBoundary>
       )}
-      <ListDialogs list={list} look={look} isPrinting={isPrinting} onPrinted={onPrinted} />
+      <ListDialogs list={list} look={look} isPrinting={isSheetPrinted} onPrinted={onPrinted} />
     </div>
   );
   if (!options.aside || isNarrow) return screen;

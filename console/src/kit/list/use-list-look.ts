@@ -2,6 +2,7 @@ import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo, useRef, useState } from 'react';
 import { invalidate } from '../client/query.ts';
+import type { FormField } from '../form/values.ts';
 import { useLocale } from '../i18n.ts';
 import { useKeys } from '../keys.ts';
 import { useCanAny } from '../permission.tsx';
@@ -9,7 +10,7 @@ import { usePreference } from '../preferences.ts';
 import { useEvent } from '../use-event.ts';
 import { useIsPhone } from '../use-media.ts';
 import { type Arrangement, isArrangement, isShown, NO_ARRANGEMENT, ordered } from './table/arrangement.ts';
-import { columnsOf, leadingFirst, namesOf } from './table/columns.tsx';
+import { columnsOf, leadingFirst, namesOf, nameTitle, OTHER_NAME } from './table/columns.tsx';
 import { type Density, isDensity } from './table/view-tools.tsx';
 import type { View } from './types.ts';
 import type { List } from './use-list.ts';
@@ -105,8 +106,14 @@ export function useListLook({ resource, options, place, access, rows }: List) {
 const CARDS_ONLY: readonly View[] = ['cards'];
 const TABLE_ONLY: readonly View[] = ['table'];
 
-/** Searching by the name in the other language comes last: few do. */
-function ownNameFirst<F>(resource: Resource, locale: Locale, fields: [string, F][]): [string, F][] {
-  const other = namesOf(resource)?.[locale === 'zh' ? 'en' : 'zh'];
-  return [...fields.filter(([name]) => name !== other), ...fields.filter(([name]) => name === other)];
+/** Names are searched under the titles their columns have. By the one in the other language few search: it comes last. */
+function ownNameFirst(resource: Resource, locale: Locale, fields: [string, FormField][]): [string, FormField][] {
+  const names = namesOf(resource);
+  if (!names) return fields;
+  const other = locale === 'zh' ? 'en' : 'zh';
+  const titled = fields.map(([name, field]): [string, FormField] => {
+    const title = name === names[locale] ? nameTitle(resource, names) : name === names[other] && OTHER_NAME[locale];
+    return [name, title ? { ...field, options: { ...field.options, label: title } } : field];
+  });
+  return [...titled.filter(([name]) => name !== names[other]), ...titled.filter(([name]) => name === names[other])];
 }

@@ -1,47 +1,25 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
-import { type ComponentProps, memo, Suspense } from 'react';
+import { memo } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../i18n.ts';
-import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
-import { lazyWithRetry } from '../../lazy-with-retry.tsx';
-import { type SelectionStore, useSelectionCount } from '../selection/selection.tsx';
-import type { PartOfResult } from '../state/use-part-of-result.ts';
+import { useIsPhone } from '../../use-media.ts';
+import { ChosenRows } from '../selection/chosen-rows.tsx';
+import type { SelectionStore } from '../selection/selection.tsx';
 import { ViewTools } from '../table/view-tools.tsx';
-import type { Action, ToolbarAction } from '../types.ts';
+import type { Action } from '../types.ts';
 import { ExportButton } from './export-button.tsx';
-import type { ResourceAccess } from './use-access.ts';
-
-const SelectEvery = lazyWithRetry(() => import('../selection/select-every.tsx'));
-
-interface ToolbarProps {
-  readonly resource: Resource;
-  /** Where it is not `export`. */
-  readonly exportCall: string | undefined;
-  readonly access: ResourceAccess;
-  readonly add: (() => void) | undefined;
-  readonly removal: Action | undefined;
-  /** Those the user may start. */
-  readonly toolbarActions: readonly ToolbarAction[];
-  readonly bulkActions: readonly Action[];
-  readonly selection: SelectionStore;
-  readonly onClear: () => void;
-  readonly onBulk: (action: Action) => void;
-  readonly onAction: (action: ToolbarAction) => void;
-  /** The list call's input and the columns being shown: what the export keeps to. */
-  readonly exportInput: () => Record<string, unknown>;
-  readonly total: number;
-  /** Undefined where one sees the whole result. */
-  readonly part: PartOfResult | undefined;
-  readonly tools: ComponentProps<typeof ViewTools>;
-}
+import { PhoneToolbar } from './phone-toolbar.tsx';
+import type { ToolbarProps } from './toolbar-props.ts';
 
 /** Above the table: the primary action, what can be done to the selected rows, and at the right the view tools. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const { resource, access, add, removal, selection } = props;
   const t = useText();
-  const exportCall = props.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
+  const isPhone = useIsPhone();
+  const call = props.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
+  const exportCall = call !== undefined && access.canCall(call) ? call : undefined;
+  if (isPhone) return <PhoneToolbar {...props} exportCall={exportCall} />;
   return (
     <div className="kit-toolbar">
       <div className="kit-toolbar-main">
@@ -60,7 +38,7 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
             {t(action.label)}
           </Button>
         ))}
-        {exportCall && access.canCall(exportCall) && (
+        {exportCall && (
           <ExportButton
             resource={resource}
             call={exportCall}
@@ -70,46 +48,18 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
           />
         )}
         {removal && <RemoveButton removal={removal} selection={selection} onBulk={props.onBulk} />}
-        <SelectionTools {...props} />
+        <ChosenActions {...props} />
+        <ChosenRows {...props} />
       </div>
       <ViewTools {...props.tools} />
     </div>
   );
 });
 
-/** How many rows are chosen, and what the screen offers for them. Alone in following every tick. */
-function SelectionTools({ selection, bulkActions, onBulk, onClear, part, total }: ToolbarProps) {
-  const t = useText();
-  const count = useSelectionCount(selection);
-  const isPageChosen = useStore(selection, ({ rows }) => part?.rows.every(({ id }) => rows.has(id)) ?? false);
-  return (
-    <>
-      {count > 0 && <BulkButtons actions={bulkActions} onBulk={onBulk} />}
-      <span className="kit-selected" role="status">
-        {count > 0 && (
-          <>
-            {t({ zh: '已选 {n} 条', en: '{n} selected' }, { n: count })}
-            <button type="button" className="kit-link" onClick={onClear}>
-              {t({ zh: '清除', en: 'Clear' })}
-            </button>
-            {part && isPageChosen && count < total && (
-              <InlineLoadBoundary>
-                <Suspense>
-                  <SelectEvery
-                    key={part.key}
-                    store={selection}
-                    count={count}
-                    total={total}
-                    fetchPage={part.fetchPage}
-                  />
-                </Suspense>
-              </InlineLoadBoundary>
-            )}
-          </>
-        )}
-      </span>
-    </>
-  );
+/** What the screen offers for the rows that are chosen. */
+function ChosenActions({ selection, bulkActions, onBulk }: ToolbarProps) {
+  const hasChosen = useStore(selection, ({ rows }) => rows.size > 0);
+  return hasChosen && <BulkButtons actions={bulkActions} onBulk={onBulk} />;
 }
 
 interface RemoveProps {

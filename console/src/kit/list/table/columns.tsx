@@ -75,16 +75,23 @@ export function namesOf({ nameField, fields }: Resource): Readonly<Record<Locale
 }
 
 const OTHER = { zh: 'en', en: 'zh' } as const;
-const OTHER_NAME: Readonly<Record<Locale, Text>> = {
+/** What a name in the language that is not the reader's is called. */
+export const OTHER_NAME: Readonly<Record<Locale, Text>> = {
   zh: { zh: '英文名称', en: 'English name' },
   en: { zh: '中文名称', en: 'Chinese name' },
 };
 
-function nameColumn({ fields }: Resource, names: Readonly<Record<Locale, string>>, locale: Locale): Partial<Column> {
-  const field = fields[names.zh];
+/** What the name of a row is called, in whichever language it is. */
+export const nameTitle = ({ fields }: Resource, names: Readonly<Record<Locale, string>>): Text => ({
+  zh: fields[names.zh]?.options.label.zh ?? '名称',
+  en: 'Name',
+});
+
+function nameColumn(resource: Resource, names: Readonly<Record<Locale, string>>, locale: Locale): Partial<Column> {
+  const field = resource.fields[names.zh];
   if (!field) return {};
   const render = (row: Row) => <FieldValue field={field} value={nameOf(names, row)[locale]} currency={undefined} />;
-  return { title: { zh: field.options.label.zh, en: 'Name' }, render, print: render };
+  return { title: nameTitle(resource, names), render, print: render };
 }
 
 /** A column that no field gives. The rows it is used for must be of its type. */

@@ -22,6 +22,7 @@ import {
 } from 'react';
 import { useLocale, useText } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
+import { useIsPrinting } from '../../use-is-printing.ts';
 import { PageCheckbox, RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
@@ -78,7 +79,10 @@ interface ListTableProps extends RowHandlers {
  * than the page its first columns and its actions to the sides. Columns are as wide as what stands in them.
  */
 export function ListTable(props: ListTableProps) {
-  const { columns, rows, shown, tree, sort = '', selection, rowMenu } = props;
+  const { columns, rows, shown, tree, sort = '' } = props;
+  // Paper cannot be pressed: neither boxes nor actions, and words in place of switches.
+  const isPrinting = useIsPrinting();
+  const [selection, rowMenu] = isPrinting ? [] : [props.selection, props.rowMenu];
   const t = useText();
   const locale = useLocale();
   const element = useRef<HTMLTableElement>(null);
@@ -106,14 +110,16 @@ export function ListTable(props: ListTableProps) {
           enableSorting: column.isSortable,
           sortDescFirst: false,
           header: column.title[locale],
-          cell: ({ row }) =>
-            tree && column.name === first ? (
+          cell: ({ row }) => {
+            const value = isPrinting ? column.print(row.original) : column.render(row.original);
+            return tree && column.name === first ? (
               <Branch row={row} tree={tree}>
-                {column.render(row.original)}
+                {value}
               </Branch>
             ) : (
-              column.render(row.original)
-            ),
+              value
+            );
+          },
           meta: column,
         }),
       ),
@@ -128,7 +134,7 @@ export function ListTable(props: ListTableProps) {
           ]
         : []),
     ],
-    [columns, locale, selection, shownNow, tree, first, rowMenu, t],
+    [columns, locale, selection, shownNow, tree, first, rowMenu, t, isPrinting],
   );
   const sorting = useMemo<SortingState>(
     () => (sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []),
@@ -154,7 +160,7 @@ export function ListTable(props: ListTableProps) {
     },
   });
   const model = table.getRowModel().rows;
-  const virtual = useVirtualRows(element, model.length);
+  const virtual = useVirtualRows(element, model.length, isPrinting);
   useImperativeHandle(props.ref, () => ({ scrollTo: virtual.scrollTo }), [virtual.scrollTo]);
   const isWide = useIsWide(element);
   useSteadyWidths(element, virtual.isVirtual, drawn);

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { useLocale } from '../../i18n.ts';
 import { useEvent } from '../../use-event.ts';
+import { useIsPrinting } from '../../use-is-printing.ts';
 import { RowCheckbox, type SelectionStore } from '../selection/selection.tsx';
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
@@ -21,8 +22,9 @@ interface RowCardsProps extends RowHandlers {
 }
 
 /** The rows of a list as cards: each with its name, its status, and what counts. */
-export function RowCards({ label, columns, shown, tree, selection, rowMenu, empty, ...on }: RowCardsProps) {
+export function RowCards({ label, columns, shown, tree, empty, selection, rowMenu, ...on }: RowCardsProps) {
   const shownNow = useEvent(() => shown);
+  const isPrinting = useIsPrinting();
   if (shown.length === 0) return <div className="kit-no-cards">{empty}</div>;
   return (
     <ul className="kit-cards" aria-label={label}>
@@ -32,9 +34,10 @@ export function RowCards({ label, columns, shown, tree, selection, rowMenu, empt
           row={row}
           columns={columns}
           tree={'children' in row ? tree : undefined}
-          selection={selection}
+          selection={isPrinting ? undefined : selection}
           shown={shownNow}
-          rowMenu={rowMenu}
+          rowMenu={isPrinting ? undefined : rowMenu}
+          isPrinting={isPrinting}
           {...on}
         />
       ))}
@@ -49,10 +52,13 @@ interface RowCardProps extends RowHandlers {
   readonly selection: SelectionStore | undefined;
   readonly shown: () => readonly Row[];
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
+  readonly isPrinting?: boolean;
 }
 
 /** One row as a card. */
-export const RowCard = memo(function RowCard({ row, columns, tree, selection, shown, rowMenu, ...on }: RowCardProps) {
+export const RowCard = memo(function RowCard(props: RowCardProps) {
+  const { row, columns, tree, selection, shown, rowMenu, isPrinting = false, ...on } = props;
+  const drawn = isPrinting ? 'print' : 'render';
   const locale = useLocale();
   const { name, status, figures } = partsOf(columns);
   const isOpen = tree?.opened.includes(row.id);
@@ -74,14 +80,14 @@ export const RowCard = memo(function RowCard({ row, columns, tree, selection, sh
             onClick={() => tree.onToggle(row.id)}
           />
         )}
-        <strong>{name?.render(row)}</strong>
-        {status?.render(row)}
+        <strong>{name?.[drawn](row)}</strong>
+        {status?.[drawn](row)}
       </header>
       <dl>
         {figures.map((column) => (
           <div key={column.name}>
             <dt>{column.title[locale]}</dt>
-            <dd>{column.render(row)}</dd>
+            <dd>{column[drawn](row)}</dd>
           </div>
         ))}
       </dl>

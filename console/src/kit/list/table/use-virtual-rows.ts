@@ -21,9 +21,16 @@ interface VirtualRows {
   readonly scrollTo: (index: number) => void;
 }
 
-/** Which rows of a long table are in sight of the page that scrolls. All rows are equally high. */
-export function useVirtualRows(table: RefObject<HTMLTableElement | null>, count: number): VirtualRows {
-  const isVirtual = count >= VIRTUAL_FROM;
+/**
+ * Which rows of a long table are in sight of the page that scrolls. All rows are equally high.
+ * @param isWhole all of them, as on paper
+ */
+export function useVirtualRows(
+  table: RefObject<HTMLTableElement | null>,
+  count: number,
+  isWhole: boolean,
+): VirtualRows {
+  const isVirtual = count >= VIRTUAL_FROM && !isWhole;
   const [place, setPlace] = useState({ margin: 0, head: 0, size: GUESS });
   useLayoutEffect(() => {
     const element = table.current;

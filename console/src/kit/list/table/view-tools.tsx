@@ -40,6 +40,8 @@ interface ViewToolsProps {
   readonly onRefresh: () => void;
   readonly isRefreshing: boolean;
   readonly onPrint: () => void;
+  /** Cards have no density, and printing is in the menu of what is done less. */
+  readonly isPhone?: boolean;
 }
 
 const VIEWS = {
@@ -82,17 +84,19 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
         icon={<ReloadOutlined aria-hidden spin={props.isRefreshing} />}
         onClick={props.onRefresh}
       />
-      <DropButton
-        menu={{
-          items: densities,
-          selectable: true,
-          selectedKeys: [props.density],
-          onClick: ({ key }) => props.onDensity(key as Density),
-        }}
-        button={(button) => (
-          <Tool label={t({ zh: '密度', en: 'Density' })} icon={<ColumnHeightOutlined aria-hidden />} {...button} />
-        )}
-      />
+      {!props.isPhone && (
+        <DropButton
+          menu={{
+            items: densities,
+            selectable: true,
+            selectedKeys: [props.density],
+            onClick: ({ key }) => props.onDensity(key as Density),
+          }}
+          button={(button) => (
+            <Tool label={t({ zh: '密度', en: 'Density' })} icon={<ColumnHeightOutlined aria-hidden />} {...button} />
+          )}
+        />
+      )}
       <DropButton
         content={
           <InlineLoadBoundary>
@@ -105,7 +109,9 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
           <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined aria-hidden />} {...button} />
         )}
       />
-      <Tool label={t({ zh: '打印', en: 'Print' })} icon={<PrinterOutlined aria-hidden />} onClick={props.onPrint} />
+      {!props.isPhone && (
+        <Tool label={t({ zh: '打印', en: 'Print' })} icon={<PrinterOutlined aria-hidden />} onClick={props.onPrint} />
+      )}
     </div>
   );
 });
