@@ -30,7 +30,7 @@ export {
   post,
 } from './posting.ts';
 export { compareRoot, findingsOf, proofState } from './proofs.ts';
-export { postRebateSteps, type RebateStep } from './rebates.ts';
+export { postRebateSteps } from './rebates.ts';
 export { statistics } from './statistics.ts';
 export { financeLogs, proofs, readableLogs, readableTransfers, transfers } from './tables.ts';
 export { assertLedgerVerified, type Mismatch, type Verdict, verifyAndRecord, verifyLedger } from './verify.ts';
