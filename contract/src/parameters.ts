@@ -423,6 +423,21 @@ export const parameters = {
     }),
     { unit: unit.rows },
   ),
+  'export.approvalRows': parameter(
+    int({
+      label: { zh: '导出须复核的行数', en: 'Exports that need a second person' },
+      help: {
+        zh: '平台人员一次导出超过这么多行，须由另一人复核；0 为不限',
+        en: 'Beyond this many rows at once, somebody else approves what staff export; 0 for no limit',
+      },
+      group: group.lists,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 20_000,
+    }),
+    { unit: unit.rows },
+  ),
   'export.reasonAbove': parameter(
     int({
       label: { zh: '下载号码须填原因', en: 'Downloads that need a reason' },

@@ -14,7 +14,7 @@ const SESSIONS = 'server/src/kernel/auth/sessions.ts';
 
 export default [
   {
-    file: CALLS,
+    file: 'server/src/kernel/http/decoding.ts',
     what: 'unknown parameters of a call are ignored',
     from: 'if (unknown.length > 0) throw',
     to: 'if (unknown.length > 99) throw',
@@ -110,6 +110,27 @@ export default [
     from: 'isDenied || ',
     to: '',
     tests: [area('system/data-scope')],
+  },
+  {
+    file: 'server/src/kernel/http/admit-export.ts',
+    what: 'staff export any number of rows alone',
+    from: 'max > 0 && rows > max',
+    to: 'max > 0 && rows > max * 1e6',
+    tests: [area('desk/large-export')],
+  },
+  {
+    file: 'server/src/kernel/http/admit-export.ts',
+    what: 'an approved export holds whatever has come since',
+    from: 'if (rows > pass.rows * GROWTH) throw',
+    to: 'if (rows < 0) throw',
+    tests: [area('desk/large-export')],
+  },
+  {
+    file: 'server/src/kernel/http/exports.ts',
+    what: 'an approved export is made with rights its asker has lost',
+    from: 'if (isDenied || !canCall(actor, resource, call)) throw commonErrors.NO_PERMISSION();',
+    to: '',
+    tests: [area('desk/large-export')],
   },
   {
     file: 'server/src/kernel/resource/export.ts',

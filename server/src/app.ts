@@ -15,6 +15,7 @@ import { createFiles } from './kernel/files/index.ts';
 import { type HealthOptions, healthRoutes } from './kernel/health/index.ts';
 import { kernelTimers } from './kernel/housekeeping/index.ts';
 import { serveConsole } from './kernel/http/console.ts';
+import { createExports } from './kernel/http/exports.ts';
 import { buildServer } from './kernel/http/server.ts';
 import { createJobs, type Jobs } from './kernel/jobs/index.ts';
 import { createLimits } from './kernel/limits/index.ts';
@@ -76,6 +77,7 @@ export async function createApp(
     social: createSocial(db, log, config.socialProviders),
     jobs,
     approvals,
+    exports: createExports(() => app, modules),
     realtime,
     audit,
     secrets,

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { queryClient } from './client/query.ts';
 import { keepSessionFresh } from './client/refresh.ts';
 import { FeedbackBridge } from './feedback.tsx';
+import { LargeExportBridge } from './large-export-bridge.tsx';
 import { watchVersion } from './new-version.ts';
 import { followChanges } from './realtime/follow-changes.ts';
 import { StepUpBridge } from './step-up-bridge.tsx';
@@ -28,6 +29,7 @@ export function KitProvider({ children }: { children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <FeedbackBridge />
       <StepUpBridge />
+      <LargeExportBridge />
       {children}
     </QueryClientProvider>
   );

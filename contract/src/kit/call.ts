@@ -37,6 +37,8 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly unlogged?: readonly string[];
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
   readonly untrailed?: string;
+  /** Why a file holds no rows of a list: a template, a picture. Every other file is an export, which may need a second person. */
+  readonly rowless?: string;
   /** Unknown parameters are ignored, where a standard asks for that; every other call refuses them by name. */
   readonly allowUnknownNames?: true;
   /** Made by the resource kit from the resource's fields. */
@@ -87,6 +89,7 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly stepUp?: true;
   readonly untrailed?: string;
   readonly unlogged?: readonly string[];
+  readonly rowless?: string;
   readonly allowUnknownNames?: true;
 }
 
@@ -118,11 +121,16 @@ const define =
     ...(options.stepUp ? { stepUp: true } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
     ...(options.unlogged ? { unlogged: options.unlogged } : {}),
+    ...(options.rowless === undefined ? {} : { rowless: options.rowless }),
     ...(options.allowUnknownNames ? { allowUnknownNames: true } : {}),
   });
 
 /** Whether a call leaves a row in the audit trail: all that are not for reading, unless they say why not. */
 export const isTrailed = (call: Call): boolean => call.methods.includes('POST') && call.untrailed === undefined;
+
+/** Whether a call answers with rows as a file: all files, unless they say why not. */
+export const isExport = (call: Pick<Call, 'answer' | 'rowless'>): boolean =>
+  call.answer === 'file' && call.rowless === undefined;
 
 /** A reading call. */
 export const get = define(['GET']);

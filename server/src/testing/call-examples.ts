@@ -176,6 +176,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       );
       return { who, body: {} };
     },
+    'desk/approval/ask-export': async () => {
+      // Less than there are countries, and more than there are rows of anything else.
+      const values = [{ paramKey: 'export.approvalRows', paramValue: '200' }];
+      await posted('system/param/update-control-panel', { values });
+      await product.app.parameters.refresh();
+      return { body: { call: 'user/country/export', input: {}, reason: 'Yearly count' } };
+    },
     'desk/approval/pass': async () => ({ body: { ids: await waiting() } }),
     'desk/approval/turn-down': async () => ({ body: { ids: await waiting(), reason: 'No slip' } }),
     'desk/approval/withdraw': async () => {

@@ -23,6 +23,6 @@ export default resourcePage(approval, {
     },
   ],
   unmentioned: ['lines', 'currency', 'isOwn'],
-  detail: ({ lines }) => <Lines lines={lines} />,
+  detail: ({ lines, kind }) => <Lines lines={lines} kind={kind} />,
   alsoInvalidates: ['agent/user', 'finance/log', 'user/payment-method', 'whatsapp/price-configure'],
 });

@@ -1,6 +1,7 @@
 import type { CallInput, Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { CallName } from './call.ts';
-import { CallError, errorIn, errorInFile } from './call-error.ts';
+import { CallError, errorIn, errorInFile, failedCall } from './call-error.ts';
+import { isAskedFor } from './large-export.ts';
 import { readJson, send } from './request.ts';
 
 export interface DownloadProgress {
@@ -9,7 +10,7 @@ export interface DownloadProgress {
   readonly share: number | undefined;
 }
 
-/** Fetches a file answer and hands it to the browser under the name the server gave. Errors arrive as JSON and are thrown. */
+/** Fetches a file answer and hands it to the browser under the name the server gave. Errors arrive as JSON and are thrown; what is being asked of a second person ends as given up. */
 export async function download<R extends Resource, K extends CallName<R>>(
   resource: R,
   name: K,
@@ -17,8 +18,9 @@ export async function download<R extends Resource, K extends CallName<R>>(
   onProgress?: (progress: DownloadProgress) => void,
 ): Promise<void> {
   const declared = resource.calls[name];
+  const path = `${resource.name}/${name}`;
   const response = await send({
-    path: `${resource.name}/${name}`,
+    path,
     method: declared?.methods[0] ?? 'GET',
     input: input as Record<string, unknown>,
     isFile: true,
@@ -26,7 +28,9 @@ export async function download<R extends Resource, K extends CallName<R>>(
   const isAttached = response.headers.has('content-disposition');
   const isJson = response.headers.get('content-type')?.includes('application/json') && !isAttached;
   if (!response.ok || isJson) {
-    throw errorIn(response.status, await readJson(response)) ?? new CallError('', 'answer', { code: response.status });
+    const error =
+      errorIn(response.status, await readJson(response)) ?? new CallError('', 'answer', { code: response.status });
+    throw isAskedFor(error, path, input as Record<string, unknown>) ? failedCall('aborted') : error;
   }
   const bytes = await bytesOf(response, onProgress);
   const refusal = isAttached ? undefined : await errorInFile(response.status, bytes);

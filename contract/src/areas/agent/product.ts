@@ -72,6 +72,7 @@ export const agentProduct = resource('agent/product', {
       title: { zh: '商品封面', en: 'Cover of a product' },
       access: 'public',
       answer: 'file',
+      rowless: 'a picture',
       input: z.object({ name: z.string().regex(pictureName) }),
     }),
     'order-list': orderList,

@@ -67,6 +67,7 @@ export const recharge = resource('agent/recharge', {
       title: { zh: '付款凭证', en: 'Proof of payment' },
       access: 'public',
       answer: 'file',
+      rowless: 'a picture',
       input: z.object({ name: z.string().regex(pictureName) }),
     }),
   },

@@ -177,6 +177,7 @@ export const verification = resource('agent/verification', {
       title: { zh: '证件照片', en: 'Picture of a document' },
       access: 'public',
       answer: 'file',
+      rowless: 'a picture',
       input: z.object({ name: z.string().regex(pictureName) }),
     }),
   },

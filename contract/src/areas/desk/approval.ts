@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { post } from '../../kit/call.ts';
 import { dictionary } from '../../kit/dictionary.ts';
 import { audited, dict, identifier, json, money, shown, text, textarea, time, yes } from '../../kit/field.ts';
 import type { Text } from '../../kit/locale.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
 import { transitionCalls } from '../../kit/transitions.ts';
 
 /** Where a request for a second person stands. */
@@ -20,6 +22,7 @@ export const approvalKind = dictionary('approval_kind', {
   receiving: { value: 2, zh: '收款信息变更', en: 'Receiving details' },
   withdrawal: { value: 3, zh: '提现打款', en: 'Withdrawal' },
   belowCost: { value: 4, zh: '低于成本的价格', en: 'Price below cost' },
+  largeExport: { value: 5, zh: '大量导出', en: 'Large export' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -40,15 +43,17 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
     zh: '{count} 条价格低于成本（{countries}）',
     en: '{count} {count|price|prices} below cost ({countries})',
   },
+  [approvalKind.is.largeExport]: {
+    zh: '导出“{listZh}” {rows} 行',
+    en: 'Export {rows} rows of “{listEn}”',
+  },
 };
 
-/** One thing that a request is about: its name, the screen that shows it, and what would happen to it. */
-const line = z.object({
-  /** In both languages, unless it is a name. */
-  name: z.union([z.string(), z.object({ zh: z.string(), en: z.string() })]),
-  route: z.string(),
-  note: z.string(),
-});
+/** In both languages, unless it is a name or a figure. */
+const words = z.union([z.string(), z.object({ zh: z.string(), en: z.string() })]);
+
+/** One thing that a request is about: its name, the screen that shows it (empty: none), and what would happen to it. */
+const line = z.object({ name: words, route: z.string(), note: words });
 
 const { is } = approvalStatus;
 
@@ -153,5 +158,19 @@ export const approval = resource('desk/approval', {
   calls: {
     ...crud(fields, ['list', 'counts', 'detail', 'export', 'timeline']),
     ...transitionCalls(transitions),
+    /** Asks for an export that is too large for one person; it is made once somebody else has approved it. */
+    'ask-export': post({
+      title: { zh: '申请大量导出', en: 'Ask for a large export' },
+      access: 'signed-in',
+      input: z.object({
+        /** The call that was refused, `whatsapp/warehouse/export`. */
+        call: z.string().trim().min(1).max(128),
+        /** What it was asked, as it was sent. */
+        input: z.record(z.string().max(64), z.unknown()),
+        reason: z.string().trim().min(1).max(255),
+      }),
+      data: z.object({ id: id(), approvalNo: z.string(), rows: z.int() }),
+    }),
   },
+  extras: { 'export-large': { zh: '复核大量导出', en: 'Decide about large exports' } },
 });

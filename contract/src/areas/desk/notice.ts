@@ -94,6 +94,7 @@ export const notice = resource('desk/notice', {
       access: 'signed-in',
       input: z.object({ id: id() }),
       answer: 'file',
+      rowless: 'a picture',
     }),
   },
 });

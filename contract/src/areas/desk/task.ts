@@ -96,6 +96,7 @@ export const task = resource('desk/task', {
       access: 'signed-in',
       input: z.object({ taskNo, kind: kind.default('result') }),
       answer: 'file',
+      rowless: 'its rows were counted when the task was started',
     }),
     ticket: post({
       title: { zh: '下载凭证', en: 'Download ticket' },
@@ -110,6 +111,7 @@ export const task = resource('desk/task', {
       access: 'public',
       input: z.object({ ticket: z.string().min(1).max(128) }),
       answer: 'file',
+      rowless: 'its rows were counted when the task was started',
     }),
   },
   extras: { all: { zh: '查看全部任务', en: 'See all tasks' } },

@@ -309,6 +309,33 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  LARGE_EXPORT_TODO: {
+    title: { zh: '大量导出待复核', en: 'Large export to approve' },
+    content: {
+      zh: '{user} 申请导出“{listZh}” {rows} 行，请复核',
+      en: '{user} asks to export {rows} rows of “{listEn}”; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  LARGE_EXPORT_READY: {
+    title: { zh: '导出文件已生成', en: 'Your export is ready' },
+    content: {
+      zh: '“{listZh}”的导出文件已生成（{rows} 行，复核单 {no}），请到任务中心下载',
+      en: 'The export of “{listEn}” ({rows} rows, request {no}) is ready to download in the task centre',
+    },
+    type: 1,
+    level: 'info',
+  },
+  LARGE_EXPORT_FAILED: {
+    title: { zh: '导出失败', en: 'Your export failed' },
+    content: {
+      zh: '“{listZh}”未能导出（复核单 {no}）：{reasonZh}',
+      en: '“{listEn}” could not be exported (request {no}): {reasonEn}',
+    },
+    type: 1,
+    level: 'warning',
+  },
   PAYEE_ADDED: {
     title: { zh: '已添加收款账户', en: 'A payee was added' },
     content: {

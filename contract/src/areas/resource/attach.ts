@@ -109,7 +109,13 @@ export const attach = resource('resource/attach', {
       data: z.array(z.object({ resource: z.string(), rowId: id(), called: z.string() })),
     }),
     /** Pictures, PDF and plain text, up to 10 MB; FILE_KIND for anything else. */
-    preview: get({ title: { zh: '预览', en: 'Preview' }, access: 'view', input: fileId, answer: 'file' }),
+    preview: get({
+      title: { zh: '预览', en: 'Preview' },
+      access: 'view',
+      input: fileId,
+      answer: 'file',
+      rowless: 'a file as somebody uploaded it',
+    }),
     /** A one-time right to `file` within a minute. */
     ticket: post({
       title: { zh: '下载', en: 'Download' },
@@ -123,6 +129,7 @@ export const attach = resource('resource/attach', {
       access: 'public',
       input: z.object({ ticket: z.string().min(1).max(128) }),
       answer: 'file',
+      rowless: 'a file as somebody uploaded it',
     }),
     /** What a clean-up of files unused for so many days would remove. */
     orphans: get({

@@ -194,6 +194,7 @@ export const oss = resource('resource/oss', {
       title: { zh: '头像', en: 'Picture' },
       access: 'public',
       answer: 'file',
+      rowless: 'a picture',
       input: z.object({ name: z.string().regex(pictureName) }),
     }),
   },

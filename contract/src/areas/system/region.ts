@@ -183,7 +183,12 @@ export const region = resource('system/region', {
       input: z.object({ isCovered: flag().default(0) }),
       data: listImportReport,
     }),
-    template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
+    template: get({
+      title: { zh: '导入模板', en: 'Import template' },
+      access: 'import',
+      answer: 'file',
+      rowless: 'a template',
+    }),
     export: exportCall(fields),
   },
 });

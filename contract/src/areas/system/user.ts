@@ -172,7 +172,12 @@ export const user = resource('system/user', {
       input: z.object({ isCovered: flag().default(0) }),
       data: listImportReport,
     }),
-    template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
+    template: get({
+      title: { zh: '导入模板', en: 'Import template' },
+      access: 'import',
+      answer: 'file',
+      rowless: 'a template',
+    }),
     /**
      * Gives each user a random password, told in this answer only, which they change when they first sign in with it. Ends
      * all their sessions. Refused for oneself, and for whoever may do what the caller may not.

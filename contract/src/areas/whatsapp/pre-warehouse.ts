@@ -116,7 +116,12 @@ export const preWarehouse = resource('whatsapp/pre-warehouse', {
       input: z.object({ batchNo, reason: z.string().trim().max(255).optional() }),
       data: z.object({ batchNo: z.string(), voidedCount: z.int() }),
     }),
-    template: get({ title: { zh: '导入模板', en: 'Import template' }, access: 'import', answer: 'file' }),
+    template: get({
+      title: { zh: '导入模板', en: 'Import template' },
+      access: 'import',
+      answer: 'file',
+      rowless: 'a template',
+    }),
     batches: get({
       title: { zh: '批次汇总', en: 'Batches' },
       access: 'view',

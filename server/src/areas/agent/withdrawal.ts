@@ -20,6 +20,7 @@ import {
   withdrawalApproval,
   withdrawals,
 } from '../../engines/payments/index.ts';
+import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -70,6 +71,7 @@ export default resourceRoutes(withdrawal, withdrawals, {
       c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'channel', channel: type })),
     'bank-batch': async (c, { ids }) => {
       const { content, count } = await bankBatch(c, decision(c, ids));
+      admitExport(c, count);
       // Written down before the first number leaves.
       const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));

@@ -1,10 +1,11 @@
 import { approval, approvalSubjects } from '@trade-assistant/contract/areas/desk/approval.ts';
 import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { eq, inArray, or } from 'drizzle-orm';
-import { approvals, decide, dropRequests, expireApprovals } from '../../engines/approvals/index.ts';
+import { decide, dropRequests, expireApprovals, approvals as requests } from '../../engines/approvals/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { askForExport, largeExportApproval } from './approval/large-export.ts';
 
 const EXPIRE_EVERY_MILLIS = 300_000;
 
@@ -16,9 +17,12 @@ export const timers = [
   }),
 ];
 
-export default resourceRoutes(approval, approvals, {
+export const approvals = [largeExportApproval];
+export { jobs } from './approval/large-export.ts';
+
+export default resourceRoutes(approval, requests, {
   scope: 'tenant',
-  rows: (c) => or(eq(approvals.createUser, c.actor.userId), inArray(approvals.kind, decidable(c))),
+  rows: (c) => or(eq(requests.createUser, c.actor.userId), inArray(requests.kind, decidable(c))),
   computed: {
     fields: ['subject', 'isOwn'],
     fill: async (c, rows) =>
@@ -29,6 +33,7 @@ export default resourceRoutes(approval, approvals, {
   },
   onTransition: (c, tx, rows, { name, reason }) =>
     name === 'withdraw' ? dropRequests(tx, c, rows) : decide(tx, c, rows, { isApproved: name === 'pass', reason }),
+  actions: { 'ask-export': askForExport },
 });
 
 /** The kinds of request that the caller may decide about. */

@@ -23,6 +23,7 @@ import {
   transfers,
   type WalletKind,
 } from '../../engines/ledger/index.ts';
+import { admitExport, isExportedLater } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { defineJob, type Job, startTask } from '../../kernel/jobs/index.ts';
@@ -32,6 +33,7 @@ import { exportList } from '../../kernel/resource/export.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import {
+  countMovements,
   readStatement,
   STATEMENT_AT_ONCE,
   STATEMENT_MAX,
@@ -65,7 +67,15 @@ export default serve(financeLog, {
     }),
   remove: () => Promise.reject(ledgerErrors.LEDGER_READONLY()),
   statement: async (c, input) => {
-    const statement = await readStatement(c.app, c.actor, askedBy(c, input), STATEMENT_AT_ONCE);
+    const asked = askedBy(c, input);
+    // What is too long for a wait needs a second person before it needs a task.
+    admitExport(c, await countMovements(c.app, c.actor, asked));
+    const statement = await readStatement(
+      c.app,
+      c.actor,
+      asked,
+      isExportedLater(c) ? STATEMENT_MAX : STATEMENT_AT_ONCE,
+    );
     const entry = { source: 'statement', format: input.format, filters: filtersOf(input), isMasked: false } as const;
     const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
     const content = withExportLog(c.app.db, exportId, fileOf(statement, input.format), () => statement.lines.length);
@@ -73,9 +83,11 @@ export default serve(financeLog, {
   },
   'statement-task': (c, input) =>
     c.tx(async (tx) => {
-      const { userId, walletKind, from, to, locale, zone } = askedBy(c, input);
+      const question = askedBy(c, input);
+      const { userId, walletKind, from, to, locale, zone } = question;
       if (from >= to) throw statementErrors.STATEMENT_RANGE();
       if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.NOT_FOUND();
+      admitExport(c, await countMovements(c.app, c.actor, question));
       const asked = {
         userId: String(userId),
         from: from.toISOString(),

@@ -13,6 +13,7 @@ import { DEFAULT_ZONE, formatTime, parseTime } from '@trade-assistant/contract/k
 import { type WhatIf, whatIfReport } from '../../engines/orders/index.ts';
 import { findTemplate, templatePrices, templatesOf } from '../../engines/pricing/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
+import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { reportXlsx } from './what-if/report-file.ts';
@@ -42,6 +43,7 @@ export default serve(whatIf, {
   report: (c, asked) => reportOf(c, asked, WHAT_IF_AGENTS_SHOWN),
   export: async (c, asked) => {
     const report = await reportOf(c, asked, WHAT_IF_AGENTS_EXPORTED);
+    admitExport(c, report.agents.length + report.countries.length);
     return fileAnswer({
       name: `${whatIf.title[c.locale]}_${report.from}_${report.to}.xlsx`,
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

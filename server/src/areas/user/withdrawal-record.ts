@@ -5,6 +5,7 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
+import { admitExport } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
@@ -32,6 +33,7 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   actions: {
     'bank-batch': async (c, { ids }) => {
       const { content, count } = await bankBatch(c, decision(c, ids));
+      admitExport(c, count);
       // Written down before the first number leaves.
       const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));

@@ -27,6 +27,7 @@ export { commitImport, IMPORT_TASK, importJob, startImport } from './importing/i
 export { MOVE_AT_ONCE_MAX, moveJob, startMove } from './importing/move-job.ts';
 export { importTemplate } from './importing/template.ts';
 export {
+  countStock,
   type DeliveredLine,
   deliveredItemsOf,
   deliveredLines,

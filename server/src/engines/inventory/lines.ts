@@ -59,6 +59,14 @@ export const stockNumbers = (
 ): AsyncIterable<Buffer> =>
   snapshot.copy(`select ${e164(plus)} from inv_item where ${covered(tenantId, take)} order by country_code, id`);
 
+/** How many numbers a stock-take lists. */
+export async function countStock(tx: Tx, tenantId: string, take: StockTake): Promise<number> {
+  const { rows } = await tx.execute<{ n: string }>(
+    sql`select count(*) as n from inv_item where ${sql.raw(covered(tenantId, take))}`,
+  );
+  return Number(rows[0]?.n ?? 0);
+}
+
 /** The countries a stock-take finds numbers in. */
 export async function stockCountries(snapshot: Snapshot, tenantId: string, take: StockTake): Promise<string[]> {
   const found: string[] = [];

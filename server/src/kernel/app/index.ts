@@ -5,6 +5,7 @@ import type { Sessions, Social } from '../auth/index.ts';
 import type { Config } from '../config/index.ts';
 import type { Db } from '../db/index.ts';
 import type { Dictionaries } from '../dictionaries/index.ts';
+import type { Exports } from '../exports.ts';
 import type { Files } from '../files/index.ts';
 import type { Limits } from '../limits/index.ts';
 import type { Metrics } from '../metrics/index.ts';
@@ -32,6 +33,8 @@ export interface App {
   readonly jobs: JobQueue;
   /** What needs a second person, by its number. */
   readonly approvals: ReadonlyMap<number, ApprovalKind>;
+  /** Calls that answer with rows as a file, made without a request. */
+  readonly exports: Exports;
   readonly files: Files;
   /** How services are called whose address somebody typed. */
   readonly outbound: Outbound;

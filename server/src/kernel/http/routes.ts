@@ -1,33 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { type Call, isTrailed, type Standard } from '@trade-assistant/contract/kit/call.ts';
+import { type Call, isExport, isTrailed } from '@trade-assistant/contract/kit/call.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Locale, localeOf } from '@trade-assistant/contract/kit/locale.ts';
-import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import { DEFAULT_ZONE, inZone, isZone } from '@trade-assistant/contract/kit/time.ts';
+import { DEFAULT_ZONE, isZone } from '@trade-assistant/contract/kit/time.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { App } from '../app/index.ts';
 import { type Recording, recorded } from '../audit/trail.ts';
 import { type Actor, holds } from '../auth/actor.ts';
 import { authErrors } from '../auth/errors.ts';
 import type { Tx } from '../db/index.ts';
 import type { StoredFile } from '../files/index.ts';
+import { invariant } from '../invariant.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
+import { wasAdmitted } from './admit-export.ts';
 import { countCall } from './callers.ts';
 import { canCall } from './can-call.ts';
-import { coercer } from './coerce.ts';
 import { type Context, FileAnswer } from './context.ts';
+import { decodingOf } from './decoding.ts';
 import { succeeded } from './envelope.ts';
-import { errorMap, httpErrors, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
-import { fieldPermissions } from './field-permissions.ts';
+import { httpErrors } from './errors.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
-import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
-import { unknownNames } from './names.ts';
 import type { AreaModule } from './serve.ts';
 import { assertSecondFactor } from './step-up.ts';
-import { pathOfUnstorable } from './storable.ts';
 import { receiveUpload } from './upload.ts';
 
 const IDEMPOTENCY_KEY_MAX = 64;
@@ -70,10 +66,7 @@ type Handling =
 
 function answering(app: App, module: AreaModule, name: string, call: Call, handler: Handling) {
   const { resource } = module;
-  const permissions = fieldPermissions(call, resource);
-  const coerce = coercer(call.input);
-  const unknownOf = unknownNames(call, resource);
-  const fixed = immutableFields(call, resource);
+  const { wireOf, inputOf, write: written } = decodingOf(module, call);
   const path = `${resource.name}/${name}`;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const locale = request.locale;
@@ -89,28 +82,15 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         .catch((cause: unknown) => request.log.warn({ cause }, 'an upload that nothing uses stayed behind'));
     };
     try {
-      const wire = coerce(
+      const wire = wireOf(
         request.method === 'GET'
-          ? request.query
+          ? (request.query as Values)
           : { ...(request.query as object), ...(received?.fields ?? bodyOf(request)) },
+        { locale },
       );
-      const unstorable = pathOfUnstorable(wire);
-      if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
-      const unknown = unknownOf(wire);
-      if (unknown.length > 0) throw commonErrors.UNKNOWN_PARAMETER({ name: namesOf(unknown) });
       const base = contextOf(app, request, reply, zone, received?.file);
-      permissions.refuseWriting(wire, base);
-      const parsed = inZone(zone, () => z.safeDecode(call.input, wire, { error: errorMap(locale) }));
-      if (!parsed.success) throw refusal(parsed.error, resource, locale);
-      const kept = [...fixed, ...permissions.fixed(base)];
-      if (kept.length > 0) await keepFixed(module, kept, wire as Values, parsed.data as Values, base);
-      permissions.refuseSearching(parsed.data, base);
-      const input = inDefaultOrder(call, resource, parsed.data);
-      const write = (answer: unknown) =>
-        permissions.withoutRuled(
-          inZone(zone, () => z.encode(call.data, permissions.withoutHidden(answer, base))),
-          base,
-        );
+      const input = await inputOf(wire, base);
+      const write = (answer: unknown) => written(answer, base);
       const key = call.idempotent ? base.idempotencyKey : null;
       const keyed =
         key === null
@@ -128,7 +108,9 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
       }
       const handled = async (context: Context): Promise<unknown> => {
         const answer = await handler(context, input);
-        return answer instanceof FileAnswer ? answer : write(answer);
+        if (!(answer instanceof FileAnswer)) return write(answer);
+        if (isExport(call)) invariant(wasAdmitted(context), 'export-admitted', path);
+        return answer;
       };
       const trailed: Trailed = isTrailed(call)
         ? (work) => recorded(app.db, recordingOf(base, resource, name, withoutUnlogged(call, wire)), work)
@@ -180,41 +162,6 @@ const withoutUnlogged = ({ unlogged = [] }: Call, wire: unknown): unknown =>
   Object.fromEntries(Object.entries(wire as Values).filter(([name]) => !unlogged.includes(name)));
 
 type Values = Record<string, unknown>;
-
-const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export']);
-
-/** A list nobody asked an order of comes in the resource's own. */
-function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: unknown): unknown {
-  if (defaultSort === undefined || !LISTING.has(standard)) return input;
-  const query = input as Partial<ListQuery>;
-  if (query.sort?.length !== 0) return query;
-  return { ...query, sort: [orderOf(defaultSort)] };
-}
-
-/** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */
-async function keepFixed(
-  { resource, handlers }: AreaModule,
-  fixed: readonly string[],
-  wire: Values,
-  input: Values,
-  context: Context,
-): Promise<void> {
-  const { detail } = resource.calls;
-  if (input['id'] === undefined || !detail || !fixed.some((name) => wire[name] !== undefined)) return;
-  const row = await (handlers['detail'] as (context: Context, input: unknown) => Promise<unknown>)(context, {
-    id: input['id'],
-  });
-  const changed = changedImmutableFields(fixed, wire, inZone(context.zone, () => z.encode(detail.data, row)) as Values);
-  if (changed.length > 0) throw immutableFieldRefusal(changed, resource, context.locale);
-  for (const name of fixed) delete input[name];
-}
-
-/** A few names, none of them longer than a name may be. */
-const namesOf = (names: readonly string[]): string =>
-  names
-    .slice(0, 5)
-    .map((name) => name.slice(0, 64))
-    .join(', ');
 
 function replied(reply: FastifyReply, { answer, replayed }: IdempotentAnswer, { locale, traceId }: Context): unknown {
   if (replayed) void reply.header('Idempotent-Replayed', 'true');

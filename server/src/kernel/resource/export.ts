@@ -9,8 +9,8 @@ import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, getTableColumns, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { hiddenByRule } from '../auth/rule-fields.ts';
+import { admitExport } from '../http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../http/context.ts';
-import { assertSecondFactor } from '../http/step-up.ts';
 import { type Cell, csvStream, xlsxStream } from '../spreadsheet/index.ts';
 import { ruledBy } from './data-rules.ts';
 import { countRows, type ListOptions, partsOf } from './list.ts';
@@ -44,7 +44,7 @@ const TYPES: Readonly<Record<ExportFormat, string>> = {
 /**
  * A list's whole result as a file that streams while it is read, some hundred rows at a time: the scope, filters and order
  * of the list, the fields it shows and the reader may see, their values in words. Cells are never formulas.
- * @throws EXPORT_TOO_LARGE above `export.maxRows`; those of `assertSecondFactor` above `export.stepUpRows`; UNKNOWN_PARAMETER for a column the list has not; EXPORT_NO_COLUMNS
+ * @throws EXPORT_TOO_LARGE above `export.maxRows`; those of `admitExport`; UNKNOWN_PARAMETER for a column the list has not; EXPORT_NO_COLUMNS
  */
 export async function exportList<T extends Row>(
   c: Context,
@@ -69,7 +69,7 @@ export async function exportList<T extends Row>(
   const { total } = await countRows(db, table, partsOf(listed, query).where);
   const max = c.app.parameters.get(c.actor.tenantId, 'export.maxRows');
   if (total > max) throw exportErrors.EXPORT_TOO_LARGE({ max: max.toLocaleString('en-US') });
-  if (total > c.app.parameters.get(c.actor.tenantId, 'export.stepUpRows')) assertSecondFactor(c.app, c.request);
+  admitExport(c, total);
   const header = shown.map(([, field]) => field.options.label[c.locale]);
   const lines = linesOf(walkRows<T>(db, listed, query), options.complete, shown, c);
   return fileAnswer({

@@ -1,27 +1,30 @@
-import type { approval } from '@trade-assistant/contract/areas/desk/approval.ts';
+import { type approval, approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { Link } from 'react-router';
 import { useText } from '../../../kit/i18n.ts';
 
+type Words = WireRowOf<typeof approval>['lines'][number]['name'];
+
 /** What a request is about, one by one, each leading to its record. */
-export function Lines({ lines }: { lines: WireRowOf<typeof approval>['lines'] }) {
+export function Lines({ lines, kind }: Pick<WireRowOf<typeof approval>, 'lines' | 'kind'>) {
   const t = useText();
+  const said = (words: Words) => (typeof words === 'string' ? words : t(words));
+  const isQuestion = kind === approvalKind.is.largeExport;
+  if (lines.length === 0) return null;
   return (
     <table className="kit-lines">
       <thead>
         <tr>
-          <th>{t({ zh: '对象', en: 'For' })}</th>
-          <th data-align="right">{t({ zh: '变动', en: 'Change' })}</th>
+          <th>{isQuestion ? t({ zh: '条件', en: 'Asked for' }) : t({ zh: '对象', en: 'For' })}</th>
+          <th data-align="right">{isQuestion ? t({ zh: '值', en: 'Value' }) : t({ zh: '变动', en: 'Change' })}</th>
         </tr>
       </thead>
       <tbody>
         {lines.map(({ name, route, note }) => (
-          <tr key={`${route} ${note} ${typeof name === 'string' ? name : name.en}`}>
-            <td>
-              <Link to={route}>{typeof name === 'string' ? name : t(name)}</Link>
-            </td>
+          <tr key={`${route} ${said(note)} ${said(name)}`}>
+            <td>{route === '' ? said(name) : <Link to={route}>{said(name)}</Link>}</td>
             <td data-align="right" className="kit-number">
-              {note}
+              {said(note)}
             </td>
           </tr>
         ))}

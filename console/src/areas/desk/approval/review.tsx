@@ -32,7 +32,7 @@ export default function Review({ onClose }: { onClose: () => void }) {
           facts={(row) => (
             <>
               <Facts resource={approval} row={row} unmentioned={UNMENTIONED} />
-              <Lines lines={row.lines} />
+              <Lines lines={row.lines} kind={row.kind} />
             </>
           )}
           evidence={() => []}

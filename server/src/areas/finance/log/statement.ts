@@ -77,6 +77,20 @@ export function ownerOf(actor: Actor, userId: bigint | undefined): bigint {
   return actor.userId;
 }
 
+const movementsOf = (actor: Actor, { userId, walletKind: kind, from, to }: StatementAsked) =>
+  and(
+    visible(actor, financeLogs, 'tenant'),
+    readableLogs(actor),
+    eq(financeLogs.userId, userId),
+    kind === undefined ? undefined : eq(financeLogs.walletKind, kind),
+    gte(financeLogs.createTime, from),
+    lt(financeLogs.createTime, to),
+  );
+
+/** How many movements a statement would hold; none of somebody the reader does not reach. */
+export const countMovements = (app: App, actor: Actor, asked: StatementAsked): Promise<number> =>
+  app.db.drizzle.$count(financeLogs, movementsOf(actor, asked));
+
 /**
  * Everything a statement says, read from one state of the database: its sums are those of the statistics of the same range.
  * @param most the most movements it may hold @throws NOT_FOUND, STATEMENT_RANGE, STATEMENT_LONG, STATEMENT_TOO_LONG
@@ -90,21 +104,13 @@ export function readStatement(app: App, actor: Actor, asked: StatementAsked, mos
     if (!(await isInScope(tx, actor, userId))) throw commonErrors.NOT_FOUND();
     const owner = await findUser(tx, actor, userId);
     const kind = asked.walletKind as WalletKind | undefined;
-    const rows = and(
-      visible(actor, financeLogs, 'tenant'),
-      readableLogs(actor),
-      eq(financeLogs.userId, userId),
-      kind === undefined ? undefined : eq(financeLogs.walletKind, kind),
-      gte(financeLogs.createTime, from),
-      lt(financeLogs.createTime, to),
-    );
     const figures = await statistics(tx, actor, { userId, from, to, timeZone: zone, walletKind: kind });
     const count = figures.byType.reduce((all, one) => all + one.count, 0);
     const params = { count: count.toLocaleString('en-US') };
     if (count > STATEMENT_MAX)
       throw statementErrors.STATEMENT_TOO_LONG({ ...params, max: STATEMENT_MAX.toLocaleString('en-US') });
     if (count > most) throw statementErrors.STATEMENT_LONG({ ...params, max: STATEMENT_MAX.toLocaleString('en-US') });
-    const found = await tx.select().from(financeLogs).where(rows).orderBy(asc(financeLogs.id));
+    const found = await tx.select().from(financeLogs).where(movementsOf(actor, asked)).orderBy(asc(financeLogs.id));
     const nameOf = app.dictionaries.nameOf;
     return {
       locale,

@@ -5,6 +5,7 @@ import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import {
   countedLines,
+  countStock,
   openExport,
   type StockTake,
   stockCountries,
@@ -12,6 +13,7 @@ import {
   withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
 import { maskNumber } from '../../../kernel/phone/index.ts';
 import { type ArchiveFile, type ManifestEntry, zipStream } from '../../../kernel/spreadsheet/index.ts';
@@ -21,7 +23,7 @@ type StockTakeInput = CallInput<typeof inventory, 'export-txt', 'out'>;
 /**
  * A stock-take: the platform's own numbers, masked unless the reader may see them in full and says why. One text, or an
  * archive with a text for each country.
- * @throws NO_PERMISSION, REASON_REQUIRED
+ * @throws NO_PERMISSION, REASON_REQUIRED, those of `admitExport`
  */
 export async function exportStock(c: Context, asked: StockTakeInput, format: 'txt' | 'zip'): Promise<FileAnswer> {
   const { db } = c.app;
@@ -32,9 +34,10 @@ export async function exportStock(c: Context, asked: StockTakeInput, format: 'tx
   if (c.ruleOf?.('whatsapp/warehouse')?.rows) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !c.can('whatsapp/inventory:plain')) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !reason) throw commonErrors.REASON_REQUIRED();
-  const exportId = await c.tx((tx) =>
-    openExport(tx, c.actor, { source: 'inventory', format, filters, isMasked, reason }),
-  );
+  const exportId = await c.tx(async (tx) => {
+    admitExport(c, await countStock(tx, c.actor.tenantId, takeOf(asked)));
+    return openExport(tx, c.actor, { source: 'inventory', format, filters, isMasked, reason });
+  });
   const { content, rows } = format === 'txt' ? asText(c, asked) : asArchive(c, asked);
   return fileAnswer({
     name: `inventory_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.${format}`,

@@ -19,6 +19,7 @@ import {
   withExportLog,
 } from '../../../engines/inventory/index.ts';
 import { openSnapshot, type Snapshot } from '../../../kernel/db/snapshot.ts';
+import { admitExport } from '../../../kernel/http/admit-export.ts';
 import { type Context, type FileAnswer, fileAnswer } from '../../../kernel/http/context.ts';
 import {
   type ArchiveFile,
@@ -49,7 +50,7 @@ const TYPES = {
 /**
  * The numbers of delivered notes as a file that streams from one snapshot of the database. The download is counted and
  * written down before the first byte leaves.
- * @throws NOT_FOUND, NO_PERMISSION, REASON_REQUIRED, EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT; nothing is counted then
+ * @throws NOT_FOUND, NO_PERMISSION, REASON_REQUIRED, EXPORT_BEFORE_DELIVERY, DOWNLOAD_LIMIT, those of `admitExport`; nothing is counted then
  */
 export async function exportNotes(
   c: Context,
@@ -61,6 +62,10 @@ export async function exportNotes(
   const { notes, exportId } = await c.tx(async (tx) => {
     const taken = await countDownload(tx, c.actor, ids, { unlimited: canDownloadAny(c) });
     assertCanTake(c, taken, reason);
+    admitExport(
+      c,
+      taken.reduce((sum, note) => sum + countOf(note), 0),
+    );
     const entry = { source: 'outbound', format, objectIds: ids, isMasked: false, reason } as const;
     return { notes: taken, exportId: await openExport(tx, c.actor, entry) };
   });

@@ -137,6 +137,9 @@ export const roleSeeds: readonly RoleSeed[] = [
       'log/*:view',
       '!log/audit:view',
       'desk/task:view',
+      'desk/approval:view',
+      'desk/approval:decide',
+      'desk/approval:export-large',
       'message:send',
     ],
   },
@@ -144,7 +147,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     key: 'warehouse',
     zh: '仓管',
     en: 'Stock keeper',
-    permissions: [...stock, 'user/country:view', 'desk/task:view', 'message:send'],
+    permissions: [...stock, 'user/country:view', 'desk/task:view', 'desk/approval:view', 'message:send'],
   },
   {
     key: 'support',

@@ -1,0 +1,200 @@
+import { isExport } from '@trade-assistant/contract/kit/call.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openMarket, stockNumbers } from '../../testing/market.ts';
+import { openRole } from '../../testing/role.ts';
+
+const NUMBERS = 12;
+let product: TestApp;
+let keeper: TestUser;
+let checker: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  keeper = await product.staff('warehouse');
+  checker = await product.staff('finance_check');
+  await openMarket(product.db);
+  await stockNumbers(
+    product.db,
+    Array.from({ length: NUMBERS }, (_, index) => 12_015_550_100n + BigInt(index)),
+  );
+  await limit('5');
+  await product.work();
+});
+afterAll(() => product.close());
+
+const limit = async (paramValue: string | null) => {
+  const values = [{ paramKey: 'export.approvalRows', paramValue }];
+  expect((await product.admin.post('system/param/update-control-panel', { values })).status).toBe(200);
+  await product.app.parameters.refresh();
+};
+const STOCK = 'whatsapp/warehouse/export';
+const input = { format: 'csv', columns: 'itemNo,countryCode', countryCode: 'US', createTime_dategt: '2026-01-01' };
+const ask = (who: TestUser, more: Record<string, unknown> = {}): Promise<Answer> =>
+  who.post('desk/approval/ask-export', { call: STOCK, input, reason: 'Yearly count', ...more });
+const asked = async (who: TestUser, more: Record<string, unknown> = {}): Promise<string> => {
+  const { body } = await ask(who, more);
+  expect(body).toMatchObject({ code: 200, data: { rows: NUMBERS } });
+  return body.data.id;
+};
+const pass = (who: Pick<TestUser, 'post'>, id: string) => who.post('desk/approval/pass', { ids: id });
+const detail = async (who: TestUser, id: string) => (await who.get('desk/approval/detail', { id })).body.data;
+const newest = async (who: TestUser) => (await who.get('message/my/list', { size: 10 })).body.data.records[0];
+const tasksOf = async (who: TestUser) => (await who.get('desk/task/list', { size: 50 })).body.data.records;
+/** The task of a request, once it has ended. */
+const endOf = async (who: TestUser, id: string) => {
+  const { approvalNo } = await detail(who, id);
+  const own = async () => (await tasksOf(who)).find(({ bizNo }: { bizNo: string }) => bizNo === approvalNo);
+  await expect.poll(async () => (await own())?.state, { timeout: 20_000 }).toBeGreaterThan(2);
+  return own();
+};
+const fileOf = async (who: TestUser, taskNo: string) => {
+  const { raw, status } = await who.get('desk/task/download', { taskNo });
+  expect(status).toBe(200);
+  return raw.toString('utf8').trimEnd().split('\r\n');
+};
+
+describe('an export of more rows than one person may take', () => {
+  it('is refused with what to do, and whatever makes a file of rows asks the same', async () => {
+    const refusal = { code: 400, bizCode: 'EXPORT_NEEDS_APPROVAL' };
+    const { body } = await keeper.post(STOCK, input, { lang: 'en' });
+    expect(body).toMatchObject({ ...refusal, msg: expect.stringMatching(/12 rows; above 5/) });
+    expect((await keeper.post('whatsapp/inventory/export-txt', {})).body).toMatchObject(refusal);
+    expect((await keeper.post('whatsapp/inventory/export-zip', {})).body).toMatchObject(refusal);
+    expect((await product.admin.post('log/audit/export', {})).status).toBe(200);
+    await product.agent({ money: 1_000_000n });
+    for (let place = 0; place < 6; place += 1) await product.agent({ money: 1_000_000n });
+    expect((await product.admin.post('finance/log/export', {})).body).toMatchObject(refusal);
+    // Nothing is written down of what did not leave.
+    const { rows } = await product.db.pool.query('select 1 from inv_export_log');
+    expect(rows).toEqual([]);
+    expect((await keeper.post(STOCK, { ...input, number: '+12015550100' })).status).toBe(200);
+  });
+
+  it('concerns staff: what customers reach is their own', async () => {
+    const agent = await product.agent();
+    for (let place = 0; place < 7; place += 1) await product.agent({ parent: agent });
+    expect((await agent.post('agent/user/export', { format: 'csv' })).status).toBe(200);
+    expect((await ask(agent, { call: 'agent/user/export', input: {} })).body.bizCode).toBe('EXPORT_NOT_LARGE');
+  });
+
+  it('is asked for by who may make it, for a call that is one, with what it takes', async () => {
+    expect((await product.guest.post('desk/approval/ask-export', {})).status).toBe(401);
+    expect((await ask(await product.staff('support'))).status).toBe(403);
+    expect((await ask(keeper, { call: 'whatsapp/warehouse/list' })).status).toBe(404);
+    expect((await ask(keeper, { call: 'desk/task/file', input: { ticket: 'x' } })).status).toBe(404);
+    expect((await ask(keeper, { input: { nobody: 1 } })).body.msg).toMatch(/nobody/);
+    expect((await ask(keeper, { reason: ' ' })).status).toBe(400);
+    expect((await ask(keeper, { input: { number: '+12015550100' } })).body.bizCode).toBe('EXPORT_NOT_LARGE');
+  });
+
+  it('is made once when somebody else approves it: as its asker would have made it, in the downloads of the asker', async () => {
+    const key = { 'Idempotency-Key': 'large-1', lang: 'en' };
+    const body = { call: STOCK, input, reason: 'Yearly count' };
+    const first = await keeper.post('desk/approval/ask-export', body, key);
+    const second = await keeper.post('desk/approval/ask-export', body, key);
+    expect(second.body.data).toEqual(first.body.data);
+    const { id } = first.body.data;
+    expect(await newest(checker)).toMatchObject({ titleKey: 'LARGE_EXPORT_TODO' });
+    expect(await detail(checker, id)).toMatchObject({ kind: 5, status: 0, isOwn: 0, reason: 'Yearly count' });
+    expect((await detail(checker, id)).lines).toEqual(
+      expect.arrayContaining([
+        { name: { zh: '国家', en: 'Country' }, route: '', note: 'US' },
+        expect.objectContaining({ note: '2026-01-01' }),
+        { name: { zh: '格式', en: 'Format' }, route: '', note: 'csv' },
+      ]),
+    );
+    expect(await tasksOf(keeper)).toEqual([]);
+    expect((await pass(keeper, id)).status).toBe(403);
+    expect((await pass(await product.staff('finance'), id)).status).toBe(403);
+    expect((await pass(checker, id)).status).toBe(200);
+    expect((await pass(checker, id)).body.bizCode).toBe('STATE_CONFLICT');
+    const task = await endOf(keeper, id);
+    expect(task).toMatchObject({ state: 3, hasResult: 1, failure: null, result: { rows: NUMBERS } });
+    const lines = await fileOf(keeper, task.taskNo);
+    expect(lines).toHaveLength(NUMBERS + 1);
+    expect(lines[0]).toBe('\uFEFFItem no.,Country');
+    expect((await checker.get('desk/task/download', { taskNo: task.taskNo })).status).toBe(404);
+    expect(await newest(keeper)).toMatchObject({
+      titleKey: 'LARGE_EXPORT_READY',
+      route: `/desk/task/index?record=${task.id}`,
+    });
+    const trail = await product.db.pool.query(
+      `select object_type, user_id from audit_log where action = 'export' and object_type = 'whatsapp/warehouse' order by id desc limit 1`,
+    );
+    expect(trail.rows).toEqual([{ object_type: 'whatsapp/warehouse', user_id: keeper.id }]);
+  });
+
+  it('is refused with a reason the asker is told, and makes nothing then', async () => {
+    const id = await asked(keeper);
+    const before = (await tasksOf(keeper)).length;
+    expect((await checker.post('desk/approval/turn-down', { ids: id })).status).toBe(400);
+    expect((await checker.post('desk/approval/turn-down', { ids: id, reason: 'Too much' })).status).toBe(200);
+    expect(await newest(keeper)).toMatchObject({ titleKey: 'APPROVAL_REFUSED' });
+    expect(await tasksOf(keeper)).toHaveLength(before);
+  });
+
+  it('is made with the rights the asker has then', async () => {
+    await openRole(product.db, 'counter', [
+      'whatsapp/warehouse:view',
+      'whatsapp/warehouse:export',
+      'desk/approval:view',
+      'desk/task:view',
+    ]);
+    const counter = await product.staff('counter');
+    const id = await asked(counter);
+    await product.db.pool.query(
+      `delete from sys_role_menu where menu_id = (select id from sys_menu where code = 'whatsapp/warehouse:export')
+       and role_id in (select id from sys_role where role_alias = 'counter')`,
+    );
+    expect((await pass(checker, id)).status).toBe(200);
+    expect(await endOf(counter, id)).toMatchObject({ state: 4, failureCode: 'NO_PERMISSION', hasResult: 0 });
+    expect(await newest(counter)).toMatchObject({ titleKey: 'LARGE_EXPORT_FAILED' });
+    const gone = await asked(keeper);
+    await product.db.pool.query('update sys_user set status = 0 where id = $1', [keeper.id]);
+    expect((await pass(checker, gone)).body.bizCode).toBe('EXPORT_ASKER_GONE');
+    await product.db.pool.query('update sys_user set status = 1 where id = $1', [keeper.id]);
+    expect(await detail(checker, gone)).toMatchObject({ status: 0 });
+  });
+
+  it('holds what was approved, not what has come since', async () => {
+    const id = await asked(keeper);
+    await stockNumbers(product.db, [12_015_550_150n, 12_015_550_151n]);
+    expect((await pass(checker, id)).status).toBe(200);
+    expect(await endOf(keeper, id)).toMatchObject({ state: 4, failureCode: 'EXPORT_GREW' });
+  });
+
+  it('includes statements, made as a task or at once', async () => {
+    const [agent, finance] = [await product.agent(), await product.staff('finance')];
+    for (let place = 0; place < 6; place += 1)
+      await product.admin.post('agent/user/manual-update-balance', { ids: String(agent.id), money: '1', reason: 'x' });
+    const range = { userId: String(agent.id), from: '2026-01-01 00:00:00', to: '2099-01-01 00:00:00', format: 'xlsx' };
+    for (const call of ['statement', 'statement-task'])
+      expect((await finance.post(`finance/log/${call}`, range)).body.bizCode).toBe('EXPORT_NEEDS_APPROVAL');
+    const wanted = { call: 'finance/log/statement', input: range, reason: 'Asked for by the agent' };
+    const { body } = await finance.post('desk/approval/ask-export', wanted);
+    expect(body.data.rows).toBe(6);
+    expect((await pass(checker, body.data.id)).status).toBe(200);
+    expect(await endOf(finance, body.data.id)).toMatchObject({ state: 3, hasResult: 1 });
+  });
+
+  it('ends with a limit of 0', async () => {
+    await limit('0');
+    expect((await keeper.post(STOCK, input)).status).toBe(200);
+    await limit('5');
+  });
+});
+
+it('every call that answers with a file holds rows, or says why not', () => {
+  const files = registry.flatMap(({ name, calls }) =>
+    Object.entries(calls).flatMap(([call, { answer, rowless }]) =>
+      answer === 'file' ? [[`${name}/${call}`, rowless ?? 'rows'] as const] : [],
+    ),
+  );
+  const exports = files.filter(([, why]) => why === 'rows').map(([name]) => name);
+  expect(exports.every((name) => /export|statement$|bank-batch$/.test(name))).toBe(true);
+  expect(files.filter(([name, why]) => why !== 'rows' && /export/.test(name))).toEqual([]);
+  for (const name of exports)
+    expect(product.app.exports.describe({ call: name, input: {} }).title.en, name).not.toBe('');
+  expect(isExport({ answer: 'envelope' })).toBe(false);
+});

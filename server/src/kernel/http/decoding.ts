@@ -1,0 +1,93 @@
+import type { Call, Standard } from '@trade-assistant/contract/kit/call.ts';
+import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type ListQuery, orderOf } from '@trade-assistant/contract/kit/page.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { inZone } from '@trade-assistant/contract/kit/time.ts';
+import { z } from 'zod';
+import { coercer } from './coerce.ts';
+import type { Context } from './context.ts';
+import { errorMap, immutableFieldRefusal, refusal, unstorableRefusal } from './errors.ts';
+import { fieldPermissions } from './field-permissions.ts';
+import { changedImmutableFields, immutableFields } from './immutable-fields.ts';
+import { unknownNames } from './names.ts';
+import type { AreaModule } from './serve.ts';
+import { pathOfUnstorable } from './storable.ts';
+
+type Values = Record<string, unknown>;
+
+/** How what comes in for a call becomes what its handler takes, and what it answers becomes what goes out. */
+export interface Decoding {
+  /** What came in, as the kinds of its parameters take it. @throws for what no column could hold, and unknown names */
+  wireOf(given: Values, context: Pick<Context, 'locale'>): Values;
+  /** @throws for what the contract or the caller's rights do not allow */
+  inputOf(wire: Values, context: Context): Promise<unknown>;
+  /** An answer without what the reader may not see. */
+  write(answer: unknown, context: Context): unknown;
+}
+
+export function decodingOf(module: AreaModule, call: Call): Decoding {
+  const { resource } = module;
+  const permissions = fieldPermissions(call, resource);
+  const coerce = coercer(call.input);
+  const unknownOf = unknownNames(call, resource);
+  const fixed = immutableFields(call, resource);
+  return {
+    wireOf(given, { locale }) {
+      const wire = coerce(given) as Values;
+      const unstorable = pathOfUnstorable(wire);
+      if (unstorable) throw unstorableRefusal(unstorable, resource, locale);
+      const unknown = unknownOf(wire);
+      if (unknown.length > 0) throw commonErrors.UNKNOWN_PARAMETER({ name: namesOf(unknown) });
+      return wire;
+    },
+    async inputOf(wire, context) {
+      permissions.refuseWriting(wire, context);
+      const parsed = inZone(context.zone, () => z.safeDecode(call.input, wire, { error: errorMap(context.locale) }));
+      if (!parsed.success) throw refusal(parsed.error, resource, context.locale);
+      const kept = [...fixed, ...permissions.fixed(context)];
+      if (kept.length > 0) await keepFixed(module, kept, wire, parsed.data as Values, context);
+      permissions.refuseSearching(parsed.data, context);
+      return inDefaultOrder(call, resource, parsed.data);
+    },
+    write: (answer, context) =>
+      permissions.withoutRuled(
+        inZone(context.zone, () => z.encode(call.data, permissions.withoutHidden(answer, context))),
+        context,
+      ),
+  };
+}
+
+const LISTING: ReadonlySet<unknown> = new Set<Standard>(['list', 'page', 'export']);
+
+/** A list nobody asked an order of comes in the resource's own. */
+function inDefaultOrder({ standard }: Call, { defaultSort }: Resource, input: unknown): unknown {
+  if (defaultSort === undefined || !LISTING.has(standard)) return input;
+  const query = input as Partial<ListQuery>;
+  if (query.sort?.length !== 0) return query;
+  return { ...query, sort: [orderOf(defaultSort)] };
+}
+
+/** A form may send fields of creation again as they are; another value is refused. Read without a lock: they never change. */
+async function keepFixed(
+  { resource, handlers }: AreaModule,
+  fixed: readonly string[],
+  wire: Values,
+  input: Values,
+  context: Context,
+): Promise<void> {
+  const { detail } = resource.calls;
+  if (input['id'] === undefined || !detail || !fixed.some((name) => wire[name] !== undefined)) return;
+  const row = await (handlers['detail'] as (context: Context, input: unknown) => Promise<unknown>)(context, {
+    id: input['id'],
+  });
+  const changed = changedImmutableFields(fixed, wire, inZone(context.zone, () => z.encode(detail.data, row)) as Values);
+  if (changed.length > 0) throw immutableFieldRefusal(changed, resource, context.locale);
+  for (const name of fixed) delete input[name];
+}
+
+/** A few names, none of them longer than a name may be. */
+const namesOf = (names: readonly string[]): string =>
+  names
+    .slice(0, 5)
+    .map((name) => name.slice(0, 64))
+    .join(', ');
