@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import type { FastifyRequest } from 'fastify';
 import type { Actor } from './auth/actor.ts';
+import type { SessionActor } from './auth/sessions.ts';
 
 /** An export as it was asked for: the call, what it was sent, and how the reader reads. */
 export interface ExportAsked {
@@ -29,7 +29,7 @@ export interface Exports {
    * How many rows it would hold, without making it.
    * @throws NOT_FOUND for no such call, and whatever the call refuses, a missing second factor included
    */
-  measure(actor: Actor, asked: ExportAsked, request: Pick<FastifyRequest, 'caller'>): Promise<number>;
+  measure(actor: Actor, asked: ExportAsked, request: { readonly caller: SessionActor | null }): Promise<number>;
   /**
    * Makes it for whoever asked, with the rights they have now.
    * @param approved how many rows were approved @throws EXPORT_GREW, and whatever the call refuses
