@@ -14,7 +14,17 @@ const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx')
 /** The finance log: every movement of every wallet one may see. Read-only. */
 export default resourcePage(financeLog, {
   search: (fields) => first(fields, 'userId', 'financeType', 'createTime', 'walletKind'),
-  leading: ['createTime', 'userName', 'walletKind', 'financeType', 'direction', 'amount', 'afterAmount', 'bizNo'],
+  leading: [
+    'createTime',
+    'userName',
+    'walletKind',
+    'financeType',
+    'direction',
+    'amount',
+    'afterAmount',
+    'bizNo',
+    'beforeAmount',
+  ],
   columns: {
     walletKind: { render: ({ walletKind }) => <WalletTag kind={walletKind} /> },
     financeType: { render: ({ financeType }) => <TypeTag type={financeType} /> },
