@@ -15,6 +15,7 @@ export const serviceType = dictionary('service_type', {
   verification: { value: 4, zh: '验证码', en: 'Verification' },
   seed: { value: 5, zh: '嵌入号监测', en: 'Seed monitoring' },
   package: { value: 6, zh: '套餐包', en: 'Package' },
+  lease: { value: 7, zh: '号码租用', en: 'Number lease' },
 });
 
 export const numberType = dictionary('number_type', {

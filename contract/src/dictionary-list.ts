@@ -97,6 +97,8 @@ export const dictionaryList: readonly Listed[] = [
   listed(agent.rebateStatus, '返佣状态', 'Status of a rebate'),
   listed(agent.packageService, '套餐可抵用服务', 'What a package is good for'),
   listed(agent.quotaStatus, '套餐状态', 'Status of a package'),
+  listed(agent.leaseStatus, '租期状态', 'Status of a lease'),
+  listed(agent.leaseProblem, '续租受阻原因', 'Why a lease was not renewed'),
   listed(agent.quotaEvent, '套餐明细类型', 'What happened to units of a package'),
   listed(agent.productOrderStatus, '商品订单状态', 'Product order status'),
   listed(finance.walletKind, '钱包类型', 'Kind of wallet'),

@@ -327,6 +327,36 @@ export const parameters = {
     }),
     { unit: unit.days },
   ),
+  'lease.remindDays': parameter(
+    int({
+      label: { zh: '租期到期提醒', en: 'Leases that end soon' },
+      help: {
+        zh: '提前这么多天提醒租用人，最后 3 天和 1 天再次提醒；工作台列出这么多天内到期的租期',
+        en: 'Owners are told so many days before, and again three days and one day before; the dashboard counts those that end within',
+      },
+      group: group.orders,
+      min: 1,
+      max: 60,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
+  'lease.graceDays': parameter(
+    int({
+      label: { zh: '租期宽限期', en: 'Grace after the end of a lease' },
+      help: {
+        zh: '到期后号码再保留这么多天，期间仍可续租；之后收回并进入冷却',
+        en: 'So long a number is kept after its last day and can still be renewed; then it is taken back into quarantine',
+      },
+      group: group.orders,
+      min: 0,
+      max: 60,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
   'inventory.lowStock': parameter(
     int({
       label: { zh: '低库存提醒', en: 'Low stock' },

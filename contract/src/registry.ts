@@ -1,5 +1,6 @@
 import { agentConfiguration } from './areas/agent/configuration.ts';
 import { agentInvitation } from './areas/agent/invitation.ts';
+import { lease } from './areas/agent/lease.ts';
 import { agentProduct } from './areas/agent/product.ts';
 import { quota } from './areas/agent/quota.ts';
 import { recharge } from './areas/agent/recharge.ts';
@@ -69,6 +70,7 @@ import type { PermissionOf } from './kit/resource.ts';
 export const registry = [
   agentConfiguration,
   agentInvitation,
+  lease,
   agentProduct,
   quota,
   recharge,

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
-import { createShop } from './engines/orders/orders-fixture.ts';
+import { turnLeases } from './engines/orders/index.ts';
+import { ageLeases, createRental, createShop } from './engines/orders/orders-fixture.ts';
 import { pollPayouts } from './engines/payments/index.ts';
 import { postRebates, settleRebates } from './engines/rebates/index.ts';
 import { type TestApp, type TestUser, testApp } from './testing/app.ts';
@@ -15,7 +16,8 @@ let product: TestApp;
 let breaking: BreakingDb;
 let examples: CallExamples;
 let buyer: TestUser;
-let shops: { readonly instant: bigint; readonly byHand: bigint };
+let renter: TestUser;
+let shops: { readonly instant: bigint; readonly byHand: bigint; readonly rental: bigint };
 let channel: string;
 beforeAll(async () => {
   product = await testApp(
@@ -28,15 +30,17 @@ beforeAll(async () => {
     },
   );
   const top = await product.agent();
+  renter = top;
   buyer = await product.agent({ parent: top, money: 1_000_000_000n });
   await sql(
     `insert into prc_agent_price (tenant_id, owner_path, agent_id, kind, business_type, service_type, country_code, rebate_rate1, rebate_rate2)
-     select '000000', $1, $2, 1, business, 2, '*', 5, 2 from generate_series(1, 3) business`,
+     select '000000', $1, $2, 1, business, service, '*', 5, 2 from generate_series(1, 3) business, unnest('{2, 7}'::int[]) service`,
     [top.row.ownerPath, String(top.id)],
   );
   shops = {
     instant: (await createShop(product.db, { stock: 400 })).productId,
     byHand: (await createShop(product.db, { stock: 200, product: { deliveryType: 2 } })).productId,
+    rental: (await createRental(product.db, { stock: 600 })).productId,
   };
   examples = callExamples(product, await product.agent({ money: 1_000_000_000n, name: 'North' }));
   channel = await bank();
@@ -90,6 +94,21 @@ async function bought(productId: bigint): Promise<Record<string, string>> {
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body.data;
 }
+
+/** Two numbers rented a while ago, by a buyer of their own. @returns their ids */
+async function rented(daysLeft: number, autoRenew = 0): Promise<{ who: TestUser; ids: string[] }> {
+  const who = await product.agent({ parent: renter, money: 100_000_000n });
+  const answer = await who.post('agent/product/buy', { ...purchase(shops.rental), autoRenew });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  const { records } = (await who.get('agent/lease/list')).body.data;
+  await ageLeases(product.db, records[0].daysLeft - daysLeft, who.id);
+  return { who, ids: records.map(({ id }: { id: string }) => id) };
+}
+/** What the clockwork of leases does, which changes nothing when it is done again. */
+const turned = async (daysLeft: number, autoRenew: number): Promise<Attempt> => {
+  await rented(daysLeft, autoRenew);
+  return timed(() => turnLeases(product.app.db));
+};
 
 /** A channel that signs its callbacks. @returns its code */
 async function bank(): Promise<string> {
@@ -148,6 +167,20 @@ const FLOWS: Readonly<Record<string, Flow>> = {
   'a refund': async () => {
     const { orderId } = await bought(shops.instant);
     return called(product.admin, 'agent/product/refund-order', { id: orderId, reason: 'Not reachable' });
+  },
+  'renting numbers': async () => called(buyer, 'agent/product/buy', purchase(shops.rental)),
+  'renewing leases': async () => {
+    const { who, ids } = await rented(20);
+    return called(who, 'agent/lease/renew', { ids: ids.join(','), months: 3, expectedAmount: '6' });
+  },
+  'leases that renew themselves': () => turned(-1, 1),
+  'leases that are overdue': () => turned(-3, 0),
+  'a refund of renewed leases': async () => {
+    const { who, ids } = await rented(20);
+    const { orderNo } = (await who.get('agent/lease/detail', { id: ids[0] })).body.data;
+    await who.post('agent/lease/renew', { ids: ids.join(','), months: 1, expectedAmount: '2' });
+    const [order] = (await who.get('agent/product/order-list', { orderNo })).body.data.records;
+    return called(product.admin, 'agent/product/refund-order', { id: order.id, reason: 'Not reachable' });
   },
   ...Object.fromEntries(
     [
@@ -210,6 +243,8 @@ async function state(): Promise<Record<string, bigint>> {
     select 'order ' || status, sum(paid_amount + 3 * refund_amount)::text from agt_product_order group by status union all
     select 'rebate ' || status, sum(rebate_amount + 3 * reversed_amount + 7 * posted_amount + 11 * settled_amount)::text from agt_rebate group by status union all
     select 'item ' || stock_status, count(*)::text from inv_item group by stock_status union all
+    select 'lease ' || status, sum(months + 100)::text from agt_lease group by status union all
+    select 'renewal', coalesce(sum(amount + 3 * refund_amount), 0)::text from agt_lease_renewal union all
     select 'sold', sum(sold)::text from agt_product_sale union all
     select 'note ' || status, sum(quantity)::text from inv_outbound group by status union all
     select 'request ' || status, count(*)::text from apr_request group by status) measured (name, value)`);

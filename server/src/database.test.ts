@@ -20,6 +20,7 @@ afterAll(() => db.close());
 /** Tables whose rows a resource of the contract shows, column by column under the names of its fields. */
 const SHOWN = {
   agt_product: 'agent/product',
+  agt_lease: 'agent/lease',
   agt_quota: 'agent/quota',
   apr_request: 'desk/approval',
   audit_log: 'log/audit',

@@ -252,13 +252,13 @@ create index inv_outbound_deliver_time on inv_outbound using brin (deliver_time)
 -- What timers look for every minute is found by an index of the rows that are due, not by reading tables that only grow.
 create index inv_outbound_reserved on inv_outbound (reserve_expire_time) where status = 1;
 
--- state: 1 held or delivered, 2 given back
+-- state: 1 held or delivered, 2 given back, 3 its lease has ended
 create table inv_outbound_line (
   outbound_id bigint not null,
   item_id bigint not null,
   e164 bigint not null,
   country_code text not null,
-  state smallint not null default 1 check (state in (1, 2)),
+  state smallint not null default 1 check (state in (1, 2, 3)),
   return_time timestamptz,
   primary key (outbound_id, item_id)
 );

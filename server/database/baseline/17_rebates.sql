@@ -8,7 +8,7 @@ create table agt_rebate (
   level integer not null check (level in (1, 2)),
   from_user_id bigint not null,
   from_user_name text not null,
-  source_type integer not null check (source_type between 1 and 6),
+  source_type integer not null check (source_type between 1 and 7),
   source_id bigint not null,
   source_no text not null,
   charge_journal_id bigint not null,

@@ -192,7 +192,7 @@ comment on column inv_outbound_line.outbound_id is 'Outbound note';
 comment on column inv_outbound_line.item_id is 'Number in stock';
 comment on column inv_outbound_line.e164 is 'Number in international form, digits only';
 comment on column inv_outbound_line.country_code is 'Country, ISO 3166-1 alpha-2';
-comment on column inv_outbound_line.state is '1 reserved or delivered, 2 returned';
+comment on column inv_outbound_line.state is '1 reserved or delivered, 2 returned, 3 its lease has ended';
 comment on column inv_outbound_line.return_time is 'When a delivered number came back';
 
 comment on view inv_sellable is 'Numbers in stock that may be sold: the one place this rule stands';

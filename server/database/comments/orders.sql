@@ -23,7 +23,7 @@ comment on column agt_product.min_buy is '起购 / Minimum';
 comment on column agt_product.max_buy is '单次上限 / Maximum';
 comment on column agt_product.step_buy is '步长 / Step';
 comment on column agt_product.purchase_limit_per_day is '日限购 / Daily limit';
-comment on column agt_product.lease_months is '租期（月） / Lease (months)';
+comment on column agt_product.lease_months is '首期租期（月） / First term (months)';
 comment on column agt_product.warranty_hours is '质保（小时） / Warranty (hours)';
 comment on column agt_product.valid_days is '有效期（天） / Validity (days)';
 comment on column agt_product.delivery_type is '交付方式 / Delivery';

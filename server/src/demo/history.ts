@@ -108,7 +108,7 @@ async function fund(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<
 }
 
 /** Makes sure a buyer can pay, with a recharge of a usual amount shortly before. */
-async function afford(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<void> {
+export async function afford(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<void> {
   const { balance } = await balanceOf(demo.tx, demo.system, { userId: buyer.actor.userId });
   if (balance >= amount) return;
   const missing = amount - balance;

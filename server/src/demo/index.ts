@@ -9,6 +9,7 @@ import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
 import { openWatcher } from './incoming.ts';
+import { endPastLeases, openRentals, scheduleLeases } from './leases.ts';
 import { addMessages } from './messages.ts';
 import { endPackages, openPackages, schedulePackages } from './packages.ts';
 import { openMethods } from './payments.ts';
@@ -74,9 +75,11 @@ async function load(tx: Tx, password: string): Promise<void> {
   await openWatcher(tx, people.staff.finance, opened);
   const products = await openProducts(tx, admin, opened);
   const packages = await openPackages(tx, admin, opened);
+  const rentals = await openRentals(tx, admin, opened);
   const demo = { tx, random, timeline, people, system };
   scheduleHistory(demo, products);
   schedulePackages(demo, packages);
+  scheduleLeases(demo, rentals);
   await timeline.play(tx);
   await backdateCounters(demo);
   await agreeTerms(demo);
@@ -86,6 +89,7 @@ async function load(tx: Tx, password: string): Promise<void> {
   await provePast(demo);
   await failInThePast(demo);
   await endPackages(demo);
+  await endPastLeases(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
   await disablePeople(tx, admin);

@@ -180,7 +180,13 @@ function eventsOf({ people }: Demo): Event[] {
     {
       daysAgo: 3,
       hour: 9,
-      message: { to: roles('warehouse', 'admin'), key: 'LEASE_DUE', params: { count: '36', date: '下周一' } },
+      message: says(
+        3,
+        to(check),
+        '供应商租期',
+        '有 36 个号码的供应租期下周一到期，请确认是否续约。',
+        '/whatsapp/warehouse/index',
+      ),
     },
     {
       daysAgo: 3,

@@ -4,7 +4,6 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
 import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
-import { balanceOf } from '../engines/ledger/index.ts';
 import { DELIVERY, type Product, placePackage, products, SHELF } from '../engines/orders/index.ts';
 import { addPrice, prices, resolvePrice } from '../engines/pricing/index.ts';
 import { consumeUnits, expireQuotas, holdUnits, quotas, releaseUnits, returnUnits } from '../engines/quotas/index.ts';
@@ -12,6 +11,7 @@ import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { businessNumber, type Demo } from './demo.ts';
+import { afford } from './history.ts';
 import { minutesLater } from './timeline.ts';
 
 const { whatsapp } = businessType.is;
@@ -160,13 +160,14 @@ export function schedulePackages(demo: Demo, offered: readonly Product[]): void 
   }
 }
 
-/** One purchase and what was done with it. Whoever has too little money buys none. */
+/** One purchase and what was done with it. */
 async function sellPackage(
-  { tx, random, people, system }: Demo,
+  demo: Demo,
   offered: readonly Product[],
   { account, offer, pieces, used, held = 0, ended }: (typeof BOUGHT)[number],
   at: Date,
 ): Promise<void> {
+  const { tx, random, people, system } = demo;
   const buyer = people.buyers.find(({ actor }) => actor.account === account);
   const product = offered[offer];
   invariant(buyer && product, 'demo-package-without-buyer', account);
@@ -182,7 +183,7 @@ async function sellPackage(
   };
   const price = await resolvePrice(tx, reader, key, units);
   const amount = times(price.unitPrice, units);
-  if ((await balanceOf(tx, system, { userId: actor.userId })).balance < amount) return;
+  await afford(demo, buyer, amount, at);
   const { order } = await placePackage(tx, {
     actor,
     buyer,

@@ -107,7 +107,7 @@ export async function openProducts(tx: Tx, actor: Actor, at: Date): Promise<Prod
       maxBuy: offer.pack ? 100 : 1000,
       stepBuy: 1,
       purchaseLimitPerDay: offer.tags === NEW ? 500 : null,
-      leaseMonths: 3,
+      leaseMonths: null,
       warrantyHours: 72,
       validDays: null,
       deliveryType: offer.manual ? DELIVERY.manual : DELIVERY.automatic,

@@ -3,7 +3,7 @@ import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { registry } from '@trade-assistant/contract/registry.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { multipart, stock } from '../engines/inventory/stock-fixture.ts';
-import { createPackage } from '../engines/orders/orders-fixture.ts';
+import { createPackage, createRental } from '../engines/orders/orders-fixture.ts';
 import { groupedInsert } from '../kernel/audit/index.ts';
 import { type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import type { ResourceExample } from '../testing/conformance/conformance.ts';
@@ -67,6 +67,16 @@ const examples: Readonly<Record<string, ResourceExample>> = {
       for (let place = 0; place < 3; place += 1) await agent.post('agent/product/buy', purchase);
       const { body } = await agent.get('agent/quota/list');
       return body.data.records.map(({ id }: { id: string }) => id).reverse();
+    },
+  },
+  'agent/lease': {
+    rows: async (app) => {
+      const agent = await app.agent({ money: parseMoney('5') });
+      const { productId } = await createRental(app.db, { stock: 5 });
+      const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+      for (let place = 0; place < 3; place += 1) await agent.post('agent/product/buy', purchase);
+      const { body } = await agent.get('agent/lease/list', { ascs: 'id' });
+      return body.data.records.map(({ id }: { id: string }) => id);
     },
   },
   'desk/approval': {

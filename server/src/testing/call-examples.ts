@@ -4,7 +4,7 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { expect } from 'vitest';
 import { DEFAULT_TENANT, roleIdsOfKeys } from '../engines/identity/index.ts';
 import { multipart, stageBatch, stock } from '../engines/inventory/stock-fixture.ts';
-import { createShop } from '../engines/orders/orders-fixture.ts';
+import { createRental, createShop } from '../engines/orders/orders-fixture.ts';
 import type { Answer, TestApp, TestUser } from './app.ts';
 import { changeOf, type ExampleForms, exampleForms } from './example-forms.ts';
 import { PIXEL } from './pixel.ts';
@@ -42,6 +42,13 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
   };
   const item = async () => String((await stock(product.db, fresh(1)))[0]);
 
+  /** A number the agent rents. */
+  const rented = async (): Promise<string> => {
+    const { productId } = await createRental(product.db, { stock: 3 });
+    const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+    const { orderNo } = await posted('agent/product/buy', purchase, agent);
+    return done(await agent.get('agent/lease/list', { orderNo })).records[0].id;
+  };
   /** A request that waits for a second person. */
   const waiting = async (who?: TestUser): Promise<string> => {
     const input = { money: '600', ids: String(agent.id), reason: 'Bank slip' };
@@ -139,6 +146,8 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const body = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
       return { who: agent, body };
     },
+    'agent/lease/renew': async () => ({ who: agent, body: { ids: await rented(), months: 1, expectedAmount: '1' } }),
+    'agent/lease/auto-renew': async () => ({ who: agent, body: { ids: await rented(), autoRenew: 1 } }),
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
     'agent/user/update': async () => ({ body: { id: await opened(), realName: `Renamed ${next()}` } }),

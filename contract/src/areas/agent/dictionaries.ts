@@ -76,6 +76,7 @@ export const rebateSource = dictionary('rebate_source', {
   preOrder: { value: 4, zh: '预定单', en: 'Pre-order' },
   sms: { value: 5, zh: '短信', en: 'SMS' },
   delivery: { value: 6, zh: '出库单', en: 'Delivery note' },
+  lease: { value: 7, zh: '号码续租', en: 'Lease renewal' },
 });
 
 export const rebateStatus = dictionary('rebate_status', {
@@ -95,6 +96,23 @@ export const quotaStatus = dictionary('quota_status', {
   usedUp: { value: 2, zh: '已用完', en: 'Used up', tone: 'off' },
   expired: { value: 3, zh: '已过期', en: 'Expired', tone: 'bad' },
   refunded: { value: 4, zh: '已退款', en: 'Refunded', tone: 'off' },
+});
+
+/** How a rented number stands. */
+export const leaseStatus = dictionary('lease_status', {
+  active: { value: 1, zh: '租用中', en: 'Rented', tone: 'good' },
+  overdue: { value: 2, zh: '宽限期', en: 'Overdue', tone: 'attention' },
+  ended: { value: 3, zh: '已到期', en: 'Ended', tone: 'off' },
+  refunded: { value: 4, zh: '已退款', en: 'Refunded', tone: 'off' },
+});
+
+/** Why a number could not renew itself. */
+export const leaseProblem = dictionary('lease_problem', {
+  balance: { value: 1, zh: '余额不足', en: 'Balance too low', tone: 'bad' },
+  spendLimit: { value: 2, zh: '超出消费上限', en: 'Spending limit', tone: 'bad' },
+  price: { value: 3, zh: '暂无价格', en: 'No price', tone: 'bad' },
+  dead: { value: 4, zh: '号码已失效', en: 'Number found dead', tone: 'bad' },
+  closed: { value: 5, zh: '账号或国家已停用', en: 'Account or country closed', tone: 'bad' },
 });
 
 /** What happened to units of a package. */

@@ -40,6 +40,13 @@ export const orderFields = {
   /** Of the product as it is now. */
   productCover: image({ label: { zh: '封面', en: 'Cover' }, list: 'hidden', form: false, width: 90 }),
   isPackage: yes({ label: { zh: '套餐包', en: 'Package' }, required: true, list: 'hidden', form: false, width: 90 }),
+  isLease: yes({
+    label: { zh: '按月租用', en: 'By the month' },
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 90,
+  }),
   agentId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
     { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: false },

@@ -125,8 +125,8 @@ export const productFields = {
   countryCode: country({
     label: { zh: '国家', en: 'Country' },
     help: {
-      zh: '号码商品必填；套餐包留空表示所有国家',
-      en: 'Required for numbers; empty for a package: every country',
+      zh: '号码和租用商品必填；套餐包留空表示所有国家',
+      en: 'Required for numbers and leases; empty for a package: every country',
     },
     list: true,
     search: 'in',
@@ -224,9 +224,15 @@ export const productFields = {
     width: 100,
   }),
   leaseMonths: int({
-    label: { zh: '租期（月）', en: 'Lease (months)' },
+    label: { zh: '首期租期（月）', en: 'First term (months)' },
+    help: {
+      zh: '购买时一次付清的月数；之后按月续租，价格取价格配置中的“号码租用”（每号每月）',
+      en: 'Paid with the purchase; then renewed by the month. Prices are those of “Number lease” in the price book, for a number and month',
+    },
+    when: { field: 'serviceType', is: [serviceType.is.lease], isNeeded: true },
+    initial: 1,
     min: 1,
-    max: 120,
+    max: 36,
     list: 'hidden',
     group: terms,
     width: 100,

@@ -46,6 +46,8 @@ export const agentProduct = resource('agent/product', {
         /** What the buyer was shown: another amount now is PRICE_CHANGED, not a surprise. */
         expectedAmount: amount(),
         remark: z.string().trim().max(255).optional(),
+        /** Of rented numbers: whether they renew themselves. */
+        autoRenew: z.union([flag(), z.boolean()]).optional(),
       }),
       data: z.object({
         orderNo: z.string(),

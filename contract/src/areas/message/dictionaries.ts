@@ -162,12 +162,6 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
-  LEASE_DUE: {
-    title: { zh: '租期到期', en: 'Lease due' },
-    content: { zh: '{count} 个号码的租期将于 {date} 到期', en: 'The lease of {count} numbers ends on {date}' },
-    type: 1,
-    level: 'warning',
-  },
   ACCOUNT_LOCKED: {
     title: { zh: '账号锁定', en: 'Account locked' },
     content: { zh: '账号 {account} 已被锁定', en: 'The account {account} has been locked' },
@@ -251,6 +245,51 @@ export const messageTemplates = {
     content: { zh: '“{name}”已到期，剩余 {n} 已作废', en: '{name} has ended; the {n} units that were left are lost' },
     type: 1,
     level: 'info',
+  },
+  LEASE_DUE: {
+    title: { zh: '租期到期', en: 'Leases end soon' },
+    content: {
+      zh: '{n} 个租用号码即将到期，最早 {date}；续租后可继续使用',
+      en: '{n} rented {n|number|numbers} will end soon, the first on {date}; renew to keep them',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_SHORT: {
+    title: { zh: '余额不足以自动续租', en: 'Too little money for the renewal' },
+    content: {
+      zh: '{n} 个号码将于 {date} 起自动续租，需 {amount}，余额 {balance}；请先充值',
+      en: '{n} {n|number|numbers} will renew from {date} on for {amount}; your balance is {balance}. Please recharge',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_RENEWED: {
+    title: { zh: '号码已自动续租', en: 'Numbers renewed themselves' },
+    content: {
+      zh: '{n} 个号码续租一个月，共 {amount}',
+      en: '{n} {n|number was|numbers were} renewed by a month for {amount}',
+    },
+    type: 1,
+    level: 'success',
+  },
+  LEASE_OVERDUE: {
+    title: { zh: '租期已过', en: 'Leases have ended' },
+    content: {
+      zh: '{n} 个号码租期已到期，为您保留至 {date}；逾期未续租将收回',
+      en: 'The lease of {n} {n|number|numbers} has ended. Renew until {date}; after that what is not renewed is taken back',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_ENDED: {
+    title: { zh: '租用号码已收回', en: 'Rented numbers were taken back' },
+    content: {
+      zh: '{n} 个号码到期未续租，已收回',
+      en: '{n} {n|number was|numbers were} not renewed and taken back',
+    },
+    type: 1,
+    level: 'error',
   },
   VERIFICATION_TODO: {
     title: { zh: '代理认证待审核', en: 'Verification to review' },

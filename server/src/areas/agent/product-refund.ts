@@ -31,7 +31,7 @@ export const refundErrors = defineErrors({
 
 /** What shows something of it. */
 const CHANGED = [
-  ...['agent/product', 'agent/user', 'agent/rebate', 'agent/quota', 'finance/log'],
+  ...['agent/product', 'agent/user', 'agent/rebate', 'agent/quota', 'agent/lease', 'finance/log'],
   ...['whatsapp/outbound', 'whatsapp/warehouse', 'whatsapp/inventory'],
 ];
 

@@ -64,10 +64,10 @@ export default resourceRoutes(agentProduct, products, {
     'put-cover': pictures.put,
     cover: pictures.show,
     buy: {
-      keyed: (c, { useDeclaration, ...asked }, { keyed, write }) =>
+      keyed: (c, { useDeclaration, autoRenew, ...asked }, { keyed, write }) =>
         batcherOf(c.app.db).buy({
           actor: c.actor,
-          purchase: { ...asked, useDeclaration: useDeclaration === 1 || useDeclaration === true },
+          purchase: { ...asked, useDeclaration: isYes(useDeclaration), autoRenew: isYes(autoRenew) },
           keyed,
           answer: ({ order, balance }) => {
             const { orderNo, id: orderId, outboundId, outboundNo, quantity, unitPrice, amount, status } = order;
@@ -87,6 +87,8 @@ export default resourceRoutes(agentProduct, products, {
     'bulk-country-select': (c, { keyword }) => countryChoices(c, keyword),
   },
 });
+
+const isYes = (flag: 0 | 1 | boolean | undefined): boolean => flag === 1 || flag === true;
 
 /** The lists a purchase moves. */
 const TOUCHED = [
@@ -125,5 +127,6 @@ async function complete(c: Context, rows: readonly ProductOrder[]) {
     productName: c.locale === 'en' ? row.productNameEn || row.productName : row.productName,
     productCover: covers.get(row.productId) ?? null,
     isPackage: row.productSnapshot['serviceType'] === serviceType.is.package ? (1 as const) : (0 as const),
+    isLease: row.productSnapshot['serviceType'] === serviceType.is.lease ? (1 as const) : (0 as const),
   }));
 }

@@ -163,7 +163,8 @@ const summed = (source: SQL): SQL => sql`
   select doc, min(part) as part, min(no) as no, min(name) as name, max(at) as at, sum(amount)::bigint as amount, min(screen) as screen, min(id) as id
   from (${source}) s group by doc`;
 
-function routeOf({ doc, screen, id }: Record<string, string | null>): string | null {
+function routeOf({ doc, no, screen, id }: Record<string, string | null>): string | null {
   if (screen && id) return `/${screen}/index?record=${id}`;
+  if (doc?.startsWith('renewal:')) return no ? `/finance/log/index?bizNo=${encodeURIComponent(no)}` : null;
   return doc?.startsWith('journal:') ? `/finance/log/index?journalNo=${encodeURIComponent(doc.slice(8))}` : null;
 }

@@ -41,6 +41,7 @@ const doc = sql`case
   when j.biz_type in (${list(WITHDRAWALS)}) then 'withdrawal:' || j.biz_id
   when j.biz_type = 'product_order' then 'order:' || j.biz_id
   when j.biz_type = 'outbound' then 'note:' || j.biz_id
+  when j.biz_type = 'lease' then 'renewal:' || j.biz_id
   else 'journal:' || j.journal_no end`;
 const screen = sql`case when j.biz_id is null then null when j.biz_type = 'product_order' then 'agent/product-order'
   when j.biz_type = 'outbound' then 'whatsapp/outbound' when j.biz_type in (${list([...RECHARGES, ...WITHDRAWALS])}) then j.biz_type end`;
@@ -98,12 +99,13 @@ const businessOf = (column: SQL) =>
     sql` `,
   )} else 'other' end`;
 
-/** Orders that were paid for and notes charged without one; orders with or without numbers. */
+/** Orders that were paid for, notes charged without one and renewals of leases; orders with or without numbers. */
 const orders =
   (isOfNumbers: boolean): Source =>
   (span) => {
     const ofOrder = sql`coalesce(j.create_time, o.deliver_time, o.create_time)`;
     const ofNote = sql`coalesce(j.at, n.deliver_time)`;
+    const ofRenewal = sql`coalesce(j.create_time, r.create_time)`;
     return sql`
       select 'order:' || o.id as doc, ${businessOf(sql`o.business_type`)} as part, o.order_no as no, o.buyer_name as name,
         ${ofOrder} as at, o.paid_amount as amount, 'agent/product-order' as screen, o.id
@@ -117,7 +119,11 @@ const orders =
       select 'note:' || n.id, ${businessOf(sql`n.business_type`)}, n.outbound_no, n.agent_name, ${ofNote}, n.amount, 'whatsapp/outbound', n.id
       from inv_outbound n ${journalOf(['outbound'], sql`n.id`, 'CHARGE')}
       where n.tenant_id = ${span.tenantId} and n.order_no is null and n.is_gift = 0 and n.amount > 0 and ${isHandedOver(sql`n.status`)}
-        and ${about(sql`n.deliver_time`, span)} and ${within(ofNote, span)}`
+        and ${about(sql`n.deliver_time`, span)} and ${within(ofNote, span)}
+      union all
+      select 'renewal:' || r.id, ${businessOf(sql`r.business_type`)}, r.renewal_no, r.owner_name, ${ofRenewal}, r.amount, null, r.id
+      from agt_lease_renewal r left join fin_journal j on j.id = r.journal_id
+      where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(ofRenewal, span)}`
           : sql``
       }`;
   };
@@ -140,8 +146,19 @@ const delivered: Source = (span) => {
       where c.journal_id is null and biz_type = c.biz_type and biz_id = c.biz_id and event_code = 'CHARGE') k on true`}
     cross join lateral (select count(*) as numbers from inv_outbound_line where outbound_id = c.note_id) l
     where c.tenant_id = ${span.tenantId} and c.price > 0 and ${isHandedOver(sql`c.status`)}
-      and ${about(sql`c.deliver_time`, span)} and ${within(at, span)}`;
+      and ${about(sql`c.deliver_time`, span)} and ${within(at, span)}
+    union all ${rentedMonths(span)}`;
 };
+
+/** Months that leases were renewed by, at what was paid for each. */
+function rentedMonths(span: Span): SQL {
+  const at = sql`coalesce(j.create_time, r.create_time)`;
+  return sql`
+    select 'renewal:' || r.id, ${businessOf(sql`r.business_type`)}, r.renewal_no, r.owner_name, ${at}, m.amount, null, r.id
+    from agt_lease_renewal r left join fin_journal j on j.id = r.journal_id
+    cross join lateral (select sum(amount)::bigint as amount from agt_lease_month where renewal_id = r.id) m
+    where r.tenant_id = ${span.tenantId} and r.amount > 0 and ${about(sql`r.create_time`, span)} and ${within(at, span)}`;
+}
 
 /** Numbers that came back, at what they had cost. */
 const givenBack: Source = (span) => {
@@ -156,8 +173,26 @@ const givenBack: Source = (span) => {
       where biz_type = c.biz_type and biz_id = c.biz_id and event_code = 'REFUND'
         and create_time between l.return_time - interval '1 minute' and l.return_time + interval '1 minute'
       order by abs(extract(epoch from create_time - l.return_time)) limit 1) j on true
-    where c.tenant_id = ${span.tenantId} and c.price > 0 and ${within(at, span)}`;
+    where c.tenant_id = ${span.tenantId} and c.price > 0 and ${within(at, span)}
+    union all ${givenBackMonths(span)}`;
 };
+
+/** Renewed months that were given back with their numbers. */
+function givenBackMonths(span: Span): SQL {
+  const at = sql`coalesce(j.at, m.refund_time)`;
+  return sql`
+    select 'renewal:' || r.id, ${businessOf(sql`r.business_type`)}, r.renewal_no, r.owner_name, ${at}, m.amount, null, r.id
+    from (select renewal_id, refund_time, sum(amount)::bigint as amount from agt_lease_month
+      where renewal_id is not null and refund_time >= ${instant(span.from)} - interval '1 minute'
+        and refund_time < ${instant(span.until)} + interval '1 minute'
+      group by 1, 2) m
+    join agt_lease_renewal r on r.id = m.renewal_id
+    left join lateral (select create_time as at from fin_journal
+      where biz_type = 'lease' and biz_id = r.id and event_code = 'REFUND'
+        and create_time between m.refund_time - interval '1 minute' and m.refund_time + interval '1 minute'
+      order by abs(extract(epoch from create_time - m.refund_time)) limit 1) j on true
+    where r.tenant_id = ${span.tenantId} and m.amount > 0 and ${within(at, span)}`;
+}
 
 /** Orders of the day as the dashboard counts them: less what was refunded since. */
 const placed: Source = (span) => sql`

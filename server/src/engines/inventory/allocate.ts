@@ -131,9 +131,7 @@ export async function returnDeliveredLines(
   const result = await tx.execute(sql`
     with back as (
       update inv_item i set stock_status = ${STOCK.quarantine}, outbound_id = null, assigned_to = null,
-        quarantine_until = now() + make_interval(days => coalesce((
-          select quarantine_days from inv_country c where c.tenant_id = i.tenant_id and c.country_code = i.country_code and c.deleted_at is null), 90)),
-        update_user = ${actor.userId}, update_time = now(), version = i.version + 1
+        quarantine_until = ${quarantineEnd}, update_user = ${actor.userId}, update_time = now(), version = i.version + 1
       where i.outbound_id = ${outboundId} and i.stock_status = ${STOCK.assigned}
         ${itemIds ? sql`and i.id = any(${sql.param([...itemIds])}::bigint[])` : sql``}
       returning i.id
@@ -141,3 +139,24 @@ export async function returnDeliveredLines(
     update inv_outbound_line l set state = 2, return_time = now() from back where l.outbound_id = ${outboundId} and l.item_id = back.id`);
   return result.rowCount ?? 0;
 }
+
+/**
+ * Numbers leave their buyer because their lease is over, and wait out their country's quarantine. Their notes keep them as handed
+ * over: nothing is refunded by this.
+ * @returns how many
+ */
+export async function takeBackNumbers(tx: Tx, actor: Actor, itemIds: readonly bigint[]): Promise<number> {
+  const result = await tx.execute(sql`
+    with back as (
+      update inv_item i set stock_status = ${STOCK.quarantine}, outbound_id = null, assigned_to = null, quarantine_until = ${quarantineEnd},
+        update_user = ${actor.userId}, update_time = now(), version = i.version + 1
+      where i.tenant_id = ${actor.tenantId} and i.stock_status = ${STOCK.assigned} and i.id = any(${sql.param([...itemIds])}::bigint[])
+      returning i.id
+    )
+    update inv_outbound_line l set state = 3 from back where l.item_id = back.id and l.state = 1`);
+  return result.rowCount ?? 0;
+}
+
+/** Until when a number `i` that comes back today is kept off sale. */
+const quarantineEnd = sql`now() + make_interval(days => coalesce((
+  select quarantine_days from inv_country c where c.tenant_id = i.tenant_id and c.country_code = i.country_code and c.deleted_at is null), 90))`;

@@ -1,5 +1,5 @@
 /** The inventory's front door: nothing else of this folder is imported from outside. */
-export { type Criteria, LEASE_MINIMUM_DAYS, STRATEGY } from './allocate.ts';
+export { type Criteria, LEASE_MINIMUM_DAYS, STRATEGY, takeBackNumbers } from './allocate.ts';
 export {
   type Batch,
   type BatchDefaults,
@@ -39,6 +39,7 @@ export {
 export { addStaged, changeStaged, hasRequiredSupplier } from './manual.ts';
 export { copyOutbound, customerOf, type DraftChanges, editOutbound, noteErrors, removeOutbounds } from './notes.ts';
 export {
+  assertCountryServed,
   cancelOutbound,
   confirmOutbound,
   countDownload,

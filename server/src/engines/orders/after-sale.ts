@@ -8,9 +8,11 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { cancelOutbound, deliverOutbound, type Outbound, returnOutbound } from '../inventory/index.ts';
+import { lockLeasesOfOrder, refundRenewals, takeBackLeases } from '../leases/index.ts';
 import { refund as refundMoney, release, settle } from '../ledger/index.ts';
 import { earnRebates, takeBackRebates } from '../rebates/index.ts';
 import { orderErrors } from './errors.ts';
+import { monthsOf, rentDelivered } from './leases.ts';
 import { refundPackage } from './packages.ts';
 import type { ProductOrder } from './place.ts';
 import { revenueOf } from './revenue.ts';
@@ -48,6 +50,7 @@ export async function deliverOrder(
     warrantyUntil: note.warrantyUntil,
     journalId: paid?.journalId ?? null,
   });
+  await rentDelivered(tx, actor, moved);
   if (paid)
     await earnRebates(tx, [
       {
@@ -88,7 +91,8 @@ export async function cancelOrder(
 
 /**
  * Takes delivered numbers back within the warranty and returns their price, at the price they were sold for; the numbers
- * go into quarantine. Without `itemIds` the whole rest of the order. `refundedQty` counts whole pieces.
+ * go into quarantine. Without `itemIds` the whole rest of the order. `refundedQty` counts whole pieces. Renewals of rented numbers go
+ * back with them: all their months are still to come, as no warranty lasts longer than the term that was bought.
  * @throws NOT_FOUND, WARRANTY_OVER, STATE_CONFLICT
  */
 export async function refundOrder(
@@ -98,9 +102,11 @@ export async function refundOrder(
 ): Promise<{ order: ProductOrder; refunded: Micro }> {
   const order = await lockOrderOf(tx, actor, input.outboundId);
   assertWithinTerms(order);
+  const rented = monthsOf(order) === null ? [] : await lockLeasesOfOrder(tx, order.id, input.itemIds);
   const { note, returned } = await returnOutbound(tx, actor, input.outboundId, input.itemIds, input.reason);
   const whole = note.returnedQty >= note.deliveredQty;
   const amount = whole ? micros(order.paidAmount - order.refundAmount) : times(order.unitPrice, returned);
+  const renewals = await takeBackLeases(tx, actor, rented);
   if (order.journalId !== null && amount > 0n) {
     await takeBackRebates(tx, { journalId: order.journalId, refunded: order.refundAmount + amount });
     await refundMoney(tx, actor, {
@@ -114,7 +120,8 @@ export async function refundOrder(
   const refundedQty = whole ? order.quantity : Math.floor((note.returnedQty * order.quantity) / order.numbers);
   const changes = { refundAmount: micros(order.refundAmount + amount), refundedQty };
   const moved = await moveOrder(tx, actor, order, whole ? 'refundAll' : 'refundSome', changes, input.reason);
-  return { order: moved, refunded: amount };
+  const more = await refundRenewals(tx, actor, renewals, input.reason);
+  return { order: moved, refunded: micros(amount + more) };
 }
 
 /**

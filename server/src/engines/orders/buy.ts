@@ -16,6 +16,7 @@ import {
   startOfCurrent,
 } from './buyer.ts';
 import { orderErrors } from './errors.ts';
+import { isLease, placeLease, termOf } from './leases.ts';
 import { placePackage } from './packages.ts';
 import { type PlacedOrder, type PricedOrder, placeOrders } from './place.ts';
 import { ORDER } from './states.ts';
@@ -28,6 +29,8 @@ export interface Purchase {
   /** What the buyer was shown; another amount now is PRICE_CHANGED. */
   readonly expectedAmount: Micro;
   readonly remark?: string | undefined;
+  /** Of rented numbers: whether they renew themselves. */
+  readonly autoRenew?: boolean | undefined;
 }
 
 /** Somebody wants to buy something. */
@@ -37,7 +40,7 @@ export interface PurchaseRequest {
 }
 
 /**
- * Buys numbers, or a package: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
+ * Buys or rents numbers, or buys a package: price, limits, stock, money, order and delivery note in the caller's one transaction. An automatic
  * product is charged and delivered at once; a manual one holds money and numbers until a stock keeper delivers.
  * @throws PRODUCT_OFF, BELOW_MIN, ABOVE_MAX, STEP, DAILY_LIMIT, QUOTA_DAY, QUOTA_MONTH, KYC_REQUIRED, DECLARATION_REQUIRED, SPEND_LIMIT,
  *   PRICE_NOT_FOUND, PRICE_CHANGED, STOCK_NOT_ENOUGH, COUNTRY_BLOCKED, BALANCE_NOT_ENOUGH; the caller rolls back
@@ -49,6 +52,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
   await assertWithinQuota(tx, decided.placing);
   await assertWithinLimits(tx, actor, decided.buyer, decided.placing.amount);
   if (isPackage(decided.placing.product)) return placePackage(tx, decided.placing);
+  if (isLease(decided.placing.product)) return placeLease(tx, decided.placing);
   const [bought] = await placeOrders(tx, [decided.placing]);
   return bought as PlacedOrder;
 }
@@ -56,7 +60,7 @@ export async function buy(tx: Tx, actor: Actor, purchase: Purchase): Promise<Pla
 export interface PurchaseDecision {
   readonly placing: PricedOrder;
   readonly buyer: Buyer;
-  /** Whether it has a transaction of its own: a package, or where what was bought before matters and is counted under a lock. */
+  /** Whether it has a transaction of its own: a package or a lease, or where what was bought before matters and is counted under a lock. */
   readonly limited: boolean;
 }
 
@@ -102,23 +106,35 @@ type Opened = PurchaseRequest & Checkout;
 
 function priced({ actor, purchase, buyer, product }: Opened, price: ResolvedPrice | null): PurchaseDecision | AppError {
   if (price === null) return pricingErrors.PRICE_NOT_FOUND();
-  const { quantity, useDeclaration, remark } = purchase;
+  const { quantity, useDeclaration, remark, autoRenew } = purchase;
   const { terms } = price;
   if (terms.minQty !== null && quantity * product.specQty < terms.minQty)
     return orderErrors.BELOW_MIN({ n: Math.ceil(terms.minQty / product.specQty) });
-  const amount = times(price.unitPrice, quantity * product.specQty);
+  const months = termOf(product);
+  const amount = times(price.unitPrice, quantity * product.specQty * months);
   if (amount !== purchase.expectedAmount) return pricingErrors.PRICE_CHANGED({}, { amount: formatMoney(amount) });
   return {
-    placing: { actor, buyer, product, price, amount, quantity, useDeclaration, remark },
+    placing: {
+      ...{ actor, buyer, product, amount, quantity, useDeclaration, remark, autoRenew },
+      price: forTerm(price, months),
+    },
     buyer,
     limited:
       isPackage(product) ||
+      isLease(product) ||
       product.purchaseLimitPerDay !== null ||
       terms.limits.length > 0 ||
       buyer.spendLimitDay !== null ||
       buyer.spendLimitMonth !== null,
   };
 }
+
+/** What a number costs for all the months that are paid with the purchase. */
+export const forTerm = (price: ResolvedPrice, months: number): ResolvedPrice => ({
+  ...price,
+  unitPrice: times(price.unitPrice, months),
+  basePrice: times(price.basePrice, months),
+});
 
 function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: Purchase): AppError | null {
   if (quantity < product.minBuy) return orderErrors.BELOW_MIN({ n: product.minBuy });

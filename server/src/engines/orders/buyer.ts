@@ -46,6 +46,7 @@ export type ProductOnSale = Pick<
   | 'filterType'
   | 'activePeriod'
   | 'validDays'
+  | 'leaseMonths'
 > & {
   /** `*` for a package that is good everywhere. */
   readonly countryCode: string;
@@ -107,15 +108,13 @@ export async function loadCheckouts(
         'numberType', p.number_type, 'capability', p.capability, 'specQty', p.spec_qty, 'minBuy', p.min_buy, 'maxBuy', p.max_buy,
         'stepBuy', p.step_buy, 'purchaseLimitPerDay', p.purchase_limit_per_day, 'warrantyHours', p.warranty_hours,
         'deliveryType', p.delivery_type, 'needKyc', p.need_kyc, 'needUseDeclaration', p.need_use_declaration, 'version', p.version,
-        'packageService', p.package_service, 'filterType', p.filter_type, 'activePeriod', p.active_period, 'validDays', p.valid_days)
+        'packageService', p.package_service, 'filterType', p.filter_type, 'activePeriod', p.active_period, 'validDays', p.valid_days,
+        'leaseMonths', p.lease_months)
       end as product,
       p.shelf_status = ${SHELF.on} and (p.on_time is null or p.on_time <= now()) and (p.off_time is null or p.off_time > now()) as offered,
       u.id as "buyerId", u.spend_limit_day as "spendLimitDay", u.spend_limit_month as "spendLimitMonth",
       g.id as "agentId", g.real_name as "agentName", g.agent_level as "agentLevel", g.kyc_status as "kycStatus",
-      exists (
-        select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
-          and (up.status in (0, 3) or up.deleted_at is not null or (up.status = ${LOCKED} and up.locked_until > now()))
-      ) as paused,
+      ${isPaused} as paused,
       c.is_blocked = 0 and c.status = 1 and 1 = case p.business_type
         when ${businessType.is.whatsapp} then c.whatsapp_enabled
         when ${businessType.is.telegram} then c.telegram_enabled
@@ -133,6 +132,54 @@ export async function loadCheckouts(
     order by a.n`,
   );
   return rows.map((row, index) => checkoutOf(row, asked[index]?.actor.userType));
+}
+
+/** Whether somebody above user `u` is disabled, removed or locked. */
+const isPaused = sql`exists (
+  select from sys_user up where up.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and up.id <> u.id
+    and (up.status in (0, 3) or up.deleted_at is not null or (up.status = ${LOCKED} and up.locked_until > now())))`;
+
+/** Who pays for what it has already, such as the next month of a lease. */
+export interface Payer extends Buyer {
+  readonly tenantId: string;
+  readonly userId: bigint;
+  readonly userType: Actor['userType'];
+  readonly realName: string;
+  readonly ownerPath: string;
+}
+
+interface PayerRow extends Omit<Payer, 'verified' | 'spendLimitDay' | 'spendLimitMonth'> {
+  readonly spendLimitDay: bigint | null;
+  readonly spendLimitMonth: bigint | null;
+  readonly kycStatus: number;
+  readonly paused: boolean;
+}
+
+/** An active agent or sub-user with the agent it buys as; BUYER_NOT_ALLOWED or UPLINE_DISABLED where it may not buy. */
+export async function loadPayer(
+  run: Db | Tx,
+  { tenantId, userId }: Pick<Actor, 'tenantId' | 'userId'>,
+): Promise<Payer | AppError> {
+  const { rows } = await prepared<PayerRow & Record<string, unknown>>(
+    run,
+    sql`
+    select u.tenant_id as "tenantId", u.id as "userId", u.user_type as "userType", u.real_name as "realName", u.owner_path as "ownerPath",
+      u.spend_limit_day as "spendLimitDay", u.spend_limit_month as "spendLimitMonth",
+      g.id as "agentId", g.real_name as "agentName", g.agent_level as "agentLevel", g.kyc_status as "kycStatus", ${isPaused} as paused
+    from sys_user u join sys_user g on g.id = case when u.user_type = ${userType.is.subUser} then u.parent_id else u.id end
+    where u.id = ${userId} and u.tenant_id = ${tenantId} and u.user_type <> ${userType.is.staff} and u.deleted_at is null
+      and (u.status = ${ACTIVE} or (u.status = ${LOCKED} and u.locked_until <= now()))`,
+  );
+  const [row] = rows;
+  if (!row) return orderErrors.BUYER_NOT_ALLOWED();
+  const { paused, kycStatus, spendLimitDay, spendLimitMonth, ...payer } = row;
+  if (paused) return identityErrors.UPLINE_DISABLED();
+  return {
+    ...payer,
+    verified: kycStatus === KYC_VERIFIED,
+    spendLimitDay: spendLimitDay === null ? null : micros(spendLimitDay),
+    spendLimitMonth: spendLimitMonth === null ? null : micros(spendLimitMonth),
+  };
 }
 
 function checkoutOf(row: CheckoutRow, type: number | undefined): Checkout | AppError {
@@ -192,7 +239,12 @@ export const priceReader = (actor: Reader, buyer: Pick<Buyer, 'agentId' | 'agent
  * once cannot each fit alone.
  * @throws SPEND_LIMIT {left}
  */
-export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amount: Micro): Promise<void> {
+export async function assertWithinLimits(
+  tx: Tx,
+  actor: Pick<Actor, 'userId'>,
+  buyer: Pick<Buyer, 'spendLimitDay' | 'spendLimitMonth'>,
+  amount: Micro,
+): Promise<void> {
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
   const spent = (await spentBy(tx, [actor.userId])).get(actor.userId);
@@ -205,18 +257,23 @@ export async function assertWithinLimits(tx: Tx, actor: Actor, buyer: Buyer, amo
   }
 }
 
-/** What orders of the present day and month cost their buyers, as limits count it; who ordered nothing is not in it. */
+/** What orders and renewals of the present day and month cost their buyers, as limits count it; who paid nothing is not in it. */
 export async function spentBy(
   run: Pick<Tx, 'execute'>,
   buyerIds: readonly bigint[],
 ): Promise<Map<bigint, { readonly day: Micro; readonly month: Micro }>> {
   const { rows } = await run.execute<{ id: string; day: string; month: string }>(sql`
-    select buyer_id::text as id, coalesce(sum(amount - refund_amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
-      coalesce(sum(amount - refund_amount), 0)::text as month
-    from agt_product_order
-    where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled}
-      and create_time >= ${startOfCurrent('month')}
-    group by buyer_id`);
+    select id::text, coalesce(sum(amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
+      coalesce(sum(amount), 0)::text as month
+    from (
+      select buyer_id as id, amount - refund_amount as amount, create_time from agt_product_order
+      where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled}
+        and create_time >= ${startOfCurrent('month')}
+      union all
+      select owner_id, amount - refund_amount, create_time from agt_lease_renewal
+      where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month')}
+    ) spent
+    group by id`);
   return new Map(
     rows.map(({ id, day, month }) => [BigInt(id), { day: micros(BigInt(day)), month: micros(BigInt(month)) }]),
   );

@@ -99,7 +99,7 @@ export async function createShop(
       staff,
       {
         businessType,
-        serviceType: 2,
+        serviceType: product.serviceType ?? 2,
         filterType: null,
         activePeriod: null,
         countryCode,
@@ -272,13 +272,14 @@ export async function expectConsistent(db: Db, hint = ''): Promise<void> {
     with orders as (
       select o.id, o.status, o.quantity, o.amount, o.paid_amount, o.refund_amount, o.hold_id, o.journal_id, n.delivered_qty, n.returned_qty, n.quantity as numbers,
         (select count(*) from inv_outbound_line l where l.outbound_id = n.id and l.state = 1) as live,
+        (select count(*) from inv_outbound_line l where l.outbound_id = n.id and l.state = 3) as ended,
         (select count(*) from inv_item i where i.outbound_id = n.id) as items,
         (select coalesce(sum(r.total_amount), 0) from fin_journal r where r.reversal_of = o.journal_id) as refunded,
         (select h.amount - h.captured - h.released from fin_hold h where h.id = o.hold_id) as held
       from agt_product_order o join inv_outbound n on n.id = o.outbound_id
     )
     select * from orders where live <> items
-      or items <> case when status in (1, 2, 3, 5) then numbers - returned_qty else 0 end
+      or items <> case when status in (1, 2, 3, 5) then numbers - returned_qty - ended else 0 end
       or paid_amount <> case when status in (3, 5, 6) then amount else 0 end
       or refund_amount <> refunded or (status = 6 and refund_amount <> amount)
       or coalesce(held, 0) <> case when status = 1 then amount else 0 end`);
@@ -288,4 +289,26 @@ export async function expectConsistent(db: Db, hint = ''): Promise<void> {
       (select coalesce(sum(sold), 0) from agt_product_sale s where s.product_id = p.id) <>
       (select coalesce(sum(quantity), 0) from agt_product_order o where o.product_id = p.id and status <> 4)`);
   expect(sold.rows, hint).toEqual([]);
+}
+
+/** A shop of numbers that are rented by the month. */
+export const createRental = (
+  db: Db,
+  options: { stock?: number; price?: string; product?: Partial<typeof products.$inferInsert> } = {},
+): ReturnType<typeof createShop> =>
+  createShop(db, { ...options, product: { serviceType: 7, leaseMonths: 1, unit: 3, ...options.product } });
+
+/** Lets so many days pass for leases; of one owner, or all. */
+export async function ageLeases(db: Db, days: number, ownerId?: bigint): Promise<void> {
+  const of = sql`(${ownerId ?? null}::bigint is null or owner_id = ${ownerId ?? null}::bigint)`;
+  await db.tx(async (tx) => {
+    await tx.execute(sql`
+      update agt_lease set start_date = start_date - ${days}::int,
+        end_date = (start_date - ${days}::int + make_interval(months => months))::date,
+        attempt_time = null where ${of}`);
+    await tx.execute(sql`
+      update agt_lease_month m set until_date = (l.start_date + make_interval(months => m.month_no))::date,
+        from_date = case m.month_no when 1 then l.start_date else (l.start_date + make_interval(months => m.month_no - 1))::date + 1 end
+      from agt_lease l where l.id = m.lease_id and (${ownerId ?? null}::bigint is null or l.owner_id = ${ownerId ?? null}::bigint)`);
+  });
 }

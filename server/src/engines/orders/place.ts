@@ -1,3 +1,4 @@
+import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -31,6 +32,7 @@ export interface PricedOrder {
   readonly quantity: number;
   readonly useDeclaration: boolean;
   readonly remark?: string | undefined;
+  readonly autoRenew?: boolean | undefined;
   /** For orders of the past: when it happened, and the numbers people know it by. */
   readonly past?: { readonly at: Date; readonly orderNo: string; readonly outboundNo: string } | undefined;
 }
@@ -173,7 +175,7 @@ interface RowFacts {
 
 /** An order as it is stored, without the ids of what is made with it. */
 export function orderRowOf(
-  { actor, buyer, product, price, amount, quantity, useDeclaration, remark }: PricedOrder,
+  { actor, buyer, product, price, amount, quantity, useDeclaration, remark, autoRenew }: PricedOrder,
   { orderNo, at, outboundNo, warrantyUntil, isDelivered: instant }: RowFacts,
 ): Draft['row'] {
   const numbers = quantity * product.specQty;
@@ -193,6 +195,9 @@ export function orderRowOf(
       numberType: product.numberType,
       capability: product.capability,
       version: product.version,
+      ...(product.serviceType === serviceType.is.lease
+        ? { leaseMonths: product.leaseMonths, autoRenew: autoRenew ? 1 : 0 }
+        : {}),
     },
     agentId: buyer.agentId,
     agentName: buyer.agentName,

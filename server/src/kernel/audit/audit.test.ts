@@ -43,6 +43,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   kernel_socket_attachment: 'expires',
   kernel_timer: 'the program’s own',
   kernel_worker: 'the program’s own',
+  agt_lease_month: 'follows from orders and renewals, which are noted, as the leases are',
   agt_quota_charge: 'the work it belongs to is noted, and so are the packages',
   agt_quota_entry: 'a statement',
   agt_quota_part: 'parts of a charge',

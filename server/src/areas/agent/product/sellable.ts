@@ -4,7 +4,7 @@ import { serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { and, eq } from 'drizzle-orm';
 import { countries, inventoryErrors } from '../../../engines/inventory/index.ts';
-import { isPackage, type Product } from '../../../engines/orders/index.ts';
+import { isLease, isPackage, type Product, termOf } from '../../../engines/orders/index.ts';
 import type { Actor } from '../../../kernel/auth/actor.ts';
 import type { Tx } from '../../../kernel/db/index.ts';
 import { visible } from '../../../kernel/resource/scope.ts';
@@ -20,6 +20,11 @@ export const productErrors = defineErrors({
     status: 400,
     zh: '规格数量 × 单次上限不能超过 {n}',
     en: 'Units per piece times the maximum must not exceed {n}',
+  },
+  LEASE_WARRANTY: {
+    status: 400,
+    zh: '租用号码的质保不能超过首期租期，最多 {hours} 小时',
+    en: 'The warranty of rented numbers must not outlast their first term: at most {hours} hours',
   },
   COVER_GONE: { status: 400, zh: '封面图片已失效，请重新上传', en: 'The cover is no longer there: upload it again' },
   PRODUCT_ORDERED: {
@@ -39,8 +44,9 @@ export async function assertSellable(tx: Tx, actor: Actor, product: Product): Pr
   const { minBuy, maxBuy, stepBuy, countryCode } = product;
   if (Math.floor(maxBuy / stepBuy) * stepBuy < minBuy) throw productErrors.PRODUCT_QUANTITIES();
   if (isPackage(product)) assertPackage(product);
+  if (isLease(product)) assertLease(product);
   if (!countryCode) {
-    if (product.serviceType === serviceType.is.number) throw productErrors.PRODUCT_COUNTRY();
+    if (product.serviceType === serviceType.is.number || isLease(product)) throw productErrors.PRODUCT_COUNTRY();
     return;
   }
   const known = await tx
@@ -48,6 +54,15 @@ export async function assertSellable(tx: Tx, actor: Actor, product: Product): Pr
     .from(countries)
     .where(and(visible(actor, countries, 'tenant'), eq(countries.countryCode, countryCode)));
   if (known.length === 0) throw inventoryErrors.COUNTRY_UNKNOWN({ code: countryCode });
+}
+
+/** Of the shortest month. */
+const HOURS_OF_MONTH = 28 * 24;
+
+/** A warranty beyond the first term would give months back that were used. */
+function assertLease(product: Product): void {
+  const hours = termOf(product) * HOURS_OF_MONTH;
+  if ((product.warrantyHours ?? 0) > hours) throw productErrors.LEASE_WARRANTY({ hours });
 }
 
 const UNITS_MAX = 1_000_000_000;

@@ -4,6 +4,7 @@ import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq, sql } from 'drizzle-orm';
+import { countEndingLeases, RUNNING_LEASES } from '../../../engines/leases/index.ts';
 import { balancesOf, FINANCE_TYPE } from '../../../engines/ledger/index.ts';
 import { ORDER, productOrders } from '../../../engines/orders/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
@@ -25,6 +26,7 @@ export async function headline(c: Context): Promise<Card[]> {
   const groups = await Promise.all([
     isStaff(c) ? [] : ownMoney(c),
     c.can('agent/product:orders') ? orders(c) : [],
+    !isStaff(c) && c.can('agent/lease:view') ? endingLeases(c) : [],
     c.can('whatsapp/outbound:view') ? handedOver(c) : [],
     c.can('whatsapp/inventory:totals') ? stockCards(c) : [],
     isStaff(c) && c.can('finance/log:view') ? platformMoney(c) : [],
@@ -93,6 +95,19 @@ async function orders(c: Context): Promise<Card[]> {
           }),
         ]
       : []),
+  ];
+}
+
+/** One's own and one's sub-users' rented numbers that end soon; overdue ones among them. */
+async function endingLeases(c: Context): Promise<Card[]> {
+  const days = c.app.parameters.get(c.actor.tenantId, 'lease.remindDays');
+  const { until, count } = await countEndingLeases(c.app.db, c.actor, days);
+  if (count === null) return [];
+  return [
+    card(c, 'leases', { zh: `${days}天内到期的租期`, en: `Leases ending in ${days} days` }, count, {
+      route: `/agent/lease/index?status_in=${RUNNING_LEASES.join(',')}&endDate_le=${until}`,
+      isUrgent: count > 0,
+    }),
   ];
 }
 

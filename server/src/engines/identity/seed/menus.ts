@@ -49,6 +49,7 @@ export const menuSeeds: readonly MenuSeed[] = [
     title: { zh: '商品订单', en: 'Product orders' },
   },
   { code: 'agent/quota', group: 'agent', icon: 'GiftOutlined' },
+  { code: 'agent/lease', group: 'agent', icon: 'FieldTimeOutlined' },
   { code: 'agent/recharge', group: 'agent', icon: 'MoneyCollectOutlined' },
   { code: 'agent/withdrawal', group: 'agent', icon: 'DollarOutlined' },
   {

@@ -1,0 +1,127 @@
+import { leaseStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
+import { and, asc, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { systemActor } from '../../kernel/auth/actor.ts';
+import type { Tx } from '../../kernel/db/index.ts';
+import { integerParameter } from '../../kernel/parameters/index.ts';
+import { announceChange } from '../../kernel/realtime/index.ts';
+import { takeBackNumbers } from '../inventory/index.ts';
+import { sendMessage } from '../messages/index.ts';
+import { today } from './rent.ts';
+import { type LeaseRow, leases } from './tables.ts';
+
+const { active, overdue, ended } = leaseStatus.is;
+
+/** Leases of one transaction. */
+const BATCH = 1000;
+
+const graceDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.graceDays');
+/** The last day an overdue number is kept. */
+const keptUntil: SQL = sql`(agt_lease.end_date + ${graceDays})`;
+
+/** One run of a step of the clockwork over many owners: whose turn it is, and whose leases have failed in it already. */
+export interface Round {
+  owner?: bigint;
+  readonly skipped: Set<bigint>;
+}
+
+/**
+ * Leases in some state, of one owner, locked: what one transaction of the clockwork works on, so that people get one message
+ * of it. Nothing that somebody else is at work on.
+ */
+export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<LeaseRow[]> {
+  const [first] = await tx
+    .select({ tenantId: leases.tenantId, ownerId: leases.ownerId })
+    .from(leases)
+    .where(and(due, notInArray(leases.ownerId, [...round.skipped])))
+    .orderBy(asc(leases.endDate), asc(leases.id))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  if (!first) return [];
+  round.owner = first.ownerId;
+  const { rows } = await tx.execute<{ mine: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`leases:${first.ownerId}`}, 0)) as mine`,
+  );
+  if (!rows[0]?.mine) {
+    round.skipped.add(first.ownerId);
+    return dueOfOneOwner(tx, due, round);
+  }
+  return tx
+    .select()
+    .from(leases)
+    .where(and(due, eq(leases.tenantId, first.tenantId), eq(leases.ownerId, first.ownerId)))
+    .orderBy(asc(leases.endDate), asc(leases.id))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
+}
+
+/** Leases whose last day is over become overdue: their numbers are kept for the days of grace. @returns how many, of one owner */
+export async function markOverdue(tx: Tx, round: Round): Promise<number> {
+  const rows = await dueOfOneOwner(tx, sql`${leases.status} = ${active} and ${leases.endDate} < ${today}`, round);
+  const owner = rows[0];
+  if (!owner) return 0;
+  const kept = await move(tx, rows, sql`status = ${overdue}`);
+  await tell(tx, owner, 'LEASE_OVERDUE', { n: String(rows.length), date: kept });
+  return rows.length;
+}
+
+/** Takes the numbers back whose days of grace are over; they wait out their quarantine. @returns how many, of one owner */
+export async function endLeases(tx: Tx, round: Round): Promise<number> {
+  const rows = await dueOfOneOwner(tx, sql`${leases.status} = ${overdue} and ${keptUntil} < ${today}`, round);
+  const owner = rows[0];
+  if (!owner) return 0;
+  await takeBackNumbers(
+    tx,
+    systemActor(owner.tenantId),
+    rows.map(({ itemId }) => itemId),
+  );
+  await move(tx, rows, sql`status = ${ended}, ended_time = now()`);
+  await tell(tx, owner, 'LEASE_ENDED', { n: String(rows.length) });
+  announceChange(tx, owner.tenantId, ['whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound']);
+  return rows.length;
+}
+
+/** @returns the first day one of them is kept until */
+async function move(tx: Tx, rows: readonly LeaseRow[], changes: SQL): Promise<string> {
+  const result = await tx.execute<{ kept: string }>(sql`
+    with moved as (
+      update agt_lease set ${changes}, update_time = now(), version = version + 1
+      where id = any(${sql.param(rows.map(({ id }) => id))}::bigint[]) returning ${keptUntil} as kept
+    )
+    select min(kept)::text as kept from moved`);
+  return result.rows[0]?.kept ?? '';
+}
+
+type LeaseMessage = 'LEASE_DUE' | 'LEASE_SHORT' | 'LEASE_RENEWED' | 'LEASE_OVERDUE' | 'LEASE_ENDED';
+
+/** Tells the owner of leases what became of them. */
+export async function tell(
+  tx: Tx,
+  { tenantId, ownerId }: Pick<LeaseRow, 'tenantId' | 'ownerId'>,
+  key: LeaseMessage,
+  params: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sendMessage(tx, systemActor(tenantId), {
+    to: { userIds: [ownerId] },
+    key,
+    params,
+    bizType: lease.name,
+    route: `/agent/lease/index${ROUTES[key]}`,
+  });
+  announceChange(tx, tenantId, [lease.name]);
+}
+
+const ROUTES: Readonly<Record<LeaseMessage, string>> = {
+  LEASE_DUE: `?status_in=${active},${overdue}`,
+  LEASE_SHORT: '?autoRenew=1',
+  LEASE_RENEWED: '?autoRenew=1',
+  LEASE_OVERDUE: `?status_in=${overdue}`,
+  LEASE_ENDED: `?status_in=${ended}`,
+};
+
+/** Writes down how early owners were told. */
+export const noteReminded = (tx: Tx, ids: readonly bigint[], days: SQL) =>
+  tx
+    .update(leases)
+    .set({ remindedDays: days as never })
+    .where(inArray(leases.id, [...ids]));

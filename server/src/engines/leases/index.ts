@@ -1,0 +1,17 @@
+/** The front door of leases: nothing else of this folder is imported from outside. */
+export { dueOfOneOwner, endLeases, markOverdue, noteReminded, type Round, tell } from './ends.ts';
+export { leaseErrors } from './errors.ts';
+export { lockLeasesOfOrder, refundRenewals, takeBackLeases } from './refund.ts';
+export {
+  type ChosenLease,
+  chosenLeases,
+  countEndingLeases,
+  type LeaseChoice,
+  markProblem,
+  openLeases,
+  RUNNING_LEASES,
+  renewMonths,
+  setAutoRenew,
+  today,
+} from './rent.ts';
+export { type LeaseRow, leaseMonths, leaseRenewals, leases } from './tables.ts';

@@ -1,0 +1,225 @@
+import { micros } from '@trade-assistant/contract/kit/money.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '../../kernel/auth/actor.ts';
+import { type TestDb, testDb } from '../../kernel/testing/index.ts';
+import { deliverOrder, refundOrder, renewLeases, turnLeases } from '../orders/index.ts';
+import {
+  ageLeases,
+  balance,
+  buyNow,
+  createRental,
+  expectConsistent,
+  money,
+  newBuyer,
+  refusalOf,
+  snapshotRows,
+  staff,
+  stockOf,
+} from '../orders/orders-fixture.ts';
+
+let db: TestDb;
+beforeAll(async () => {
+  db = await testDb({ seeded: true });
+});
+afterAll(() => db.close());
+
+interface Lease {
+  readonly id: bigint;
+  readonly months: number;
+  readonly status: number;
+  readonly left: number;
+  readonly problem: number | null;
+  readonly end: string;
+}
+
+async function leasesOf(owner: Actor): Promise<Lease[]> {
+  const { rows } = await db.drizzle.execute<Record<string, string | number>>(sql`
+    select id::text, months, status, end_date - (now() at time zone 'Asia/Shanghai')::date as left, problem, end_date::text as end
+    from agt_lease where owner_id = ${owner.userId} order by agt_lease.id`);
+  return rows.map((row) => ({ ...row, id: BigInt(row['id'] ?? 0) }) as Lease);
+}
+/** Lets time pass until the lease that ends first has at most so many days left: months differ, so that it may be some days later. */
+async function ageUntil(owner: Actor, left: number): Promise<void> {
+  for (;;) {
+    const running = (await leasesOf(owner)).filter(({ status }) => status < 3);
+    const soonest = Math.min(...running.map((one) => one.left));
+    if (soonest <= left) return;
+    await ageLeases(db, soonest - left, owner.userId);
+  }
+}
+const renew = (owner: Actor, ids: readonly bigint[], months: number, amount: string) =>
+  db.tx((tx) => renewLeases(tx, owner, { ids, months, expectedAmount: money(amount) }));
+const told = async (owner: Actor): Promise<string[]> => {
+  const { rows } = await db.pool.query(
+    `select m.title_key as key from msg_message m join msg_inbox i on i.message_id = m.id where i.user_id = $1 order by m.id`,
+    [String(owner.userId)],
+  );
+  return rows.map(({ key }) => key);
+};
+
+describe('rented numbers', () => {
+  it('are paid for the first term, and end after as many months', async () => {
+    const { productId } = await createRental(db, { stock: 3, price: '1.5', product: { leaseMonths: 3 } });
+    const buyer = await newBuyer(db, { balance: '20' });
+    const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('9') });
+    expect([order.unitPrice, order.amount]).toEqual([money('4.5'), money('9')]);
+    const rented = await leasesOf(buyer);
+    expect(rented.map(({ months, status }) => [months, status])).toEqual([
+      [3, 1],
+      [3, 1],
+    ]);
+    const { rows } = await db.drizzle.execute(sql`
+      select month_no as no, amount::text, until_date = (from_date - case month_no when 1 then 0 else 1 end + interval '1 month')::date as whole
+      from agt_lease_month where lease_id = ${rented[0]?.id} order by 1`);
+    expect(rows.map(({ no, amount }) => [no, amount])).toEqual([
+      [1, '1500000'],
+      [2, '1500000'],
+      [3, '1500000'],
+    ]);
+    await expectConsistent(db);
+  });
+
+  it('go on by what is paid, in the order of nothing: every month once, from the day the last one ended', async () => {
+    const { productId } = await createRental(db, { stock: 2, price: '2' });
+    const buyer = await newBuyer(db, { balance: '100' });
+    await buyNow(db, buyer, productId, 2, { expectedAmount: money('4') });
+    const before = await leasesOf(buyer);
+    const ids = before.map(({ id }) => id);
+    expect(await refusalOf(db, (tx) => renewLeases(tx, buyer, { ids, months: 2, expectedAmount: money('7.9') }))).toBe(
+      'PRICE_CHANGED',
+    );
+    const paid = await renew(buyer, ids, 2, '8');
+    expect([paid.renewalNos.length, paid.amount, paid.balance]).toEqual([1, money('8'), money('88')]);
+    await renew(buyer, ids.slice(0, 1), 1, '2');
+    expect((await leasesOf(buyer)).map(({ months }) => months)).toEqual([4, 3]);
+    const { rows } = await db.drizzle.execute(sql`
+      select count(*)::int as n, count(distinct month_no)::int as once, sum(amount)::text as paid
+      from agt_lease_month where lease_id = ${ids[0]}`);
+    expect(rows).toEqual([{ n: 4, once: 4, paid: '8000000' }]);
+    await expectConsistent(db);
+  });
+
+  it('are renewed by their owner alone, as far as money, limits and reach go, and a refusal leaves nothing', async () => {
+    const { productId, countryCode } = await createRental(db, { stock: 4, price: '5' });
+    const [buyer, other] = [await newBuyer(db, { balance: '12', day: '14' }), await newBuyer(db, { balance: '9' })];
+    await buyNow(db, buyer, productId, 1, { expectedAmount: money('5') });
+    const [mine] = await leasesOf(buyer);
+    const ids = [mine?.id ?? 0n];
+    const before = await snapshotRows(db);
+    const refusal = (owner: Actor, more: object) =>
+      refusalOf(db, (tx) => renewLeases(tx, owner, { ids, months: 1, expectedAmount: money('5'), ...more }));
+    expect(await refusal(other, {})).toBe('NOT_FOUND');
+    expect(await refusal(buyer, { months: 2, expectedAmount: money('10') })).toBe('SPEND_LIMIT');
+    expect(await refusal(buyer, { ids: undefined })).toBe('LEASE_CHOICE');
+    expect(await refusal(buyer, { ids: undefined, withinDays: 3 })).toBe('LEASE_NONE');
+    expect(await refusal(buyer, { months: 40, expectedAmount: money('200') })).toBe('LEASE_TOO_FAR');
+    await db.pool.query('update sys_user set spend_limit_day = null where id = $1', [String(buyer.userId)]);
+    expect(await refusal(buyer, { months: 2, expectedAmount: money('10') })).toBe('BALANCE_NOT_ENOUGH');
+    await db.pool.query(`update inv_country set is_blocked = 1 where country_code = $1`, [countryCode]);
+    expect(await refusal(buyer, {})).toBe('COUNTRY_BLOCKED');
+    await db.pool.query(`update inv_country set is_blocked = 0 where country_code = $1`, [countryCode]);
+    expect(await snapshotRows(db)).toBe(before);
+    expect(await leasesOf(buyer)).toEqual([mine]);
+    // What was renewed counts for the limits as what was bought does.
+    await db.pool.query('update sys_user set spend_limit_day = 11000000 where id = $1', [String(buyer.userId)]);
+    await renew(buyer, ids, 1, '5');
+    expect(await refusal(buyer, {})).toBe('SPEND_LIMIT');
+  });
+
+  it('renew themselves on their last day, once, however many servers see to it', async () => {
+    const { productId } = await createRental(db, { stock: 5, price: '3' });
+    const buyer = await newBuyer(db, { balance: '40' });
+    await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
+    const [first] = await leasesOf(buyer);
+    await ageLeases(db, (first?.left ?? 0) - 20, buyer.userId);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ months }) => months)).toEqual([1, 1, 1]);
+    await ageUntil(buyer, 0);
+    await Promise.all([turnLeases(db), turnLeases(db), turnLeases(db)]);
+    expect((await leasesOf(buyer)).map(({ months, status }) => [months, status])).toEqual([
+      [2, 1],
+      [2, 1],
+      [2, 1],
+    ]);
+    expect(await balance(db, buyer)).toBe(money('22'));
+    expect(await told(buyer)).toEqual(['LEASE_RENEWED']);
+    await expectConsistent(db);
+  });
+
+  it('are renewed as far as the money goes; the others are kept for the days of grace and then taken back', async () => {
+    const { productId } = await createRental(db, { stock: 3, price: '3' });
+    const buyer = await newBuyer(db, { balance: '13' });
+    await buyNow(db, buyer, productId, 3, { expectedAmount: money('9'), autoRenew: true });
+    await ageUntil(buyer, 5);
+    await turnLeases(db);
+    expect(await told(buyer)).toEqual(['LEASE_SHORT']);
+    await ageUntil(buyer, 0);
+    await turnLeases(db);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ months, status, problem }) => [months, status, problem])).toEqual([
+      [2, 1, null],
+      [1, 1, 1],
+      [1, 1, 1],
+    ]);
+    await ageUntil(buyer, -1);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 2, 2]);
+    await ageUntil(buyer, -8);
+    await turnLeases(db);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 3, 3]);
+    expect(await stockOf(db, productId)).toEqual({ 2: 1, 3: 2 });
+    expect(await told(buyer)).toEqual(['LEASE_SHORT', 'LEASE_RENEWED', 'LEASE_SHORT', 'LEASE_OVERDUE', 'LEASE_ENDED']);
+    const over = (await leasesOf(buyer))[1]?.id ?? 0n;
+    expect(
+      await refusalOf(db, (tx) => renewLeases(tx, buyer, { ids: [over], months: 1, expectedAmount: money('3') })),
+    ).toBe('LEASE_OVER');
+    await expectConsistent(db);
+  });
+
+  it('come back with everything paid for them, to the micro-unit', async () => {
+    const { productId } = await createRental(db, { stock: 3, price: '0.333333', product: { leaseMonths: 2 } });
+    const buyer = await newBuyer(db, { balance: '10' });
+    const { order } = await buyNow(db, buyer, productId, 3, { expectedAmount: money('1.999998') });
+    const rented = await leasesOf(buyer);
+    const ids = rented.map(({ id }) => id);
+    await renew(buyer, ids, 1, '0.999999');
+    await renew(buyer, ids.slice(1), 3, '1.999998');
+    const outboundId = order.outboundId ?? 0n;
+    const { rows } = await db.pool.query('select item_id from agt_lease where id = $1', [String(ids[1])]);
+    const itemIds = [BigInt(rows[0].item_id)];
+    const part = await db.tx((tx) => refundOrder(tx, staff, { outboundId, itemIds, reason: 'Not reachable' }));
+    expect(part.refunded).toBe(micros(333_333n * 6n));
+    expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([1, 4, 1]);
+    await db.tx((tx) => refundOrder(tx, staff, { outboundId, reason: 'Not reachable' }));
+    expect(await balance(db, buyer)).toBe(money('10'));
+    expect((await leasesOf(buyer)).map(({ status }) => status)).toEqual([4, 4, 4]);
+    await expectConsistent(db);
+  });
+
+  it('that are delivered by hand begin when they are', async () => {
+    const { productId } = await createRental(db, { stock: 2, product: { deliveryType: 2, leaseMonths: 2 } });
+    const buyer = await newBuyer(db, { balance: '10' });
+    const { order } = await buyNow(db, buyer, productId, 2, { expectedAmount: money('4'), autoRenew: true });
+    expect(await leasesOf(buyer)).toEqual([]);
+    await db.tx((tx) => deliverOrder(tx, staff, { outboundId: order.outboundId ?? 0n }));
+    expect((await leasesOf(buyer)).map(({ months }) => months)).toEqual([2, 2]);
+    await expectConsistent(db);
+  });
+
+  it('found dead do not renew themselves', async () => {
+    const { productId } = await createRental(db, { stock: 1 });
+    const buyer = await newBuyer(db, { balance: '10' });
+    await buyNow(db, buyer, productId, 1, { autoRenew: true });
+    const [rented] = await leasesOf(buyer);
+    await db.pool.query(
+      'update inv_item set survive_status = 2 where id = (select item_id from agt_lease where id = $1)',
+      [String(rented?.id)],
+    );
+    await ageUntil(buyer, 0);
+    await turnLeases(db);
+    expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([[1, 4]]);
+    expect(await balance(db, buyer)).toBe(money('9'));
+  });
+});
