@@ -41,6 +41,7 @@ export default resourcePage(productOrders, {
     currency: { isHiddenAtFirst: true },
     productName: { isCut: false },
     isPackage: { isHiddenAtFirst: true },
+    isLease: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },
     deliveredQty: {
       width: 110,

@@ -13,6 +13,7 @@ import DollarOutlined from '@ant-design/icons/DollarOutlined';
 import EnvironmentOutlined from '@ant-design/icons/EnvironmentOutlined';
 import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import ExportOutlined from '@ant-design/icons/ExportOutlined';
+import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import FileProtectOutlined from '@ant-design/icons/FileProtectOutlined';
 import FilterOutlined from '@ant-design/icons/FilterOutlined';
 import FundOutlined from '@ant-design/icons/FundOutlined';
@@ -74,6 +75,7 @@ addIcons({
   EnvironmentOutlined,
   ExperimentOutlined,
   ExportOutlined,
+  FieldTimeOutlined,
   FileProtectOutlined,
   FilterOutlined,
   FundOutlined,

@@ -1,4 +1,5 @@
-import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { leaseStatus, productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { lease } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
@@ -9,12 +10,15 @@ import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
 import styles from './home.module.css';
 
+const LEASES = [leaseStatus.is.active, leaseStatus.is.overdue].join();
+/** Rented numbers that end within so many days are worth a look. */
+const LEASE_DAYS = 7;
 const ORDERS = [productOrderStatus.is.awaitingDelivery, productOrderStatus.is.partlyDelivered].join();
 const RECHARGES = [rechargeStatus.is.awaiting, rechargeStatus.is.review].join();
 const { pending, checking, paying, failed } = withdrawalStatus.is;
 const WITHDRAWALS = [pending, checking, paying, failed].join();
 
-/** What an agent waits for: orders, recharges and withdrawals that have not ended. Nothing while there is none. */
+/** What an agent waits for, or has to see to: leases that end soon; orders, recharges and withdrawals that have not ended. Nothing while there is none. */
 export function UnderWay() {
   const t = useText();
   const canSeeOrders = useCan('agent/product:orders');
@@ -23,7 +27,14 @@ export function UnderWay() {
   const orders = useCall(productOrders, 'order-list', { status_in: ORDERS, size: 1 }, { enabled: canSeeOrders });
   const recharges = useCall(recharge, 'list', { status_in: RECHARGES, size: 1 }, { enabled: canRecharge });
   const withdrawals = useCall(withdrawal, 'list', { status_in: WITHDRAWALS, size: 1 }, { enabled: canWithdraw });
+  const canRenew = useCan('agent/lease:renew');
+  const leases = useCall(lease, 'list', { withinDays: LEASE_DAYS, size: 1 }, { enabled: canRenew });
   const kinds = [
+    {
+      label: { zh: '7 天内到期的租期', en: 'Leases ending in 7 days' },
+      total: leases.data?.total ?? 0,
+      to: `/agent/lease/index?status_in=${LEASES}`,
+    },
     {
       label: { zh: '待交付订单', en: 'Orders to be delivered' },
       total: orders.data?.total ?? 0,

@@ -21,6 +21,17 @@ function PackageLink({ orderNo }: { orderNo: string }) {
   return canSeePackages ? <Link to={`/agent/quota?orderNo=${encodeURIComponent(orderNo)}`}>{words}</Link> : null;
 }
 
+/** The leases of rented numbers, leading to them. */
+function LeasesLink({ orderNo }: { orderNo: string }) {
+  const t = useText();
+  const canSeeLeases = useCan('agent/lease:view');
+  return canSeeLeases ? (
+    <Link to={`/agent/lease?orderNo=${encodeURIComponent(orderNo)}`}>
+      {t({ zh: '查看租期', en: 'See the leases' })}
+    </Link>
+  ) : null;
+}
+
 /** What happened to an order, its delivery note and its files. */
 export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
   const canExport = useCan('whatsapp/outbound:export');
@@ -37,7 +48,15 @@ export function OrderDetail({ row }: { row: WireRowOf<typeof productOrders> }) {
             note: row.isPackage ? (
               <PackageLink orderNo={row.orderNo} />
             ) : row.outboundNo ? (
-              <NoteLink outboundNo={row.outboundNo} />
+              <>
+                <NoteLink outboundNo={row.outboundNo} />
+                {row.isLease === 1 && row.deliverTime !== null && (
+                  <>
+                    {' · '}
+                    <LeasesLink orderNo={row.orderNo} />
+                  </>
+                )}
+              </>
             ) : null,
           },
           {

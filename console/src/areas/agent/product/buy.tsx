@@ -28,11 +28,13 @@ import type { Product } from './product-row.ts';
 import { PurchaseResult } from './purchase-result.tsx';
 import {
   amountOf,
+  isLease,
   isPackage,
   largestQuantity,
   problemOfQuantity,
   type QuantityProblem,
   smallestQuantity,
+  termOf,
   unitPriceOf,
 } from './quantity.ts';
 
@@ -43,6 +45,8 @@ interface Typed {
   readonly quantity: number | null;
   readonly remark: string;
   readonly isDeclared: boolean;
+  /** Of rented numbers. */
+  readonly isRenewing: boolean;
 }
 
 interface BuyProps {
@@ -63,9 +67,10 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
     quantity: given ?? smallestQuantity(product),
     remark: '',
     isDeclared: false,
+    isRenewing: false,
     ...draft.values(),
   }));
-  const { quantity, remark, isDeclared } = typed;
+  const { quantity, remark, isDeclared, isRenewing } = typed;
   const take = (changed: Partial<Typed>) => {
     draft.merge(changed);
     setTyped((before) => ({ ...before, ...changed }));
@@ -83,6 +88,9 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   const left = wallet && amount !== undefined ? micros(parseMoney(wallet.balance) - amount) : undefined;
   const isShort = left !== undefined && left < 0n;
   const isOfUnits = isPackage(product);
+  const isRented = isLease(product);
+  const months = termOf(product);
+  const unitPrice = quantity === null ? undefined : unitPriceOf({ ...product, tiers }, quantity);
   const isChanged = newAmount !== null && newAmount.quantity === quantity;
   const needsDeclaration = product.needUseDeclaration === 1;
   const isReady = wrong === undefined && amount !== undefined && !isShort && (isDeclared || !needsDeclaration);
@@ -109,6 +117,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           productId: product.id,
           quantity,
           ...(needsDeclaration ? { useDeclaration: 1 } : {}),
+          ...(isRented && isRenewing ? { autoRenew: 1 } : {}),
           expectedAmount: formatMoney(amount),
           ...(remark.trim() ? { remark: remark.trim() } : {}),
         },
@@ -116,13 +125,20 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       );
       onBought();
       setBought(answer);
-      void invalidate(agentProduct, agentUser, 'agent/quota', 'whatsapp/outbound', 'finance/log');
+      void invalidate(agentProduct, agentUser, 'agent/quota', 'agent/lease', 'whatsapp/outbound', 'finance/log');
     });
   };
   const name = locale === 'zh' ? product.nameZh : product.nameEn || product.nameZh;
   if (bought)
     return (
-      <PurchaseResult answer={bought} name={name} currency={product.currency} isOfUnits={isOfUnits} onClose={onClose} />
+      <PurchaseResult
+        answer={bought}
+        name={name}
+        currency={product.currency}
+        isOfUnits={isOfUnits}
+        isRented={isRented}
+        onClose={onClose}
+      />
     );
   const most = largestQuantity(product);
   return (
@@ -162,6 +178,17 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
               en: 'good for {n} days from now; what is left then is lost',
             },
             { n: countText(product.validDays ?? 0) },
+          )}
+        </p>
+      )}
+      {isRented && (
+        <p className="kit-weak">
+          {t(
+            {
+              zh: '先付 {n} 个月，之后每号每月 {price}（以续租时的价格为准）；到期未续租，宽限期后收回',
+              en: '{n} {n|month|months} now, then {price} a number and month at the price of the day; numbers that are not renewed are taken back after the days of grace',
+            },
+            { n: countText(months), price: unitPrice === undefined ? '–' : `${unitPrice} ${product.currency}` },
           )}
         </p>
       )}
@@ -211,11 +238,16 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
         {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
         <dl className={styles.sum} aria-live="polite">
           <Line
-            label={t({ zh: '单价', en: 'Unit price' })}
-            wire={quantity === null ? undefined : unitPriceOf({ ...product, tiers }, quantity)}
+            label={t(isRented ? { zh: '每号每月', en: 'A number and month' } : { zh: '单价', en: 'Unit price' })}
+            wire={unitPrice}
           />
           <Line
-            label={t({ zh: '金额', en: 'Amount' })}
+            label={t(
+              isRented
+                ? { zh: '金额（{n} 个月）', en: 'Amount for {n} {n|month|months}' }
+                : { zh: '金额', en: 'Amount' },
+              { n: countText(months) },
+            )}
             wire={amount === undefined ? undefined : formatMoney(amount)}
             isMain
           />
@@ -238,6 +270,18 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
               )
             }
           />
+        )}
+        {isRented && (
+          <Checkbox
+            checked={isRenewing}
+            disabled={isBusy}
+            onChange={(event) => take({ isRenewing: event.target.checked })}
+          >
+            {t({
+              zh: '到期自动续租：到期日从余额支付下一个月，可随时关闭',
+              en: 'Renew by itself: on the last day the next month is paid out of the balance. You can switch it off at any time',
+            })}
+          </Checkbox>
         )}
         <label htmlFor={`${id}-remark`}>{t({ zh: '备注', en: 'Remark' })}</label>
         <Input

@@ -29,8 +29,8 @@ const CurrentPrices = lazyWithRetry(() => import('../../../features/prices/curre
 
 const SIZE = 24;
 
-type Kind = 'all' | 'number' | 'package';
-const KINDS = { number: serviceType.is.number, package: serviceType.is.package };
+type Kind = 'all' | 'number' | 'lease' | 'package';
+const KINDS = { number: serviceType.is.number, lease: serviceType.is.lease, package: serviceType.is.package };
 
 /** The shop: what is on sale, at the reader's own prices. */
 export function Gallery() {
@@ -73,6 +73,7 @@ export function Gallery() {
           options={[
             { value: 'all', label: t({ zh: '全部', en: 'All' }) },
             { value: 'number', label: t({ zh: '号码', en: 'Numbers' }) },
+            { value: 'lease', label: t({ zh: '月租', en: 'By the month' }) },
             { value: 'package', label: t({ zh: '套餐包', en: 'Packages' }) },
           ]}
         />

@@ -12,7 +12,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 import { PackageScope } from '../quota/package-scope.tsx';
 import styles from './product-card.module.css';
 import type { Product } from './product-row.ts';
-import { amountOf, isPackage, largestQuantity } from './quantity.ts';
+import { amountOf, isLease, isPackage, largestQuantity, termOf } from './quantity.ts';
 
 /** A product as it stands in the shop. */
 export function ProductCard({ product, onBuy }: { product: Product; onBuy: () => void }) {
@@ -28,6 +28,7 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
         ) : (
           isPackage(product) && <span className="kit-tag">{t({ zh: '套餐包', en: 'Package' })}</span>
         )}
+        {isLease(product) && <span className="kit-tag">{t({ zh: '月租', en: 'Monthly' })}</span>}
         {product.tags > 0 && <BitsValue dictionary={productTag} value={product.tags} />}
       </header>
       <h2>
@@ -57,6 +58,11 @@ export function ProductCard({ product, onBuy }: { product: Product; onBuy: () =>
               <DictValue dictionary={unit} value={product.unit} />
             </span>
           </>
+        )}
+        {isLease(product) && (
+          <span className="kit-weak">
+            {t({ zh: '首期 {n} 个月', en: 'first {n} {n|month|months}' }, { n: countText(termOf(product)) })}
+          </span>
         )}
         {isPackage(product) && piecePrice !== undefined && (
           <span className="kit-weak">

@@ -19,16 +19,19 @@ interface BoughtProps {
   readonly currency: string;
   /** Units that are used later, not numbers. */
   readonly isOfUnits: boolean;
+  /** Numbers that are rented by the month. */
+  readonly isRented: boolean;
   readonly onClose: () => void;
 }
 
 /** What was bought: the order, what is left, and the numbers themselves where they are delivered already. */
-export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: BoughtProps) {
+export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, onClose }: BoughtProps) {
   const t = useText();
   const navigate = useNavigate();
   const canExport = useCan('whatsapp/outbound:export');
   const canSeeOrders = useCan('agent/product:orders');
   const canSeePackages = useCan('agent/quota:view');
+  const canSeeLeases = useCan('agent/lease:view');
   const isDelivered = answer.status === productOrderStatus.is.completed && answer.outboundId !== null;
   return (
     <SidePanel
@@ -37,6 +40,16 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: B
       onClose={onClose}
       footer={
         <>
+          {isRented && isDelivered && canSeeLeases && (
+            <Button
+              onClick={() => {
+                void navigate(`/agent/lease?orderNo=${encodeURIComponent(answer.orderNo)}`);
+                onClose();
+              }}
+            >
+              {t({ zh: '查看租期', en: 'See the leases' })}
+            </Button>
+          )}
           {canSeeOrders && (
             <Button
               onClick={() => {
@@ -86,7 +99,7 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, onClose }: B
           <DictValue dictionary={productOrderStatus} value={answer.status} />
         </Fact>
         <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
-        <Fact label={t({ zh: '单价', en: 'Unit price' })}>
+        <Fact label={t(isRented ? { zh: '每号首期', en: 'A number, first term' } : { zh: '单价', en: 'Unit price' })}>
           <MoneyValue wire={answer.unitPrice} currency={currency} decimals={4} />
         </Fact>
         <Fact label={t({ zh: '金额', en: 'Amount' })}>

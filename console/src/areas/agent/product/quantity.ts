@@ -5,6 +5,17 @@ import { isMoney, type Micro, parseMoney, times } from '@trade-assistant/contrac
 export const isPackage = (product: { readonly serviceType: number }): boolean =>
   product.serviceType === serviceType.is.package;
 
+/** Whether numbers are rented by the month. */
+export const isLease = (product: { readonly serviceType: number }): boolean =>
+  product.serviceType === serviceType.is.lease;
+
+/** Months that are paid with the purchase; 1 for what is bought for good. */
+export const termOf = ({
+  serviceType: service,
+  leaseMonths,
+}: Pick<UnitPrice, 'serviceType' | 'leaseMonths'>): number =>
+  service === serviceType.is.lease ? (leaseMonths ?? 1) : 1;
+
 export interface Limits {
   readonly minBuy: number;
   readonly maxBuy: number;
@@ -39,6 +50,9 @@ export interface UnitPrice {
   readonly salePrice: string | null;
   /** Numbers in one piece. */
   readonly specQty: number;
+  /** Of rented numbers: for how many months the price is paid at once. */
+  readonly serviceType?: number;
+  readonly leaseMonths?: number | null;
   /** From so many numbers on, another price; ascending. */
   readonly tiers: readonly { readonly fromQty: number; readonly price: string }[];
 }
@@ -48,10 +62,10 @@ export function unitPriceOf({ salePrice, specQty, tiers }: UnitPrice, quantity: 
   return tiers.filter(({ fromQty }) => fromQty <= quantity * specQty).at(-1)?.price ?? salePrice ?? undefined;
 }
 
-/** `unit price × numbers per piece × pieces`, exact; undefined without a price. */
+/** `unit price × numbers per piece × pieces × months`, exact; undefined without a price. */
 export function amountOf(price: UnitPrice, quantity: number): Micro | undefined {
   const unitPrice = unitPriceOf(price, quantity);
   return unitPrice === undefined || !isMoney(unitPrice)
     ? undefined
-    : times(parseMoney(unitPrice), quantity * price.specQty);
+    : times(parseMoney(unitPrice), quantity * price.specQty * termOf(price));
 }

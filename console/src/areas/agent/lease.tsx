@@ -1,0 +1,163 @@
+import { leaseProblem, leaseStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
+import { lease, leaseMonths } from '@trade-assistant/contract/areas/agent/lease.ts';
+import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import { Link } from 'react-router';
+import { call } from '../../kit/client/call.ts';
+import { invalidate, useCall } from '../../kit/client/query.ts';
+import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { showSuccess } from '../../kit/feedback.tsx';
+import { DictValue, Nothing } from '../../kit/fields/status.tsx';
+import { without } from '../../kit/form/values.ts';
+import { useText } from '../../kit/i18n.ts';
+import { SwitchCell } from '../../kit/parts/switch-cell.tsx';
+import { useCan } from '../../kit/permission.tsx';
+import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.tsx';
+import { DaysLeft, isMine, isRunning, type Lease } from './lease/days-left.tsx';
+
+const Renew = lazyWithRetry(() => import('./lease/renew.tsx'));
+
+/** Rented numbers: one's own and those of one's sub-users, for staff all of them. */
+export default function LeasePage() {
+  const { data } = useCall(oauth, 'user-info', {}, { staleMillis: 60_000 });
+  const hasBelow = useCan('agent/user:view');
+  if (!data) return null;
+  if (data.userType === userType.is.staff) return <AllLeases />;
+  return hasBelow ? <OwnLeases /> : <MyLeases />;
+}
+
+const options: ResourcePageOptions<typeof lease> = {
+  leading: ['number', 'status', 'daysLeft', 'endDate', 'autoRenew', 'monthPrice', 'countryCode', 'productName'],
+  columns: {
+    number: { isCut: false },
+    productName: { isCut: false },
+    status: { width: 130, isCut: false, render: (row) => <State row={row} /> },
+    daysLeft: { width: 130, render: (row) => <DaysLeft lease={row} /> },
+    autoRenew: { render: (row) => <AutoRenew row={row} /> },
+    problem: { isHiddenAtFirst: true },
+    supplyEnd: { render: (row) => <SupplyEnd row={row} /> },
+    orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },
+  },
+  tabs: [
+    {
+      key: 'months',
+      label: { zh: '租期明细', en: 'Months' },
+      list: {
+        resource: leaseMonths,
+        call: 'months',
+        path: 'agent/lease',
+        filter: ({ id }) => ({ leaseId: id }),
+        columns: ['monthNo', 'fromDate', 'untilDate', 'amount', 'isAuto', 'docNo', 'refundTime'],
+        sort: '-monthNo',
+      },
+    },
+  ],
+  unmentioned: ['ownerId', 'isOwn'],
+};
+
+const renewing: ResourcePageOptions<typeof lease> = {
+  ...options,
+  columns: { ...options.columns, supplyEnd: false },
+  unmentioned: [...(options.unmentioned ?? []), 'supplyEnd'],
+  toolbarActions: [
+    {
+      key: 'renew-soon',
+      label: { zh: '续租即将到期的', en: 'Renew what ends soon' },
+      permission: 'renew',
+      isPrimary: true,
+      panel: ({ onClose }) => <Renew onClose={onClose} />,
+    },
+  ],
+  rowActions: [
+    {
+      key: 'renew',
+      label: { zh: '续租', en: 'Renew' },
+      permission: 'renew',
+      on: 'both',
+      isOffered: isMine,
+      panel: ({ rows, onClose }) => <Renew ids={rows.map(({ id }) => id)} onClose={onClose} />,
+    },
+    ...([1, 0] as const).map((autoRenew) => ({
+      key: `auto-${autoRenew}`,
+      label: autoRenew
+        ? { zh: '开启自动续租', en: 'Let them renew themselves' }
+        : { zh: '关闭自动续租', en: 'No longer renew themselves' },
+      permission: 'renew',
+      on: 'selection' as const,
+      isOffered: isMine,
+      call: 'auto-renew' as const,
+      input: (rows: readonly Lease[]) => ({ ids: rows.map(({ id }) => id).join(','), autoRenew }),
+      done: autoRenew
+        ? { zh: '已开启自动续租', en: 'They renew themselves now' }
+        : { zh: '已关闭自动续租', en: 'They no longer renew themselves' },
+    })),
+  ],
+};
+
+const AllLeases = resourcePage(lease, {
+  ...options,
+  leading: ['number', 'ownerName', 'status', 'daysLeft', 'endDate', 'autoRenew', 'monthPrice', 'supplyEnd'],
+});
+const OwnLeases = resourcePage(lease, renewing);
+const MyLeases = resourcePage(lease, {
+  ...renewing,
+  search: (fields) => without(fields, 'ownerId'),
+  columns: { ...renewing.columns, ownerName: false },
+  unmentioned: [...(renewing.unmentioned ?? []), 'ownerName'],
+});
+
+/** How a lease stands, and why it could not renew itself. */
+function State({ row }: { row: Lease }) {
+  return (
+    <>
+      <DictValue dictionary={leaseStatus} value={row.status} />
+      {row.problem !== null && isRunning(row) && (
+        <>
+          <br />
+          <DictValue dictionary={leaseProblem} value={row.problem} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Whether a lease renews itself, switched by its owner where it stands. */
+function AutoRenew({ row }: { row: Lease }) {
+  const t = useText();
+  const canRenew = useCan('agent/lease:renew');
+  const words = row.autoRenew ? t({ zh: '是', en: 'Yes' }) : t({ zh: '否', en: 'No' });
+  if (!isRunning(row)) return <Nothing />;
+  if (!canRenew || !isMine(row)) return <span>{words}</span>;
+  return (
+    <SwitchCell
+      label={`${t({ zh: '自动续租', en: 'Renews itself' })} ${row.number}`}
+      isOn={row.autoRenew === 1}
+      onSwitch={async (isOn) => {
+        await call(lease, 'auto-renew', { ids: row.id, autoRenew: isOn ? 1 : 0 });
+        showSuccess(
+          isOn
+            ? { zh: '到期日将自动续租', en: 'It renews itself on its last day' }
+            : { zh: '已关闭自动续租', en: 'It no longer renews itself' },
+        );
+        await invalidate(lease);
+      }}
+    />
+  );
+}
+
+/** For how long the number itself is supplied: a warning where that ends before it is given back. */
+function SupplyEnd({ row }: { row: Lease }) {
+  if (row.supplyEnd === null) return <Nothing />;
+  const isTooSoon = isRunning(row) && row.supplyEnd < row.endDate;
+  return <span className={`kit-number ${isTooSoon ? 'kit-bad' : ''}`}>{row.supplyEnd}</span>;
+}
+
+/** The order a number was rented by. */
+function OrderLink({ orderNo }: { orderNo: string }) {
+  const canSeeOrders = useCan('agent/product:orders');
+  return canSeeOrders ? (
+    <Link to={`/agent/product-order?orderNo=${encodeURIComponent(orderNo)}`}>{orderNo}</Link>
+  ) : (
+    <span className="kit-number">{orderNo}</span>
+  );
+}
