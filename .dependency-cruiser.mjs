@@ -16,6 +16,7 @@ const arrows = {
   inventory: [],
   pricing: ['approvals'],
   ledger: [],
+  erasure: ['approvals'],
   identity: [],
   providers: [],
   regions: [],

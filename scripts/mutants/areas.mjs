@@ -8,6 +8,20 @@ const WAREHOUSE = 'server/src/areas/whatsapp/warehouse.ts';
 
 export default [
   {
+    file: 'server/src/engines/erasure/requests.ts',
+    what: 'people are erased whatever they have open',
+    from: 'if (remains.length === 0) return user;',
+    to: 'if (remains.length >= 0) return user;',
+    tests: [area('agent/erasure')],
+  },
+  {
+    file: 'server/src/engines/erasure/requests.ts',
+    what: 'who is erased stays signed in',
+    from: "    await endSessions(tx, { userId: user.id }, 'removed');\n",
+    to: '',
+    tests: [area('agent/erasure')],
+  },
+  {
     file: OUTBOUND,
     what: 'who may not deliver does so by a note that is delivered at once',
     from: '  if (status === OUTBOUND.delivered) assertCanDeliver(c);\n',

@@ -151,6 +151,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     'agent/user/manual-update-balance': () => ({ body: { money: '5', ids: String(agent.id), reason: 'Bank slip' } }),
     'agent/user/update/my-service-address': () => ({ who: agent, body: { serviceAddress: `@agent_${next()}_desk` } }),
     'agent/user/update': async () => ({ body: { id: await opened(), realName: `Renamed ${next()}` } }),
+    'agent/user/erase': async () => ({ body: { id: await opened(), reason: 'Asked for it' } }),
+    'system/user/erase': async () => ({
+      body: { id: String((await product.staff('support')).id), reason: 'Asked for it' },
+    }),
     'agent/user/disable': async () => ({ body: { ids: await opened(), reason: 'Left us' } }),
     'agent/user/enable': async () => {
       const ids = await opened();

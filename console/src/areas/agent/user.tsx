@@ -6,6 +6,7 @@ import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
+import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -76,6 +77,17 @@ export default resourcePage(agentUser, {
       call: 'move',
       input: ([row], { parentId, reason }) => ({ id: row?.id, parentId: parentId ?? '0', reason }),
       done: { zh: '上级已变更', en: 'Moved' },
+    },
+    {
+      key: 'erase',
+      label: { zh: '注销个人信息', en: 'Erase personal data' },
+      permission: 'erase',
+      isDangerous: true,
+      confirm: eraseQuestion,
+      fields: eraseFields,
+      call: 'erase',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: ERASURE_ASKED,
     },
     {
       key: 'adjust',

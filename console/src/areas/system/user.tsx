@@ -4,6 +4,7 @@ import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts'
 import { dict, refs, textarea, time, treeRef } from '@trade-assistant/contract/kit/field.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { Suspense } from 'react';
+import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
 import { first, type NamedFields, type Values, withInputs } from '../../kit/form/values.ts';
@@ -172,6 +173,18 @@ export default resourcePage(user, {
       isDangerous: true,
       isOffered: (row) => !isSelf(row) && row.status !== awaitingApproval,
       panel: ({ rows, onClose }) => <ResetPanel users={rows} onClose={onClose} />,
+    },
+    {
+      key: 'erase',
+      label: { zh: '注销个人信息', en: 'Erase personal data' },
+      permission: 'erase',
+      isDangerous: true,
+      isOffered: (row) => !isSelf(row),
+      confirm: eraseQuestion,
+      fields: eraseFields,
+      call: 'erase',
+      input: ([row], values) => ({ id: row?.id, ...values }),
+      done: ERASURE_ASKED,
     },
     {
       key: 'enable',

@@ -8,6 +8,7 @@ import { amount, id } from '../../kit/schema.ts';
 import { REASON_MAX, transitionCalls } from '../../kit/transitions.ts';
 import { anyServiceAddress, passwordRule } from './account-fields.ts';
 import { balanceAdjusted, balanceAdjustment } from './balance-adjustment.ts';
+import { erasurePost } from './erasure.ts';
 import { rebateCalls } from './rebates.ts';
 import { agentTransitions, agentFields as fields } from './user-fields.ts';
 
@@ -52,6 +53,7 @@ export const agentUser = resource('agent/user', {
       stepUp: true,
       input: z.object({ id: id(), parentId: id(), reason: z.string().trim().min(1).max(REASON_MAX) }),
     }),
+    erase: erasurePost,
     /** Children of `parentId`, 0 or absent: the reader's own first level. With a filter the whole subtree is searched. */
     'lazy-page': get({
       title: { zh: '代理列表', en: 'Agents' },

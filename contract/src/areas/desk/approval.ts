@@ -23,6 +23,7 @@ export const approvalKind = dictionary('approval_kind', {
   withdrawal: { value: 3, zh: '提现打款', en: 'Withdrawal' },
   belowCost: { value: 4, zh: '低于成本的价格', en: 'Price below cost' },
   largeExport: { value: 5, zh: '大量导出', en: 'Large export' },
+  erasure: { value: 6, zh: '注销个人信息', en: 'Erase a person' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -46,6 +47,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.largeExport]: {
     zh: '导出“{listZh}” {rows} 行',
     en: 'Export {rows} rows of “{listEn}”',
+  },
+  [approvalKind.is.erasure]: {
+    zh: '注销 {person} 的个人信息，不可恢复',
+    en: 'Erase the personal data of {person}; it cannot be undone',
   },
 };
 
@@ -172,5 +177,8 @@ export const approval = resource('desk/approval', {
       data: z.object({ id: id(), approvalNo: z.string(), rows: z.int() }),
     }),
   },
-  extras: { 'export-large': { zh: '复核大量导出', en: 'Decide about large exports' } },
+  extras: {
+    erase: { zh: '复核个人信息注销', en: 'Decide about erasing people' },
+    'export-large': { zh: '复核大量导出', en: 'Decide about large exports' },
+  },
 });

@@ -357,6 +357,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  ERASURE_TODO: {
+    title: { zh: '个人信息注销待复核', en: 'Erasing a person to approve' },
+    content: {
+      zh: '{user} 申请注销 {person} 的个人信息，请核实后复核',
+      en: '{user} asks to erase the personal data of {person}; please check and approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
   LARGE_EXPORT_READY: {
     title: { zh: '导出文件已生成', en: 'Your export is ready' },
     content: {

@@ -8,6 +8,7 @@ import { amount, flag, id, ids } from '../../kit/schema.ts';
 import { localizedRule, matching } from '../../kit/sentences.ts';
 import { time } from '../../kit/time.ts';
 import { balanceAdjusted, balanceAdjustment } from '../agent/balance-adjustment.ts';
+import { erasurePost } from '../agent/erasure.ts';
 import { userFields as fields, ownFields as own, personalRules } from './user-fields.ts';
 
 /** The most lines an import of staff may have, and the size of its file. */
@@ -52,6 +53,7 @@ export const user = resource('system/user', {
     ...crud(fields, ['page', 'list', 'counts', 'detail', 'submit', 'update', 'remove', 'export'], {
       more: { deptId: id(), roleId: id(), postId: id() },
     }),
+    erase: erasurePost,
     info: get({
       title: { zh: '个人信息', en: 'Personal info' },
       access: 'signed-in',

@@ -6,6 +6,7 @@ import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, asc, eq, like, ne, or, type SQL, sql } from 'drizzle-orm';
 import { adjust, adjustment } from '../../engines/adjustments/index.ts';
+import { askErasure, erasureApproval, erasureJob } from '../../engines/erasure/index.ts';
 import {
   agentChildren,
   childrenOf,
@@ -42,7 +43,9 @@ export const agentUserErrors = defineErrors({
 type Opening = CallInput<typeof agentUser, 'open-account', 'out'>;
 
 /** What a second person decides about. */
-export const approvals = [adjustment];
+export const approvals = [adjustment, erasureApproval];
+
+export const jobs = [erasureJob];
 
 export const timers = [...rebateTimers, ...changeTimers];
 
@@ -53,6 +56,7 @@ export default serve(agentUser, {
   'open-account': (c, input) => c.tx((tx) => open(tx, c.actor, input)),
   ...rebateHandlers,
   ...changeHandlers,
+  erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),
   balance: async (c) => {
     const { own, user } = await c.app.db.tx(async (tx) => ({
       own: (await balancesOf(tx, c.actor, { userIds: [c.actor.userId] }))[0],

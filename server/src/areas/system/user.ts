@@ -4,6 +4,7 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { toPage } from '@trade-assistant/contract/kit/page.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
+import { askErasure } from '../../engines/erasure/index.ts';
 import {
   ADMINISTRATOR,
   accessSummaries,
@@ -125,6 +126,7 @@ export default resourceRoutes(user, users, {
   },
   alsoChanges: ['agent/user'],
   actions: {
+    erase: (c, input) => c.tx((tx) => askErasure(tx, c.actor, input)),
     info: ownInfo,
     'update-info': changeInfo,
     'update-password': async (c, input) => ({ endedSessions: await changeOwnPassword(c.app.db, c.actor, input) }),

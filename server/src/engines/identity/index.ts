@@ -20,6 +20,7 @@ export {
   findUser,
   findUserByAccount,
   isInScope,
+  lockUser,
   serviceAddressFor,
   type UserRow,
 } from './agent-tree.ts';

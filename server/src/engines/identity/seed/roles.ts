@@ -130,6 +130,7 @@ export const roleSeeds: readonly RoleSeed[] = [
     permissions: [
       'whatsapp/*:view',
       'agent/user:view',
+      'agent/user:erase',
       'agent/verification:view',
       'agent/verification:audit',
       'agent/verification:export',
@@ -141,6 +142,7 @@ export const roleSeeds: readonly RoleSeed[] = [
       'desk/approval:view',
       'desk/approval:decide',
       'desk/approval:export-large',
+      'desk/approval:erase',
       'message:send',
     ],
   },

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEPT, PLACES } from '../../engines/erasure/index.ts';
+import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+
+let product: TestApp;
+let compliance: TestUser;
+let checker: TestUser;
+beforeAll(async () => {
+  product = await testApp();
+  compliance = await product.staff('compliance');
+  checker = await product.staff('finance_check');
+  await product.work();
+});
+afterAll(() => product.close());
+
+const query = async (text: string, values: unknown[] = []) => (await product.db.pool.query(text, values)).rows;
+const ask = (who: Pick<TestUser, 'post'>, user: TestUser, more: object = {}) =>
+  who.post('agent/user/erase', { id: String(user.id), reason: 'Asked for it in writing', ...more }, { lang: 'en' });
+const pass = (who: TestUser, ids: string) => who.post('desk/approval/pass', { ids });
+const adjust = async (user: TestUser, money: string) => {
+  const body = { ids: String(user.id), money, reason: 'Correction' };
+  expect((await product.admin.post('agent/user/manual-update-balance', body)).status).toBe(200);
+};
+/** Waits for the task of a decider. */
+const erased = async (who: TestUser) => {
+  const states = async () =>
+    (await query('select state from kernel_task where owner_id = $1', [who.id])).map((row) => row.state);
+  await expect.poll(states, { timeout: 20_000 }).toEqual((await states()).map(() => 3));
+};
+
+describe('erasing a person', () => {
+  it('is asked for by who may, of somebody there is, with a reason', async () => {
+    const user = await product.agent();
+    expect((await ask(product.guest, user)).status).toBe(401);
+    expect((await ask(await product.staff('support'), user)).status).toBe(403);
+    expect((await ask(await product.agent(), user)).status).toBe(403);
+    expect((await ask(compliance, user, { reason: ' ' })).status).toBe(400);
+    expect((await ask(compliance, user, { id: '999999' })).status).toBe(404);
+    expect(
+      (await product.admin.post('system/user/erase', { id: String(product.admin.id), reason: 'x' })).body.bizCode,
+    ).toBe('ERASE_OWN');
+  });
+
+  it('is refused as long as anything is open, and says what and how much', async () => {
+    const user = await product.agent();
+    await adjust(user, '7');
+    await product.agent({ parent: user });
+    const { body } = await ask(compliance, user);
+    expect(body).toMatchObject({ code: 400, bizCode: 'ERASURE_BLOCKED' });
+    expect(body.msg).toMatch(/balance 7\.00 USDT, 1 accounts below/);
+    expect(await query('select 1 from apr_request where create_user = $1', [compliance.id])).toEqual([]);
+  });
+
+  it('happens when somebody else approves: locked out at once, and nothing of them is left but an id', async () => {
+    const user = await product.agent({ name: 'Ada Lovelace' });
+    await adjust(user, '7');
+    await adjust(user, '-7');
+    await query(
+      `update sys_user set phone = '+12025550101', email = 'ada@example.com', birthday = '1990-01-01', last_login_ip = '192.0.2.7' where id = $1`,
+      [user.id],
+    );
+    await query(`insert into sys_user_preference (user_id, key, value) values ($1, 'look', '{}')`, [user.id]);
+    await query(
+      `insert into pay_wallet_address (tenant_id, user_id, user_name, network, address, status, cool_until)
+      values ('000000', $1, 'Ada Lovelace', 1, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 1, now())`,
+      [user.id],
+    );
+    await query(
+      `insert into agt_verification (tenant_id, user_id, user_name, legal_name, id_card_no, card_last4, status)
+      values ('000000', $1, 'Ada Lovelace', 'Ada King', 'sealed', '1234', 3)`,
+      [user.id],
+    );
+    const asked = await ask(compliance, user);
+    expect(asked.body.code).toBe(200);
+    expect((await ask(compliance, user)).body.bizCode).toBe('ERASURE_ASKED');
+    const { approvalId } = asked.body.data;
+    expect((await user.get('agent/user/balance')).status).toBe(200);
+    expect((await pass(compliance, approvalId)).body.bizCode).toBe('SELF_APPROVAL');
+    expect((await pass(await product.staff('finance'), approvalId)).status).toBe(403);
+    // What has come in since keeps them.
+    await adjust(user, '1');
+    expect((await pass(checker, approvalId)).body.bizCode).toBe('ERASURE_BLOCKED');
+    await adjust(user, '-1');
+    expect((await pass(checker, approvalId)).status).toBe(200);
+    expect((await user.get('agent/user/balance')).status).toBe(401);
+    await erased(checker);
+    const called = `#${user.id}`;
+    const [row] = await query('select to_jsonb(u) as is from sys_user u where id = $1', [user.id]);
+    expect(row?.is).toMatchObject({
+      account: called,
+      real_name: called,
+      phone: '',
+      email: '',
+      birthday: null,
+      status: 0,
+      last_login_ip: '',
+    });
+    for (const table of ['sys_user_preference', 'pay_wallet_address', 'sys_user_role'])
+      expect(await query(`select 1 from ${table} where user_id = $1`, [user.id]), table).toEqual([]);
+    expect(await query(`select distinct user_name from finance_log where user_id = $1`, [user.id])).toEqual([
+      { user_name: called },
+    ]);
+    expect(await query(`select legal_name, id_card_no from agt_verification where user_id = $1`, [user.id])).toEqual([
+      { legal_name: called, id_card_no: '' },
+    ]);
+    expect(await query(`select distinct address from auth_session where user_id = $1`, [user.id])).toEqual([
+      { address: '' },
+    ]);
+    // Their books are whole, and so is the trail.
+    expect((await product.admin.post('finance/proof/run', {})).status).toBe(200);
+    const proofs = () => query('select ok from fin_proof');
+    await expect.poll(proofs, { timeout: 20_000 }).toEqual([{ ok: 1 }]);
+    expect(await query('select count(*)::int as n from finance_log where user_id = $1', [user.id])).toEqual([{ n: 4 }]);
+    expect((await compliance.get('agent/user/detail', { id: String(user.id) })).status).toBe(404);
+  });
+
+  it('leaves the name in the finance log to nobody else', async () => {
+    const user = await product.agent({ name: 'Grace' });
+    await adjust(user, '1');
+    const rename = (name: string) => query('update finance_log set user_name = $2 where user_id = $1', [user.id, name]);
+    await expect(rename('Somebody else')).rejects.toThrow(/LEDGER_READONLY/);
+    await expect(rename('#1')).rejects.toThrow(/LEDGER_READONLY/);
+  });
+
+  it('holds for staff too, is refused with a reason, and stays within its tenant', async () => {
+    const clerk = await product.staff('support');
+    const { body } = await product.admin.post('system/user/erase', { id: String(clerk.id), reason: 'Left us' });
+    expect(
+      (await checker.post('desk/approval/turn-down', { ids: body.data.approvalId, reason: 'Not yet' })).status,
+    ).toBe(200);
+    expect((await clerk.get('message/my/list')).status).toBe(200);
+    const again = await product.admin.post('system/user/erase', { id: String(clerk.id), reason: 'Left us' });
+    expect((await pass(checker, again.body.data.approvalId)).status).toBe(200);
+    expect((await clerk.get('message/my/list')).status).toBe(401);
+    await erased(checker);
+    expect(await query('select real_name from sys_user where id = $1', [clerk.id])).toEqual([
+      { real_name: `#${clerk.id}` },
+    ]);
+    expect(await query('select real_name from sys_user where id = $1', [compliance.id])).toEqual([
+      { real_name: 'compliance' },
+    ]);
+  });
+});
+
+it('every column of a customer’s name or data is written over, or stays for a reason', async () => {
+  const columns = await query(`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+    join pg_class k on k.relname = c.table_name and k.relkind in ('r', 'p') and not k.relispartition
+    where c.table_schema = 'public' and c.data_type in ('text', 'jsonb') and c.column_name
+      ~ '^(user_name|agent_name|buyer_name|owner_name|beneficiary_name|from_user_name|payee_name|payer_name|holder_name|legal_name|real_name|phone|email|card_no|id_card_no|payee|avatar|user_agent|last_login_ip)$'`);
+  const covers = (table: string, column: string) =>
+    PLACES.some(
+      ({ table: name, set }) => name === table && (set === undefined || new RegExp(`\\b${column} =`).test(set)),
+    );
+  expect(columns.filter(({ table, column }) => !covers(table, column) && !(table in KEPT))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+/** A table that says something about a person: how its rows are found, and what is written over it there. */
+export interface Place {
+  readonly table: string;
+  /** The condition on the person's id, `$1`; their tenant's is added. */
+  readonly where: string;
+  /** Columns written over, `$2` being what the person is called from now on; without it the rows are deleted. */
+  readonly set?: string;
+  /** The columns as they are when they have been written over, so that a repetition finds nothing. */
+  readonly done?: string;
+  /** The rows have no tenant of their own. */
+  readonly isWithoutTenant?: true;
+}
+
+const renamed = (table: string, id: string, name: string): Place => ({
+  table,
+  where: `${id} = $1`,
+  set: `${name} = $2`,
+  done: `${name} = $2`,
+});
+
+/** In the order they are worked through. The account itself comes last: until then a repetition knows whom it is about. */
+export const PLACES: readonly Place[] = [
+  ...['auth_totp', 'auth_recovery_code', 'auth_passkey', 'auth_ticket', 'sys_user_preference'].map(
+    (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
+  ),
+  ...['sys_user_role', 'sys_user_dept', 'sys_user_post', 'msg_inbox'].map(
+    (table): Place => ({ table, where: 'user_id = $1', isWithoutTenant: true }),
+  ),
+  { table: 'sys_user_oauth', where: 'user_id = $1' },
+  renamed('kernel_file', 'owner_id', 'owner_name'),
+  { table: 'pay_bank_card', where: 'user_id = $1' },
+  { table: 'pay_wallet_address', where: 'user_id = $1' },
+  {
+    table: 'auth_session',
+    where: 'user_id = $1',
+    set: `address = '', user_agent = ''`,
+    done: `address = '' and user_agent = ''`,
+  },
+  {
+    table: 'agt_verification',
+    where: 'user_id = $1',
+    set: `user_name = $2, legal_name = $2, id_card_no = '', card_last4 = '', pictures = '[]', apply_note = null, create_user_name = $2`,
+    done: `legal_name = $2 and user_name = $2`,
+  },
+  renamed('fin_wallet', 'user_id', 'user_name'),
+  renamed('finance_log', 'user_id', 'user_name'),
+  // What they did themselves: on their own wallets, and a sub-user on its agent's.
+  {
+    table: 'finance_log',
+    where: 'operator_id = $1 and user_id in ($1, (select parent_id from sys_user where id = $1))',
+    set: 'operator_name = $2',
+    done: 'operator_name = $2',
+  },
+  {
+    table: 'pay_recharge',
+    where: 'user_id = $1',
+    set: `user_name = $2, create_user_name = $2, payer_name = null, payer_note = null`,
+    done: 'user_name = $2',
+  },
+  {
+    table: 'pay_incoming',
+    where: 'recharge_id in (select id from pay_recharge where user_id = $1)',
+    set: 'user_name = $2',
+    done: 'user_name = $2',
+  },
+  {
+    table: 'pay_withdrawal',
+    where: 'user_id = $1',
+    set: `user_name = $2, create_user_name = $2, payee_name = null, payee = null, card_no = null, apply_note = null`,
+    done: 'user_name = $2',
+  },
+  renamed('agt_rebate', 'beneficiary_id', 'beneficiary_name'),
+  renamed('agt_rebate', 'from_user_id', 'from_user_name'),
+  renamed('agt_product_order', 'agent_id', 'agent_name'),
+  {
+    table: 'agt_product_order',
+    where: 'buyer_id = $1',
+    set: 'buyer_name = $2, create_user_name = $2',
+    done: 'buyer_name = $2',
+  },
+  renamed('inv_outbound', 'agent_id', 'agent_name'),
+  renamed('agt_quota', 'owner_id', 'owner_name'),
+  { table: 'inv_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
+  {
+    table: 'sys_user',
+    where: 'id = $1',
+    set: `account = $2, password_hash = '', lock_password_hash = null, real_name = $2, name = $2, avatar = '', phone = '', email = '',
+      service_address = '', invite_code = 'erased' || id, contract_attach_ids = '[]', time_zone = '', status_reason = '', last_login_ip = '',
+      remark = '', code = '', sex = null, birthday = null, leader_id = null, user_ext = ''`,
+    done: 'account = $2',
+  },
+];
+
+/** Columns that hold somebody's name or data and stay as they are, and why. */
+export const KEPT: Readonly<Record<string, string>> = {
+  audit_log: 'the trail may not be rewritten',
+  biz_state_log: 'who decided what is history',
+  fin_journal: 'sealed by the chain of the ledger',
+  apr_request: 'who asked and who decided is history',
+  msg_message: 'the other copy of a message belongs to whoever received it',
+  kernel_task: 'goes with the task',
+  auth_social_ticket: 'goes after some minutes',
+  log_api: 'goes after some months',
+  log_usual: 'goes after some months',
+  log_error: 'goes after some months',
+  sys_sms_log: 'goes after some months',
+};
