@@ -148,6 +148,7 @@ it('the calls that ask for no permission are these: whoever adds one says here t
         "auth/two-factor/confirm",
         "auth/two-factor/disable",
         "auth/two-factor/renew-codes",
+        "desk/approval/ask-export",
         "desk/dashboard/tabs",
         "desk/dashboard/zero-inventory",
         "desk/dashboard/inventory-statistics",

@@ -1,11 +1,6 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const erasureErrors = defineErrors({
-  ERASURE_BLOCKED: {
-    status: 400,
-    zh: '{user} 还有未了结的业务，不能注销：{zh}',
-    en: '{user} cannot be erased yet: {en}',
-  },
   ERASE_OWN: { status: 400, zh: '不能注销自己的账号', en: 'Nobody erases their own account' },
   ERASURE_ASKED: {
     status: 400,

@@ -9,6 +9,7 @@ import { endSessions } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { saying } from '../../kernel/resource/errors.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { propose } from '../approvals/index.ts';
 import {
@@ -93,6 +94,12 @@ async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserR
     select from fin_wallet where tenant_id = ${actor.tenantId} and user_id = ${userId} order by kind, currency for update`);
   const remains = await remainsOf(tx, user);
   if (remains.length === 0) return user;
-  const words = { zh: remains.map(({ zh }) => zh).join('、'), en: remains.map(({ en }) => en).join(', ') };
-  throw erasureErrors.ERASURE_BLOCKED({ user: calledOf(user), ...words });
+  throw saying(
+    'ERASURE_BLOCKED',
+    {
+      zh: `{user} 还有未了结的业务，不能注销：${remains.map(({ zh }) => zh).join('、')}`,
+      en: `{user} cannot be erased yet: ${remains.map(({ en }) => en).join(', ')}`,
+    },
+    { user: calledOf(user) },
+  );
 }
