@@ -1,6 +1,12 @@
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const erasureErrors = defineErrors({
+  /** Said together with what it is (`requests.ts`). */
+  ERASURE_BLOCKED: {
+    status: 400,
+    zh: '{user} 还有未了结的业务，不能注销',
+    en: '{user} has unfinished business and cannot be erased yet',
+  },
   ERASE_OWN: { status: 400, zh: '不能注销自己的账号', en: 'Nobody erases their own account' },
   ERASURE_ASKED: {
     status: 400,

@@ -79,7 +79,7 @@ export const PLACES: readonly Place[] = [
     done: 'buyer_name = $2',
   },
   renamed('inv_outbound', 'agent_id', 'agent_name'),
-  renamed('agt_quota', 'owner_id', 'owner_name'),
+  ...['agt_quota', 'agt_lease', 'agt_lease_renewal'].map((table) => renamed(table, 'owner_id', 'owner_name')),
   { table: 'inv_export_log', where: 'user_id = $1', set: `user_name = $2, ip = ''`, done: 'user_name = $2' },
   {
     table: 'sys_user',

@@ -51,6 +51,10 @@ const OPEN: readonly { readonly what: Text; readonly from: (person: Person) => S
     from: ({ id, tenantId }) => sql`agt_quota where tenant_id = ${tenantId} and owner_id = ${id} and status = 1`,
   },
   {
+    what: { zh: '租用中的号码', en: 'rented numbers' },
+    from: ({ id, tenantId }) => sql`agt_lease where tenant_id = ${tenantId} and owner_id = ${id} and status in (1, 2)`,
+  },
+  {
     what: { zh: '下级账号', en: 'accounts below' },
     from: ({ id, tenantId }) =>
       sql`sys_user where tenant_id = ${tenantId} and parent_id = ${id} and deleted_at is null`,

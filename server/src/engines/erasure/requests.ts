@@ -1,5 +1,5 @@
 import { approvalKind } from '@trade-assistant/contract/areas/desk/approval.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { id as idSchema } from '@trade-assistant/contract/kit/schema.ts';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -9,7 +9,6 @@ import { endSessions } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { startTask } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
-import { saying } from '../../kernel/resource/errors.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import { propose } from '../approvals/index.ts';
 import {
@@ -94,11 +93,13 @@ async function lockErasable(tx: Tx, actor: Actor, userId: bigint): Promise<UserR
     select from fin_wallet where tenant_id = ${actor.tenantId} and user_id = ${userId} order by kind, currency for update`);
   const remains = await remainsOf(tx, user);
   if (remains.length === 0) return user;
-  throw saying(
+  const { ERASURE_BLOCKED } = erasureErrors.declarations;
+  throw new AppError(
     'ERASURE_BLOCKED',
     {
-      zh: `{user} 还有未了结的业务，不能注销：${remains.map(({ zh }) => zh).join('、')}`,
-      en: `{user} cannot be erased yet: ${remains.map(({ en }) => en).join(', ')}`,
+      ...ERASURE_BLOCKED,
+      zh: `${ERASURE_BLOCKED.zh}：${remains.map(({ zh }) => zh).join('、')}`,
+      en: `${ERASURE_BLOCKED.en}: ${remains.map(({ en }) => en).join(', ')}`,
     },
     { user: calledOf(user) },
   );
