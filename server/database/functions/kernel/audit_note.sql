@@ -3,7 +3,8 @@
 --
 -- Notes a changed row: [table, id, before, after], the columns that differ of both. Arguments: the columns that identify a
 -- row, where that is not `id`. Of a statement (for tables of numbers, which change by the thousand) the table alone is
--- noted. Beyond 100 kB only how many rows there were more is counted.
+-- noted. Beyond 100 kB only how many rows there were more is counted: what was noted is put aside then (audit.kept), as each
+-- look at a setting copies it.
 create or replace function audit_note() returns trigger language plpgsql as $$
 declare
   v_noted constant text := current_setting('audit.noted', true);
@@ -13,7 +14,7 @@ declare
   v_is jsonb;
   v_note jsonb;
 begin
-  if length(v_noted) > 100000 then
+  if v_noted = 'full' then
     perform set_config('audit.more', (coalesce(nullif(current_setting('audit.more', true), ''), '0')::integer + 1)::text, true);
     return null;
   end if;
@@ -48,7 +49,11 @@ begin
         else (select string_agg(coalesce(v_new, v_old) ->> name, '/') from unnest(tg_argv) name) end,
       v_was, v_is);
   end if;
-  perform set_config('audit.noted', v_noted || case when v_noted = '[' then '' else ',' end || v_note::text, true);
+  if length(v_noted) > 100000 then
+    perform set_config('audit.kept', v_noted, true), set_config('audit.noted', 'full', true), set_config('audit.more', '1', true);
+  else
+    perform set_config('audit.noted', v_noted || case when v_noted = '[' then '' else ',' end || v_note::text, true);
+  end if;
   return null;
 end;
 $$;

@@ -100,8 +100,9 @@ type Columns = Readonly<Record<string, unknown>>;
 
 async function writeNoted(tx: Tx, running: Running): Promise<void> {
   const { rows } = await tx.execute<{ noted: string; more: string }>(
-    sql`select current_setting('audit.noted', true) as noted, current_setting('audit.more', true) as more,
-      set_config('audit.noted', '', true)`,
+    sql`select case current_setting('audit.noted', true) when 'full' then current_setting('audit.kept', true)
+        else current_setting('audit.noted', true) end as noted,
+      current_setting('audit.more', true) as more, set_config('audit.noted', '', true), set_config('audit.kept', '', true)`,
   );
   const noted = JSON.parse(`${rows[0]?.noted || '['}]`) as Noted[];
   const isLast = running.answer !== undefined && !running.isWritten;
