@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type Benchmark, figure, timed, watchMemory } from './lib/measure.ts';
 import { type Product, startProduct } from './lib/product.ts';
@@ -108,5 +109,12 @@ async function sent(product: Product, file: string, lines: readonly string[]) {
     file: { name: path.basename(file), content: createReadStream(file), bytes: (await stat(file)).size },
   });
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
-  return answer.body.data as { readonly added: number; readonly problemCount: number };
+  for (;;) {
+    const { body } = await product.server.client.send(`/api/desk/task/progress?taskNo=${answer.body.data.taskNo}`, {
+      token: product.admin,
+    });
+    if (body.data.endTime !== null)
+      return body.data.result as { readonly added: number; readonly problemCount: number };
+    await sleep(100);
+  }
 }

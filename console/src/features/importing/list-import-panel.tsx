@@ -1,11 +1,13 @@
 import FileTextOutlined from '@ant-design/icons/FileTextOutlined';
+import { taskState, task as tasks } from '@trade-assistant/contract/areas/desk/task.ts';
 import type { ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Button from 'antd/es/button';
 import Checkbox from 'antd/es/checkbox/Checkbox';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../kit/client/call-error.ts';
 import { invalidate } from '../../kit/client/query.ts';
 import { upload } from '../../kit/client/upload.ts';
 import { useDownload } from '../../kit/client/use-download.ts';
@@ -13,10 +15,15 @@ import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../kit/parts/side-panel.tsx';
+import { CancelButton as CancelTask, TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
+import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
 import { FileDrop } from './file-drop.tsx';
 
+const { done, failed, cancelled } = taskState.is;
+type Answer = ListImportReport | { readonly taskNo: string };
+
 interface ListImportPanelProps {
-  /** It answers `import` with what came of it, and `template`. */
+  /** It answers `import` with what came of it, or with the task that does it, and `template`. */
   readonly resource: Resource;
   readonly maxBytes: number;
   /** What to know before a file is chosen. */
@@ -33,14 +40,24 @@ export function ListImportPanel(props: ListImportPanelProps) {
   const t = useText();
   const [file, setFile] = useState<File | null>(null);
   const [isCovered, setCovered] = useState(false);
-  const [report, setReport] = useState<ListImportReport | null>(null);
+  const [answered, setReport] = useState<ListImportReport | null>(null);
+  const [taskNo, setTaskNo] = useState<string | null>(null);
+  const { task, error, secondsLeft } = useTaskProgress(taskNo);
+  const isRunning = taskNo !== null && (task === undefined || isMoving(task.state));
+  const report = answered ?? (task?.state === done ? (task.result as ListImportReport) : null);
   const { isBusy, problem, showProblem, attempt } = useAttempt({ staysOpen: true });
   const { start, busy } = useDownload(resource);
   const send = () =>
     attempt(async (idempotencyKey) => {
       if (!file) return;
       const input = { isCovered: isCovered ? 1 : 0 };
-      setReport((await upload(resource, 'import', input, file, { idempotencyKey })) as ListImportReport);
+      const answer = (await upload(resource, 'import', input, file, { idempotencyKey })) as Answer;
+      if ('taskNo' in answer) {
+        setTaskNo(answer.taskNo);
+        await invalidate(tasks);
+        return;
+      }
+      setReport(answer);
       await invalidate(resource, ...alsoInvalidates);
     });
   return (
@@ -50,8 +67,12 @@ export function ListImportPanel(props: ListImportPanelProps) {
       onClose={onClose}
       footer={
         <>
-          <CancelButton disabled={isBusy} />
-          <Button type="primary" disabled={!file} loading={isBusy} onClick={() => void send()}>
+          {isRunning ? (
+            <Button onClick={onClose}>{t({ zh: '在后台继续', en: 'Go on in the background' })}</Button>
+          ) : (
+            <CancelButton disabled={isBusy} />
+          )}
+          <Button type="primary" disabled={!file || isRunning} loading={isBusy} onClick={() => void send()}>
             {t({ zh: '导入', en: 'Import' })}
           </Button>
         </>
@@ -74,24 +95,44 @@ export function ListImportPanel(props: ListImportPanelProps) {
         accept=".csv,.xlsx"
         maxBytes={maxBytes}
         icon={<FileTextOutlined aria-hidden />}
-        isBusy={isBusy}
+        isBusy={isBusy || isRunning}
         onFile={(next) => {
           setFile(next);
           setReport(null);
+          setTaskNo(null);
         }}
         onProblem={showProblem}
       />
       <p>
-        <Checkbox checked={isCovered} disabled={isBusy} onChange={({ target }) => setCovered(target.checked)}>
+        <Checkbox
+          checked={isCovered}
+          disabled={isBusy || isRunning}
+          onChange={({ target }) => setCovered(target.checked)}
+        >
           {t(covered)}
         </Checkbox>
       </p>
-      {report && <ReportOf report={report} />}
+      {error && <Problem text={messageOf(error)} />}
+      {task && isRunning && (
+        <div className="kit-task">
+          <TaskProgress task={task} secondsLeft={secondsLeft} />
+          <CancelTask task={task} label={t({ zh: '取消导入', en: 'Cancel the import' })} />
+        </div>
+      )}
+      {task?.state === failed && <Alert type="error" showIcon title={task.failure} />}
+      {task?.state === cancelled && (
+        <Alert
+          type="warning"
+          showIcon
+          title={t({ zh: '已取消，没有导入任何内容', en: 'Cancelled; nothing was imported' })}
+        />
+      )}
+      {report && <ReportOf report={report} files={task && <TaskFiles task={task} />} />}
     </SidePanel>
   );
 }
 
-function ReportOf({ report }: { report: ListImportReport }) {
+function ReportOf({ report, files }: { report: ListImportReport; files: ReactNode }) {
   const t = useText();
   const { lines, added, changed, unchanged, problemCount, problems } = report;
   if (problemCount === 0)
@@ -120,7 +161,16 @@ function ReportOf({ report }: { report: ListImportReport }) {
           },
           { lines, n: problemCount },
         )}
+        action={files}
       />
+      {problemCount > problems.length && (
+        <p className="kit-weak">
+          {t(
+            { zh: '以下为前 {n} 行，其余见错误报告', en: 'The first {n} are below, the others in the error report' },
+            { n: problems.length },
+          )}
+        </p>
+      )}
       <table className="kit-lines">
         <thead>
           <tr>

@@ -68,7 +68,7 @@ export function TaskProgress({ task, secondsLeft: known }: { task: Task; seconds
       <Progress percent={percent} size="small" status="active" showInfo={task.total > 0} aria-label={task.title} />
       <span className="kit-weak kit-number">
         {task.total > 0 && `${count(task.done)} / ${count(task.total)}`}
-        {task.note && ` · ${task.note}`}
+        {task.note && (task.total > 0 ? ` · ${task.note}` : task.note)}
         {secondsLeft !== undefined &&
           ` · ${t({ zh: '约剩 {span}', en: 'about {span} left' }, { span: spanText(secondsLeft, locale) })}`}
       </span>
@@ -106,7 +106,8 @@ export function TaskFiles({ task }: { task: Task }) {
   );
 }
 
-function CancelButton({ task, label }: { task: Task; label: string }) {
+/** Asks, then cancels a task. */
+export function CancelButton({ task, label }: { task: Task; label: string }) {
   const t = useText();
   const cancel = async () => {
     if (

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { userStatus } from '../../dictionaries.ts';
 import { get, post } from '../../kit/call.ts';
-import { listImportReport } from '../../kit/list-import.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf } from '../../kit/page.ts';
 import { choices, choosing, crud, resource } from '../../kit/resource.ts';
 import { amount, flag, id, ids } from '../../kit/schema.ts';
@@ -166,13 +165,16 @@ export const user = resource('system/user', {
       access: 'status',
       input: z.object({ userIds: ids() }),
     }),
-    /** Takes all lines of a list of staff, or none while one is wrong; `isCovered` 1 changes accounts that are there. */
+    /**
+     * Starts a task that takes all lines of a list of staff, or none while one is wrong; `isCovered` 1 changes accounts that are
+     * there. The task's result is a `listImportReport`, its report has every wrong line.
+     */
     import: post({
       title: { zh: '导入', en: 'Import' },
       access: 'import',
       upload: userFile,
       input: z.object({ isCovered: flag().default(0) }),
-      data: listImportReport,
+      data: z.object({ taskNo: z.string() }),
     }),
     template: get({
       title: { zh: '导入模板', en: 'Import template' },

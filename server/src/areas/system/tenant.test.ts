@@ -10,6 +10,7 @@ let product: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
   product = await testApp();
+  await product.work();
   ({ admin } = product);
 });
 afterAll(() => product.close());
@@ -100,7 +101,8 @@ describe('limits', () => {
       await admin.post('system/tenant/setting', { ids: tenant.id, accountNumber: held + free });
       const send = (call: string, body: object | Buffer, more: Record<string, string> = {}) =>
         product.guest.post(call, body, { ...headers, ...more });
-      return { ...tenant, send, countUsers, max: held + free };
+      const ask = (call: string, query: Record<string, unknown>) => product.guest.get(call, query, headers);
+      return { ...tenant, send, ask, countUsers, max: held + free };
     }
     const REFUSED = { bizCode: 'TENANT_QUOTA' };
 
@@ -121,7 +123,7 @@ describe('limits', () => {
     });
 
     it('hold for the whole of an import, of which nobody is added then', async () => {
-      const { send, countUsers, max } = await crowded(1);
+      const { send, ask, countUsers, max } = await crowded(1);
       const lines = (count: number) => [
         'account,real name',
         ...Array.from({ length: count }, () => Object.values(person())),
@@ -129,11 +131,17 @@ describe('limits', () => {
       const upload = async (count: number) => {
         const file = { name: 'staff.csv', content: lines(count).join('\n') };
         const { body, headers } = multipart({}, file);
-        return (await send('system/user/import', body, headers)).body;
+        const { taskNo } = (await send('system/user/import', body, headers)).body.data;
+        const task = async () => (await ask('desk/task/progress', { taskNo })).body.data;
+        await expect.poll(async () => (await task()).endTime, { timeout: 10_000 }).not.toBeNull();
+        return task();
       };
-      expect(await upload(2)).toMatchObject(REFUSED);
+      expect(await upload(2)).toMatchObject({
+        failureCode: 'TENANT_QUOTA',
+        failure: expect.stringContaining(`${max}`),
+      });
       expect(await countUsers()).toBe(max - 1);
-      expect((await upload(1)).data).toMatchObject({ added: 1 });
+      expect((await upload(1)).result).toMatchObject({ added: 1 });
       expect(await countUsers()).toBe(max);
     });
 

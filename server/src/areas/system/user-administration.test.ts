@@ -1,3 +1,4 @@
+import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roleIdsOfKeys } from '../../engines/identity/index.ts';
 import { multipart } from '../../engines/inventory/stock-fixture.ts';
@@ -13,6 +14,7 @@ let product: TestApp;
 let clerk: TestUser;
 beforeAll(async () => {
   product = await testApp();
+  await product.work();
   await openRole(
     product.db,
     'clerk',
@@ -361,12 +363,24 @@ describe('an import', () => {
   const HEADER = 'account,real name,email,birthday,platform,roles,departments,posts';
   /** With a comma for each column, as spreadsheets write them. */
   const whole = (line: string) => line + ','.repeat(HEADER.split(',').length - line.split(',').length);
-  const send = async (lines: readonly string[], isCovered = 0, who = product.admin) => {
+  const start = async (lines: readonly string[], isCovered = 0, who = product.admin): Promise<string> => {
     const { body, headers } = multipart(
       { isCovered },
       { name: 'staff.csv', content: [HEADER, ...lines.map(whole)].join('\n') },
     );
-    return (await who.post('system/user/import', body, headers)).body.data;
+    return (await who.post('system/user/import', body, headers)).body.data.taskNo;
+  };
+  const { queued, running, done, failed, cancelled } = taskState.is;
+  /** The task once it has ended. */
+  const ended = async (taskNo: string, who = product.admin) => {
+    const read = async () => (await who.get('desk/task/progress', { taskNo })).body.data;
+    await expect.poll(async () => [queued, running].includes((await read()).state), { timeout: 30_000 }).toBe(false);
+    return read();
+  };
+  const send = async (lines: readonly string[], isCovered = 0, who = product.admin) => {
+    const { state, result } = await ended(await start(lines, isCovered, who), who);
+    expect(state).toBe(done);
+    return result;
   };
   const counted = async () => (await product.admin.get('system/user/list', { size: 1 })).body.data.total as number;
 
@@ -399,6 +413,49 @@ describe('an import', () => {
     expect(await counted()).toBe(before);
     expect(await send(good)).toMatchObject({ added: good.length, problemCount: 0 });
     expect(await counted()).toBe(before + good.length);
+    const { rows } = await product.db.pool.query<{ account: string }>(
+      `select account from audit_log where action = 'import' and object_type = 'system/user' and after::text like '%listed_7%'`,
+    );
+    expect(rows).toEqual([{ account: 'admin' }]);
+  });
+
+  it('has every wrong line in its report, in both languages', async () => {
+    const lines = Array.from({ length: 1500 }, (_, n) => `wrong_${n},`);
+    const taskNo = await start(lines);
+    expect(await ended(taskNo)).toMatchObject({ hasReport: 1, result: { problemCount: 1500 } });
+    const { raw } = await product.admin.get('desk/task/download', { taskNo, kind: 'report' });
+    const [header, ...reported] = raw.toString('utf8').trim().split('\r\n');
+    expect(header).toContain('行号 Line');
+    expect(reported).toHaveLength(1500);
+    expect(reported.at(-1)).toBe('1501,wrong_1499,缺少真实姓名,Real name is missing');
+  });
+
+  it('leaves nobody when it is cancelled in the middle', async () => {
+    const lines = Array.from({ length: 4000 }, (_, n) => `stopped_${n},Stopped`);
+    const before = await counted();
+    const blocked = await product.db.pool.connect();
+    try {
+      // The import has to wait for the tenant's row when it begins to write.
+      await blocked.query(`begin; select from sys_tenant where tenant_id = '000000' for update`);
+      const taskNo = await start(lines);
+      await expect
+        .poll(async () => (await product.admin.get('desk/task/progress', { taskNo })).body.data.note)
+        .toMatch(/4,000/);
+      await product.admin.post('desk/task/cancel', { taskNo });
+      await blocked.query('rollback');
+      expect((await ended(taskNo)).state).toBe(cancelled);
+    } finally {
+      blocked.release();
+    }
+    expect(await counted()).toBe(before);
+    expect(await send(lines)).toMatchObject({ added: 4000 });
+  });
+
+  it('says why a list was not read at all', async () => {
+    const { body, headers } = multipart({ isCovered: 0 }, { name: 'staff.xlsx', content: 'PK\u0003\u0004no workbook' });
+    const { taskNo } = (await product.admin.post('system/user/import', body, headers)).body.data;
+    const task = await ended(taskNo);
+    expect([task.state, task.failure]).toEqual([failed, expect.any(String)]);
   });
 
   it('gives roles, departments and posts by name or code, and changes who is there when asked to', async () => {

@@ -16,7 +16,7 @@ import {
   changeOwnPassword,
   findUser,
   identityErrors,
-  importUsers,
+  importUsersJob,
   likelyDuplicates,
   newStaff,
   registerGuest,
@@ -24,6 +24,7 @@ import {
   searchStaff,
   setDuties,
   staffChoices,
+  startUserImport,
   type UserRow,
   users,
   userTemplate,
@@ -32,6 +33,7 @@ import { sendMessage } from '../../engines/messages/index.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { endSessions } from '../../kernel/auth/changes.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
+import type { Job } from '../../kernel/jobs/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import type { Reference } from '../../kernel/resource/references.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
@@ -86,6 +88,8 @@ const usedBy: readonly Reference[] = [
 const idsOf = (rows: readonly Readonly<Record<string, unknown>>[]) => sql.param(rows.map(({ id }) => String(id)));
 
 type Input = Partial<InputOf<typeof user>>;
+
+export const jobs: readonly Job[] = [importUsersJob] as unknown as readonly Job[];
 
 export default resourceRoutes(user, users, {
   scope: 'owner',
@@ -153,22 +157,12 @@ export default resourceRoutes(user, users, {
     'reset-second-factor': resetSecondFactor,
     'reset-attempts': resetAttempts,
     'reset-password': resetPasswords,
-    import: async (c, { isCovered }) => {
-      const file = c.upload();
-      const canGrant = c.can(`${user.name}:grant`);
-      return c.app.files.withPath(file.id, (path) =>
-        c.tx(async (tx) => {
-          const report = await importUsers(tx, c.actor, {
-            path,
-            isCovered: isCovered === 1,
-            canGrant,
-            locale: c.locale,
-          });
-          announceChange(tx, c.actor.tenantId, [user.name]);
-          return report;
-        }),
-      );
-    },
+    import: (c, { isCovered }) =>
+      c.tx(async (tx) => {
+        const input = { file: c.upload(), isCovered: isCovered === 1, locale: c.locale };
+        const { taskNo } = await startUserImport(tx, c.actor, input);
+        return { taskNo };
+      }),
     template: async () => fileAnswer({ name: '用户导入模板 User import.xlsx', type: XLSX, stream: userTemplate() }),
     unlock,
     'role-choices': (c, input) => c.app.db.tx((tx) => roleChoices(tx, c.actor, input)),

@@ -4,8 +4,8 @@ import { USER_IMPORT_LINES, userFile } from '@trade-assistant/contract/areas/sys
 import { sex, userFields, userPlatform } from '@trade-assistant/contract/areas/system/user-fields.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Dictionary } from '@trade-assistant/contract/kit/dictionary.ts';
-import { LIST_PROBLEMS_SHOWN, type ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
-import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
+import type { ListImportReport } from '@trade-assistant/contract/kit/list-import.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
@@ -47,7 +47,7 @@ const LABELS: Readonly<Record<(typeof NAMED)[number], Text>> = {
 };
 const REQUIRED: ReadonlySet<string> = new Set(['account', 'realName']);
 const MANY = /[,，、;；|]/;
-const CHUNK = 2000;
+const PORTION = 2000;
 
 /** One line that may be taken. */
 interface Line extends Partial<Record<(typeof PLAIN)[number], string>> {
@@ -71,52 +71,90 @@ interface Known {
 
 interface UserImport {
   readonly path: string;
+  readonly signal: AbortSignal;
+  /** Told between two portions: what is going on, how far of how many; of 0 while nobody knows. */
+  readonly progress: (done: number, total: number, note: Text) => void;
   /** Whether lines whose account is there change it; otherwise they are wrong. */
   readonly isCovered: boolean;
   /** Whether the importer may give roles at all. */
   readonly canGrant: boolean;
-  readonly locale: Locale;
 }
+
+/** A line that was not taken, and why. */
+export interface LineProblem {
+  readonly lineNo: number;
+  readonly text: string;
+  readonly reason: Text;
+}
+
+/** What an import did; `problems` are all there are. */
+type UserImportOutcome = Omit<ListImportReport, 'problemCount' | 'problems'> & {
+  readonly problems: readonly LineProblem[];
+};
+
+/** Nobody knows yet how many lines there are. */
+const checking = (lines: number): Text => ({
+  zh: `正在检查，已读 ${lines.toLocaleString('en-US')} 行`,
+  en: `checking, ${lines.toLocaleString('en-US')} lines read`,
+});
+const TAKING = { zh: '正在写入', en: 'writing' };
 
 /**
  * Takes the staff of a list (csv or xlsx): all of them or, where a line is wrong, none. They have no password until one is
  * given them. Roles, departments and posts are named, in either language, or by their codes.
- * @throws TENANT_QUOTA, and what `readTable` refuses
+ * @throws TENANT_QUOTA, what `readTable` refuses, and the signal's reason once it is aborted
  */
-export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Promise<ListImportReport> {
+export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Promise<UserImportOutcome> {
+  const { signal, progress } = input;
   // One import of a tenant at a time; whoever takes one of its accounts meanwhile makes it fail whole, by the index.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('user import ' || ${actor.tenantId}))`);
   const known = await readKnown(tx, actor, input);
-  const report = { lines: 0, added: 0, changed: 0, unchanged: 0, problemCount: 0 };
-  const problems: ListImportReport['problems'] = [];
-  const lines: Line[] = [];
-  const seen = new Map<string, number>();
-  const columns = Object.fromEntries(Object.entries(COLUMNS).map(([key, names]) => [key, [...names, names.join(' ')]]));
-  const options = { maxBytes: userFile.maxBytes, maxLines: USER_IMPORT_LINES, columns };
-  for await (const rows of readTable(input.path, options))
-    for (const row of rows) {
-      report.lines += 1;
-      const found = readLine(row, known, seen);
-      if (!('problem' in found)) {
-        lines.push(found);
-        continue;
-      }
-      report.problemCount += 1;
-      if (problems.length < LIST_PROBLEMS_SHOWN)
-        problems.push({
-          lineNo: row.lineNo,
-          text: row.cells.join(' ').slice(0, 80),
-          reason: found.problem[input.locale],
-        });
-    }
-  if (report.problemCount > 0) return { ...report, problems };
+  const { lines, count, problems } = await readLines(known, input);
+  const report = { lines: count, added: 0, changed: 0, unchanged: 0, problems };
+  if (problems.length > 0) return report;
   const isThere = ({ account = '' }: Line) => known.accounts.has(account.toLowerCase());
   const [changed, added] = [lines.filter(isThere), lines.filter((line) => !isThere(line))];
   if (added.length > 0) await assertQuota(tx, actor.tenantId, added.length);
-  for (let at = 0; at < added.length; at += CHUNK) await add(tx, actor, added.slice(at, at + CHUNK));
-  for (let at = 0; at < changed.length; at += CHUNK) await change(tx, actor, changed.slice(at, at + CHUNK));
+  const codes = await inviteCodes(tx, actor, added.length);
+  let done = 0;
+  const eachPortion = async (all: readonly Line[], work: (portion: readonly Line[], at: number) => Promise<void>) => {
+    for (let at = 0; at < all.length; at += PORTION) {
+      signal.throwIfAborted();
+      const portion = all.slice(at, at + PORTION);
+      await work(portion, at);
+      done += portion.length;
+      progress(done, lines.length, TAKING);
+    }
+  };
+  await eachPortion(added, (portion, at) => add(tx, actor, portion, codes.slice(at, at + PORTION)));
+  await eachPortion(changed, (portion) => change(tx, actor, portion));
   if (lines.length > 0) await rightsChanged(tx);
-  return { ...report, added: added.length, changed: changed.length, problems };
+  signal.throwIfAborted();
+  return { ...report, added: added.length, changed: changed.length };
+}
+
+async function readLines(
+  known: Known,
+  { path, signal, progress }: UserImport,
+): Promise<{ lines: Line[]; count: number; problems: LineProblem[] }> {
+  const problems: LineProblem[] = [];
+  const lines: Line[] = [];
+  const seen = new Map<string, number>();
+  let count = 0;
+  const columns = Object.fromEntries(Object.entries(COLUMNS).map(([key, names]) => [key, [...names, names.join(' ')]]));
+  const options = { maxBytes: userFile.maxBytes, maxLines: USER_IMPORT_LINES, columns };
+  for await (const rows of readTable(path, options)) {
+    signal.throwIfAborted();
+    for (const row of rows) {
+      count += 1;
+      const found = readLine(row, known, seen);
+      if ('problem' in found)
+        problems.push({ lineNo: row.lineNo, text: row.cells.join(' ').trim().slice(0, 80), reason: found.problem });
+      else lines.push(found);
+    }
+    progress(0, 0, checking(count));
+  }
+  return { lines, count, problems };
 }
 
 type Problem = { readonly problem: Text };
@@ -223,10 +261,7 @@ const SENT = sql.raw(
   `(account text, key text, "realName" text, name text, phone text, email text, birthday date, code text, remark text, platform int, sex int, hash text, invite text)`,
 );
 
-async function add(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void> {
-  const invites = new Set<string>();
-  while (invites.size < lines.length) invites.add(inviteCode());
-  const codes = [...invites];
+async function add(tx: Tx, actor: Actor, lines: readonly Line[], codes: readonly string[]): Promise<void> {
   const sent = lines.map(({ roles: _r, depts: _d, posts: _p, ...line }, index) => ({
     ...line,
     hash: noPassword(),
@@ -273,6 +308,19 @@ async function join(tx: Tx, actor: Actor, lines: readonly Line[]): Promise<void>
     await tx.execute(sql`delete from ${into} j using (${pairs}) p where j.user_id = p.id`);
     await tx.execute(sql`insert into ${into} (user_id, ${of}) ${pairs}`);
   }
+}
+
+/** So many invite codes nobody has: of a hundred thousand random ones some are likely to be somebody's already. */
+async function inviteCodes(tx: Tx, actor: Actor, count: number): Promise<string[]> {
+  const codes = new Set<string>();
+  while (codes.size < count) {
+    while (codes.size < count) codes.add(inviteCode());
+    const { rows } = await tx.execute<{ code: string }>(sql`
+      select invite_code as code from sys_user where tenant_id = ${actor.tenantId} and deleted_at is null
+        and invite_code = any(${sql.param([...codes])}::text[])`);
+    for (const { code } of rows) codes.delete(code);
+  }
+  return [...codes];
 }
 
 const inviteCode = (): string =>
