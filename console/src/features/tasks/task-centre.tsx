@@ -29,7 +29,7 @@ export function TaskCentre() {
     tasks,
     'list',
     { size: 1, state_in: `${queued},${running}` },
-    { staleMillis: 0, everyMillis: isLive ? false : POLL_MILLIS },
+    { enabled: canSee, staleMillis: 0, everyMillis: isLive ? false : POLL_MILLIS },
   );
   const count = moving.data?.total ?? 0;
 

@@ -166,10 +166,11 @@ describe('the door to the tasks', () => {
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });
 
-  test('is not there for whoever may not see them', async () => {
-    answer({ 'desk/task/list': () => pageOf([]) });
+  test('is not there for whoever may not see them, and asks nothing', async () => {
+    const asked = answer({ 'desk/task/list': () => pageOf([]) });
     await show(<TaskCentre />, { permissions: [] });
     expect(page.getByRole('button').elements()).toEqual([]);
+    expect(asked).toEqual([]);
   });
 });
 
