@@ -9,6 +9,7 @@ import { withInputs, without } from '../../kit/form/values.ts';
 import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { SloganWithPreview } from './tenant/look-preview.tsx';
+import { FirstPassword, offerFirstPassword } from './tenant/new-tenant.tsx';
 
 const PasswordDialog = lazyWithRetry(() => import('./tenant/password-dialog.tsx'));
 
@@ -30,7 +31,9 @@ const isCustomer = ({ tenantId }: WireRowOf<typeof tenant>) => tenantId !== PLAT
 
 /** Companies that share the installation. */
 export default resourcePage(tenant, {
+  summary: () => <FirstPassword />,
   form: {
+    added: offerFirstPassword,
     fields: (fields, row) => {
       const own = withInputs(fields, { sloganEn: SloganWithPreview });
       // The platform's own tenant has everything.
@@ -59,7 +62,7 @@ export default resourcePage(tenant, {
       label: { zh: '重置管理员密码', en: "Reset the administrator's password" },
       permission: 'administrator',
       isOffered: isCustomer,
-      panel: ({ rows, onClose }) => <PasswordDialog rows={rows} onClose={onClose} />,
+      panel: ({ rows: [row], onClose }) => row && <PasswordDialog tenant={row} onClose={onClose} />,
     },
   ],
   transitions: { disable: isCustomer },

@@ -1,5 +1,5 @@
 import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
-import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Descriptions from 'antd/es/descriptions';
 import Modal from 'antd/es/modal';
@@ -10,21 +10,21 @@ import { showError } from '../../../kit/feedback.tsx';
 import { useText } from '../../../kit/i18n.ts';
 
 interface Props {
-  readonly rows: readonly WireRowOf<typeof tenant>[];
+  readonly tenant: { readonly id: string; readonly tenantName: string };
+  /** It was added a moment ago: nobody could sign in to it yet. */
+  readonly isFirst?: boolean;
   readonly onClose: () => void;
 }
 
 /** Asks first, since the old password ends with it; then shows the new one, which is told nowhere else. */
-export default function PasswordDialog({ rows, onClose }: Props) {
+export default function PasswordDialog({ tenant: { id, tenantName }, isFirst = false, onClose }: Props) {
   const t = useText();
   const [given, setGiven] = useState<CallData<typeof tenant, 'administrator', 'in'>>();
   const [isBusy, setBusy] = useState(false);
-  const [row] = rows;
   const renew = async () => {
-    if (!row) return;
     setBusy(true);
     try {
-      setGiven(await call(tenant, 'administrator', { id: row.id }));
+      setGiven(await call(tenant, 'administrator', { id }));
     } catch (error) {
       showError(error);
     } finally {
@@ -34,12 +34,18 @@ export default function PasswordDialog({ rows, onClose }: Props) {
   return (
     <Modal
       open
-      title={`${t({ zh: '重置管理员密码', en: "Reset the administrator's password" })} · ${row?.tenantName ?? ''}`}
+      title={`${isFirst ? t({ zh: '管理员的首次密码', en: "The administrator's first password" }) : t({ zh: '重置管理员密码', en: "Reset the administrator's password" })} · ${tenantName}`}
       mask={{ closable: false }}
       onCancel={onClose}
       onOk={() => (given ? onClose() : void renew())}
-      okText={given ? t({ zh: '我已记下', en: 'I have noted it' }) : t({ zh: '生成新密码', en: 'Make a new password' })}
-      cancelText={t({ zh: '取消', en: 'Cancel' })}
+      okText={
+        given
+          ? t({ zh: '我已记下', en: 'I have noted it' })
+          : isFirst
+            ? t({ zh: '生成密码', en: 'Make a password' })
+            : t({ zh: '生成新密码', en: 'Make a new password' })
+      }
+      cancelText={isFirst ? t({ zh: '稍后', en: 'Later' }) : t({ zh: '取消', en: 'Cancel' })}
       {...(given ? { cancelButtonProps: { style: { display: 'none' } } } : {})}
       confirmLoading={isBusy}
     >
@@ -73,10 +79,15 @@ export default function PasswordDialog({ rows, onClose }: Props) {
         </>
       ) : (
         <p>
-          {t({
-            zh: '原密码立即失效，管理员在各处退出登录',
-            en: 'The old password ends at once, and the administrator is signed out everywhere',
-          })}
+          {isFirst
+            ? t({
+                zh: '租户已建立。生成密码后交给其管理员；也可以稍后在“重置管理员密码”中生成。',
+                en: "The tenant is ready. Make a password and give it to its administrator, now or later by “Reset the administrator's password”.",
+              })
+            : t({
+                zh: '原密码立即失效，管理员在各处退出登录',
+                en: 'The old password ends at once, and the administrator is signed out everywhere',
+              })}
         </p>
       )}
     </Modal>
