@@ -31,7 +31,7 @@ export function GrantTree({ nodes, value, onChange, disabled = false, id, ...res
   const chosen = (value ?? []).filter((one) => leaves.has(one));
   const isSearched = sought.trim() !== '';
   const isOpened = isSearched || opened.length > 0;
-  const set = (isChosen: (leaf: GrantNode) => boolean) => onChange?.(choose(chosen, shown, isChosen));
+  const set = (isChosen: (leaf: GrantNode) => boolean) => onChange?.(choose(chosen, shown, isChosen, nodes));
 
   return (
     <div className="kit-grants">

@@ -38,3 +38,19 @@ test('a choice leaves alone what is refused and what is not shown', () => {
   expect(choose(['refund', 'view'], nodes, () => false)).toEqual(['refund']);
   expect(choose(['view', 'unknown'], search(nodes, 'edit'), () => true)).toEqual(['view', 'unknown', 'edit']);
 });
+
+test('what is chosen brings what it needs, and goes when that is taken away', () => {
+  const page: readonly GrantNode[] = [
+    { id: 'open', title: 'Open the page', needs: 'view' },
+    { id: 'view', title: 'View' },
+    { id: 'edit', title: 'Edit' },
+  ];
+  const toggled = (before: readonly string[], one: string, shown = page) =>
+    choose(before, shown, ({ id }) => (id === one ? !before.includes(id) : before.includes(id)), page);
+  expect(toggled([], 'open').sort()).toEqual(['open', 'view']);
+  expect(toggled([], 'open', search(page, 'page')).sort()).toEqual(['open', 'view']);
+  expect(toggled(['open', 'view', 'edit'], 'view').sort()).toEqual(['edit']);
+  expect(toggled(['open', 'view'], 'view', search(page, 'view'))).toEqual([]);
+  expect(toggled(['open', 'view'], 'open')).toEqual(['view']);
+  expect(toggled(['open'], 'edit').sort()).toEqual(['edit', 'open', 'view']);
+});

@@ -4,6 +4,8 @@ export interface GrantNode {
   readonly title: string;
   /** Why it cannot be granted or taken away by whoever looks at it, in their language. */
   readonly refusal?: string;
+  /** Another leaf that is chosen with this one, and without which this one is not. */
+  readonly needs?: string;
   readonly children?: readonly GrantNode[];
 }
 
@@ -26,17 +28,28 @@ export function search(nodes: readonly GrantNode[], text: string): readonly Gran
   });
 }
 
-/** What is chosen once `chosen` of the leaves that are shown are: what is not shown, or refused, stays as it was. */
+/**
+ * What is chosen once `chosen` of the leaves that are shown are: what is not shown, or refused, stays as it was. Who is new
+ * brings what it needs; who loses that goes with it, shown or not.
+ */
 export function choose(
   before: readonly string[],
   shown: readonly GrantNode[],
   chosen: (leaf: GrantNode) => boolean,
+  all: readonly GrantNode[] = shown,
 ): string[] {
-  const after = new Set(before);
+  const [had, after] = [new Set(before), new Set(before)];
   for (const leaf of leavesOf(shown)) {
     if (leaf.refusal !== undefined) continue;
     if (chosen(leaf)) after.add(leaf.id);
     else after.delete(leaf.id);
+  }
+  const leaves = leavesOf(all);
+  const open = new Set(leaves.flatMap(({ id, refusal }) => (refusal === undefined ? [id] : [])));
+  for (const { id, needs } of leaves) {
+    if (needs === undefined || !after.has(id) || after.has(needs)) continue;
+    if (had.has(id) && had.has(needs)) after.delete(id);
+    else if (open.has(needs)) after.add(needs);
   }
   return [...after];
 }

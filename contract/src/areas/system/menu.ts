@@ -148,14 +148,16 @@ export const grantNode = z.object({
   key: id(),
   value: id(),
   category: z.int(),
+  /** Of a page: the button without which it opens nothing. A grant of the page brings it along. */
+  needs: id().optional(),
   get children() {
     return z.array(grantNode).optional();
   },
 });
 
 /** A data or API scope that may be handed on, below the resource it is about, whose `id` is the menu's. */
-const scopeNode = grantNode.omit({ category: true, children: true }).extend({
-  children: z.array(grantNode.omit({ category: true, children: true })),
+const scopeNode = grantNode.omit({ category: true, needs: true, children: true }).extend({
+  children: z.array(grantNode.omit({ category: true, needs: true, children: true })),
 });
 
 /**

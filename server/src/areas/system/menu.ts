@@ -27,7 +27,7 @@ import { literal } from '../../kernel/resource/filters.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { parentsAmong } from '../../kernel/resource/tree.ts';
-import { menuChoiceOf } from './menu/choices.ts';
+import { menuChoicesOf } from './menu/choices.ts';
 
 export default resourceRoutes(menu, menus, {
   scope: 'platform',
@@ -75,7 +75,7 @@ export default resourceRoutes(menu, menus, {
         const all = await grantableMenus(tx, c.actor);
         const { dataScope, apiScope } = await grantableScopes(tx, c.actor);
         return {
-          menu: buildMenuTree(all).map(menuChoiceOf),
+          menu: menuChoicesOf(buildMenuTree(all)),
           dataScope: scopeChoices(all, dataScope),
           apiScope: scopeChoices(all, apiScope),
         };

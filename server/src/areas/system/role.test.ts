@@ -63,6 +63,19 @@ describe('what a role is granted', () => {
     await expect.poll(async () => (await who.get('system/post/list')).status, { timeout: 1_000 }).toBe(403);
   });
 
+  it('brings with a page the button that opens it, as far as who grants holds it', async () => {
+    const [page, view] = [await idOf('system/post'), await idOf('system/post:view')];
+    const { id } = await role();
+    await grant(product.admin, id, [page]);
+    expect((await keysOf(id)).sort()).toEqual([page, view].sort());
+    const tree = flat((await product.admin.get('system/menu/grant-tree')).body.data.menu);
+    expect(tree.find((node) => node.id === page)).toMatchObject({ needs: view });
+    const doors = (
+      await product.db.pool.query(`select id::text, code from sys_menu where code = 'agent/product-order'`)
+    ).rows[0];
+    expect(tree.find((node) => node.id === doors.id)).toMatchObject({ needs: await idOf('agent/product:orders') });
+  });
+
   it('is taken from the roles below, too', async () => {
     const above = await role();
     const below = await role({ parentId: above.id });

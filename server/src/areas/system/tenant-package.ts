@@ -9,7 +9,7 @@ import {
 } from '../../engines/identity/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
-import { menuChoiceOf } from './menu/choices.ts';
+import { menuChoicesOf } from './menu/choices.ts';
 
 export default resourceRoutes(tenantPackage, tenantPackages, {
   scope: 'tenant',
@@ -37,7 +37,7 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
     'grant-tree': (c, { packageId }) =>
       c.app.db.tx(async (tx) => {
         const { menus, chosen } = await packageMenus(tx, packageId);
-        return { menus: buildMenuTree(menus).map(menuChoiceOf), chosen };
+        return { menus: menuChoicesOf(buildMenuTree(menus)), chosen };
       }),
     grant: (c, input) =>
       c.tx(async (tx) => {

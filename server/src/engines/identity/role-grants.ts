@@ -11,6 +11,7 @@ import { identityErrors } from './errors.ts';
 import { grantedIds, packagedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
 import { isForTenant } from './platform.ts';
+import { openingOf } from './seed/menus.ts';
 import { apiScopes, dataScopes, menus, roles } from './tables.ts';
 
 type RoleRow = typeof roles.$inferSelect;
@@ -24,7 +25,7 @@ export interface Grants {
 }
 
 /**
- * Replaces what roles are granted. What the actor does not hold stays as it is: giving it is refused, leaving it out
+ * Replaces what roles are granted; a page brings the button that opens it. What the actor does not hold stays as it is: giving it is refused, leaving it out
  * takes nothing away. What a role loses, those below it lose too. Holds at once, on every node.
  * @throws NOT_FOUND for a role or entry there is not; ROLE_NOT_ASSIGNABLE for the administrator's role, whose holders
  * need no grants, and for what the actor does not hold; SCOPE_NEEDED when a role would reach more rows than the actor
@@ -36,9 +37,10 @@ export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[
   const menusHeld = await heldIds(tx, actor, all);
   const menu = { known: new Set(all.map(({ id }) => id)), isHeld: (id: bigint) => isHeld(menusHeld, id) };
   const { dataScopeIds, apiScopeIds } = given;
+  const menuIds = withOpenings(given.menuIds, all, menu.isHeld);
   const scopes = dataScopeIds || apiScopeIds ? await heldScopes(tx, actor) : undefined;
   for (const { id } of locked) {
-    await replace(tx, id, roleGrants.menu, given.menuIds, menu);
+    await replace(tx, id, roleGrants.menu, menuIds, menu);
     if (scopes && dataScopeIds) await replace(tx, id, roleGrants.dataScope, dataScopeIds, scopes.dataScope);
     if (scopes && apiScopeIds) await replace(tx, id, roleGrants.apiScope, apiScopeIds, scopes.apiScope);
     const wider = await widerThan(tx, actor, id);
@@ -46,6 +48,17 @@ export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[
   }
   await rightsChanged(tx);
   await tellHolders(tx, actor, locked);
+}
+
+/** With the buttons that open the pages among some entries: a page without its own is a door that does not open. */
+function withOpenings(
+  ids: readonly bigint[],
+  all: readonly MenuRow[],
+  holds: (id: bigint) => boolean,
+): readonly bigint[] {
+  const wanted = new Set(ids);
+  const codes = new Set(all.flatMap(({ id, code }) => (wanted.has(id) ? [openingOf(code)] : [])));
+  return [...wanted, ...all.flatMap(({ id, code }) => (codes.has(code) && !wanted.has(id) && holds(id) ? [id] : []))];
 }
 
 /** Where each kind of grant is kept, and whether roles below lose what a role loses. */

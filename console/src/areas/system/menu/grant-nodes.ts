@@ -8,10 +8,11 @@ const BUTTON = 2;
 
 /** A page with buttons is a group of them; to be let into it is one thing more that may be granted. */
 export const menuNodesOf = (menus: MenuChoices, locale: 'zh' | 'en', open: string): readonly GrantNode[] =>
-  menus.map(({ id, title, titleEn, children = [] }) => {
+  menus.map(({ id, title, titleEn, needs, children = [] }) => {
     const called = (locale === 'en' && titleEn) || title;
     const below = menuNodesOf(children, locale, open);
+    const need = needs === undefined ? {} : { needs };
     const isPage = children.some(({ category }) => category === BUTTON);
-    if (isPage) return { id: `page:${id}`, title: called, children: [{ id, title: open }, ...below] };
-    return { id, title: called, ...(below.length > 0 ? { children: below } : {}) };
+    if (isPage) return { id: `page:${id}`, title: called, children: [{ id, title: open, ...need }, ...below] };
+    return { id, title: called, ...need, ...(below.length > 0 ? { children: below } : {}) };
   });

@@ -1,4 +1,4 @@
-import type { MenuNode } from '../../../engines/identity/index.ts';
+import { type MenuNode, openingOf } from '../../../engines/identity/index.ts';
 
 interface Choice {
   id: bigint;
@@ -8,17 +8,29 @@ interface Choice {
   key: bigint;
   value: bigint;
   category: number;
+  needs?: bigint | undefined;
   children?: Choice[] | undefined;
 }
 
-/** A menu or button as it is chosen in a tree. */
-export const menuChoiceOf = ({ id, parentId, name, nameEn, category, children = [] }: MenuNode): Choice => ({
-  id,
-  parentId: parentId ?? 0n,
-  title: name,
-  titleEn: nameEn,
-  key: id,
-  value: id,
-  category,
-  ...(children.length > 0 ? { children: children.map(menuChoiceOf) } : {}),
-});
+/** Menus and buttons as they are chosen in a tree; a page names the button without which it opens nothing. */
+export function menuChoicesOf(nodes: readonly MenuNode[]): Choice[] {
+  const ids = new Map(flat(nodes).map(({ code, id }) => [code, id]));
+  const choiceOf = ({ id, parentId, code, name, nameEn, category, children = [] }: MenuNode): Choice => {
+    const needs = ids.get(openingOf(code) ?? '');
+    return {
+      id,
+      parentId: parentId ?? 0n,
+      title: name,
+      titleEn: nameEn,
+      key: id,
+      value: id,
+      category,
+      ...(needs === undefined ? {} : { needs }),
+      ...(children.length > 0 ? { children: children.map(choiceOf) } : {}),
+    };
+  };
+  return nodes.map(choiceOf);
+}
+
+const flat = (nodes: readonly MenuNode[]): readonly MenuNode[] =>
+  nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);

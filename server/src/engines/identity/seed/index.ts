@@ -18,7 +18,7 @@ import { isForTenant } from '../platform.ts';
 import { roleIdsOfKeys } from '../roles.ts';
 import { depts, menus, roles, tenants } from '../tables.ts';
 import { DEFAULT_TENANT } from '../tenants.ts';
-import { groupSeeds, menuSeeds, otherButtons } from './menus.ts';
+import { groupSeeds, menuSeeds, openingOf, otherButtons } from './menus.ts';
 import { seedPosts } from './posts.ts';
 import { patternsAllow, roleSeeds } from './roles.ts';
 
@@ -218,9 +218,6 @@ async function seedGrants(
   const all = await tx.execute<{ id: bigint; code: string; category: number }>(
     sql`select id, code, category from sys_menu where deleted_at is null`,
   );
-  const opens = new Map(
-    menuSeeds.map((seed) => [seed.code, seed.opens === undefined ? `${seed.code}:view` : seed.opens]),
-  );
   const live = await tx.execute<{ id: bigint; role_alias: string; tenant_id: string }>(
     sql`select id, role_alias, tenant_id from sys_role
       where deleted_at is null and ${tenantId === undefined ? sql`true` : sql`tenant_id = ${tenantId}`}`,
@@ -231,7 +228,7 @@ async function seedGrants(
     const granted = all.rows.filter(({ id, code, category }) => {
       if (!newRoles.has(seed.key) && !newMenus.has(BigInt(id))) return false;
       if (!isForTenant(role.tenant_id, code)) return false;
-      const needs = category === 2 ? code : opens.get(code);
+      const needs = category === 2 ? code : openingOf(code);
       return needs === null || (needs !== undefined && patternsAllow(seed.permissions, needs));
     });
     if (granted.length === 0) continue;

@@ -130,3 +130,9 @@ export const menuSeeds: readonly MenuSeed[] = [
 
 /** Where the buttons of resources without a screen hang, so that they can be granted; never shown in the menu. */
 export const otherButtons: GroupSeed = { code: 'other', zh: '其他权限', en: 'Other permissions', icon: 'KeyOutlined' };
+
+const openings: ReadonlyMap<string, string | null> = new Map(
+  menuSeeds.map(({ code, opens }) => [code, opens === undefined ? `${code}:view` : opens]),
+);
+/** The permission that opens a screen; null where everybody may, undefined for what the program did not bring. */
+export const openingOf = (code: string): string | null | undefined => openings.get(code);
