@@ -177,6 +177,8 @@ create table pay_watcher (
   signing_secret text,
   outcome integer default 1 check (outcome between 1 and 3),
   delay_seconds integer default 10 check (delay_seconds >= 0),
+  -- Whether a second person has looked at whom it believes; its word is taken from then on.
+  confirmed integer not null check (confirmed in (0, 1)),
   -- How far its list of payments has been read, in its own words.
   cursor text,
   sort integer not null default 1,

@@ -144,6 +144,7 @@ comment on column pay_watcher.watcher_kind is '类型 / Kind';
 comment on column pay_watcher.method_code is '支付方式编码 / Method code: the one it tells of; null: all';
 comment on column pay_watcher.endpoint is '服务地址 / Address';
 comment on column pay_watcher.merchant_id is '商户号 / Merchant';
+comment on column pay_watcher.confirmed is '已复核 / Approved: by a second person; its word is taken from then on';
 comment on column pay_watcher.signing_secret is '签名密钥 / Signing key: sealed';
 comment on column pay_watcher.outcome is '模拟付款 / What is paid: by the sandbox';
 comment on column pay_watcher.delay_seconds is '模拟耗时（秒） / After seconds: by the sandbox';

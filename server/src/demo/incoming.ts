@@ -30,6 +30,7 @@ export async function openWatcher(tx: Tx, actor: Actor, at: Date): Promise<void>
     methodCode: 'usdt-bep20',
     outcome: sandboxPayment.is.exact,
     delaySeconds: 10,
+    confirmed: 1,
     sort: 1,
     status: 1,
     createUser: actor.userId,

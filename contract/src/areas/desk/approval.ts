@@ -24,6 +24,7 @@ export const approvalKind = dictionary('approval_kind', {
   belowCost: { value: 4, zh: '低于成本的价格', en: 'Price below cost' },
   largeExport: { value: 5, zh: '大量导出', en: 'Large export' },
   erasure: { value: 6, zh: '注销个人信息', en: 'Erase a person' },
+  watcher: { value: 7, zh: '到账监听', en: 'Payment watcher' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -47,6 +48,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.largeExport]: {
     zh: '导出“{listZh}” {rows} 行',
     en: 'Export {rows} rows of “{listEn}”',
+  },
+  [approvalKind.is.watcher]: {
+    zh: '启用到账监听 {watcher}',
+    en: 'Take the word of the payment watcher {watcher}',
   },
   [approvalKind.is.erasure]: {
     zh: '注销 {person} 的个人信息，不可恢复',

@@ -357,6 +357,15 @@ export const messageTemplates = {
     type: 3,
     level: 'warning',
   },
+  WATCHER_TODO: {
+    title: { zh: '到账监听待复核', en: 'Payment watcher to approve' },
+    content: {
+      zh: '{user} 新增或修改了到账监听 {watcher}，复核前不生效，请核对地址后复核',
+      en: '{user} added or changed the payment watcher {watcher}; it does nothing before you have checked its address and approved',
+    },
+    type: 3,
+    level: 'warning',
+  },
   ERASURE_TODO: {
     title: { zh: '个人信息注销待复核', en: 'Erasing a person to approve' },
     content: {

@@ -1,4 +1,4 @@
-import { audited, dict, identifier, int, secret, text } from '../../kit/field.ts';
+import { audited, dict, identifier, int, secret, text, yes } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { matching } from '../../kit/sentences.ts';
@@ -64,6 +64,8 @@ const fields = {
     when: ofSandbox,
     width: 110,
   }),
+  /** Whether a second person has looked at whom it believes; its word is taken from then on. */
+  confirmed: yes({ label: { zh: '已复核', en: 'Approved' }, required: true, list: true, form: false, width: 100 }),
   sort: sortField(),
   status: statusField(),
   remark: remarkField(),
@@ -74,8 +76,8 @@ const fields = {
 export const paymentWatcher = resource('user/payment-watcher', {
   title: { zh: '到账监听', en: 'Payment watchers' },
   help: {
-    zh: '监听区块链或银行的到账，自动匹配充值订单',
-    en: 'They see payments arrive, on a blockchain or at a bank, and match them with recharges',
+    zh: '监听区块链或银行的到账，自动匹配充值订单；新增或修改地址、密钥后须由另一人复核才生效',
+    en: 'They see payments arrive and match them with recharges; a new address or key works once somebody else approves it',
   },
   empty: { zh: '添加监听后，到账可以自动匹配充值', en: 'With a watcher, payments find their recharges by themselves' },
   nameField: { zh: 'watcherName', en: 'watcherNameEn' },
@@ -83,4 +85,5 @@ export const paymentWatcher = resource('user/payment-watcher', {
   unique: [['watcherCode']],
   fields,
   calls: crud(fields, ['page', 'detail', 'save', 'update', 'remove', 'export']),
+  extras: { approve: { zh: '复核到账监听', en: 'Approve watchers' } },
 });

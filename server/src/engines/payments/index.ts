@@ -25,10 +25,12 @@ export {
   methods,
   type RechargeRow,
   recharges,
+  type WatcherRow,
   walletAddresses,
   watchers,
   withdrawals,
 } from './tables.ts';
+export { askAboutWatcher, unconfirmed, watcherApproval } from './watcher-approval.ts';
 export { readWatchers, receiveNotice } from './watching.ts';
 export { accountOf, endWithdrawals, unpayWithdrawals, withdrawalApproval } from './withdrawal-decisions.ts';
 export { openWithdrawalsTo, usablePayees } from './withdrawal-payees.ts';

@@ -20,8 +20,18 @@ beforeAll(async () => {
   chain = await openChain();
   const form = { watcherCode: 'chain', watcherName: '链', watcherNameEn: 'Chain', watcherKind: 2, sort: 1, status: 1 };
   const more = { endpoint: chain.address, merchantId: 'm-1', signingSecret: KEY };
-  expect((await product.admin.post('user/payment-watcher/save', { ...form, ...more })).status).toBe(200);
+  await trusted({ ...form, ...more });
 });
+/** Adds a watcher, which a second person approves. */
+async function trusted(form: object): Promise<string> {
+  const { body } = await product.admin.post('user/payment-watcher/save', form);
+  expect(body.code).toBe(200);
+  const checker = await product.staff('finance_check');
+  const [asked] = (await checker.get('desk/approval/list', { kind: 7, status: 0 })).body.data.records;
+  expect((await checker.post('desk/approval/pass', { ids: asked.id })).status).toBe(200);
+  return body.data.id;
+}
+
 beforeEach(() => chain.reset());
 afterAll(async () => {
   expect(chain.problems).toEqual([]);
@@ -281,11 +291,45 @@ it('a watcher that does not answer is asked again from where it was read last', 
   expect(new Set(chain.asked).size).toBe(2);
 });
 
+it('a watcher’s word is taken once a second person has approved it as it is, and no longer when it changes', async () => {
+  const methodCode = await openMethod(product, { confirmations: 0, auto_pass: 1 });
+  const form = { watcherCode: 'two', watcherName: '二', watcherNameEn: 'Two', watcherKind: 1, sort: 3, status: 1 };
+  const paid = async () => {
+    const who = await product.agent();
+    await who.post('agent/recharge/create-order', { amount: '20', paymentMethod: methodCode });
+    await readWatchers(product.app);
+    return Number(await balanceOf(who)) > 0;
+  };
+  const save = { ...form, methodCode, outcome: 1, delaySeconds: 0 };
+  const { id } = (await product.admin.post('user/payment-watcher/save', save)).body.data;
+  const checker = await product.staff('finance_check');
+  const waiting = async () =>
+    (await checker.get('desk/approval/list', { kind: 7, status: 0 })).body.data.records as { id: string }[];
+  const [first] = await waiting();
+  expect(await paid()).toBe(false);
+  expect((await product.admin.post('desk/approval/pass', { ids: first?.id })).body.bizCode).toBe('SELF_APPROVAL');
+  // Changed before it was approved: another question, about what it is now.
+  expect((await product.admin.post('user/payment-watcher/update', { id, remark: 'Of the bank' })).status).toBe(200);
+  const [second, ...others] = await waiting();
+  expect(others).toEqual([]);
+  expect((await checker.post('desk/approval/pass', { ids: first?.id })).status).toBe(400);
+  expect((await checker.post('desk/approval/pass', { ids: second?.id })).status).toBe(200);
+  expect(await paid()).toBe(true);
+  // What says nothing of whom it believes leaves it as it is.
+  expect((await product.admin.post('user/payment-watcher/update', { id, sort: 9 })).status).toBe(200);
+  expect(await waiting()).toEqual([]);
+  expect(await paid()).toBe(true);
+  expect((await product.admin.post('user/payment-watcher/update', { id, methodCode: null })).status).toBe(200);
+  expect(await waiting()).toHaveLength(1);
+  expect(await paid()).toBe(false);
+  expect((await product.admin.post('user/payment-watcher/remove', { ids: id })).status).toBe(200);
+});
+
 it('the sandbox pays what is ordered by its method, and nothing else', async () => {
   const methodCode = await openMethod(product, { confirmations: 0, auto_pass: 1 });
   const form = { watcherCode: 'box', watcherName: '沙箱', watcherNameEn: 'Box', watcherKind: 1, sort: 2, status: 1 };
   const more = { methodCode, outcome: 1, delaySeconds: 0 };
-  expect((await product.admin.post('user/payment-watcher/save', { ...form, ...more })).status).toBe(200);
+  await trusted({ ...form, ...more });
   const who = await product.agent();
   await who.post('agent/recharge/create-order', { amount: '20', paymentMethod: methodCode });
   const other = await ordered();

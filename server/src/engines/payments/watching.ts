@@ -27,7 +27,7 @@ export async function readWatchers(app: Asking): Promise<void> {
   const rows = await app.db.drizzle
     .select()
     .from(watchers)
-    .where(and(eq(watchers.status, enableStatus.is.enabled), isNull(watchers.deletedAt)))
+    .where(and(eq(watchers.status, enableStatus.is.enabled), eq(watchers.confirmed, 1), isNull(watchers.deletedAt)))
     .orderBy(asc(watchers.id));
   for (const row of rows)
     await readOne(app, row).catch((error: unknown) =>
@@ -110,6 +110,7 @@ export async function receiveNotice(app: Pick<App, 'db' | 'secrets'>, told: Noti
         eq(watchers.watcherCode, watcher),
         eq(watchers.merchantId, merchantId),
         eq(watchers.status, enableStatus.is.enabled),
+        eq(watchers.confirmed, 1),
         isNull(watchers.deletedAt),
       ),
     );

@@ -47,6 +47,7 @@ export default function Review({ onClose }: { onClose: () => void }) {
               'user/payment-method',
               'whatsapp/price-configure',
               'system/user',
+              'user/payment-watcher',
             );
           }}
         />

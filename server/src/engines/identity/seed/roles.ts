@@ -106,6 +106,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'finance/what-if:*',
       'user/payment-method:view',
       'user/payment-method:approve',
+      'user/payment-watcher:view',
+      'user/payment-watcher:approve',
       'agent/user:view',
       'agent/user:approve',
       'agent/withdrawal:view',
