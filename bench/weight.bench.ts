@@ -1,14 +1,11 @@
-import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
+import { kilobytes, WEIGHT_LIMITS, watchWeight, weightLimitOf } from '../e2e/support/weight.ts';
 import { freshContext, signIn, startBrowser } from './lib/browser.ts';
 import { type Benchmark, type Figure, figure } from './lib/measure.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
 
 const FIRST_LIST = '/user/country/index';
-/** Charts and editors weigh what they weigh; a screen that shows one is measured, but nothing is promised of it. */
-const HEAVY = /chart|editor/;
-
 /** What a browser that has never been here loads until it shows a page: scripts and styles, each compressed by itself. */
 export default {
   title: 'scripts and styles a browser loads, compressed with gzip',
@@ -21,8 +18,8 @@ export default {
       const { first, further } = await lists(browser, product);
       return [
         ...further,
-        figure('login page, everything loaded', login, 'kB', { atMost: 180 }),
-        figure('shell with a first list', first, 'kB', { atMost: 460 }),
+        figure('login page, everything loaded', login, 'kB', { atMost: WEIGHT_LIMITS.login }),
+        figure('shell with a first list', first, 'kB', { atMost: WEIGHT_LIMITS.firstList }),
       ];
     } finally {
       await browser.close();
@@ -34,7 +31,7 @@ export default {
 async function loginPage(browser: Browser, product: Product): Promise<number> {
   const context = await freshContext(browser, product);
   const page = await context.newPage();
-  const loaded = watched(page);
+  const loaded = watchWeight(page);
   await page.goto('/login');
   // What follows the first key counts too.
   await page.getByRole('textbox', { name: '账号', exact: true }).fill('admin');
@@ -56,18 +53,18 @@ async function lists(browser: Browser, product: Product): Promise<{ first: numbe
   );
   await entrance.close();
   const page = await context.newPage();
-  const loaded = watched(page);
+  const loaded = watchWeight(page);
   await opened(page, FIRST_LIST);
   const known = await loaded();
   const first = kilobytes(known);
   const further: Figure[] = [];
   for (const address of addresses.filter((other) => other !== FIRST_LIST)) {
-    const here = watched(page);
+    const here = watchWeight(page);
     await opened(page, address);
     const files = new Map([...(await here())].filter(([url]) => !known.has(url)));
     for (const [url, bytes] of files) known.set(url, bytes);
-    const isHeavy = [...files.keys()].some((url) => HEAVY.test(url));
-    further.push(figure(`${address} adds`, kilobytes(files), 'kB', isHeavy ? {} : { atMost: 25 }));
+    const atMost = weightLimitOf(files);
+    further.push(figure(`${address} adds`, kilobytes(files), 'kB', atMost === undefined ? {} : { atMost }));
   }
   await context.close();
   return { first, further };
@@ -78,16 +75,3 @@ async function opened(page: Page, address: string): Promise<void> {
   await page.getByRole('tabpanel').getByRole('heading', { level: 1 }).filter({ visible: true }).first().waitFor();
   await page.waitForLoadState('networkidle');
 }
-
-/** Listens to what a page loads. @returns when asked: the compressed size of each script and style by its address */
-function watched(page: Page): () => Promise<Map<string, number>> {
-  const sizes: Promise<readonly [string, number]>[] = [];
-  page.on('response', (response) => {
-    if (!/\.(js|css)$/.test(new URL(response.url()).pathname)) return;
-    sizes.push(response.body().then((body) => [response.url(), gzipSync(body).length] as const));
-  });
-  return async () => new Map(await Promise.all(sizes));
-}
-
-const kilobytes = (files: ReadonlyMap<string, number>): number =>
-  [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;

@@ -29,7 +29,7 @@ export default defineConfig({
             {
               name: 'start',
               // With what the login page and the frame both stand on: neither has to load the other for it.
-              test: /src[\\/](main|kit[\\/]lazy-with-retry|shell[\\/](parts[\\/][\w-]+|tabs[\\/](tabs|tab-store)|theme[\\/]theme-button|login[\\/](digest|text-input|passkey)))\.tsx?$/,
+              test: /src[\\/](main|kit[\\/]lazy-with-retry|shell[\\/](parts[\\/][\w-]+|tabs[\\/](tabs|tab-store)|theme[\\/]theme-button|login[\\/](digest|text-input|passkey)|duty[\\/]duty-dialog-state))\.tsx?$/,
               priority: 30,
             },
             { name: 'login', test: /src[\\/]shell[\\/]login[\\/]login\.tsx$/, priority: 25 },

@@ -3,14 +3,16 @@ import { type Credentials, openAgent, openStaff } from './support/accounts.ts';
 import { setUpJourney } from './support/journey.ts';
 import type { Person } from './support/person.ts';
 import { storeTheme } from './support/theme.ts';
+import { kilobytes, WEIGHT_LIMITS, watchWeight, weightLimitOf } from './support/weight.ts';
 
 const visit = setUpJourney();
+const FIRST_LIST = '/user/country/index';
 const ABSENT = /该页面尚未提供|This page is not available yet/;
 
-describe('every screen of the menu opens without an error', () => {
+describe('every screen of the menu opens without an error, and as light as promised', () => {
   it.each(['zh', 'en'] as const)('for an administrator, in %s', async (locale) => {
     const who = await openStaff(visit.product.db, 'administrator', 'Ada Example', `screens_${locale}`);
-    expect(await openAll(who, locale)).toBeGreaterThanOrEqual(11);
+    expect(await openAll(who, locale, FIRST_LIST)).toBeGreaterThanOrEqual(11);
   });
 
   it.each(['zh', 'en'] as const)('for an agent, in %s', async (locale) => {
@@ -19,17 +21,36 @@ describe('every screen of the menu opens without an error', () => {
   });
 });
 
-/** Opens whatever the home page offers to somebody. @returns how many screens that was */
-async function openAll(who: Credentials, locale: 'zh' | 'en'): Promise<number> {
+it('the login page loads no more than is promised, what follows the first key included', async () => {
+  const person = await visit.person();
+  const { page } = person;
+  const loaded = watchWeight(page);
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: '账号', exact: true }).fill('ada');
+  await person.settled();
+  expect(kilobytes(await loaded())).toBeLessThanOrEqual(WEIGHT_LIMITS.login);
+});
+
+/** Opens whatever the home page offers to somebody, and weighs what each brings along. @returns how many screens that was */
+async function openAll(who: Credentials, locale: 'zh' | 'en', firstPage?: string): Promise<number> {
   await storeTheme(visit.product.db, who.account, { theme: 'default', locale });
   const person = await visit.person();
-  await person.signIn(who);
+  const loaded = watchWeight(person.page);
+  await person.signIn(who, firstPage);
+  await person.settled();
+  if (firstPage) expect(kilobytes(await loaded()), 'a first list').toBeLessThanOrEqual(WEIGHT_LIMITS.firstList);
+  if (firstPage) await person.moveTo('/wel/index');
   const links = person.page.getByRole('navigation', { name: locale === 'zh' ? '快捷入口' : 'Quick links' });
   await links.getByRole('link').first().waitFor();
   const addresses = await links
     .getByRole('link')
     .evaluateAll((found) => found.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
-  for (const address of addresses) await openOne(person, address);
+  for (const address of addresses) {
+    const before = await loaded();
+    await openOne(person, address);
+    const added = new Map([...(await loaded())].filter(([url]) => !before.has(url)));
+    expect(kilobytes(added), `${address} adds`).toBeLessThanOrEqual(weightLimitOf(added) ?? Number.POSITIVE_INFINITY);
+  }
   return addresses.length;
 }
 

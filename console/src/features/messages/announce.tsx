@@ -1,4 +1,5 @@
-import { messageLevels, RECHARGE_REMINDER } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { messageLevels } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { RECHARGE_REMINDER } from '@trade-assistant/contract/areas/message/templates.ts';
 import Button from 'antd/es/button';
 import { notifications } from '../../kit/feedback.tsx';
 import { currentLocale, translate } from '../../kit/i18n.ts';

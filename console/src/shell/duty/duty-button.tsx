@@ -6,7 +6,8 @@ import { useCall } from '../../kit/client/query.ts';
 import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { BarButton } from '../../kit/parts/bar-button.tsx';
-import { type Duties, hasChoice, useDutyDialog } from './duty.ts';
+import { type Duties, hasChoice } from './duty.ts';
+import { useDutyDialog } from './duty-dialog-state.ts';
 
 const DutyDialog = lazyWithRetry(() => import('./duty-dialog.tsx'));
 

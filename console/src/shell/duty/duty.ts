@@ -1,6 +1,5 @@
 import { session } from '@trade-assistant/contract/areas/auth/session.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
-import { create } from 'zustand';
 import { call } from '../../kit/client/call.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
 
@@ -12,12 +11,6 @@ export interface Duty {
   readonly deptId: string;
   readonly roleId: string;
 }
-
-/** Whether the dialog is open, and whether it has to open by itself since somebody has just signed in. */
-export const useDutyDialog = create<{ readonly isOpen: boolean; readonly isDue: boolean }>(() => ({
-  isOpen: false,
-  isDue: false,
-}));
 
 /** There is something to choose from, or a narrowed session to widen again. */
 export const hasChoice = ({ isOn, depts, roles, deptId, roleId }: Duties): boolean =>

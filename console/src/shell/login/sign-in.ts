@@ -3,7 +3,7 @@ import type { Challenge } from 'altcha-lib';
 import { sendForData } from '../../kit/client/request.ts';
 import { type TokenAnswer, useSession } from '../../kit/client/session.ts';
 import { readStored, writeStored } from '../../kit/storage.ts';
-import { useDutyDialog } from '../duty/duty.ts';
+import { useDutyDialog } from '../duty/duty-dialog-state.ts';
 import { digestOf } from './digest.ts';
 
 export const DEFAULT_TENANT = '000000';

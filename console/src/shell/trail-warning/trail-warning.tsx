@@ -1,8 +1,8 @@
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
-import Alert from 'antd/es/alert';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
 import { useText } from '../../kit/i18n.ts';
+import { LateAlert } from '../../kit/parts/late-alert.tsx';
 
 const PAGE = '/log/audit/index';
 const EVERY_MILLIS = 600_000;
@@ -14,7 +14,7 @@ export default function TrailWarning() {
   if (!data?.problem) return null;
   const { id } = data.problem;
   return (
-    <Alert
+    <LateAlert
       banner
       type="error"
       title={

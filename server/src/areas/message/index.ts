@@ -1,5 +1,5 @@
-import { templateOf } from '@trade-assistant/contract/areas/message/dictionaries.ts';
 import { message } from '@trade-assistant/contract/areas/message/index.ts';
+import { templateOf } from '@trade-assistant/contract/areas/message/templates.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';
 import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import {

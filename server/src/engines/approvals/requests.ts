@@ -1,5 +1,5 @@
 import { approval, approvalStatus } from '@trade-assistant/contract/areas/desk/approval.ts';
-import type { MessageKey } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import type { MessageKey } from '@trade-assistant/contract/areas/message/templates.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, inArray, lte, sql } from 'drizzle-orm';

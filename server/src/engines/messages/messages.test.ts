@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageTemplates } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { messageTemplates } from '@trade-assistant/contract/areas/message/templates.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/auth/actor.ts';

@@ -1,9 +1,5 @@
-import {
-  type MessageKey,
-  type MessageLevel,
-  messageTemplates,
-  messageType,
-} from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { type MessageLevel, messageType } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import { type MessageKey, messageTemplates } from '@trade-assistant/contract/areas/message/templates.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { fill, type Locale } from '@trade-assistant/contract/kit/locale.ts';

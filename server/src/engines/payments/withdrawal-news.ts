@@ -1,5 +1,5 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
-import type { MessageKey } from '@trade-assistant/contract/areas/message/dictionaries.ts';
+import type { MessageKey } from '@trade-assistant/contract/areas/message/templates.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { Actor } from '../../kernel/auth/actor.ts';

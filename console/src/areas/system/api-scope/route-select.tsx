@@ -9,7 +9,7 @@ import type { ControlProps } from '../../../kit/form/control.ts';
 import { useLocale } from '../../../kit/i18n.ts';
 
 /** A route of the program, by its title or address; its verb is set with it. */
-export function RouteSelect({ value, onChange, ...rest }: ControlProps<string>) {
+export default function RouteSelect({ value, onChange, ...rest }: ControlProps<string>) {
   const locale = useLocale();
   const form = Form.useFormInstance();
   const groups = useMemo(() => routesOf(locale), [locale]);

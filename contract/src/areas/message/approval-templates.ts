@@ -1,0 +1,107 @@
+import type { MessageTemplate } from './template.ts';
+
+/** What waits for a second person, and what became of it. */
+export const approvalTemplates = {
+  VERIFICATION_TODO: {
+    title: { zh: '代理认证待审核', en: 'Verification to review' },
+    content: { zh: '{user} 提交了认证资料，请审核', en: '{user} has handed in documents; please review them' },
+    type: 3,
+    level: 'info',
+  },
+  ADJUSTMENT_TODO: {
+    title: { zh: '调账待复核', en: 'Adjustment to approve' },
+    content: {
+      zh: '{user} 申请给 {count} 个用户每人调账 {amount}，请复核',
+      en: '{user} asks for {amount} {count|for|each for} {count} {count|user|users}; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  RECEIVING_TODO: {
+    title: { zh: '收款信息待复核', en: 'Receiving details to approve' },
+    content: {
+      zh: '{user} 申请变更支付方式 {method} 的收款信息，请核对后复核',
+      en: '{user} wants to change where {method} receives money; please check it and approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  BELOW_COST_TODO: {
+    title: { zh: '低于成本的价格待复核', en: 'Prices below cost to approve' },
+    content: {
+      zh: '{user} 申请 {count} 条低于成本的价格（{countries}），请复核',
+      en: '{user} asks for {count} {count|price|prices} below cost ({countries}); please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  LARGE_EXPORT_TODO: {
+    title: { zh: '大量导出待复核', en: 'Large export to approve' },
+    content: {
+      zh: '{user} 申请导出“{listZh}” {rows} 行，请复核',
+      en: '{user} asks to export {rows} rows of “{listEn}”; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  WATCHER_TODO: {
+    title: { zh: '到账监听待复核', en: 'Payment watcher to approve' },
+    content: {
+      zh: '{user} 新增或修改了到账监听 {watcher}，复核前不生效，请核对地址后复核',
+      en: '{user} added or changed the payment watcher {watcher}; it does nothing before you have checked its address and approved',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  ERASURE_TODO: {
+    title: { zh: '个人信息注销待复核', en: 'Erasing a person to approve' },
+    content: {
+      zh: '{user} 申请注销 {person} 的个人信息，请核实后复核',
+      en: '{user} asks to erase the personal data of {person}; please check and approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  LARGE_EXPORT_READY: {
+    title: { zh: '导出文件已生成', en: 'Your export is ready' },
+    content: {
+      zh: '“{listZh}”的导出文件已生成（{rows} 行，复核单 {no}），请到任务中心下载',
+      en: 'The export of “{listEn}” ({rows} rows, request {no}) is ready to download in the task centre',
+    },
+    type: 1,
+    level: 'info',
+  },
+  LARGE_EXPORT_FAILED: {
+    title: { zh: '导出失败', en: 'Your export failed' },
+    content: {
+      zh: '“{listZh}”未能导出（复核单 {no}）：{reasonZh}',
+      en: '“{listEn}” could not be exported (request {no}): {reasonEn}',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  APPROVAL_PASSED: {
+    title: { zh: '复核通过', en: 'Request approved' },
+    content: {
+      zh: '{user} 已通过您的申请 {no}，并已执行',
+      en: '{user} approved your request {no}; it has been carried out',
+    },
+    type: 3,
+    level: 'success',
+  },
+  APPROVAL_REFUSED: {
+    title: { zh: '复核驳回', en: 'Request refused' },
+    content: { zh: '{user} 驳回了您的申请 {no}：{reason}', en: '{user} refused your request {no}: {reason}' },
+    type: 3,
+    level: 'error',
+  },
+  APPROVAL_EXPIRED: {
+    title: { zh: '申请过期', en: 'Request expired' },
+    content: {
+      zh: '您的申请 {no} 无人复核，已过期；如仍需要请重新提交',
+      en: 'Nobody decided about your request {no} in time; ask again if it is still needed',
+    },
+    type: 3,
+    level: 'warning',
+  },
+} as const satisfies Record<string, MessageTemplate>;

@@ -1,0 +1,252 @@
+import { approvalTemplates } from './approval-templates.ts';
+import { paymentTemplates } from './payment-templates.ts';
+import type { MessageTemplate } from './template.ts';
+
+/** By its key; what a message says besides stands in its parameters. */
+export const messageTemplates = {
+  ...paymentTemplates,
+  ...approvalTemplates,
+  LOW_BALANCE: {
+    title: { zh: '余额不足提醒', en: 'Low balance' },
+    content: { zh: '可用余额仅剩 {amount}，请及时充值', en: 'Only {amount} is left; please recharge in time' },
+    type: 1,
+    level: 'warning',
+  },
+  BALANCE_ADJUSTED: {
+    title: { zh: '余额变动', en: 'Balance adjusted' },
+    content: { zh: '您的余额已调整 {amount}', en: 'Your balance was adjusted by {amount}' },
+    type: 1,
+    level: 'info',
+  },
+  TASK_DONE: {
+    title: { zh: '任务完成', en: 'Task finished' },
+    content: { zh: '{task} 已完成', en: '{task} has finished' },
+    type: 1,
+    level: 'success',
+  },
+  ORDER_EXCEPTION: {
+    title: { zh: '订单异常', en: 'Order exception' },
+    content: { zh: '订单 {order} 异常：{reason}', en: 'Order {order} has a problem: {reason}' },
+    type: 1,
+    level: 'error',
+  },
+  STOCK_ZERO: {
+    title: { zh: '零库存提醒', en: 'Out of stock' },
+    content: { zh: '{country} 已无可售库存', en: 'Nothing left to sell in {country}' },
+    type: 1,
+    level: 'warning',
+  },
+  NUMBER_DEAD: {
+    title: { zh: '号码失效', en: 'Numbers out of service' },
+    content: { zh: '{count} 个号码已失效', en: '{count} numbers are out of service' },
+    type: 1,
+    level: 'warning',
+  },
+  ACCOUNT_LOCKED: {
+    title: { zh: '账号锁定', en: 'Account locked' },
+    content: { zh: '账号 {account} 已被锁定', en: 'The account {account} has been locked' },
+    type: 1,
+    level: 'warning',
+  },
+  REGISTRATION_SUBMITTED: {
+    title: { zh: '注册待审核', en: 'Registration to approve' },
+    content: {
+      zh: '{user} 通过第三方登录注册了账号，请审核',
+      en: '{user} registered after signing in with a provider; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  INVITED_REGISTERED: {
+    title: { zh: '邀请的代理已注册', en: 'Somebody registered with your code' },
+    content: {
+      zh: '{user} 使用您的邀请码注册，管理员审核通过后即可使用',
+      en: '{user} registered with your invite code and can sign in once an administrator has approved it',
+    },
+    type: 1,
+    level: 'info',
+  },
+  AGENT_REGISTERED: {
+    title: { zh: '代理注册待审核', en: 'Agent to approve' },
+    content: {
+      zh: '{user} 受 {inviter} 邀请注册为代理，请审核',
+      en: '{user} registered as an agent, invited by {inviter}; please approve or refuse',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  SECOND_FACTOR_RESET: {
+    title: { zh: '两步验证已重置', en: 'Two-factor sign-in was reset' },
+    content: {
+      zh: '管理员已取消您账号的两步验证：{reason}。请在登录安全中重新开启',
+      en: 'An administrator took the second factor off your account: {reason}. Please set it up again under sign-in security',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  AGENT_MOVED: {
+    title: { zh: '代理上级已变更', en: 'An agent was moved' },
+    content: {
+      zh: '{agent} 的上级已变更为 {parent}：{reason}',
+      en: '{agent} now stands below {parent}: {reason}',
+    },
+    type: 1,
+    level: 'info',
+  },
+  ORDER_REFUNDED: {
+    title: { zh: '订单已退款', en: 'An order was refunded' },
+    content: {
+      zh: '订单 {no} 已退款 {amount}：{reason}。退回的号码已不属于您',
+      en: 'Order {no} was refunded by {amount}: {reason}. The numbers that went back are no longer yours',
+    },
+    type: 1,
+    level: 'info',
+  },
+  PACKAGE_REFUNDED: {
+    title: { zh: '套餐已退款', en: 'A package was refunded' },
+    content: {
+      zh: '订单 {no} 已退款 {amount}：{reason}。套餐不再可用',
+      en: 'Order {no} was refunded by {amount}: {reason}. The package can no longer be used',
+    },
+    type: 1,
+    level: 'info',
+  },
+  QUOTA_EXPIRING: {
+    title: { zh: '套餐即将到期', en: 'A package ends soon' },
+    content: {
+      zh: '“{name}”将在 {days} 天内到期，还剩 {n}，到期作废',
+      en: '{name} ends within {days} days with {n} units left, which are lost then',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  QUOTA_EXPIRED: {
+    title: { zh: '套餐已到期', en: 'A package has ended' },
+    content: { zh: '“{name}”已到期，剩余 {n} 已作废', en: '{name} has ended; the {n} units that were left are lost' },
+    type: 1,
+    level: 'info',
+  },
+  LEASE_DUE: {
+    title: { zh: '租期到期', en: 'Leases end soon' },
+    content: {
+      zh: '{n} 个租用号码即将到期，最早 {date}；续租后可继续使用',
+      en: '{n} rented {n|number|numbers} will end soon, the first on {date}; renew to keep them',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_SHORT: {
+    title: { zh: '余额不足以自动续租', en: 'Too little money for the renewal' },
+    content: {
+      zh: '{n} 个号码将于 {date} 起自动续租，需 {amount}，余额 {balance}；请先充值',
+      en: '{n} {n|number|numbers} will renew from {date} on for {amount}; your balance is {balance}. Please recharge',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_RENEWED: {
+    title: { zh: '号码已自动续租', en: 'Numbers renewed themselves' },
+    content: {
+      zh: '{n} 个号码续租一个月，共 {amount}',
+      en: '{n} {n|number was|numbers were} renewed by a month for {amount}',
+    },
+    type: 1,
+    level: 'success',
+  },
+  LEASE_OVERDUE: {
+    title: { zh: '租期已过', en: 'Leases have ended' },
+    content: {
+      zh: '{n} 个号码租期已到期，为您保留至 {date}；逾期未续租将收回',
+      en: 'The lease of {n} {n|number|numbers} has ended. Renew until {date}; after that what is not renewed is taken back',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEASE_ENDED: {
+    title: { zh: '租用号码已收回', en: 'Rented numbers were taken back' },
+    content: {
+      zh: '{n} 个号码到期未续租，已收回',
+      en: '{n} {n|number was|numbers were} not renewed and taken back',
+    },
+    type: 1,
+    level: 'error',
+  },
+  VERIFICATION_PASSED: {
+    title: { zh: '认证已通过', en: 'You are verified' },
+    content: { zh: '您提交的“{name}”已通过认证', en: 'The documents of {name} were accepted' },
+    type: 1,
+    level: 'success',
+  },
+  VERIFICATION_REFUSED: {
+    title: { zh: '认证未通过', en: 'You could not be verified' },
+    content: {
+      zh: '“{name}”的认证未通过：{reason}。请修改后重新提交',
+      en: 'The documents of {name} were not accepted: {reason}. Please correct them and hand them in again',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  VERIFICATION_EXPIRED: {
+    title: { zh: '认证已过期', en: 'Your verification has expired' },
+    content: {
+      zh: '“{name}”的证件已过有效期，请重新提交',
+      en: 'The document of {name} is no longer valid; please hand in a new one',
+    },
+    type: 1,
+    level: 'warning',
+  },
+  LEDGER_MISMATCH: {
+    title: { zh: '账务核对不符', en: 'The books do not agree' },
+    content: {
+      zh: '账务核对发现 {count} 处不符，提现已暂停。请打开“账务核对”逐项查看',
+      en: 'The proof of the books found {count} that do not agree; withdrawals are stopped. Open “Proof of the books” and look at each',
+    },
+    type: 3,
+    level: 'error',
+  },
+  ERROR_RECURRED: {
+    title: { zh: '已解决的异常再次出现', en: 'A resolved error came again' },
+    content: {
+      zh: '{name}：{message}。异常分组已重新打开，累计 {count} 次',
+      en: '{name}: {message}. Its group is open again; seen {count} {count|time|times} in all',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  DAY_DIFFERS: {
+    title: { zh: '日结不符', en: 'A day does not agree' },
+    content: {
+      zh: '{day} 日结有 {count} 项不符，请打开“日结”逐项查看',
+      en: 'The day {day} was closed with {count} figures that do not agree; open “Day close” and look at each',
+    },
+    type: 3,
+    level: 'error',
+  },
+  DAY_CHANGED: {
+    title: { zh: '已日结的数据有变动', en: 'A closed day has changed' },
+    content: {
+      zh: '{day} 日结之后数据有变动，现有 {count} 项不符，请打开“日结”查看',
+      en: 'The figures of {day} have changed since it was closed, and {count} do not agree now; open “Day close” and look',
+    },
+    type: 3,
+    level: 'warning',
+  },
+  AUDIT_TRAIL_BROKEN: {
+    title: { zh: '审计记录异常', en: 'The audit trail was altered' },
+    content: {
+      zh: '校验发现审计记录与封存时不一致，首条异常记录：{row}。请在“审计记录”中校验并保留现场',
+      en: 'A proof found the audit trail not as it was sealed; the first such row: {row}. Prove it again under “Audit trail” and keep the evidence',
+    },
+    type: 3,
+    level: 'error',
+  },
+} as const satisfies Record<string, MessageTemplate>;
+
+export type MessageKey = keyof typeof messageTemplates;
+
+/** The title whose arrival every open window of the console reacts to. */
+export const RECHARGE_REMINDER = messageTemplates.RECHARGE_SUBMITTED.title.zh;
+
+/** A template by its key, if this version has it. */
+export const templateOf = (key: string | null | undefined): MessageTemplate | undefined =>
+  key && Object.hasOwn(messageTemplates, key) ? messageTemplates[key as MessageKey] : undefined;
