@@ -5,8 +5,8 @@ export default [
   {
     file: POST,
     what: 'a settled rebate is taken back from what is pending',
-    from: '  else if (row.status === settled) await clawBackRebate(tx, actor, reference);\n',
-    to: '',
+    from: "row.status === settled ? 'clawBack' : 'reverse'",
+    to: "'reverse'",
     tests: TESTS,
   },
   {
@@ -26,8 +26,8 @@ export default [
   {
     file: POST,
     what: 'a rebate is settled for all that was earned, whatever was taken back',
-    from: '      amount: row.postedAmount,\n      bizType',
-    to: '      amount: row.rebateAmount,\n      bizType',
+    from: '      amount: row.postedAmount,\n      idemKey',
+    to: '      amount: row.rebateAmount,\n      idemKey',
     tests: TESTS,
   },
   {

@@ -48,10 +48,10 @@ export async function postSome(tx: Tx, { dated = false }: Options = {}): Promise
     .orderBy(asc(rebates.id))
     .limit(BATCH)
     .for('update', { skipLocked: true });
-  const ordered = byBeneficiary(rows);
+  if (rows.length === 0) return 0;
   await postRebateSteps(
     tx,
-    ordered.map((row) => {
+    byBeneficiary(rows).map((row) => {
       const target = micros(row.rebateAmount - row.reversedAmount);
       const change = target - row.postedAmount;
       const at = change > 0n ? row.createTime : row.updateTime;
@@ -101,6 +101,7 @@ export async function settleSome(tx: Tx, { dated = false, dueBy }: Options = {})
     .orderBy(asc(rebates.settleTime))
     .limit(BATCH)
     .for('update', { skipLocked: true });
+  if (rows.length === 0) return 0;
   await postRebateSteps(
     tx,
     byBeneficiary(rows).map((row) => ({
