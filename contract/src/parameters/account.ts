@@ -1,0 +1,98 @@
+import { serviceAddressRule, serviceAddressSentence } from '../areas/agent/account-fields.ts';
+import { int, text, yes } from '../kit/field.ts';
+import { parameter } from '../kit/parameter.ts';
+import { matching } from '../kit/sentences.ts';
+import { group, unit } from './words.ts';
+
+/** Who gets in, and what accounts may have. */
+export const accountParameters = {
+  'account.failCount': parameter(
+    int({
+      label: { zh: '账号错误锁定次数', en: 'Failed sign-ins before a lockout' },
+      help: {
+        zh: '同一来源对同一账号连续输错这么多次后暂停登录',
+        en: 'After this many failures from one network, the account is locked out from there',
+      },
+      group: group.signIn,
+      min: 1,
+      max: 50,
+      required: true,
+      initial: 5,
+    }),
+    { unit: unit.times },
+  ),
+  'account.lockMinutes': parameter(
+    int({
+      label: { zh: '账号锁定时长', en: 'Length of the lockout' },
+      help: { zh: '每次输错后重新计时', en: 'Every further failure starts it again' },
+      group: group.signIn,
+      min: 1,
+      max: 1440,
+      required: true,
+      initial: 30,
+    }),
+    { unit: unit.minutes },
+  ),
+  'account.registerUser': parameter(
+    yes({
+      label: { zh: '开启注册', en: 'Self-registration' },
+      help: {
+        zh: '第三方登录的新用户和持邀请码的代理可提交注册，由管理员审核',
+        en: 'New users of a sign-in provider and agents with an invite code may register; an administrator approves them',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 1,
+    }),
+  ),
+  'account.switchMode': parameter(
+    yes({
+      label: { zh: '机构与角色切换', en: 'Working as one department and role' },
+      help: {
+        zh: '有多个机构或角色的用户登录时选择其一，只拥有所选的权限，可随时切换',
+        en: 'Who has several chooses one at sign-in, has its rights alone, and may switch at any time',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 0,
+    }),
+    { isPublic: true },
+  ),
+  'account.demandSecondFactor': parameter(
+    yes({
+      label: { zh: '资金操作要求两步验证', en: 'Money needs a second factor' },
+      help: {
+        zh: '未开启两步验证的账号不能提现、改收款账户、调账、复核和大量导出，须先开启',
+        en: 'Who has no second factor sets one up before withdrawals, payees, adjustments, approvals and large exports',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 0,
+    }),
+  ),
+  'agent.maxSubUsers': parameter(
+    int({
+      label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },
+      help: { zh: '已有的子账号不受影响', en: 'Existing sub-users stay' },
+      group: group.signIn,
+      min: 0,
+      max: 10_000,
+      required: true,
+      initial: 50,
+    }),
+    { unit: unit.accounts },
+  ),
+  'agent.defaultServiceAddress': parameter(
+    text({
+      label: { zh: '平台服务地址', en: 'Service address of the platform' },
+      help: {
+        zh: 'Telegram 用户名或 https 链接，上级代理均未填写时显示给代理',
+        en: 'A Telegram user name or an https address; shown to agents when nobody above them has one',
+      },
+      group: group.signIn,
+      max: 128,
+      pattern: matching(new RegExp(`^$|${serviceAddressRule.source}`), serviceAddressSentence),
+      initial: '',
+    }),
+  ),
+};

@@ -1,0 +1,174 @@
+import { int, money, yes } from '../kit/field.ts';
+import { parameter } from '../kit/parameter.ts';
+import { group, unit } from './words.ts';
+
+/** Money that comes in, is held and goes out. */
+export const moneyParameters = {
+  'finance.lowBalance': parameter(
+    money({
+      label: { zh: '余额偏低提醒', en: 'Low balance' },
+      help: { zh: '余额低于此数时提醒代理充值', en: 'An agent with less than this is told to recharge' },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '10',
+    }),
+  ),
+  'finance.adjustPerUser': parameter(
+    money({
+      label: { zh: '单人每日对单个用户调账上限', en: 'Adjustment limit per user and day' },
+      help: {
+        zh: '加款与扣款合计，超出须由另一人复核',
+        en: 'Credits and debits together; beyond it a second person decides',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '500',
+    }),
+  ),
+  'finance.adjustPerDay': parameter(
+    money({
+      label: { zh: '单人每日调账合计上限', en: 'Adjustment limit per day' },
+      help: {
+        zh: '加款与扣款合计，超出须由另一人复核',
+        en: 'Credits and debits together; beyond it a second person decides',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '5000',
+    }),
+  ),
+  'rebate.settleDays': parameter(
+    int({
+      label: { zh: '返佣结算周期', en: 'Rebates settle after' },
+      help: { zh: '消费后多少天结算；质保期内不结算', en: 'Days after the sale, and not before its warranty ends' },
+      group: group.money,
+      min: 0,
+      max: 180,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
+  'recharge.openMost': parameter(
+    int({
+      label: { zh: '未完成充值上限', en: 'Unfinished recharges' },
+      help: { zh: '每个用户同时待支付和待审核的充值数', en: 'Of one user, awaiting payment or a review, at a time' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 3,
+    }),
+    { unit: unit.recharges },
+  ),
+  'recharge.autoPassMost': parameter(
+    money({
+      label: { zh: '自动入账单笔上限', en: 'Credited by itself' },
+      help: {
+        zh: '支付方式开启自动入账时，超过此金额的仍由财务审核',
+        en: 'Where a method credits by itself, finance still reviews what is above this',
+      },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '1000',
+    }),
+  ),
+  'recharge.lateDays': parameter(
+    int({
+      label: { zh: '逾期补交凭证期限', en: 'Late proofs' },
+      help: { zh: '过期后多少天内仍可提交付款凭证', en: 'How long after its end a recharge takes a proof of payment' },
+      group: group.money,
+      min: 0,
+      max: 90,
+      required: true,
+      initial: 7,
+    }),
+    { unit: unit.days },
+  ),
+  'withdraw.perDay': parameter(
+    int({
+      label: { zh: '每日提现次数', en: 'Withdrawals per day' },
+      help: { zh: '每个用户每天最多提现几次', en: 'Of one user at most' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 3,
+    }),
+    { unit: unit.times },
+  ),
+  'withdraw.checkAbove': parameter(
+    money({
+      label: { zh: '提现复核额度', en: 'Second review above' },
+      help: { zh: '超过此金额的提现须由第二人复核', en: 'Larger withdrawals are paid when a second person agrees' },
+      group: group.money,
+      required: true,
+      least: 0n,
+      initial: '1000',
+    }),
+  ),
+  'withdraw.needsVerification': parameter(
+    yes({
+      label: { zh: '提现须通过认证', en: 'Withdrawals need verification' },
+      help: { zh: '未通过认证的代理不能提现', en: 'Agents who are not verified cannot withdraw' },
+      group: group.money,
+      required: true,
+      initial: 0,
+    }),
+  ),
+  'finance.proofHours': parameter(
+    int({
+      label: { zh: '账务核对最长间隔', en: 'Oldest proof of the books' },
+      help: {
+        zh: '超过这么久没有核对时，财务与管理员会看到提醒',
+        en: 'Finance and administrators are warned when the last is older',
+      },
+      group: group.money,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 36,
+    }),
+    { unit: unit.hours, scope: 'platform' },
+  ),
+  'payee.coolHours': parameter(
+    int({
+      label: { zh: '新收款账户冷却期', en: 'Cooling-off of a new payee' },
+      help: { zh: '添加后经过这么久才能提现到该账户', en: 'Withdrawals may go there only after this time' },
+      group: group.money,
+      min: 0,
+      max: 720,
+      required: true,
+      initial: 24,
+    }),
+    { unit: unit.hours },
+  ),
+  'payee.most': parameter(
+    int({
+      label: { zh: '每人收款账户上限', en: 'Payees of one user' },
+      help: { zh: '钱包地址与银行卡分别计算', en: 'Of addresses and of cards, each' },
+      group: group.money,
+      min: 1,
+      max: 100,
+      required: true,
+      initial: 5,
+    }),
+    { unit: unit.accounts },
+  ),
+  'approval.hours': parameter(
+    int({
+      label: { zh: '复核时限', en: 'Approval deadline' },
+      help: { zh: '超过后申请自动失效', en: 'A request nobody decides by then lapses' },
+      group: group.money,
+      min: 1,
+      max: 720,
+      required: true,
+      initial: 72,
+    }),
+    { unit: unit.hours },
+  ),
+};

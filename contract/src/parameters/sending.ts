@@ -1,0 +1,112 @@
+import { int } from '../kit/field.ts';
+import { parameter } from '../kit/parameter.ts';
+import { group, unit } from './words.ts';
+
+/** What leaves by export, message and text message. */
+export const sendingParameters = {
+  'export.maxRows': parameter(
+    int({
+      label: { zh: '一次导出的行数上限', en: 'Rows of one export' },
+      help: { zh: '超出时须增加筛选条件', en: 'Beyond it the list has to be filtered further' },
+      group: group.lists,
+      min: 100,
+      max: 100_000,
+      required: true,
+      initial: 100_000,
+    }),
+    { unit: unit.rows },
+  ),
+  'export.stepUpRows': parameter(
+    int({
+      label: { zh: '大量导出的行数', en: 'Large export' },
+      help: {
+        zh: '一次导出超过这么多行时，开启了两步验证的账号须再次验证',
+        en: 'Beyond this many rows at once, who has a second factor gives it again',
+      },
+      group: group.lists,
+      min: 1,
+      max: 100_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.rows },
+  ),
+  'export.approvalRows': parameter(
+    int({
+      label: { zh: '导出须复核的行数', en: 'Exports that need a second person' },
+      help: {
+        zh: '平台人员一次导出超过这么多行，须由另一人复核；0 为不限',
+        en: 'Beyond this many rows at once, somebody else approves what staff export; 0 for no limit',
+      },
+      group: group.lists,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 20_000,
+    }),
+    { unit: unit.rows },
+  ),
+  'export.reasonAbove': parameter(
+    int({
+      label: { zh: '下载号码须填原因', en: 'Downloads that need a reason' },
+      help: {
+        zh: '平台人员一次下载超过此数须说明原因',
+        en: 'Staff say why when they take more numbers than this at once',
+      },
+      group: group.lists,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.numbers },
+  ),
+  'message.perMinute': parameter(
+    int({
+      label: { zh: '每人每分钟发送消息上限', en: 'Messages of one person a minute' },
+      group: group.lists,
+      min: 1,
+      max: 600,
+      required: true,
+      initial: 20,
+    }),
+    { unit: unit.messages },
+  ),
+  'sms.perPhoneMinute': parameter(
+    int({
+      label: { zh: '同一手机号每分钟短信上限', en: 'Texts to one phone a minute' },
+      group: group.sms,
+      min: 1,
+      max: 600,
+      required: true,
+      initial: 2,
+    }),
+    { unit: unit.messages },
+  ),
+  'sms.perPhoneDay': parameter(
+    int({
+      label: { zh: '同一手机号 24 小时短信上限', en: 'Texts to one phone in 24 hours' },
+      group: group.sms,
+      min: 1,
+      max: 100_000,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.messages },
+  ),
+  'sms.perDay': parameter(
+    int({
+      label: { zh: '24 小时短信总上限', en: 'Texts in 24 hours' },
+      help: {
+        zh: '超出后不再发送，避免密钥泄露造成损失',
+        en: 'No more are sent then, so that a stolen key costs no fortune',
+      },
+      group: group.sms,
+      min: 1,
+      max: 10_000_000,
+      required: true,
+      initial: 10_000,
+    }),
+    { unit: unit.messages },
+  ),
+};

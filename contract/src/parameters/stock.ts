@@ -1,0 +1,76 @@
+import { int } from '../kit/field.ts';
+import { parameter } from '../kit/parameter.ts';
+import { group, unit } from './words.ts';
+
+/** Numbers in stock. */
+export const stockParameters = {
+  'inventory.lowStock': parameter(
+    int({
+      label: { zh: '低库存提醒', en: 'Low stock' },
+      help: { zh: '可售数量低于此数时提醒', en: 'A kind with fewer numbers to sell is marked' },
+      group: group.stock,
+      min: 0,
+      max: 1_000_000,
+      required: true,
+      initial: 100,
+    }),
+    { unit: unit.numbers },
+  ),
+  'inventory.coverDays': parameter(
+    int({
+      label: { zh: '备货天数', en: 'Stock to keep' },
+      help: {
+        zh: '补货建议按近 7 天日均销量乘以此天数',
+        en: 'Suggested quantities cover this time at the pace of the last 7 days',
+      },
+      group: group.stock,
+      min: 1,
+      max: 365,
+      required: true,
+      initial: 14,
+    }),
+    { unit: unit.days },
+  ),
+  'inventory.reserveMinutes': parameter(
+    int({
+      label: { zh: '预留时长', en: 'Reservations last' },
+      help: {
+        zh: '出库单确认后未交付，超过即释放号码',
+        en: 'Numbers of a note that is not delivered by then are free again',
+      },
+      group: group.stock,
+      min: 1,
+      max: 10_080,
+      required: true,
+      initial: 15,
+    }),
+    { unit: unit.minutes },
+  ),
+  'inventory.surviveMinutes': parameter(
+    int({
+      label: { zh: '存活检测间隔', en: 'Between two liveness checks' },
+      help: {
+        zh: '间隔后第二次检测仍失效的号码移出库存',
+        en: 'A number found dead again after this time leaves stock',
+      },
+      group: group.stock,
+      min: 1,
+      max: 1440,
+      required: true,
+      initial: 10,
+    }),
+    { unit: unit.minutes },
+  ),
+  'inventory.quarantineDays': parameter(
+    int({
+      label: { zh: '默认冷却期', en: 'Quarantine' },
+      help: { zh: '新增国家时的初始值', en: 'What the form of a new country begins with' },
+      group: group.stock,
+      min: 45,
+      max: 365,
+      required: true,
+      initial: 90,
+    }),
+    { unit: unit.days, isPublic: true },
+  ),
+};
