@@ -147,9 +147,9 @@ export default [
     tests: [kernel('resource/export')],
   },
   {
-    file: WRITE,
+    file: 'server/src/kernel/http/routes.ts',
     what: 'who may only edit adds',
-    from: '    if (!context.can(`${resource.name}:add`)) throw commonErrors.NO_PERMISSION();\n',
+    from: '      if (permission !== undefined && !base.can(permission)) throw commonErrors.NO_PERMISSION();\n',
     to: '',
     tests: [CONFORMANCE],
   },

@@ -260,8 +260,8 @@ type MadeCalls<F extends Fields, K extends CrudCall> = {
 
 /**
  * The standard calls over some fields. `more` declares further list parameters the server module reads from
- * `query.more`; `detailBy` names a unique field that `detail` takes in place of the id. Permissions: list, page and detail need `view`; save `add`; update and submit `edit` (submit without an
- * id `add` too); remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
+ * `query.more`; `detailBy` names a unique field that `detail` takes in place of the id. Permissions: list, page and detail need `view`; save `add`; update `edit`; submit `edit` with an
+ * id, `add` without; remove and restore `delete`. `counts` follows the resource's `stateField`. `restore` takes back a removal made
  * a moment ago: only for resources whose removal does nothing but hide the row.
  */
 export function crud<F extends Fields, const K extends CrudCall>(

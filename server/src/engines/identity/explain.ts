@@ -3,13 +3,12 @@ import { dataScopeType } from '@trade-assistant/contract/areas/system/data-scope
 import { userStatus } from '@trade-assistant/contract/dictionaries.ts';
 import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
-import { permissionCode } from '@trade-assistant/contract/kit/permission.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../../kernel/auth/actor.ts';
+import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { hiddenByRule, ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Tx } from '../../kernel/db/index.ts';
-import { asksForPermission, canCall, isOfTenant } from '../../kernel/http/can-call.ts';
+import { asksForPermission, canCall, isOfTenant, permissionsOf } from '../../kernel/http/can-call.ts';
 import { ADMINISTRATOR, isAdministrator, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
@@ -121,6 +120,12 @@ function accountStep({ status, deleted, locked, tenant_open }: Facts, subject: A
   return { kind: 'account', isPassed: false, text: why };
 }
 
+/** The permission by which somebody may make a call, else the one they would need. */
+function askedOf(subject: Actor | null, resource: Resource, call: Call): string {
+  const permissions = permissionsOf(resource, call);
+  return permissions.find((one) => subject !== null && holds(subject, one)) ?? permissions[0] ?? '';
+}
+
 function tenantStep(subject: Actor, { resource, call }: AccessQuestion): AccessStep {
   return isOfTenant(subject, resource, call)
     ? step(
@@ -138,7 +143,7 @@ function tenantStep(subject: Actor, { resource, call }: AccessQuestion): AccessS
 }
 
 function permissionStep(facts: Facts, { resource, call }: AccessQuestion, subject: Actor): AccessStep {
-  const code = permissionCode(resource.name, call.access);
+  const code = askedOf(subject, resource, call);
   const { zh, en } = facts.button ? both([facts.button]) : said(`“${code}”`, `“${code}”`);
   const button = said(`按钮${zh}（${code}）`, `the button ${en} (${code})`);
   if (!facts.packaged)
@@ -269,7 +274,7 @@ async function factsOf(
   executor: Pick<Tx, 'execute'>,
   { userId, subject, resource, call, method, path }: AccessQuestion,
 ): Promise<Facts> {
-  const permission = permissionCode(resource.name, call.access);
+  const permission = askedOf(subject, resource, call);
   const { code } = ruledCall(call, resource);
   const verb = method === 'GET' ? 1 : 2;
   const roleId = subject?.narrowing?.roleId;

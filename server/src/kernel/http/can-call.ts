@@ -11,7 +11,19 @@ export const asksForPermission = ({ access }: Call): boolean => access !== 'publ
 export const isOfTenant = ({ tenantId }: Pick<Actor, 'tenantId'>, resource: Resource, call: Call): boolean =>
   tenantId === PLATFORM_TENANT || !resource.isPlatformWide || call.access.includes(':');
 
+/** The permissions any of which admits to a call; a `submit` of the kit adds or edits, by what it is sent. */
+export const permissionsOf = (resource: Resource, call: Call): readonly string[] =>
+  (call.standard === 'submit' ? [call.access, 'add'] : [call.access]).map((access) =>
+    permissionCode(resource.name, access),
+  );
+
+/** What a `submit` asks for once it is known whether it adds; undefined for every other call. */
+export const permissionOfSubmit = (resource: Resource, call: Call, wire: unknown): string | undefined =>
+  call.standard === 'submit'
+    ? permissionCode(resource.name, (wire as { readonly id?: unknown }).id === undefined ? 'add' : call.access)
+    : undefined;
+
 /** Whether an actor holds what a call asks for. */
 export const canCall = (actor: Actor, resource: Resource, call: Call): boolean =>
   !asksForPermission(call) ||
-  (holds(actor, permissionCode(resource.name, call.access)) && isOfTenant(actor, resource, call));
+  (permissionsOf(resource, call).some((permission) => holds(actor, permission)) && isOfTenant(actor, resource, call));

@@ -16,7 +16,7 @@ import { invariant } from '../invariant.ts';
 import { contentDisposition } from '../spreadsheet/index.ts';
 import { wasAdmitted } from './admit-export.ts';
 import { countCall } from './callers.ts';
-import { canCall } from './can-call.ts';
+import { canCall, permissionOfSubmit } from './can-call.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { decodingOf } from './decoding.ts';
 import { succeeded } from './envelope.ts';
@@ -89,6 +89,8 @@ function answering(app: App, module: AreaModule, name: string, call: Call, handl
         { locale },
       );
       const base = contextOf(app, request, reply, zone, received?.file);
+      const permission = permissionOfSubmit(resource, call, wire);
+      if (permission !== undefined && !base.can(permission)) throw commonErrors.NO_PERMISSION();
       const input = await inputOf(wire, base);
       const write = (answer: unknown) => written(answer, base);
       const key = call.idempotent ? base.idempotencyKey : null;

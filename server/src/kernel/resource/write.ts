@@ -118,11 +118,8 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       await announce(context, tx);
       return { id: input.id };
     });
-  const submit = (context: Context, input: Values & { id?: bigint | undefined }) => {
-    if (input.id !== undefined) return update(context, { ...input, id: input.id });
-    if (!context.can(`${resource.name}:add`)) throw commonErrors.NO_PERMISSION();
-    return save(context, input);
-  };
+  const submit = (context: Context, input: Values & { id?: bigint | undefined }) =>
+    input.id === undefined ? save(context, input) : update(context, { ...input, id: input.id });
   const remove = (context: Context, input: { ids: bigint[] }) =>
     context.tx(async (tx) => {
       await lock(context, tx);

@@ -53,12 +53,20 @@ export function describeAccess({ resource, product, list, ids, form, add, change
     return Object.fromEntries((Array.isArray(names) ? names : []).map((parameter: string) => [parameter, true]));
   };
   if (add === 'submit' && calls['submit']?.standard)
-    it('is added to only by who may add, though `submit` changes too', async () => {
+    it('is added to by who may add and changed by who may edit, though both is `submit`', async () => {
       const role = `edit_${tag}`;
       await openRole(product().db, role, [`${name}:view`, `${name}:edit`]);
       const editor = await product().staff(role);
       const before = (await editor.get(at(list))).body.data.total;
       expect((await editor.post(at('submit'), await form())).status).toBe(403);
       expect((await editor.get(at(list))).body.data.total).toBe(before);
+      // And whoever may only add changes nothing.
+      const [id = ''] = ids();
+      const more = Object.keys(resource.extras ?? {}).map((extra) => `${name}:${extra}`);
+      await openRole(product().db, `add_${tag}`, [`${name}:view`, `${name}:add`, ...more]);
+      const adder = await product().staff(`add_${tag}`);
+      const changed = await adder.post(at('submit'), { ...(await form()), id });
+      expect(changed.status).toBe(403);
+      expect((await adder.post(at('submit'), await form())).body).toMatchObject({ code: 200 });
     });
 }

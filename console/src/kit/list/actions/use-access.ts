@@ -33,7 +33,7 @@ export function useAccess(resource: Resource): ResourceAccess {
       // A `submit` the kit did not make may change rows and add none; another `save` or `remove` has rules of its own.
       canAdd:
         (resource.calls['save']?.standard === 'save' && canCall('save')) ||
-        (resource.calls['submit']?.standard === 'submit' && canCall('submit') && can('add')),
+        (resource.calls['submit']?.standard === 'submit' && can('add')),
       canEdit: isFormUseful && (canCall('update') || canCall('submit')),
       canRemove: resource.calls['remove']?.standard === 'remove' && canCall('remove'),
       canRestore: canCall('restore'),
