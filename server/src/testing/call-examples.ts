@@ -140,6 +140,12 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
       const { orderId } = await posted('agent/product/buy', purchase, agent);
       return { body: { id: orderId, reason: 'Not reachable' } };
     },
+    'agent/product/cancel-order': async () => {
+      const { productId } = await createShop(product.db, { stock: 3, product: { deliveryType: 2 } });
+      const purchase = { productId: String(productId), quantity: 1, expectedAmount: '1', useDeclaration: 1 };
+      const { orderId } = await posted('agent/product/buy', purchase, agent);
+      return { who: agent, body: { id: orderId, reason: 'Not needed any more' } };
+    },
     'agent/product/put-cover': () => filed({}, 'cover.png', PIXEL),
     'agent/product/buy': async () => {
       const { productId } = await createShop(product.db, { stock: 3 });

@@ -13,7 +13,7 @@ import { useText } from '../../kit/i18n.ts';
 import { SwitchCell } from '../../kit/parts/switch-cell.tsx';
 import { useCan } from '../../kit/permission.tsx';
 import { type ResourcePageOptions, resourcePage } from '../../kit/resource-page.tsx';
-import { DaysLeft, isMine, isRunning, type Lease } from './lease/days-left.tsx';
+import { DaysLeft, isMine, isRunning, type Lease, LeaseFigures } from './lease/days-left.tsx';
 
 const Renew = lazyWithRetry(() => import('./lease/renew.tsx'));
 
@@ -38,6 +38,7 @@ const options: ResourcePageOptions<typeof lease> = {
     supplyEnd: { render: (row) => <SupplyEnd row={row} /> },
     orderNo: { render: ({ orderNo }) => <OrderLink orderNo={orderNo} /> },
   },
+  detail: (row) => <LeaseFigures lease={row} />,
   tabs: [
     {
       key: 'months',
@@ -47,12 +48,12 @@ const options: ResourcePageOptions<typeof lease> = {
         call: 'months',
         path: 'agent/lease',
         filter: ({ id }) => ({ leaseId: id }),
-        columns: ['monthNo', 'fromDate', 'untilDate', 'amount', 'isAuto', 'docNo', 'refundTime'],
+        columns: ['monthNo', 'fromDate', 'untilDate', 'amount', 'docNo'],
         sort: '-monthNo',
       },
     },
   ],
-  unmentioned: ['ownerId', 'isOwn'],
+  unmentioned: ['ownerId', 'isOwn', 'daysLeft', 'months', 'monthPrice'],
 };
 
 const renewing: ResourcePageOptions<typeof lease> = {
@@ -80,16 +81,16 @@ const renewing: ResourcePageOptions<typeof lease> = {
     ...([1, 0] as const).map((autoRenew) => ({
       key: `auto-${autoRenew}`,
       label: autoRenew
-        ? { zh: '开启自动续租', en: 'Let them renew themselves' }
-        : { zh: '关闭自动续租', en: 'No longer renew themselves' },
+        ? { zh: '开启自动续租', en: 'Turn on auto-renew' }
+        : { zh: '关闭自动续租', en: 'Turn off auto-renew' },
       permission: 'renew',
       on: 'selection' as const,
       isOffered: isMine,
       call: 'auto-renew' as const,
       input: (rows: readonly Lease[]) => ({ ids: rows.map(({ id }) => id).join(','), autoRenew }),
       done: autoRenew
-        ? { zh: '已开启自动续租', en: 'They renew themselves now' }
-        : { zh: '已关闭自动续租', en: 'They no longer renew themselves' },
+        ? { zh: '已开启自动续租', en: 'Auto-renew is on' }
+        : { zh: '已关闭自动续租', en: 'Auto-renew is off' },
     })),
   ],
 };
@@ -130,14 +131,14 @@ function AutoRenew({ row }: { row: Lease }) {
   if (!canRenew || !isMine(row)) return <span>{words}</span>;
   return (
     <SwitchCell
-      label={`${t({ zh: '自动续租', en: 'Renews itself' })} ${row.number}`}
+      label={`${t({ zh: '自动续租', en: 'Auto-renew' })} ${row.number}`}
       isOn={row.autoRenew === 1}
       onSwitch={async (isOn) => {
         await call(lease, 'auto-renew', { ids: row.id, autoRenew: isOn ? 1 : 0 });
         showSuccess(
           isOn
-            ? { zh: '到期日将自动续租', en: 'It renews itself on its last day' }
-            : { zh: '已关闭自动续租', en: 'It no longer renews itself' },
+            ? { zh: '到期日将自动续租', en: 'It is renewed automatically on its last day' }
+            : { zh: '已关闭自动续租', en: 'Auto-renew is off' },
         );
         await invalidate(lease);
       }}

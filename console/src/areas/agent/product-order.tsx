@@ -12,7 +12,7 @@ import { OrderDetail } from './product-order/order-detail.tsx';
 
 const BuyAgain = lazyWithRetry(() => import('./product-order/buy-again.tsx'));
 
-const { completed, partlyDelivered, partlyRefunded } = productOrderStatus.is;
+const { awaitingDelivery, completed, partlyDelivered, partlyRefunded } = productOrderStatus.is;
 const RETURNABLE: readonly number[] = [completed, partlyDelivered, partlyRefunded];
 
 const isAhead = (wire: string | null): boolean => {
@@ -65,6 +65,22 @@ export default resourcePage(productOrders, {
       permission: 'whatsapp/outbound:export',
       isOffered: ({ outboundId, deliveredQty }) => outboundId !== null && deliveredQty > 0,
       panel: ({ rows: [row], onClose }) => (row ? <NoteFiles row={row} onClose={onClose} /> : null),
+    },
+    {
+      key: 'cancel',
+      label: { zh: '取消订单', en: 'Cancel the order' },
+      permission: 'cancel',
+      isDangerous: true,
+      isOffered: ({ status }) => status === awaitingDelivery,
+      confirm: {
+        zh: '冻结的金额和号码会退回。代理仅可在下单后的规定时间内取消。',
+        en: 'Held money and numbers go back. Agents can cancel for a while after ordering.',
+      },
+      fields: { reason },
+      initial: () => ({}),
+      call: 'cancel-order',
+      input: ([row], values) => ({ id: row?.id, reason: values.reason }),
+      done: { zh: '订单已取消', en: 'The order is cancelled' },
     },
     {
       key: 'refund',

@@ -123,7 +123,7 @@ export const leaseFields = {
     width: 80,
   }),
   autoRenew: yes({
-    label: { zh: '自动续租', en: 'Renews itself' },
+    label: { zh: '自动续租', en: 'Auto-renew' },
     help: {
       zh: '到期日自动从余额支付下一个月',
       en: 'On its last day the next month is paid out of the balance',
@@ -186,7 +186,7 @@ export const leaseMonthFields = {
   untilDate: date({ label: { zh: '止', en: 'To' }, required: true, list: true, form: false, width: 120 }),
   amount: money({ label: { zh: '金额', en: 'Paid' }, required: true, list: true, form: false, width: 110 }),
   isAuto: yes({
-    label: { zh: '自动续租', en: 'Renewed itself' },
+    label: { zh: '自动续租', en: 'Automatic' },
     required: true,
     list: true,
     form: false,

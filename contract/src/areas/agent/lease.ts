@@ -40,7 +40,7 @@ export const lease = resource('agent/lease', {
   title: { zh: '号码租期', en: 'Leases' },
   help: {
     zh: '按月租用的号码：到期前续租，或开启自动续租',
-    en: 'Numbers rented by the month: renew them before they end, or let them renew themselves',
+    en: 'Numbers rented by the month: renew them before they end, or switch on auto-renew',
   },
   empty: {
     zh: '购买按月租用的号码后，租期会出现在这里',
@@ -90,7 +90,7 @@ export const lease = resource('agent/lease', {
       }),
     }),
     'auto-renew': post({
-      title: { zh: '自动续租', en: 'Renewing by itself' },
+      title: { zh: '自动续租', en: 'Auto-renew' },
       access: 'renew',
       input: z.object({ ids: ids(LEASES_MAX), autoRenew: flag() }),
       data: z.object({ changed: z.int() }),

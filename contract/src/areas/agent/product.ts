@@ -8,7 +8,7 @@ import { amount, flag, id } from '../../kit/schema.ts';
 import { orderFields } from './order-fields.ts';
 import { coverLimits, productFields } from './product-fields.ts';
 import { pictureName } from './recharge-fields.ts';
-import { refundCall } from './refund.ts';
+import { cancelCall, refundCall } from './refund.ts';
 
 export { orderFields } from './order-fields.ts';
 export { productFields } from './product-fields.ts';
@@ -80,6 +80,7 @@ export const agentProduct = resource('agent/product', {
     'order-list': orderList,
     'order-export': orderExport,
     'refund-order': refundCall,
+    'cancel-order': cancelCall,
     'bulk-country-select': get({
       title: { zh: '可购国家', en: 'Countries on sale' },
       access: 'signed-in',
@@ -96,5 +97,10 @@ export const productOrders = resource('agent/product', {
   empty: { zh: '购买商品后，订单会出现在这里', en: 'Orders appear here once something was bought' },
   nameField: 'orderNo',
   fields: orderFields,
-  calls: { 'order-list': orderList, 'order-export': orderExport, 'refund-order': refundCall },
+  calls: {
+    'order-list': orderList,
+    'order-export': orderExport,
+    'refund-order': refundCall,
+    'cancel-order': cancelCall,
+  },
 });

@@ -136,16 +136,16 @@ export const messageTemplates = {
     level: 'warning',
   },
   LEASE_SHORT: {
-    title: { zh: '余额不足以自动续租', en: 'Too little money for the renewal' },
+    title: { zh: '余额不足以自动续租', en: 'Too little money for auto-renew' },
     content: {
       zh: '{n} 个号码将于 {date} 起自动续租，需 {amount}，余额 {balance}；请先充值',
-      en: '{n} {n|number|numbers} will renew from {date} on for {amount}; your balance is {balance}. Please recharge',
+      en: 'Auto-renew of {n} {n|number|numbers} from {date} on needs {amount}; your balance is {balance}. Please recharge',
     },
     type: 1,
     level: 'warning',
   },
   LEASE_RENEWED: {
-    title: { zh: '号码已自动续租', en: 'Numbers renewed themselves' },
+    title: { zh: '号码已自动续租', en: 'Numbers were renewed automatically' },
     content: {
       zh: '{n} 个号码续租一个月，共 {amount}',
       en: '{n} {n|number was|numbers were} renewed by a month for {amount}',

@@ -15,7 +15,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 
-const EVERY_MILLIS = 10_000;
+const EVERY_MILLIS = 60_000;
 const { active, overdue } = leaseStatus.is;
 
 export const timers = [

@@ -84,3 +84,27 @@ describe('a refund', () => {
     expect(await balanceOf(agent)).toBe('10');
   });
 });
+
+describe('cancelling', () => {
+  it('gives back what an order that waits for its delivery holds: to its buyer for a while, to staff until it is delivered', async () => {
+    const agent = await product.agent({ money: 15_000_000n });
+    const { productId } = await createShop(product.db, { stock: 10, product: { deliveryType: 2 } });
+    const body = { productId: String(productId), quantity: 4, expectedAmount: '4', useDeclaration: 1 };
+    const order = async () => (await agent.post('agent/product/buy', body)).body.data.orderId;
+    const cancel = (who: TestUser, id: string) => who.post('agent/product/cancel-order', { id, reason: 'Not needed' });
+    const [own, late] = [await order(), await order()];
+    expect(await balanceOf(agent)).toBe('7');
+    expect(codeOf(await cancel(await product.agent(), own))[0]).toBe(404);
+    expect((await cancel(agent, own)).body.data).toMatchObject({ status: 4, released: '4' });
+    expect(codeOf(await cancel(agent, own))).toEqual([400, 'STATE_CONFLICT']);
+    await product.db.pool.query(`update agt_product_order set create_time = now() - interval '1 hour' where id = $1`, [
+      late,
+    ]);
+    expect(codeOf(await cancel(agent, late))).toEqual([400, 'CANCEL_TOO_LATE']);
+    expect((await cancel(product.admin, late)).body.data.status).toBe(4);
+    expect(await balanceOf(agent)).toBe('15');
+    const { id } = await bought(agent);
+    expect(codeOf(await cancel(product.admin, id))).toEqual([400, 'STATE_CONFLICT']);
+    expect(await product.db.tx((tx) => verifyStockCounters(tx))).toEqual([]);
+  });
+});

@@ -3,12 +3,12 @@ import { REFUND_MAX } from '@trade-assistant/contract/areas/agent/refund.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { serviceType, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { formatMoney } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { and, eq } from 'drizzle-orm';
 import { deliveredItemsOf } from '../../engines/inventory/index.ts';
 import { sendMessage } from '../../engines/messages/index.ts';
-import { productOrders, refundOrder, refundPackageOrder } from '../../engines/orders/index.ts';
+import { cancelOrder, productOrders, refundOrder, refundPackageOrder } from '../../engines/orders/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
@@ -68,6 +68,24 @@ export const refund = (c: Context, { id, numbers, reason }: Input) =>
     });
     announceChange(tx, c.actor.tenantId, CHANGED);
     return { orderNo, status: moved.status, refunded, refundAmount: moved.refundAmount };
+  });
+
+/** Gives up an order that waits for its delivery. */
+export const cancel = (c: Context, { id, reason }: CallInput<typeof orderList, 'cancel-order', 'out'>) =>
+  c.tx(async (tx) => {
+    const [order] = await tx
+      .select({ outboundId: productOrders.outboundId })
+      .from(productOrders)
+      .where(and(visible(c.actor, productOrders, 'owner'), eq(productOrders.id, id)));
+    if (!order) throw commonErrors.NOT_FOUND();
+    if (order.outboundId === null) throw commonErrors.STATE_CONFLICT();
+    const { order: cancelled } = await cancelOrder(tx, c.actor, { outboundId: order.outboundId, reason });
+    announceChange(tx, c.actor.tenantId, CHANGED);
+    return {
+      orderNo: cancelled.orderNo,
+      status: cancelled.status,
+      released: cancelled.holdId === null ? ZERO : cancelled.amount,
+    };
   });
 
 async function itemsOf(tx: Tx, outboundId: bigint, text: string): Promise<bigint[]> {

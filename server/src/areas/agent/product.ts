@@ -21,7 +21,7 @@ import { listRows } from '../../kernel/resource/list.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { countryChoices, figures, onSale, soldColumn, stockColumn } from './product/offers.ts';
 import { assertSellable, productErrors } from './product/sellable.ts';
-import { refund } from './product-refund.ts';
+import { cancel, refund } from './product-refund.ts';
 
 /** Pictures of products. */
 const coverLinks = pictureLinks('/api/agent/product/cover?name=');
@@ -61,6 +61,7 @@ export default resourceRoutes(agentProduct, products, {
   },
   actions: {
     'refund-order': refund,
+    'cancel-order': cancel,
     'put-cover': pictures.put,
     cover: pictures.show,
     buy: {

@@ -2,7 +2,7 @@ import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 
 export const leaseErrors = defineErrors({
   LEASE_OVER: {
-    status: 409,
+    status: 400,
     zh: '{n} 个号码的租期已结束，不能续租，例如 {number}',
     en: 'The lease of {n} numbers is over and cannot be renewed, such as {number}',
   },

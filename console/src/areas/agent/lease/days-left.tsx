@@ -1,8 +1,10 @@
 import { leaseStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import type { lease as leases } from '@trade-assistant/contract/areas/agent/lease.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { Figures } from '../../../kit/parts/figures.tsx';
 import styles from './days-left.module.css';
 
 export type Lease = WireRowOf<typeof leases>;
@@ -39,3 +41,16 @@ export const isRunning = ({ status }: Pick<Lease, 'status'>): boolean =>
 
 /** Whether the reader can do something about a lease. */
 export const isMine = (lease: Pick<Lease, 'status' | 'isOwn'>): boolean => lease.isOwn === 1 && isRunning(lease);
+
+/** What matters of a lease, in its record. */
+export function LeaseFigures({ lease }: { lease: Lease }) {
+  return (
+    <Figures
+      items={[
+        { label: { zh: '剩余', en: 'Left' }, value: <DaysLeft lease={lease} /> },
+        { label: { zh: '已付月数', en: 'Months paid' }, value: String(lease.months) },
+        { label: { zh: '月租', en: 'Per month' }, value: <MoneyValue wire={lease.monthPrice} decimals={4} /> },
+      ]}
+    />
+  );
+}

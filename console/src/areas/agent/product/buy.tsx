@@ -279,7 +279,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           >
             {t({
               zh: '到期自动续租：到期日从余额支付下一个月，可随时关闭',
-              en: 'Renew by itself: on the last day the next month is paid out of the balance. You can switch it off at any time',
+              en: 'Auto-renew: on the last day the next month is paid out of the balance. You can switch it off at any time',
             })}
           </Checkbox>
         )}
