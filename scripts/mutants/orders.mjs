@@ -3,11 +3,48 @@ const AFTER_SALE = 'server/src/engines/orders/after-sale.ts';
 const CHARGES = 'server/src/engines/quotas/charges.ts';
 const LOTS = 'server/src/engines/quotas/lots.ts';
 const QUOTAS = ['quotas', 'random-histories'].map((name) => `server/src/engines/quotas/${name}.test.ts`);
+const LEASES = ['leases', 'random-histories'].map((name) => `server/src/engines/leases/${name}.test.ts`);
+const RENT = 'server/src/engines/leases/rent.ts';
 const BUY = 'server/src/engines/orders/buy.ts';
 const BUYER = 'server/src/engines/orders/buyer.ts';
 const BATCHER = 'server/src/engines/orders/purchase-batcher.ts';
 
 export default [
+  {
+    file: RENT,
+    what: 'leases are renewed without being held',
+    from: "const rows = isLocked ? await found.for('update') : await found;",
+    to: 'const rows = await found;',
+    tests: LEASES,
+  },
+  {
+    file: 'server/src/engines/orders/renew.ts',
+    what: 'a renewal costs more than was shown',
+    from: 'if (quote.amount !== expectedAmount)',
+    to: 'if (quote.amount < expectedAmount)',
+    tests: LEASES,
+  },
+  {
+    file: 'server/src/engines/orders/renewal-clock.ts',
+    what: 'numbers found dead renew themselves',
+    from: 'const alive = due.filter((row) => !dead.includes(row));',
+    to: 'const alive = due;',
+    tests: LEASES,
+  },
+  {
+    file: BUYER,
+    what: 'renewals do not count for spending limits',
+    from: 'select owner_id, amount - refund_amount, create_time from agt_lease_renewal',
+    to: 'select owner_id, 0, create_time from agt_lease_renewal',
+    tests: LEASES,
+  },
+  {
+    file: 'server/src/engines/leases/refund.ts',
+    what: 'of a renewal refunded in parts only the last part is taken back from those above',
+    from: 'refunded: renewal.refundAmount + amount',
+    to: 'refunded: amount',
+    tests: LEASES,
+  },
   {
     file: LOTS,
     what: 'units that expired are no revenue',
