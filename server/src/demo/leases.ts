@@ -50,7 +50,7 @@ const OFFERS: readonly Offer[] = [
     ...{ capability: capability.is.whatsappBusiness, months: 1, price: '0.45' },
   },
   {
-    ...{ business: sms, country: 'US', zh: '美国短信号码 季付起租', en: 'SMS number, US, from a quarter' },
+    ...{ business: sms, country: 'US', zh: '美国短信号码 三个月起租', en: 'SMS number, US, three months first' },
     ...{ capability: capability.is.smsIn | capability.is.smsOut, months: 3, price: '0.2' },
   },
 ];

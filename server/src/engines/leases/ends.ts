@@ -35,24 +35,25 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
     .from(leases)
     .where(and(due, notInArray(leases.ownerId, [...round.skipped])))
     .orderBy(asc(leases.endDate), asc(leases.id))
-    .limit(1)
-    .for('update', { skipLocked: true });
+    .limit(1);
   if (!first) return [];
   round.owner = first.ownerId;
+  // Before any of its leases is locked: of several nodes one has all of them.
   const { rows } = await tx.execute<{ mine: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`leases:${first.ownerId}`}, 0)) as mine`,
   );
-  if (!rows[0]?.mine) {
-    round.skipped.add(first.ownerId);
-    return dueOfOneOwner(tx, due, round);
-  }
-  return tx
-    .select()
-    .from(leases)
-    .where(and(due, eq(leases.tenantId, first.tenantId), eq(leases.ownerId, first.ownerId)))
-    .orderBy(asc(leases.endDate), asc(leases.id))
-    .limit(BATCH)
-    .for('update', { skipLocked: true });
+  const found = rows[0]?.mine
+    ? await tx
+        .select()
+        .from(leases)
+        .where(and(due, eq(leases.tenantId, first.tenantId), eq(leases.ownerId, first.ownerId)))
+        .orderBy(asc(leases.endDate), asc(leases.id))
+        .limit(BATCH)
+        .for('update', { skipLocked: true })
+    : [];
+  if (found.length > 0) return found;
+  round.skipped.add(first.ownerId);
+  return dueOfOneOwner(tx, due, round);
 }
 
 /** Leases whose last day is over become overdue: their numbers are kept for the days of grace. @returns how many, of one owner */
