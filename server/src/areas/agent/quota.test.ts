@@ -41,6 +41,33 @@ describe('packages', () => {
     expect((await agent.get(`agent/quota/detail?id=${lot.id}`)).body.data.status).toBe(4);
   });
 
+  it('ask for verification, keep to the limits of the product and of a sub-user, and cost nothing when refused', async () => {
+    const owner = await product.agent({ money: 10_000_000n });
+    const below = await product.agent({ parent: owner, subUser: true, money: 5_000_000n });
+    const { productId } = await createPackage(product.db, {
+      units: 50,
+      price: '0.02',
+      product: { needKyc: 1, maxBuy: 2 },
+    });
+    const take = async (who: TestUser, quantity: number) => {
+      const order = { productId: String(productId), quantity, expectedAmount: String(quantity), useDeclaration: 1 };
+      const { status, body } = await who.post('agent/product/buy', order);
+      return body.bizCode ?? status;
+    };
+    expect(await take(owner, 1)).toBe('KYC_REQUIRED');
+    await product.db.pool.query('update sys_user set kyc_status = 2 where id = $1', [owner.id]);
+    expect(await take(owner, 3)).toBe('ABOVE_MAX');
+    const limits = { id: String(below.id), spendLimitDay: '1' };
+    expect((await owner.post('agent/user/update', limits)).status).toBe(200);
+    expect(await take(below, 2)).toBe('SPEND_LIMIT');
+    const left = async (who: TestUser) => (await who.get('agent/user/balance')).body.data.balance;
+    expect([await left(owner), await left(below)]).toEqual(['10', '5']);
+    expect((await owner.get('agent/quota/list')).body.data.total).toBe(0);
+    expect(await take(below, 1)).toBe(200);
+    expect(await take(below, 1)).toBe('SPEND_LIMIT');
+    expect([await left(owner), await left(below)]).toEqual(['10', '4']);
+  });
+
   it('are offered with what they are good for, or not at all', async () => {
     const form = {
       ...{ nameZh: '套餐', nameEn: 'Package', tags: 0, isRecommend: 0, businessType: 1, serviceType: 6, specQty: 1000 },

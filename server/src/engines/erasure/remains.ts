@@ -11,65 +11,65 @@ interface Person {
 }
 
 /** What keeps somebody from being erased, each counted by one statement over the tenant's rows of theirs. */
-const OPEN: readonly { readonly what: Text; readonly from: (person: Person) => SQL }[] = [
+const OPEN: readonly { readonly what: Text & { readonly one: string }; readonly from: (person: Person) => SQL }[] = [
   {
-    what: { zh: '冻结', en: 'holds' },
+    what: { zh: '冻结', en: 'holds', one: 'hold' },
     from: ({ id, tenantId }) => sql`fin_hold where tenant_id = ${tenantId} and user_id = ${id} and status = 0`,
   },
   {
-    what: { zh: '未完结的商品订单', en: 'running orders' },
+    what: { zh: '未完结的商品订单', en: 'running orders', one: 'running order' },
     from: ({ id, tenantId }) =>
       sql`agt_product_order where tenant_id = ${tenantId} and (agent_id = ${id} or buyer_id = ${id}) and status in (0, 1, 2)`,
   },
   {
-    what: { zh: '待出库的出库单', en: 'reserved delivery notes' },
+    what: { zh: '待出库的出库单', en: 'reserved delivery notes', one: 'reserved delivery note' },
     from: ({ id, tenantId }) =>
       sql`inv_outbound where tenant_id = ${tenantId} and (agent_id = ${id} or owner_id = ${id}) and status = 1 and deleted_at is null`,
   },
   {
-    what: { zh: '质保期内的出库单', en: 'delivery notes under warranty' },
+    what: { zh: '质保期内的出库单', en: 'delivery notes under warranty', one: 'delivery note under warranty' },
     from: ({ id, tenantId }) =>
       sql`inv_outbound where tenant_id = ${tenantId} and agent_id = ${id} and status in (2, 3) and warranty_until > now() and deleted_at is null`,
   },
   {
-    what: { zh: '处理中的充值', en: 'recharges under way' },
+    what: { zh: '处理中的充值', en: 'recharges under way', one: 'recharge under way' },
     from: ({ id, tenantId }) =>
       sql`pay_recharge where tenant_id = ${tenantId} and user_id = ${id} and status in (0, 1)`,
   },
   {
-    what: { zh: '处理中的提现', en: 'withdrawals under way' },
+    what: { zh: '处理中的提现', en: 'withdrawals under way', one: 'withdrawal under way' },
     from: ({ id, tenantId }) =>
       sql`pay_withdrawal where tenant_id = ${tenantId} and user_id = ${id} and status in (0, 3, 5, 9)`,
   },
   {
-    what: { zh: '待结算的返佣', en: 'pending rebates' },
+    what: { zh: '待结算的返佣', en: 'pending rebates', one: 'pending rebate' },
     from: ({ id, tenantId }) =>
       sql`agt_rebate where tenant_id = ${tenantId} and (beneficiary_id = ${id} or from_user_id = ${id}) and status = 0`,
   },
   {
-    what: { zh: '可用的套餐', en: 'usable packages' },
+    what: { zh: '可用的套餐', en: 'usable packages', one: 'usable package' },
     from: ({ id, tenantId }) => sql`agt_quota where tenant_id = ${tenantId} and owner_id = ${id} and status = 1`,
   },
   {
-    what: { zh: '租用中的号码', en: 'rented numbers' },
+    what: { zh: '租用中的号码', en: 'rented numbers', one: 'rented number' },
     from: ({ id, tenantId }) => sql`agt_lease where tenant_id = ${tenantId} and owner_id = ${id} and status in (1, 2)`,
   },
   {
-    what: { zh: '下级账号', en: 'accounts below' },
+    what: { zh: '下级账号', en: 'accounts below', one: 'account below' },
     from: ({ id, tenantId }) =>
       sql`sys_user where tenant_id = ${tenantId} and parent_id = ${id} and deleted_at is null`,
   },
   {
-    what: { zh: '下属', en: 'people they lead' },
+    what: { zh: '下属', en: 'people they lead', one: 'person they lead' },
     from: ({ id, tenantId }) =>
       sql`sys_user where tenant_id = ${tenantId} and leader_id = ${id} and deleted_at is null`,
   },
   {
-    what: { zh: '等待复核的申请', en: 'requests waiting for a decision' },
+    what: { zh: '等待复核的申请', en: 'requests waiting for a decision', one: 'request waiting for a decision' },
     from: ({ id, tenantId }) => sql`apr_request where tenant_id = ${tenantId} and create_user = ${id} and status = 0`,
   },
   {
-    what: { zh: '进行中的任务', en: 'running tasks' },
+    what: { zh: '进行中的任务', en: 'running tasks', one: 'running task' },
     from: ({ id, tenantId }) =>
       sql`kernel_task where tenant_id = ${tenantId} and owner_id = ${id} and state in (0, 1, 2)`,
   },
@@ -95,7 +95,7 @@ export async function remainsOf(tx: Tx, person: Person): Promise<Text[]> {
     ...money,
     ...OPEN.flatMap(({ what }, place): Text[] => {
       const count = found[place] ?? 0;
-      return count === 0 ? [] : [{ zh: `${count} 个${what.zh}`, en: `${count} ${what.en}` }];
+      return count === 0 ? [] : [{ zh: `${count} 个${what.zh}`, en: `${count} ${count === 1 ? what.one : what.en}` }];
     }),
   ];
 }

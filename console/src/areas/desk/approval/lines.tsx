@@ -12,7 +12,7 @@ export function Lines({ lines, kind }: Pick<WireRowOf<typeof approval>, 'lines' 
   const isQuestion = kind === approvalKind.is.largeExport;
   if (lines.length === 0) return null;
   return (
-    <table className="kit-lines">
+    <table className="kit-lines" data-pairs={isQuestion || undefined}>
       <thead>
         <tr>
           <th>{isQuestion ? t({ zh: '条件', en: 'Asked for' }) : t({ zh: '对象', en: 'For' })}</th>
