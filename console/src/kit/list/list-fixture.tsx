@@ -184,6 +184,15 @@ const voyage = resource('sea/voyage', {
 });
 
 const options: ResourcePageOptions<typeof ship> = {
+  form: {
+    // What is not carried out yet leads to where it waits.
+    sentOn: (answer) => {
+      const { asked } = answer as { asked?: string };
+      return asked === undefined
+        ? undefined
+        : { said: { zh: '等待船长同意', en: 'Waits for the captain' }, route: `/sea/ship/index?record=${asked}` };
+    },
+  },
   tabs: [
     {
       key: 'voyages',

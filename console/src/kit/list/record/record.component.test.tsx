@@ -30,6 +30,18 @@ describe('a record', () => {
     expect(address()).toEqual({});
   });
 
+  test('that is not saved yet leads to where it waits, with words of its own', async () => {
+    shipServer(2, { 'sea/ship/update': () => ({ id: null, asked: '1' }) });
+    await openShipList();
+    await userEvent.click(row(2).getByRole('button', { name: '编辑' }));
+    await expect.element(value('船名')).toHaveValue('Ship 002');
+    await userEvent.fill(value('备注'), 'mine');
+    await userEvent.click(button('保存'));
+    await says('等待船长同意');
+    await expect.poll(address).toEqual({ record: '1' });
+    expect(page.getByText('更新成功').elements()).toEqual([]);
+  });
+
   test('is changed by what differs, over the version it was filled from', async () => {
     const server = shipServer(2);
     await openShipList();
