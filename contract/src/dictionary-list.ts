@@ -18,6 +18,7 @@ import { postCategory } from './areas/system/post.ts';
 import { regionLevel } from './areas/system/region.ts';
 import { sex, userPlatform } from './areas/system/user-fields.ts';
 import * as paying from './areas/user/dictionaries.ts';
+import { riskLevel } from './areas/user/risk-level.ts';
 import * as whatsapp from './areas/whatsapp/dictionaries.ts';
 import * as shared from './dictionaries.ts';
 import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary.ts';
@@ -68,7 +69,7 @@ export const dictionaryList: readonly Listed[] = [
   listed(shared.capability, '号码能力', 'What a number can do'),
   listed(shared.unit, '计价单位', 'Unit of a price'),
   listed(shared.numberReject, '号码拒收原因', 'Why a number is refused'),
-  listed(paying.riskLevel, '风险等级', 'Risk level'),
+  listed(riskLevel, '风险等级', 'Risk level'),
   listed(paying.network, '区块链网络', 'Blockchain'),
   listed(paying.paymentType, '支付方式类型', 'Kind of payment method'),
   listed(paying.paymentDirection, '支付方式用途', 'What a payment method is for'),

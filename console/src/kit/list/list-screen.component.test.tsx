@@ -259,6 +259,7 @@ describe('on a phone', () => {
   test('what can be done with a list stands within its edges, what is done less in a menu', async () => {
     const server = shipServer(3);
     await openShipList();
+    await expect.element(button('新增')).toBeVisible();
     const bar = document.querySelector<HTMLElement>('.kit-toolbar');
     expect(bar && bar.scrollWidth <= bar.clientWidth).toBe(true);
     for (const each of bar?.querySelectorAll('button') ?? [])

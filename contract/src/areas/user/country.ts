@@ -8,7 +8,7 @@ import { sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
-import { riskLevel } from './dictionaries.ts';
+import { riskLevel } from './risk-level.ts';
 
 const basics = { zh: '基本信息', en: 'Basics' };
 const sales = { zh: '业务与风险', en: 'Business and risk' };

@@ -1,16 +1,19 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import Button from 'antd/es/button';
-import { memo } from 'react';
+import { memo, Suspense } from 'react';
 import { useStore } from 'zustand';
 import { useText } from '../../i18n.ts';
+import { InlineLoadBoundary } from '../../inline-load-boundary.tsx';
+import { lazyWithRetry } from '../../lazy-with-retry.tsx';
 import { useIsPhone } from '../../use-media.ts';
 import { ChosenRows } from '../selection/chosen-rows.tsx';
 import type { SelectionStore } from '../selection/selection.tsx';
 import { ViewTools } from '../table/view-tools.tsx';
 import type { Action } from '../types.ts';
 import { ExportButton } from './export-button.tsx';
-import { PhoneToolbar } from './phone-toolbar.tsx';
 import type { ToolbarProps } from './toolbar-props.ts';
+
+const PhoneToolbar = lazyWithRetry(() => import('./phone-toolbar.tsx'));
 
 /** Above the table: the primary action, what can be done to the selected rows, and at the right the view tools. */
 export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
@@ -19,7 +22,14 @@ export const Toolbar = memo(function Toolbar(props: ToolbarProps) {
   const isPhone = useIsPhone();
   const call = props.exportCall ?? ('export' in resource.calls ? 'export' : undefined);
   const exportCall = call !== undefined && access.canCall(call) ? call : undefined;
-  if (isPhone) return <PhoneToolbar {...props} exportCall={exportCall} />;
+  if (isPhone)
+    return (
+      <InlineLoadBoundary>
+        <Suspense fallback={<div className="kit-toolbar" />}>
+          <PhoneToolbar {...props} exportCall={exportCall} />
+        </Suspense>
+      </InlineLoadBoundary>
+    );
   return (
     <div className="kit-toolbar">
       <div className="kit-toolbar-main">
