@@ -45,7 +45,8 @@ export default function GrantPanel({ row, onClose }: Props) {
   const dataScopes = useMemo(() => scopesOf(choices.data?.dataScope ?? [], locale), [choices.data, locale]);
   const apiScopes = useMemo(() => scopesOf(choices.data?.apiScope ?? [], locale), [choices.data, locale]);
   const known = useMemo(() => new Set(leaves), [leaves]);
-  const keys = granted.data?.menu;
+  // What is remembered from the last time may be long changed, and saving the form would bring it back.
+  const keys = granted.isFetchedAfterMount && granted.isSuccess ? granted.data?.menu : undefined;
   // Groups are granted with what lies in them and are not counted.
   const beyond = choices.data ? (keys ?? []).filter((id) => !known.has(id) && !isIn(choices.data.menu, id)).length : 0;
   return (

@@ -25,7 +25,10 @@ export default function GrantPanel({ row, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
   const draft = useContext(FormDraftContext);
-  const { data, error, refetch } = useCall(tenantPackage, 'grant-tree', { packageId: row.id }, { staleMillis: 0 });
+  const asked = useCall(tenantPackage, 'grant-tree', { packageId: row.id }, { staleMillis: 0 });
+  const { error, refetch } = asked;
+  // What is remembered from the last time may be long changed, and saving the form would bring it back.
+  const data = asked.isFetchedAfterMount && asked.isSuccess ? asked.data : undefined;
   const typed = draft?.values()['menuIds'];
   const open = t({ zh: '进入页面', en: 'Open the page' });
   const nodes = useMemo(() => menuNodesOf(data?.menus ?? [], locale, open), [data, locale, open]);

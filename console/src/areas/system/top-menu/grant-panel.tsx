@@ -27,7 +27,10 @@ export default function GrantPanel({ rows, onClose }: Props) {
   const locale = useLocale();
   const draft = useContext(FormDraftContext);
   const topMenuIds = rows.map(({ id }) => id);
-  const { data, error, refetch } = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
+  const asked = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
+  const { error, refetch } = asked;
+  // What is remembered from the last time may be long changed, and saving the form would bring it back.
+  const data = asked.isFetchedAfterMount && asked.isSuccess ? asked.data : undefined;
   const typed = draft?.values()['menuIds'];
   const nodes = useMemo(() => nodesOf(data?.menus ?? [], locale), [data, locale]);
   // A group that was bound before it had anything in it must not choose all that came since.
