@@ -3,10 +3,11 @@ import { listParameters } from '@trade-assistant/contract/kit/page.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cellsOf } from '../../../e2e/support/files.ts';
+import { asksForPermission, permissionsOf } from '../kernel/http/can-call.ts';
 import { type Answer, type TestApp, type TestUser, testApp } from '../testing/app.ts';
 import { callExamples } from '../testing/call-examples.ts';
 import { parametersOf } from '../testing/fuzz-requests.ts';
-import { permissionOf, type RegisteredCall, registeredCalls, resources } from '../testing/registry-calls.ts';
+import { type RegisteredCall, registeredCalls, resources } from '../testing/registry-calls.ts';
 import { openRole } from '../testing/role.ts';
 
 let product: TestApp;
@@ -35,7 +36,9 @@ let roles = 0;
 async function without(resource: Resource, actions: ReadonlySet<string>): Promise<TestUser> {
   const denied = new Set([...actions].map((action) => `${resource.name}:${action}`));
   const key = `without_${++roles}`;
-  const permissions = new Set(callsOf(resource).flatMap((call) => permissionOf(call) ?? []));
+  const permissions = new Set(
+    callsOf(resource).flatMap(({ call }) => (asksForPermission(call) ? permissionsOf(resource, call) : [])),
+  );
   await openRole(
     product.db,
     key,

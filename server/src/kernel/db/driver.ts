@@ -1,13 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
+import type { FrequentStatements } from './frequent-statements.ts';
 import { DatabaseUnavailable, sqlState } from './outage.ts';
-import { nameOfFrequent } from './statement-names.ts';
 import type { DatabaseWatch } from './watch.ts';
 
 type Types = pg.CustomTypesConfig;
 type Callback = (error: unknown, ...answer: unknown[]) => void;
 
-export type ClientOptions = pg.ClientConfig & { readonly watch?: DatabaseWatch };
+export type ClientOptions = pg.ClientConfig & {
+  readonly watch?: DatabaseWatch;
+  readonly frequent?: FrequentStatements;
+};
 
 /**
  * A connection whose statements are among the things that wait for the database: when it falls silent the connection is
@@ -107,9 +110,11 @@ export class Client extends WatchedClient {
    * On in transactions, whose statements are few and read by key. A list's plan depends on what is filtered.
    */
   preparesFrequent = false;
+  readonly #frequent: FrequentStatements | undefined;
 
   constructor(config?: ClientOptions) {
     super({ ...config, ...(config?.password && { password: config.password }), types: withBigInt(config?.types) });
+    this.#frequent = config?.frequent;
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     this.query = ((first: unknown, ...rest: unknown[]) =>
       query(this.#named(ownTypes(first), rest[0]), ...rest)) as typeof this.query;
@@ -121,7 +126,7 @@ export class Client extends WatchedClient {
     if (typeof first !== 'object' || first === null) return first;
     const { name, text, submit } = first as { name?: string; text?: string; submit?: unknown };
     if (typeof submit === 'function' || name !== undefined || text === undefined) return first;
-    const frequent = nameOfFrequent(text);
+    const frequent = this.#frequent?.nameOf(text);
     return frequent === undefined ? first : { ...first, name: frequent };
   }
 }

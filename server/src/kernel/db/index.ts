@@ -4,6 +4,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { invariant } from '../invariant.ts';
 import { Client } from './driver.ts';
+import { FrequentStatements } from './frequent-statements.ts';
 import { type Handler, openNotificationListener } from './notification-listener.ts';
 import { DatabaseUnavailable, sqlState, unavailability } from './outage.ts';
 import { type PoolOptions, WatchedPool } from './pool.ts';
@@ -81,6 +82,7 @@ export function openDb(options: DbOptions): Db {
   const where = { ...given, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const onError = (error: Error) => tell(brokenIdle(error));
   const watch = watchDatabase(where, waits);
+  const frequent = new FrequentStatements();
   const pools: pg.Pool[] = [];
   const listener = openNotificationListener(
     () =>
@@ -94,7 +96,7 @@ export function openDb(options: DbOptions): Db {
   );
   watch.onSilent(() => listener.restart());
   const open = (name: string, limits: { max: number; connectMillis: number; settings: string }) => {
-    const pool = new WatchedPool({ ...where, Client, watch, application_name: name }, limits);
+    const pool = new WatchedPool({ ...where, Client, watch, frequent, application_name: name }, limits);
     pool.on('error', onError);
     pools.push(pool);
     const once = transactions(pool);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { WatchedClient } from './driver.ts';
+import type { FrequentStatements } from './frequent-statements.ts';
 import { DatabaseUnavailable } from './outage.ts';
 import type { DatabaseWatch } from './watch.ts';
 
@@ -19,6 +20,8 @@ export interface PoolLimits {
 
 export interface PoolOptions extends pg.PoolConfig {
   readonly watch: DatabaseWatch;
+  /** What its connections prepare in transactions. */
+  readonly frequent?: FrequentStatements;
   /** Plain ones by default, with the driver's own types. */
   readonly Client?: typeof WatchedClient;
 }

@@ -96,7 +96,7 @@ export function resourceRoutes<R extends Resource, T extends PgTable, const C ex
   const counts = (context: Context, query: ListQuery) =>
     countStates(
       context.app.db,
-      { actor: context.actor, table, scope, where: listed(context, query) },
+      { actor: context.actor, table, scope, where: listed(context, query), columns: sortedBy(context) },
       queryOf(query),
       resource,
     );
