@@ -170,7 +170,8 @@ describe('the door to the tasks', () => {
     const asked = answer({ 'desk/task/list': () => pageOf([]) });
     await show(<TaskCentre />, { permissions: [] });
     expect(page.getByRole('button').elements()).toEqual([]);
-    expect(asked).toEqual([]);
+    // Who somebody is may be asked; what they may not see is not.
+    expect(asked.filter(({ path }) => path.startsWith('desk/task'))).toEqual([]);
   });
 });
 
