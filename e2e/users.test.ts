@@ -41,7 +41,7 @@ it('lets in who waits, with a role, and tells who was refused why', async () => 
   await admin.sees('已通过');
   await expect.poll(() => admin.rows().count()).toBe(1);
 
-  await action(admin, dan.account, '拒绝');
+  await admin.pressMore('拒绝', admin.row(dan.account));
   await admin.drawer.getByLabel('拒绝原因', { exact: true }).fill('请使用公司邮箱注册');
   await admin.press('拒绝', admin.drawer);
   await admin.sees('已拒绝');

@@ -3,14 +3,18 @@ import { useSyncExternalStore } from 'react';
 let isPrinting = false;
 const followers = new Set<() => void>();
 
+const begin = (): void => set(true);
+const end = (): void => set(false);
+
 function set(isBegun: boolean): void {
   isPrinting = isBegun;
   for (const changed of followers) changed();
 }
-window.addEventListener('beforeprint', () => set(true));
-window.addEventListener('afterprint', () => set(false));
 
 function follow(changed: () => void): () => void {
+  // One pair of listeners for all that follow; adding them again changes nothing.
+  window.addEventListener('beforeprint', begin);
+  window.addEventListener('afterprint', end);
   followers.add(changed);
   return () => followers.delete(changed);
 }
