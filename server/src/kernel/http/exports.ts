@@ -15,7 +15,6 @@ import { canCall } from './can-call.ts';
 import { type Context, FileAnswer } from './context.ts';
 import { type Decoding, decodingOf } from './decoding.ts';
 import { httpErrors } from './errors.ts';
-
 import type { AreaModule } from './serve.ts';
 
 interface ExportCall {
