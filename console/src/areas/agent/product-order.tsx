@@ -36,7 +36,7 @@ export default resourcePage(productOrders, {
   path: 'agent/product-order',
   exportCall: 'order-export',
   search: (fields) => first(fields, 'orderNo', 'productId', 'status'),
-  leading: ['orderNo', 'productName', 'quantity', 'amount', 'status', 'countryCode', 'outboundNo'],
+  leading: ['orderNo', 'status', 'productName', 'quantity', 'amount', 'countryCode', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },
     productName: { isCut: false },
