@@ -116,10 +116,10 @@ export default [
     tests: of('buyer'),
   },
   {
-    file: BUYER,
+    file: 'server/src/engines/identity/business-days.ts',
     what: 'days of limits begin at midnight in UTC',
-    from: "const BUSINESS_ZONE = 'Asia/Shanghai';",
-    to: "const BUSINESS_ZONE = 'UTC';",
+    from: "date_trunc(${sql.raw(`'${unit}'`)}, now(), ${zoneOf(tenant)})",
+    to: "date_trunc(${sql.raw(`'${unit}'`)}, now(), 'UTC')",
     tests: of('buyer'),
   },
   {

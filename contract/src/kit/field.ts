@@ -4,7 +4,7 @@ import type { Text } from './locale.ts';
 import { formatMoney } from './money.ts';
 import { amount, flag, id as idSchema } from './schema.ts';
 import { localizedRule, matching } from './sentences.ts';
-import { time as timeSchema } from './time.ts';
+import { isZoneName, time as timeSchema } from './time.ts';
 
 /** How a list may be searched by a field; see `filter.ts` for the parameter names each allows. */
 export type Search = 'equal' | 'like' | 'range' | 'in';
@@ -85,7 +85,8 @@ export type FieldKind =
   | 'json'
   | 'code'
   | 'colour'
-  | 'icon';
+  | 'icon'
+  | 'timeZone';
 
 /** Where a picker finds the rows an id or code may point at. */
 export interface RefSource {
@@ -292,6 +293,14 @@ export const icon = <const O extends FieldOptions>(options: O) =>
 const ICON = matching(/^[A-Z][A-Za-z0-9]*$/, {
   zh: '应为图标名称，例如 ShopOutlined',
   en: 'should be the name of an icon, such as ShopOutlined',
+});
+
+/** An IANA time zone, such as `Asia/Shanghai`. */
+export const timeZone = <const O extends FieldOptions>(options: O) =>
+  make('timeZone', z.string().trim().max(64).refine(isZoneName, NOT_A_ZONE), options, { max: 64 });
+const NOT_A_ZONE = localizedRule({
+  zh: '应为时区名称，例如 Asia/Shanghai',
+  en: 'should be the name of a time zone, such as Asia/Shanghai',
 });
 
 type Scaled = { readonly scale?: number; readonly min?: number; readonly max?: number };

@@ -90,6 +90,8 @@ const kinds: Readonly<Record<FieldKind, Kind>> = {
   colour: { ...textual, isChosen: true },
   /** A name of the icon set. */
   icon: { ...textual, isChosen: true },
+  /** An IANA name. */
+  timeZone: { ...textual, isChosen: true },
 };
 
 export const kindOf = ({ kind }: Field): Kind => kinds[kind];

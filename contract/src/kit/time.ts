@@ -60,6 +60,9 @@ export function isZone(zone: string): boolean {
   }
 }
 
+/** Names alone: of an offset such as `+08:00` the database understands the opposite. */
+export const isZoneName = (zone: string): boolean => /^[A-Za-z]/.test(zone) && isZone(zone);
+
 /** An instant as `yyyy-MM-dd HH:mm:ss` in a zone (the request's by default). */
 export function formatTime(instant: Date, zone: string = zoneInForce): string {
   // en-CA writes `yyyy-MM-dd, HH:mm:ss`; one format call is three times as fast as formatToParts.

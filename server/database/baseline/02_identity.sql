@@ -37,6 +37,8 @@ create table sys_tenant (
   account_number integer not null default -1,
   expire_time timestamptz,
   package_id bigint,
+  -- Limits of a day, leases and the day close count in it.
+  time_zone text default 'Asia/Shanghai',
   status integer not null default 1 check (status in (0, 1)),
   create_user bigint,
   create_user_name text,

@@ -223,6 +223,7 @@ comment on column sys_tenant.login_title is '登录标题 / Chinese title';
 comment on column sys_tenant.login_title_en is '英文登录标题 / English title';
 comment on column sys_tenant.slogan is '宣传语 / Chinese slogan';
 comment on column sys_tenant.slogan_en is '英文宣传语 / English slogan';
+comment on column sys_tenant.time_zone is '业务时区 / Time zone: IANA name; empty: Asia/Shanghai';
 comment on column sys_tenant.package_id is '套餐 / Package: null: all menus';
 comment on column sys_tenant.linkman is '联系人 / Contact';
 comment on column sys_tenant.contact_number is '联系电话 / Phone';

@@ -240,6 +240,7 @@ const OF_FIELD: Readonly<Record<FieldKind, ValueKind>> = {
   json: 'record',
   code: 'text',
   colour: 'text',
+  timeZone: 'text',
   icon: 'text',
 };
 

@@ -58,6 +58,7 @@ const samples: Readonly<Record<FieldKind, readonly [Field, unknown, Readonly<Rec
   code: [make.code({ label, max: 200 }), 'select 1', 'select 1'],
   colour: [make.colour({ label }), '#409eff', '#409eff'],
   icon: [make.icon({ label }), 'ShopOutlined', 'Shop'],
+  timeZone: [make.timeZone({ label }), 'Asia/Shanghai', 'Asia/Shanghai'],
 };
 const all = Object.entries(samples);
 const named = { 'user/country/bulk-select': () => [], 'agent/user/lazy-list': () => [] };

@@ -28,6 +28,7 @@ import { secret } from './secret.tsx';
 import { tags } from './tags.tsx';
 import { text } from './text.tsx';
 import { timeOfDay } from './time-of-day.tsx';
+import { timeZone } from './time-zone.tsx';
 import { treeReference } from './tree-reference.tsx';
 import { url } from './url.tsx';
 import { yesNo } from './yes-no.tsx';
@@ -61,6 +62,7 @@ const views: Readonly<Record<FieldKind, KindView>> = {
   tags,
   text,
   timeOfDay,
+  timeZone,
   treeReference,
   url,
   yesNo,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
 import { enableStatus } from '../../kit/dictionary.ts';
-import { audited, colour, dict, identifier, int, ref, text, textarea, time, url } from '../../kit/field.ts';
+import { audited, colour, dict, identifier, int, ref, text, textarea, time, timeZone, url } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { id, ids } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
-import { time as timeSchema } from '../../kit/time.ts';
+import { DEFAULT_ZONE, time as timeSchema } from '../../kit/time.ts';
 import { type Transitions, transitionCalls } from '../../kit/transitions.ts';
 
 const login = { zh: '登录页', en: 'Sign-in page' };
@@ -111,6 +111,15 @@ const fields = {
       width: 140,
     },
   ),
+  timeZone: timeZone({
+    label: { zh: '业务时区', en: 'Time zone' },
+    help: {
+      zh: '每日限额、租期与日结按此时区的零点计算；首次日结后不可更改',
+      en: 'Daily limits, leases and the day close begin at midnight here; fixed once a day has been closed',
+    },
+    list: 'hidden',
+    initial: DEFAULT_ZONE,
+  }),
   status: dict(enableStatus, {
     label: { zh: '状态', en: 'Status' },
     required: true,

@@ -19,10 +19,13 @@ import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
 
+/** A day begins at another hour for every tenant. */
+const EXPIRE_EVERY_MILLIS = 60 * 60_000;
+
 export const timers = [
   defineTimer({
     name: 'agents/expire-verifications',
-    every: { at: '00:20' },
+    every: EXPIRE_EVERY_MILLIS,
     run: async ({ db }) => {
       while ((await db.tx(expireVerifications)) > 0);
     },

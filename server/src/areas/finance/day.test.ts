@@ -7,6 +7,7 @@ import { createShop } from '../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
 import { orderedRecharge } from '../../testing/recharges.ts';
+import { openSecondTenant, SECOND_TENANT } from '../../testing/second-tenant.ts';
 import { openPayoutMethod, orderedWithdrawal, withdrawer } from '../../testing/withdrawals.ts';
 
 const TENANT = '000000';
@@ -161,5 +162,41 @@ describe('the day close', () => {
     expect(lineOf(current, 'refund')).toMatchObject({ ledger: '3', stock: '0', difference: '3' });
     const named = await data('rows', { day: today, line: 'refund', side: 'ledger', differs: 'stock' });
     expect(named.records).toEqual([expect.objectContaining({ amount: '3', other: null })]);
+  });
+
+  it('begins and ends where the tenant is, which is fixed once a day has been closed', async () => {
+    const zone = 'Pacific/Kiritimati';
+    const { agent } = await openSecondTenant(product);
+    const [{ id }] = (await product.admin.get('system/tenant/list', { tenantId_equal: SECOND_TENANT })).body.data
+      .records;
+    const move = (timeZone: string) => product.admin.post('system/tenant/submit', { id, timeZone });
+    const odd = await move('+08:00');
+    expect([odd.status, odd.body.data.fields[0].field]).toEqual([400, 'timeZone']);
+    done(await move(zone));
+    await product.db.tx((tx) =>
+      rechargePass(tx, systemActor(SECOND_TENANT), {
+        userId: agent.id,
+        amount: parseMoney('5'),
+        methodCode: 'early',
+        bizType: 'test',
+        idemKey: 'second-tenant',
+      }),
+    );
+    const day = formatTime(new Date(), zone).slice(0, 10);
+    const midnight = new Date(Date.parse(`${day}T00:00:00+14:00`) + DAY_MILLIS);
+    const closedAt = async (minutes: number) =>
+      closeDays(product.db, SECOND_TENANT, new Date(midnight.getTime() + minutes * 60_000));
+    expect([await closedAt(1), await closedAt(6)]).toEqual([0, 1]);
+    const { rows } = await product.db.pool.query(
+      `select day::text, current->>'from' as "from", current->>'until' as "until", recharged::text
+       from fin_day where tenant_id = $1`,
+      [SECOND_TENANT],
+    );
+    const wire = (at: Date) => formatTime(at, DEFAULT_ZONE);
+    const from = wire(new Date(midnight.getTime() - DAY_MILLIS));
+    expect(rows).toEqual([{ day, from, until: wire(midnight), recharged: '5000000' }]);
+    const fixed = await move('UTC');
+    expect([fixed.status, fixed.body.bizCode]).toEqual([409, 'TENANT_ZONE_FIXED']);
+    done(await move(zone));
   });
 });

@@ -63,7 +63,9 @@ export default resourceRoutes(financeDay, days, {
     today: async (c) => named(c, await c.app.db.tx((tx) => reportOfToday(tx, c.actor.tenantId))),
     rows: async (c, { day, ...asked }) => {
       // Orders and payments are others' lists: whoever sees figures need not see whose they are.
-      const found = await c.app.db.tx((tx) => rowsBehind(tx, until(spanOf(c.actor.tenantId, day)), asked));
+      const found = await c.app.db.tx(async (tx) =>
+        rowsBehind(tx, until(await spanOf(tx, c.actor.tenantId, day)), asked),
+      );
       if (!found) throw commonErrors.NOT_FOUND();
       return found;
     },
@@ -91,7 +93,7 @@ export default resourceRoutes(financeDay, days, {
 });
 
 /** Of a day that is not over: as far as it has gone. */
-function until(span: ReturnType<typeof spanOf>) {
+function until(span: Awaited<ReturnType<typeof spanOf>>) {
   const now = new Date();
   return span.until > now ? { ...span, until: now } : span;
 }

@@ -9,7 +9,8 @@ import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
-import { DEFAULT_ZONE, formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { businessZone } from '../../engines/identity/index.ts';
 import { type WhatIf, whatIfReport } from '../../engines/orders/index.ts';
 import { findTemplate, templatePrices, templatesOf } from '../../engines/pricing/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -69,11 +70,12 @@ function assertCanSee(c: Context): void {
 
 async function reportOf(c: Context, asked: WhatIfInput, agentsMax: number): Promise<Report> {
   assertCanSee(c);
-  const days = daysOf(asked);
+  const zone = await businessZone(c.app.db.drizzle, c.actor.tenantId);
+  const days = daysOf(asked, zone);
   const { businessType, serviceType } = asked;
   const range = {
-    from: begin(days.from),
-    to: new Date(begin(days.to).getTime() + DAY_MILLIS),
+    from: begin(days.from, zone),
+    to: begin(dayAfter(days.to), zone),
     businessType,
     serviceType,
   };
@@ -133,15 +135,15 @@ async function scenarioOf(tx: Tx, c: Context, asked: WhatIfInput): Promise<WhatI
   return { kind: 'rebates', level1, level2 };
 }
 
-const begin = (day: string): Date => parseTime(`${day} 00:00:00`, DEFAULT_ZONE) ?? new Date(Number.NaN);
-const dayText = (at: number): string => formatTime(new Date(at), DEFAULT_ZONE).slice(0, 10);
+const begin = (day: string, zone: string): Date => parseTime(`${day} 00:00:00`, zone) ?? new Date(Number.NaN);
+const dayAfter = (day: string, days = 1): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
 
 /** The days asked about; what is left out is of the last calendar month. @throws WHAT_IF_RANGE */
-function daysOf(asked: Pick<WhatIfInput, 'from' | 'to'>): { readonly from: string; readonly to: string } {
-  const thisMonth = begin(`${dayText(Date.now()).slice(0, 7)}-01`).getTime();
-  const last = dayText(thisMonth - DAY_MILLIS);
+function daysOf(asked: Pick<WhatIfInput, 'from' | 'to'>, zone: string): { readonly from: string; readonly to: string } {
+  const last = dayAfter(`${formatTime(new Date(), zone).slice(0, 7)}-01`, -1);
   const { from = `${last.slice(0, 7)}-01`, to = last } = asked;
-  const days = (begin(to).getTime() - begin(from).getTime()) / DAY_MILLIS + 1;
+  const days = (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MILLIS + 1;
   if (!(days >= 1 && days <= WHAT_IF_DAYS_MAX)) throw errors.WHAT_IF_RANGE({ max: WHAT_IF_DAYS_MAX });
   return { from, to };
 }

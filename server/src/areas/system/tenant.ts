@@ -1,4 +1,5 @@
 import { tenant } from '@trade-assistant/contract/areas/system/tenant.ts';
+import { hasClosedDays } from '../../engines/closing/index.ts';
 import { copyBusinessDictionaries } from '../../engines/dictionaries/index.ts';
 import {
   assertNotPlatform,
@@ -21,7 +22,11 @@ const SHARED = ['', '0'];
 
 export default resourceRoutes(tenant, tenants, {
   scope: 'platform',
-  beforeSave: (_c, tx, input, existing) => tenantToWrite(tx, input, existing),
+  beforeSave: async (_c, tx, input, existing) => {
+    const isMoved = existing !== null && input.timeZone !== undefined && input.timeZone !== existing.timeZone;
+    if (isMoved && (await hasClosedDays(tx, existing.tenantId))) throw tenantErrors.TENANT_ZONE_FIXED();
+    return tenantToWrite(tx, input, existing);
+  },
   afterSave: async (_c, tx, row) => {
     // A row is of this version only when it was just added.
     if (row.version !== 1) return tellPackage(tx, row);

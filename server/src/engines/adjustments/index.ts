@@ -8,7 +8,6 @@ import { commonErrors, defineErrors, isAppError } from '@trade-assistant/contrac
 import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/money.ts';
 import type { CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { amount, ids as idList } from '@trade-assistant/contract/kit/schema.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, inArray, ne, TransactionRollbackError } from 'drizzle-orm';
 import { z } from 'zod';
 import { defineApproval } from '../../kernel/approvals.ts';
@@ -19,7 +18,7 @@ import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
 import { propose } from '../approvals/index.ts';
-import { users } from '../identity/index.ts';
+import { businessZone, users } from '../identity/index.ts';
 import { type Allowance, adjustMany, balancesOf, ledgerErrors, spendAllowance } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 
@@ -148,7 +147,7 @@ async function isWithinAllowance(tx: Tx, actor: Actor, money: Micro, userIds: re
   const allowance: Allowance = {
     perUser: await readParameter(tx, actor.tenantId, 'finance.adjustPerUser'),
     perDay: await readParameter(tx, actor.tenantId, 'finance.adjustPerDay'),
-    timeZone: DEFAULT_ZONE,
+    timeZone: await businessZone(tx, actor.tenantId),
   };
   let isWithin = false;
   await tx

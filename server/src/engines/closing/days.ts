@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
 import { dayChange, dayResult } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
-import { DEFAULT_ZONE, formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
+import { formatTime, parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { businessZone } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { type DayReport, figuresOf } from './figures.ts';
 import type { Span } from './sources.ts';
@@ -24,15 +25,22 @@ const DAY_MILLIS = 86_400_000;
 const report = financeDay.calls.today.data;
 
 /** When a day begins and ends for a tenant. */
-export function spanOf(tenantId: string, day: string): Span {
-  return { tenantId, from: startOf(day), until: startOf(dayAfter(day)) };
+export async function spanOf(run: Pick<Tx, 'execute'>, tenantId: string, day: string): Promise<Span> {
+  return spanIn(await businessZone(run, tenantId), tenantId, day);
 }
+
+const spanIn = (zone: string, tenantId: string, day: string): Span => ({
+  tenantId,
+  from: startOf(day, zone),
+  until: startOf(dayAfter(day), zone),
+});
 
 /** The figures of the day that is not over. The first thing its transaction does. */
 export async function reportOfToday(tx: Tx, tenantId: string, now = new Date()): Promise<DayReport> {
   await readOneState(tx);
-  const day = dayOf(now);
-  return figuresOf(tx, day, { ...spanOf(tenantId, day), until: now }, DEFAULT_ZONE);
+  const zone = await businessZone(tx, tenantId);
+  const day = dayOf(now, zone);
+  return figuresOf(tx, day, { ...spanIn(zone, tenantId, day), until: now }, zone);
 }
 
 /**
@@ -40,12 +48,13 @@ export async function reportOfToday(tx: Tx, tenantId: string, now = new Date()):
  * corrected since. @returns how many days were closed
  */
 export async function closeDays(db: Db, tenantId: string, now = new Date(), signal?: AbortSignal): Promise<number> {
-  const open = await db.tx((tx) => openDays(tx, tenantId, now));
-  await recheckCorrected(db, tenantId, now);
+  const zone = await businessZone(db.drizzle, tenantId);
+  const open = await db.tx((tx) => openDays(tx, tenantId, zone, now));
+  await recheckCorrected(db, tenantId, zone, now);
   let closed = 0;
   for (const day of open.slice(0, CLOSE_MOST)) {
     signal?.throwIfAborted();
-    if (await db.tx((tx) => closeDay(tx, tenantId, day, now), SNAPSHOT)) closed += 1;
+    if (await db.tx((tx) => closeDay(tx, tenantId, zone, day, now), SNAPSHOT)) closed += 1;
   }
   // Once a night, with the day that has just been closed.
   const newest = open.at(-1);
@@ -61,25 +70,25 @@ const SNAPSHOT = { retry: true } as const;
 const readOneState = (tx: Tx) => tx.execute(sql`set transaction isolation level repeatable read`);
 
 /** Days that are over and have no row, from the tenant's first journal on. */
-async function openDays(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
+async function openDays(tx: Tx, tenantId: string, zone: string, now: Date): Promise<string[]> {
   const { rows } = await tx.execute<{ last: string | null; first: string | null }>(sql`
     select (select max(day)::text from fin_day where tenant_id = ${tenantId} and deleted_at is null) as last,
       (select create_time::text from fin_journal where tenant_id = ${tenantId}
         and not exists (select from fin_day where tenant_id = ${tenantId}) order by create_time limit 1) as first`);
   const { last = null, first = null } = rows[0] ?? {};
-  const begin = last ? dayAfter(last) : first && dayOf(new Date(first));
+  const begin = last ? dayAfter(last) : first && dayOf(new Date(first), zone);
   const found: string[] = [];
   if (begin)
-    for (let day = begin; startOf(dayAfter(day)).getTime() + GRACE_MILLIS <= now.getTime(); day = dayAfter(day))
+    for (let day = begin; startOf(dayAfter(day), zone).getTime() + GRACE_MILLIS <= now.getTime(); day = dayAfter(day))
       found.push(day);
   return found;
 }
 
 /** @returns false where another node was first */
-async function closeDay(tx: Tx, tenantId: string, day: string, now: Date): Promise<boolean> {
+async function closeDay(tx: Tx, tenantId: string, zone: string, day: string, now: Date): Promise<boolean> {
   await readOneState(tx);
   const lastJournalId = await newestJournal(tx);
-  const figures = await figuresOf(tx, day, spanOf(tenantId, day), DEFAULT_ZONE);
+  const figures = await figuresOf(tx, day, spanIn(zone, tenantId, day), zone);
   const stored = z.encode(report, figures);
   const written = await tx
     .insert(days)
@@ -98,7 +107,7 @@ async function closeDay(tx: Tx, tenantId: string, day: string, now: Date): Promi
   if (!row) return false;
   announceChange(tx, tenantId, [financeDay.name]);
   // Of a history that is caught up with, nobody is told day by day.
-  if (figures.differences > 0 && now.getTime() - startOf(day).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
+  if (figures.differences > 0 && now.getTime() - startOf(day, zone).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
     await tell(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
   return true;
 }
@@ -116,7 +125,8 @@ export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promi
     .for('update');
   if (!row) return null;
   const lastJournalId = await newestJournal(tx);
-  const figures = await figuresOf(tx, day, spanOf(tenantId, day), DEFAULT_ZONE);
+  const zone = await businessZone(tx, tenantId);
+  const figures = await figuresOf(tx, day, spanIn(zone, tenantId, day), zone);
   const stored = z.encode(report, figures);
   const isChanged = !isDeepStrictEqual(comparable(stored), comparable(row.closed));
   const isNews = !isDeepStrictEqual(comparable(stored), comparable(row.current));
@@ -141,14 +151,20 @@ export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promi
   return written;
 }
 
+/** Whether days of a tenant have been closed: from then on its days begin where they began. */
+export async function hasClosedDays(run: Pick<Tx, 'execute'>, tenantId: string): Promise<boolean> {
+  const { rowCount } = await run.execute(sql`select from fin_day where tenant_id = ${tenantId} limit 1`);
+  return Boolean(rowCount);
+}
+
 /** Days with a journal that was posted after they were last looked at. */
-async function recheckCorrected(db: Db, tenantId: string, now: Date): Promise<void> {
+async function recheckCorrected(db: Db, tenantId: string, zone: string, now: Date): Promise<void> {
   const corrected = await db.tx(async (tx) => {
     const { rows } = await tx.execute<{ day: string }>(sql`
       with seen as (select max(last_journal_id) as id, max(day) as day from fin_day where tenant_id = ${tenantId} and deleted_at is null)
-      select distinct ((j.create_time at time zone ${DEFAULT_ZONE})::date)::text as day
+      select distinct ((j.create_time at time zone ${zone})::date)::text as day
       from fin_journal j, seen
-      where j.id > seen.id and j.tenant_id = ${tenantId} and j.create_time < ((seen.day + 1)::timestamp at time zone ${DEFAULT_ZONE})
+      where j.id > seen.id and j.tenant_id = ${tenantId} and j.create_time < ((seen.day + 1)::timestamp at time zone ${zone})
         and j.create_time < ${now.toISOString()}::timestamptz
       order by 1 limit ${CLOSE_MOST}`);
     return rows.map(({ day }) => day);
@@ -192,12 +208,12 @@ function headOf(figures: DayReport) {
   };
 }
 
-const dayOf = (at: Date): string => formatTime(at, DEFAULT_ZONE).slice(0, 10);
+const dayOf = (at: Date, zone: string): string => formatTime(at, zone).slice(0, 10);
 const dayAfter = (day: string, days = 1): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MILLIS).toISOString().slice(0, 10);
 
-function startOf(day: string): Date {
-  const begin = parseTime(day, DEFAULT_ZONE);
+function startOf(day: string, zone: string): Date {
+  const begin = parseTime(day, zone);
   invariant(begin, 'closing-day', day);
   return begin;
 }

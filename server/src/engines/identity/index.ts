@@ -25,6 +25,7 @@ export {
   type UserRow,
 } from './agent-tree.ts';
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
+export { businessZone, LATEST_TODAY, startOfCurrent, todayOf, zoneOf } from './business-days.ts';
 export { assertClientSound, authenticateClient, type ClientCredentials, clients, closeClients } from './clients.ts';
 export { comparedGrants } from './compare-roles.ts';
 export { placeDept } from './depts.ts';

@@ -24,6 +24,16 @@ export const tenantErrors = defineErrors({
     zh: '平台租户不能停用、限制或归档',
     en: "The platform's own tenant cannot be disabled, limited or archived",
   },
+  TENANT_ZONE_UNKNOWN: {
+    status: 400,
+    zh: '数据库不认识时区“{zone}”，请换一个',
+    en: 'The database does not know the time zone “{zone}”; choose another',
+  },
+  TENANT_ZONE_FIXED: {
+    status: 409,
+    zh: '该租户已有日结，业务时区不能再改：否则相邻两天会重叠或留空',
+    en: 'Days of this tenant have been closed, so its time zone is fixed: two days would overlap or leave a gap',
+  },
   TENANT_OPEN: {
     status: 400,
     zh: '请先停用租户“{name}”，再归档',
@@ -40,12 +50,19 @@ export const tenantErrors = defineErrors({
 export async function tenantToWrite(tx: Tx, input: Written, existing: TenantRow | null): Promise<Written> {
   const written = input.domain ? { ...input, domain: input.domain.toLowerCase() } : input;
   if (input.packageId) await assertPackage(tx, input.packageId, existing?.tenantId);
+  if (input.timeZone && input.timeZone !== existing?.timeZone) await assertZoneKnown(tx, input.timeZone);
   if (existing) return written;
   for (;;) {
     const tenantId = String(randomInt(100_000, 1_000_000));
     const taken = await tx.execute(sql`select from sys_tenant where tenant_id = ${tenantId}`);
     if (!taken.rowCount) return { ...written, tenantId };
   }
+}
+
+/** A zone that was named after the database was built is a zone for the program alone. @throws TENANT_ZONE_UNKNOWN */
+async function assertZoneKnown(tx: Tx, zone: string): Promise<void> {
+  const { rowCount } = await tx.execute(sql`select from pg_timezone_names where lower(name) = lower(${zone})`);
+  if (!rowCount) throw tenantErrors.TENANT_ZONE_UNKNOWN({ zone });
 }
 
 /** The platform's own tenant looks after packages and has all there is. @throws TENANT_PLATFORM, NOT_FOUND */

@@ -5,6 +5,7 @@ import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
+import { LATEST_TODAY } from '../identity/index.ts';
 import { takeBackNumbers } from '../inventory/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { today } from './rent.ts';
@@ -58,7 +59,11 @@ export async function dueOfOneOwner(tx: Tx, due: SQL, round: Round): Promise<Lea
 
 /** Leases whose last day is over become overdue: their numbers are kept for the days of grace. @returns how many, of one owner */
 export async function markOverdue(tx: Tx, round: Round): Promise<number> {
-  const rows = await dueOfOneOwner(tx, sql`${leases.status} = ${active} and ${leases.endDate} < ${today}`, round);
+  const rows = await dueOfOneOwner(
+    tx,
+    sql`${leases.status} = ${active} and ${leases.endDate} < ${LATEST_TODAY} and ${leases.endDate} < ${today}`,
+    round,
+  );
   const owner = rows[0];
   if (!owner) return 0;
   const kept = await move(tx, rows, sql`status = ${overdue}`);
@@ -68,7 +73,11 @@ export async function markOverdue(tx: Tx, round: Round): Promise<number> {
 
 /** Takes the numbers back whose days of grace are over; they wait out their quarantine. @returns how many, of one owner */
 export async function endLeases(tx: Tx, round: Round): Promise<number> {
-  const rows = await dueOfOneOwner(tx, sql`${leases.status} = ${overdue} and ${keptUntil} < ${today}`, round);
+  const rows = await dueOfOneOwner(
+    tx,
+    sql`${leases.status} = ${overdue} and ${leases.endDate} < ${LATEST_TODAY} and ${keptUntil} < ${today}`,
+    round,
+  );
   const owner = rows[0];
   if (!owner) return 0;
   await takeBackNumbers(

@@ -2,13 +2,13 @@ import { leaseProblem, leaseStatus } from '@trade-assistant/contract/areas/agent
 import { LEASES_MAX, lease } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Micro } from '@trade-assistant/contract/kit/money.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
-import { and, asc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { plainNumber } from '../../kernel/phone/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { todayOf, zoneOf } from '../identity/index.ts';
 import { leaseErrors } from './errors.ts';
 import { type LeaseRow, leases } from './tables.ts';
 
@@ -17,8 +17,8 @@ const { active, overdue } = leaseStatus.is;
 export const RUNNING_LEASES = [active, overdue];
 const RUNNING = RUNNING_LEASES;
 
-/** Leases are counted in days of the business; a lease is over when its last day is. */
-export const today: SQL = sql`(now() at time zone ${DEFAULT_ZONE})::date`;
+/** A lease is over when its last day is, in the days of its tenant. */
+export const today = todayOf(sql`agt_lease.tenant_id`);
 
 /** How far ahead of today a lease may reach. */
 const REACH_MONTHS = 36;
@@ -56,7 +56,7 @@ export async function openLeases(tx: Tx, actor: Actor, order: RentedOrder): Prom
         l.e164, ${order.id}::bigint, ${order.orderNo}, ${order.productName}, ${order.productNameEn}, ${order.businessType}::int,
         ${order.countryCode}, d.start, (d.start + make_interval(months => ${order.months}::int))::date, ${order.months}::int,
         ${order.monthPrice}::bigint, ${order.currency}, ${order.autoRenew ? 1 : 0}::int, ${by}, ${at}, ${actor.userId || null}::bigint, ${at}
-      from inv_outbound_line l, (select (${at} at time zone ${DEFAULT_ZONE})::date as start) d
+      from inv_outbound_line l, (select (${at} at time zone ${zoneOf(order.tenantId)})::date as start) d
       where l.outbound_id = ${order.outboundId} and l.state = 1
       order by l.item_id
       returning id, tenant_id, owner_id, owner_path, start_date, months, month_price
@@ -217,10 +217,12 @@ export async function countEndingLeases(
   actor: Actor,
   days: number,
 ): Promise<{ readonly until: string; readonly count: number | null }> {
+  // Beside sums there is no row whose tenant could be asked.
+  const here = todayOf(actor.tenantId);
   const [found] = await db.drizzle
     .select({
-      until: sql<string>`(${today} + ${days}::int)::text`,
-      count: sql<number>`(count(*) filter (where ${leases.endDate} <= ${today} + ${days}::int))::int`,
+      until: sql<string>`(${here} + ${days}::int)::text`,
+      count: sql<number>`(count(*) filter (where ${leases.endDate} <= ${here} + ${days}::int))::int`,
       all: sql<number>`count(*)::int`,
     })
     .from(leases)

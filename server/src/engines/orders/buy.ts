@@ -4,17 +4,9 @@ import { formatMoney, type Micro, times } from '@trade-assistant/contract/kit/mo
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { startOfCurrent } from '../identity/index.ts';
 import { pricingErrors, type ResolvedPrice, resolvePriceForReaders } from '../pricing/index.ts';
-import {
-  assertWithinLimits,
-  type Buyer,
-  type Checkout,
-  isPackage,
-  loadCheckouts,
-  type ProductOnSale,
-  priceReader,
-  startOfCurrent,
-} from './buyer.ts';
+import { assertWithinLimits, type Buyer, type Checkout, isPackage, loadCheckouts, priceReader } from './buyer.ts';
 import { orderErrors } from './errors.ts';
 import { isLease, placeLease, termOf } from './leases.ts';
 import { placePackage } from './packages.ts';
@@ -151,13 +143,13 @@ function refusalOf({ buyer, product }: Checkout, { quantity, useDeclaration }: P
  */
 async function assertWithinDailyLimit(
   tx: Tx,
-  { product, buyer, quantity }: { product: ProductOnSale; buyer: Pick<Buyer, 'agentId'>; quantity: number },
+  { actor, product, buyer, quantity }: Pick<PricedOrder, 'actor' | 'product' | 'buyer' | 'quantity'>,
 ): Promise<void> {
   if (product.purchaseLimitPerDay === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`limit:${product.id}:${buyer.agentId}`}, 0))`);
   const result = await tx.execute<{ n: string }>(sql`
     select coalesce(sum(quantity - refunded_qty), 0)::text as n from agt_product_order
-    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day')}`);
+    where product_id = ${product.id} and agent_id = ${buyer.agentId} and status <> ${ORDER.cancelled} and create_time >= ${startOfCurrent('day', actor.tenantId)}`);
   const left = product.purchaseLimitPerDay - Number(result.rows[0]?.n ?? 0);
   if (quantity > left) throw orderErrors.DAILY_LIMIT({ n: Math.max(0, left) });
 }
@@ -173,7 +165,7 @@ async function assertWithinQuota(
   const { limits } = price.terms;
   if (limits.length === 0) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`quota:${buyer.agentId}`}, 0))`);
-  const isToday = sql`o.create_time >= ${startOfCurrent('day')}`;
+  const isToday = sql`o.create_time >= ${startOfCurrent('day', actor.tenantId)}`;
   const isHere = sql`o.country_code = ${product.countryCode}`;
   const { rows } = await tx.execute<Record<'day' | 'month' | 'dayHere' | 'monthHere', string>>(sql`
     select coalesce(sum(n) filter (where ${isToday}), 0)::text as day, coalesce(sum(n), 0)::text as month,
@@ -183,7 +175,7 @@ async function assertWithinQuota(
       lateral (select o.numbers / o.quantity * (o.quantity - o.refunded_qty) as n) kept
     where o.buyer_id = any(array(select u.id from sys_user u where u.id = ${buyer.agentId} or (u.parent_id = ${buyer.agentId} and u.user_type = ${userType.is.subUser})))
       and o.tenant_id = ${actor.tenantId} and o.agent_id = ${buyer.agentId} and o.business_type = ${product.businessType}
-      and p.service_type = ${product.serviceType} and o.status <> ${ORDER.cancelled} and o.create_time >= ${startOfCurrent('month')}`);
+      and p.service_type = ${product.serviceType} and o.status <> ${ORDER.cancelled} and o.create_time >= ${startOfCurrent('month', actor.tenantId)}`);
   const bought = rows[0];
   const asked = quantity * product.specQty;
   for (const { countryCode, daily, monthly } of limits) {

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { prepared } from '../../kernel/db/prepared.ts';
-import { identityErrors, users } from '../identity/index.ts';
+import { identityErrors, startOfCurrent, users } from '../identity/index.ts';
 import { inventoryErrors } from '../inventory/index.ts';
 import type { PriceReader } from '../pricing/index.ts';
 import { orderErrors } from './errors.ts';
@@ -15,9 +15,6 @@ import type { products } from './tables.ts';
 const ACTIVE = 1;
 const LOCKED = 2;
 const KYC_VERIFIED = 2;
-
-/** Days and months of limits begin here. */
-const BUSINESS_ZONE = 'Asia/Shanghai';
 
 export type Product = typeof products.$inferSelect;
 
@@ -241,13 +238,13 @@ export const priceReader = (actor: Reader, buyer: Pick<Buyer, 'agentId' | 'agent
  */
 export async function assertWithinLimits(
   tx: Tx,
-  actor: Pick<Actor, 'userId'>,
+  actor: Pick<Actor, 'tenantId' | 'userId'>,
   buyer: Pick<Buyer, 'spendLimitDay' | 'spendLimitMonth'>,
   amount: Micro,
 ): Promise<void> {
   if (buyer.spendLimitDay === null && buyer.spendLimitMonth === null) return;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`spend:${actor.userId}`}, 0))`);
-  const spent = (await spentBy(tx, [actor.userId])).get(actor.userId);
+  const spent = (await spentBy(tx, actor.tenantId, [actor.userId])).get(actor.userId);
   for (const [limit, used] of [
     [buyer.spendLimitDay, spent?.day ?? ZERO],
     [buyer.spendLimitMonth, spent?.month ?? ZERO],
@@ -260,25 +257,22 @@ export async function assertWithinLimits(
 /** What orders and renewals of the present day and month cost their buyers, as limits count it; who paid nothing is not in it. */
 export async function spentBy(
   run: Pick<Tx, 'execute'>,
+  tenantId: string,
   buyerIds: readonly bigint[],
 ): Promise<Map<bigint, { readonly day: Micro; readonly month: Micro }>> {
   const { rows } = await run.execute<{ id: string; day: string; month: string }>(sql`
-    select id::text, coalesce(sum(amount) filter (where create_time >= ${startOfCurrent('day')}), 0)::text as day,
+    select id::text, coalesce(sum(amount) filter (where create_time >= ${startOfCurrent('day', tenantId)}), 0)::text as day,
       coalesce(sum(amount), 0)::text as month
     from (
       select buyer_id as id, amount - refund_amount as amount, create_time from agt_product_order
       where buyer_id = any(${sql.param(buyerIds)}::bigint[]) and status <> ${ORDER.cancelled}
-        and create_time >= ${startOfCurrent('month')}
+        and create_time >= ${startOfCurrent('month', tenantId)}
       union all
       select owner_id, amount - refund_amount, create_time from agt_lease_renewal
-      where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month')}
+      where owner_id = any(${sql.param(buyerIds)}::bigint[]) and create_time >= ${startOfCurrent('month', tenantId)}
     ) spent
     group by id`);
   return new Map(
     rows.map(({ id, day, month }) => [BigInt(id), { day: micros(BigInt(day)), month: micros(BigInt(month)) }]),
   );
 }
-
-/** When the present day or month began. */
-export const startOfCurrent = (unit: 'day' | 'month') =>
-  sql`date_trunc(${unit}, now() at time zone ${BUSINESS_ZONE}) at time zone ${BUSINESS_ZONE}`;

@@ -2,10 +2,12 @@ import { leaseStatus } from '@trade-assistant/contract/areas/agent/dictionaries.
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import { formatMoney, type Micro, micros, times } from '@trade-assistant/contract/kit/money.ts';
+import { parameters } from '@trade-assistant/contract/parameters.ts';
 import { sql } from 'drizzle-orm';
 import { systemActor } from '../../kernel/auth/actor.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
+import { LATEST_TODAY } from '../identity/index.ts';
 import { assertCountryServed, SURVIVE } from '../inventory/index.ts';
 import {
   dueOfOneOwner,
@@ -58,7 +60,7 @@ export async function turnLeases(db: Db): Promise<number> {
 export async function renewSome(tx: Tx, round: Round): Promise<number> {
   const due = await dueOfOneOwner(
     tx,
-    sql`${leases.status} in (${active}, ${overdue}) and ${leases.autoRenew} = 1 and ${leases.endDate} <= ${today}
+    sql`${leases.status} in (${active}, ${overdue}) and ${leases.autoRenew} = 1 and ${leases.endDate} <= ${LATEST_TODAY} and ${leases.endDate} <= ${today}
       and (${leases.attemptTime} is null or ${leases.attemptTime} <= now())`,
     round,
   );
@@ -154,6 +156,8 @@ async function affordableOf(
   return { affordable: null, problem: 'balance' };
 }
 
+/** Nobody is told of an end further away: what an index can be asked with. */
+const REMIND_DAYS_MAX = parameters['lease.remindDays'].field.options.max;
 const remindDays = integerParameter(sql`agt_lease.tenant_id`, 'lease.remindDays');
 const daysLeft = sql`(agt_lease.end_date - ${today})`;
 /** Owners are told at the parameter's days before the end, at three and at one. */
@@ -163,7 +167,8 @@ const remindStep = sql`case when ${daysLeft} <= 1 then 1 when ${daysLeft} <= 3 t
 export async function remindSome(tx: Tx, round: Round): Promise<number> {
   const due = await dueOfOneOwner(
     tx,
-    sql`${leases.status} = ${active} and ${leases.endDate} >= ${today} and ${daysLeft} <= ${remindDays}
+    sql`${leases.status} = ${active} and ${leases.endDate} <= ${LATEST_TODAY} + ${REMIND_DAYS_MAX}::int
+      and ${leases.endDate} >= ${today} and ${daysLeft} <= ${remindDays}
       and (${leases.remindedDays} is null or ${leases.remindedDays} > ${remindStep})`,
     round,
   );

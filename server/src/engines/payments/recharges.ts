@@ -9,7 +9,6 @@ import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-p
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, inArray, lte, type SQL, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import { businessNo } from '../../kernel/business-no.ts';
@@ -18,7 +17,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
 import { announceChange } from '../../kernel/realtime/index.ts';
 import { logState } from '../../kernel/resource/states.ts';
-import { holdersOf } from '../identity/index.ts';
+import { holdersOf, startOfCurrent } from '../identity/index.ts';
 import { rechargePass } from '../ledger/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { amountText, atAmount } from './amounts.ts';
@@ -95,9 +94,9 @@ async function assertAmount(tx: Tx, actor: Actor, method: MethodRow, amount: big
   const found = await tx.execute<{ open: number; today: string }>(sql`
     select count(*) filter (where status in (${awaiting}, ${review}))::int as open,
       coalesce(sum(amount) filter (where method_id = ${method.id} and status in (${awaiting}, ${review}, ${passed})
-        and create_time >= date_trunc('day', now(), ${DEFAULT_ZONE})), 0)::text as today
+        and create_time >= ${startOfCurrent('day', actor.tenantId)}), 0)::text as today
     from pay_recharge where user_id = ${actor.userId} and deleted_at is null
-      and (status in (${awaiting}, ${review}) or create_time >= date_trunc('day', now(), ${DEFAULT_ZONE}))`);
+      and (status in (${awaiting}, ${review}) or create_time >= ${startOfCurrent('day', actor.tenantId)})`);
   const { open = 0, today = '0' } = found.rows[0] ?? {};
   if (open >= (await readParameter(tx, actor.tenantId, 'recharge.openMost')))
     throw paymentErrors.RECHARGE_OPEN_LIMIT({ n: open });

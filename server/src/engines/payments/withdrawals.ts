@@ -6,7 +6,6 @@ import { quoteWithdrawal } from '@trade-assistant/contract/areas/user/withdrawal
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import { micros, roundMoney, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -18,6 +17,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
+import { startOfCurrent } from '../identity/index.ts';
 import { assertLedgerVerified, hold, release, transfer } from '../ledger/index.ts';
 import { amountText, atAmount } from './amounts.ts';
 import { paymentErrors } from './errors.ts';
@@ -172,7 +172,7 @@ async function assertWithinLimits(tx: Tx, actor: Actor, method: MethodRow, amoun
   const found = await tx.execute<{ count: number; today: string }>(sql`
     select count(*)::int as count, coalesce(sum(amount) filter (where payment_method = ${method.methodCode}), 0)::text as today
     from pay_withdrawal where user_id = ${actor.userId} and payment_method is not null
-      and status not in (${refused}, ${cancelled}) and create_time >= date_trunc('day', now(), ${DEFAULT_ZONE})`);
+      and status not in (${refused}, ${cancelled}) and create_time >= ${startOfCurrent('day', actor.tenantId)}`);
   const { count = 0, today = '0' } = found.rows[0] ?? {};
   const most = await readParameter(tx, actor.tenantId, 'withdraw.perDay');
   if (count >= most) throw paymentErrors.WITHDRAW_COUNT({ n: most });

@@ -1,18 +1,15 @@
 import type { rebateChart, rebateTotals } from '@trade-assistant/contract/areas/agent/rebate-fields.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { micros, ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
 import { and, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { visible } from '../../kernel/resource/scope.ts';
+import { todayOf, zoneOf } from '../identity/index.ts';
 import { rebates } from './tables.ts';
 
 const NET = sql`rebate_amount - reversed_amount`;
-const DAY = sql`(create_time at time zone ${DEFAULT_ZONE})::date`;
-const dayOf = (at: Date): SQL => sql`(${at.toISOString()}::timestamptz at time zone ${DEFAULT_ZONE})::date`;
-const TODAY = sql`(now() at time zone ${DEFAULT_ZONE})::date`;
 /** The longest a chart may reach back. */
 const DAYS_MAX = 366;
 const DAYS = 30;
@@ -25,16 +22,28 @@ interface Sums extends Record<string, unknown> {
   readonly pending: string;
 }
 
+/** The days of a tenant in SQL: that of an entry, that of a moment, and today. */
+const daysOf = (tenantId: string) => {
+  const zone = zoneOf(tenantId);
+  return {
+    zone,
+    day: sql`(create_time at time zone ${zone})::date`,
+    dayOf: (at: Date): SQL => sql`(${at.toISOString()}::timestamptz at time zone ${zone})::date`,
+    today: todayOf(tenantId),
+  };
+};
+
 /** What a reader's rebates come to, net of what was taken back; `own` narrows them further. */
 export async function rebateFigures(
   run: Pick<Tx, 'execute'>,
   actor: Actor,
   own: SQL | undefined,
 ): Promise<Omit<z.output<typeof rebateTotals>, 'debt'>> {
+  const { day, today } = daysOf(actor.tenantId);
   const { rows } = await run.execute<Sums>(sql`
-    select coalesce(sum(${NET}) filter (where ${DAY} = ${TODAY}), 0)::text as today,
-      coalesce(sum(${NET}) filter (where ${DAY} = ${TODAY} - 1), 0)::text as yesterday,
-      coalesce(sum(${NET}) filter (where ${DAY} >= date_trunc('month', ${TODAY})), 0)::text as month,
+    select coalesce(sum(${NET}) filter (where ${day} = ${today}), 0)::text as today,
+      coalesce(sum(${NET}) filter (where ${day} = ${today} - 1), 0)::text as yesterday,
+      coalesce(sum(${NET}) filter (where ${day} >= date_trunc('month', ${today})), 0)::text as month,
       coalesce(sum(${NET}), 0)::text as total, coalesce(sum(${NET}) filter (where status = 0), 0)::text as pending
     from agt_rebate where ${and(visible(actor, rebates, 'tenant'), own)}`);
   const [sums] = rows;
@@ -62,7 +71,8 @@ export async function rebatesByDay(
   own: SQL | undefined,
   { from, to }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
 ): Promise<z.output<typeof rebateChart>> {
-  const until = to === undefined ? TODAY : dayOf(to);
+  const { zone, day, dayOf, today } = daysOf(actor.tenantId);
+  const until = to === undefined ? today : dayOf(to);
   const since =
     from === undefined
       ? sql`${until} - ${DAYS - 1}::int`
@@ -71,11 +81,11 @@ export async function rebatesByDay(
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(r.first, 0)::text as first, coalesce(r.second, 0)::text as second
     from generate_series((${since})::timestamp, (${until})::timestamp, interval '1 day') d (day)
     left join (
-      select ${DAY} as day, sum(${NET}) filter (where level = 1) as first, sum(${NET}) filter (where level = 2) as second
+      select ${day} as day, sum(${NET}) filter (where level = 1) as first, sum(${NET}) filter (where level = 2) as second
       from agt_rebate
       where ${and(visible(actor, rebates, 'tenant'), own)}
-        and create_time >= ((${since})::timestamp at time zone ${DEFAULT_ZONE})
-        and create_time < ((${until} + 1)::timestamp at time zone ${DEFAULT_ZONE})
+        and create_time >= ((${since})::timestamp at time zone ${zone})
+        and create_time < ((${until} + 1)::timestamp at time zone ${zone})
       group by 1
     ) r on r.day = d.day::date
     order by 1`);

@@ -3,7 +3,7 @@ import { verification } from '@trade-assistant/contract/areas/agent/verification
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import type { AppError } from '@trade-assistant/contract/kit/errors.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
-import { DEFAULT_ZONE } from '@trade-assistant/contract/kit/time.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { type Actor, systemActor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -13,6 +13,7 @@ import { announceChange } from '../../kernel/realtime/index.ts';
 import { openSecretOf, sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { logState } from '../../kernel/resource/states.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
+import { businessZone, LATEST_TODAY, todayOf } from '../identity/index.ts';
 import { sendMessage } from '../messages/index.ts';
 import { verificationErrors } from './errors.ts';
 import { type VerificationRow, verifications } from './tables.ts';
@@ -48,7 +49,7 @@ export async function documentsToWrite(
   const { tenantId } = actor;
   const number = openSecretOf(secrets, verification, { ...input, tenantId }, 'idCardNo').trim();
   if (!DOCUMENT_NO.test(number)) throw atField('idCardNo', 'DOCUMENT_NO_INVALID');
-  const today = new Intl.DateTimeFormat('en-CA', { timeZone: DEFAULT_ZONE }).format(new Date());
+  const today = formatTime(new Date(), await businessZone(tx, tenantId)).slice(0, 10);
   if (input.validUntil && input.validUntil < today) throw atField('validUntil', 'DOCUMENT_EXPIRED');
   const gone = (): AppError => atField('pictures', 'PICTURE_GONE');
   await documentPictures.keep(tx, actor, files, { before: [], after: pictures, gone });
@@ -151,7 +152,7 @@ export async function expireVerifications(tx: Tx): Promise<number> {
     .where(
       and(
         eq(verifications.status, passed),
-        sql`${verifications.validUntil} < (now() at time zone ${DEFAULT_ZONE})::date`,
+        sql`${verifications.validUntil} < ${LATEST_TODAY} and ${verifications.validUntil} < ${todayOf(verifications.tenantId)}`,
       ),
     )
     .orderBy(verifications.id)

@@ -44,7 +44,7 @@ export async function spendingOf(
     ({ spendLimitDay, spendLimitMonth }) => spendLimitDay !== null || spendLimitMonth !== null,
   );
   const ids = limited.map(({ id }) => id);
-  const spent = ids.length > 0 ? await spentBy(c.app.db.drizzle, ids) : new Map<bigint, never>();
+  const spent = ids.length > 0 ? await spentBy(c.app.db.drizzle, c.actor.tenantId, ids) : new Map<bigint, never>();
   return ({ id, spendLimitDay, spendLimitMonth }: (typeof rows)[number]) => {
     const isLimited = ids.includes(id);
     const { day, month } = spent.get(id) ?? { day: ZERO, month: ZERO };
