@@ -85,8 +85,8 @@ export default function WhatIf() {
         <p className="kit-weak">
           {t(LIMITS[scenario])}{' '}
           {t({
-            zh: '日期按上海时间，留空为上个自然月。只计已结算订单并扣除退款；不预测销量变化。',
-            en: 'Days are Shanghai’s; left empty, the last calendar month. Only settled orders count, less refunds; nobody is assumed to buy more or less.',
+            zh: '日期按租户的业务时区，留空为上个自然月。只计已结算订单并扣除退款；不预测销量变化。',
+            en: 'Days are those of your company’s time zone; left empty, the last calendar month. Only settled orders count, less refunds; nobody is assumed to buy more or less.',
           })}
         </p>
         <Button type="primary" onClick={() => form.submit()}>

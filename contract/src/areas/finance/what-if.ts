@@ -63,7 +63,7 @@ const {
 
 const asked = z.object({
   scenario: z.enum(WHAT_IF_SCENARIOS),
-  /** Days in Shanghai, both included; without them the last calendar month. */
+  /** Days of the tenant, both included; without them the last calendar month. */
   from: from.schema.optional(),
   to: to.schema.optional(),
   /** Only orders of these would change. */
