@@ -10,6 +10,7 @@ const arrows = {
   orders: ['inventory', 'leases', 'ledger', 'pricing', 'quotas', 'rebates'],
   leases: ['inventory', 'ledger', 'messages', 'rebates'],
   quotas: ['ledger', 'rebates', 'messages'],
+  parameters: ['approvals'],
   payments: ['approvals', 'ledger', 'messages'],
   rebates: ['ledger'],
   verification: ['messages'],

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { defaultText, readStored, wireValue } from './kit/parameter.ts';
+import { defaultText, isWeaker, readStored, valueInWords, wireValue } from './kit/parameter.ts';
 import { parameterKeys, parameters } from './parameters.ts';
 
 describe('parameters', () => {
@@ -29,6 +29,34 @@ describe('parameters', () => {
         expect.stringMatching(/./),
         expect.stringMatching(/^[ -~]+$/),
       ]);
+  });
+
+  it('that are guarded say which value is weaker, and are said in words', () => {
+    const weaker = (key: keyof typeof parameters, before: string, after: string) =>
+      isWeaker(parameters[key], before, after);
+    expect(
+      [
+        weaker('withdraw.checkAbove', '1000', '1000.000001'),
+        weaker('withdraw.checkAbove', '1000', '1000.00'),
+        weaker('withdraw.checkAbove', '1000', '0'),
+        weaker('payee.coolHours', '24', '23'),
+        weaker('payee.coolHours', '24', '25'),
+        weaker('account.demandSecondFactor', '1', '0'),
+        weaker('export.approvalRows', '20000', '0'),
+        weaker('export.approvalRows', '0', '1000000'),
+        weaker('export.approvalRows', '0', '0'),
+        weaker('message.perMinute', '20', '600'),
+      ].map(Number),
+    ).toEqual([1, 0, 0, 1, 0, 1, 1, 0, 0, 0]);
+    expect(
+      [
+        valueInWords(parameters['export.approvalRows'], '20000'),
+        valueInWords(parameters['export.approvalRows'], '0'),
+        valueInWords(parameters['account.demandSecondFactor'], '0'),
+        valueInWords(parameters['withdraw.checkAbove'], '1000.5'),
+        valueInWords(parameters['agent.defaultServiceAddress'], ''),
+      ].map(({ en }) => en),
+    ).toEqual(['20,000 rows', 'no limit', 'off', '1000.5', 'none']);
   });
 
   it('all stand in the handbook of operators', async () => {

@@ -18,6 +18,15 @@ export interface Parameter<F extends Field = Field> {
   readonly isPublic?: true;
   /** Stands on the control panel at first; an operator may take it off and put others there. */
   readonly isOnPanel: boolean;
+  /** It limits what one person may do with money or data: a weaker value holds once a second person has approved it. */
+  readonly guard?: Guard;
+}
+
+/** Which values of a guarded parameter are the weaker ones. */
+export interface Guard {
+  readonly weaker: 'higher' | 'lower';
+  /** Zero stands for no limit at all: nothing is weaker. */
+  readonly zeroIsNoLimit?: true;
 }
 
 export type ValueOf<P extends Parameter> = z.output<P['field']['schema']>;
@@ -49,4 +58,32 @@ export function readStored<P extends Parameter>(declared: P, stored: string): Re
   if (result.success) return { value: result.data as ValueOf<P> };
   const issue = result.error.issues[0];
   return { problem: issue ? sentenceFor(issue) : { zh: '格式不正确', en: 'is not of the right form' } };
+}
+
+/** Whether a value guards less than the one before it; never for a parameter without a guard. Both are right values as stored. */
+export function isWeaker(declared: Parameter, before: string, after: string): boolean {
+  const { guard } = declared;
+  if (!guard) return false;
+  const strengthOf = (stored: string): bigint | number => {
+    const read = readStored(declared, stored);
+    const figure = 'value' in read ? (read.value as bigint | number) : 0;
+    if (guard.zeroIsNoLimit && Number(figure) === 0) return Number.NEGATIVE_INFINITY;
+    return guard.weaker === 'higher' ? -figure : figure;
+  };
+  return strengthOf(after) < strengthOf(before);
+}
+
+const ON: Text = { zh: '开启', en: 'on' };
+const OFF: Text = { zh: '关闭', en: 'off' };
+const NONE: Text = { zh: '无', en: 'none' };
+const NO_LIMIT: Text = { zh: '不限', en: 'no limit' };
+
+/** A stored value as people read it: with its unit, a switch by its name. */
+export function valueInWords({ field, unit, guard }: Parameter, stored: string): Text {
+  const text = stored.trim();
+  if (field.kind === 'yesNo') return Number(text) === 1 ? ON : OFF;
+  if (text === '') return NONE;
+  if (guard?.zeroIsNoLimit && Number(text) === 0) return NO_LIMIT;
+  const figure = /^\d+$/.test(text) ? Number(text).toLocaleString('en-US') : text;
+  return unit ? { zh: `${figure} ${unit.zh}`, en: `${figure} ${unit.en}` } : { zh: figure, en: figure };
 }

@@ -69,6 +69,7 @@ export const accountParameters = {
       required: true,
       initial: 0,
     }),
+    { guard: { weaker: 'lower' } },
   ),
   'agent.maxSubUsers': parameter(
     int({

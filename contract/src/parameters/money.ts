@@ -26,6 +26,7 @@ export const moneyParameters = {
       least: 0n,
       initial: '500',
     }),
+    { guard: { weaker: 'higher' } },
   ),
   'finance.adjustPerDay': parameter(
     money({
@@ -39,6 +40,7 @@ export const moneyParameters = {
       least: 0n,
       initial: '5000',
     }),
+    { guard: { weaker: 'higher' } },
   ),
   'rebate.settleDays': parameter(
     int({
@@ -76,6 +78,7 @@ export const moneyParameters = {
       least: 0n,
       initial: '1000',
     }),
+    { guard: { weaker: 'higher' } },
   ),
   'recharge.lateDays': parameter(
     int({
@@ -99,7 +102,7 @@ export const moneyParameters = {
       required: true,
       initial: 3,
     }),
-    { unit: unit.times },
+    { unit: unit.times, guard: { weaker: 'higher' } },
   ),
   'withdraw.checkAbove': parameter(
     money({
@@ -110,6 +113,7 @@ export const moneyParameters = {
       least: 0n,
       initial: '1000',
     }),
+    { guard: { weaker: 'higher' } },
   ),
   'withdraw.needsVerification': parameter(
     yes({
@@ -119,6 +123,7 @@ export const moneyParameters = {
       required: true,
       initial: 0,
     }),
+    { guard: { weaker: 'lower' } },
   ),
   'finance.proofHours': parameter(
     int({
@@ -145,7 +150,7 @@ export const moneyParameters = {
       required: true,
       initial: 24,
     }),
-    { unit: unit.hours },
+    { unit: unit.hours, guard: { weaker: 'lower' } },
   ),
   'payee.most': parameter(
     int({

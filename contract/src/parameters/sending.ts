@@ -29,7 +29,7 @@ export const sendingParameters = {
       required: true,
       initial: 10_000,
     }),
-    { unit: unit.rows },
+    { unit: unit.rows, guard: { weaker: 'higher' } },
   ),
   'export.approvalRows': parameter(
     int({
@@ -44,7 +44,7 @@ export const sendingParameters = {
       required: true,
       initial: 20_000,
     }),
-    { unit: unit.rows },
+    { unit: unit.rows, guard: { weaker: 'higher', zeroIsNoLimit: true } },
   ),
   'export.reasonAbove': parameter(
     int({

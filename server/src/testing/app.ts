@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
+import type { ParameterKey } from '@trade-assistant/contract/parameters.ts';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { createApp, type Running } from '../app.ts';
@@ -55,6 +56,8 @@ export interface TestApp {
   }): Promise<TestUser>;
   /** Signs in somebody who was opened in another way. */
   enter(row: UserRow): Promise<TestUser>;
+  /** Sets a parameter of the platform, whatever guards it. */
+  setParameter(key: ParameterKey, value: string): Promise<void>;
   /** Starts the job worker of this app. */
   work(): Promise<void>;
   close(): Promise<void>;
@@ -182,6 +185,14 @@ export async function testApp(
       return enter(row);
     },
     enter,
+    setParameter: async (key, value) => {
+      await db.pool.query('update sys_param set param_value = $2 where tenant_id = $3 and param_key = $1', [
+        key,
+        value,
+        DEFAULT_TENANT,
+      ]);
+      await app.parameters.refresh();
+    },
     work: () => running.jobs.start(app),
     close: async () => {
       await running.close();

@@ -31,5 +31,6 @@ export default resourcePage(approval, {
     'whatsapp/price-configure',
     'system/user',
     'user/payment-watcher',
+    'system/param',
   ],
 });

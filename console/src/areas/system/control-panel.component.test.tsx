@@ -12,6 +12,7 @@ const item = (paramKey: string, paramValue: string, defaultValue: string | null,
   defaultValue,
   controlPanel: 1,
   remark: '',
+  asked: null,
   ...more,
 });
 const items = [
@@ -24,7 +25,7 @@ const CHANGE = 'system/param/update-control-panel';
 const PERMISSIONS = ['system/param:control'];
 
 test('groups its settings, sends what was changed and takes one back to its default', async () => {
-  const asked = answer({ 'system/param/control-panel': () => items, [CHANGE]: () => null });
+  const asked = answer({ 'system/param/control-panel': () => items, [CHANGE]: () => ({ asked: [] }) });
   await show(<ControlPanel />, { locale: 'en', permissions: PERMISSIONS });
   await expect.element(page.getByRole('group', { name: 'Money' })).toBeVisible();
   const save = page.getByRole('button', { name: 'Save' });
@@ -66,4 +67,37 @@ test('a value out of range is said at its field, before it is sent and when the 
   await expect.poll(() => asked.filter(({ path }) => path === CHANGE).length).toBe(1);
   await expect.element(page.getByText('过大', { exact: true })).toBeVisible();
   expect(await barriers()).toEqual([]);
+});
+
+test('a weaker value of a guarded parameter is asked of a second person, with a reason', async () => {
+  const waiting = { paramValue: '48', approvalId: '7', approvalNo: 'RV7', createUserName: 'Li' };
+  const asked = answer({
+    'system/param/control-panel': () => [
+      item('withdraw.checkAbove', '1000', '1000'),
+      item('payee.coolHours', '72', '24', { asked: { ...waiting, paramValue: '48' } }),
+    ],
+    [CHANGE]: () => ({ asked: [{ paramKey: 'withdraw.checkAbove', approvalId: '9', approvalNo: 'RV9' }] }),
+  });
+  await show(<ControlPanel />, { locale: 'en', permissions: PERMISSIONS });
+  await expect.element(page.getByText('Li asked for 48 hours; it waits for approval')).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'See the request' }))
+    .toHaveAttribute('href', '/desk/approval/index?record=7');
+  const reason = page.getByLabelText('Reason for the second person');
+  // Stronger: nobody is asked.
+  await userEvent.fill(page.getByLabelText('Second review above'), '500');
+  await expect.element(reason).not.toBeInTheDocument();
+  await userEvent.fill(page.getByLabelText('Second review above'), '5000');
+  await expect.element(reason).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await expect.element(page.getByText('Please say why')).toBeVisible();
+  expect(asked.some(({ path }) => path === CHANGE)).toBe(false);
+  await userEvent.fill(reason, 'Busy season');
+  expect(await barriers()).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await expect
+    .poll(() => asked.find(({ path }) => path === CHANGE)?.body)
+    .toEqual({ values: [{ paramKey: 'withdraw.checkAbove', paramValue: '5000' }], reason: 'Busy season' });
+  // What waits is not in force.
+  await expect.element(page.getByLabelText('Second review above')).toHaveValue('1000');
 });

@@ -1,5 +1,6 @@
 import { oauth } from '@trade-assistant/contract/areas/auth/oauth.ts';
 import { param } from '@trade-assistant/contract/areas/system/param.ts';
+import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
 import Skeleton from 'antd/es/skeleton';
@@ -8,13 +9,14 @@ import { call } from '../../kit/client/call.ts';
 import { invalidate, useCall } from '../../kit/client/query.ts';
 import { showSuccess } from '../../kit/feedback.tsx';
 import { formDraft } from '../../kit/form/draft.ts';
+import { FieldInput } from '../../kit/form/input.tsx';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
 import { useText } from '../../kit/i18n.ts';
 import { ListProblem } from '../../kit/list/table/list-problem.tsx';
 import { Problem } from '../../kit/parts/problem.tsx';
 import { useKeptPlace } from '../../kit/persisted-state.ts';
 import styles from './control-panel/control-panel.module.css';
-import { changesOf, type EntryGroup, groupsOf, refusedIn } from './control-panel/entries.ts';
+import { changesOf, type EntryGroup, groupsOf, needsSecondPerson, refusedIn } from './control-panel/entries.ts';
 import { EntryItem } from './control-panel/entry-item.tsx';
 
 const words = {
@@ -27,11 +29,28 @@ const words = {
   undo: { zh: '放弃修改', en: 'Discard changes' },
   changed: { zh: '{n} 项已修改，尚未保存', en: 'Changed, not saved: {n}' },
   saved: { zh: '更新成功', en: 'Saved' },
+  asked: {
+    zh: '放宽的 {n} 项已提交复核，通过后生效',
+    en: 'Sent for approval: {n}; a weaker value holds once it is approved',
+  },
+  reasonNeeded: { zh: '请填写申请原因', en: 'Please say why' },
   empty: {
     zh: '没有参数，可在“参数管理”中打开控制面板开关',
     en: 'Nothing here: switch parameters on in the list of parameters',
   },
 } as const;
+
+/** A name no parameter has. */
+const REASON = '*reason';
+const reasonField = textarea({
+  label: { zh: '申请原因', en: 'Reason for the second person' },
+  help: {
+    zh: '放宽受保护的参数须由另一人复核，其余修改立即生效',
+    en: 'A second person decides about weaker values; the other changes hold at once',
+  },
+  max: 255,
+  required: true,
+});
 
 /** What operators may change while the product runs, as one page of settings. */
 export default function ControlPanel() {
@@ -68,6 +87,7 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
   const stored = useMemo(() => Object.fromEntries(entries.map(({ key, value }) => [key, value])), [entries]);
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() => ({ ...stored, ...draft.values() }));
   const changes = changesOf(entries, values);
+  const isForTwo = needsSecondPerson(entries, changes);
   const { isBusy, problem, attempt } = useAttempt({
     draft,
     onRefused: ({ data }) => {
@@ -94,10 +114,14 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
   };
   const save = () =>
     attempt(async (idempotencyKey) => {
-      await call(param, 'update-control-panel', { values: changes }, { idempotencyKey });
+      const reason = isForTwo ? { reason: String(values[REASON] ?? '') } : {};
+      const answer = await call(param, 'update-control-panel', { values: changes, ...reason }, { idempotencyKey });
       draft.forget();
-      await invalidate(param, oauth);
-      showSuccess(words.saved);
+      // What waits shows the value in force again.
+      show({ ...stored, [REASON]: undefined });
+      await invalidate(param, oauth, 'desk/approval');
+      const n = answer.asked.length;
+      showSuccess(n > 0 ? t(words.asked, { n }) : words.saved);
     });
   const undo = () => {
     draft.forget();
@@ -135,6 +159,18 @@ function Settings({ groups }: { groups: readonly EntryGroup[] }) {
           </div>
         </fieldset>
       ))}
+      {isForTwo && (
+        <div className={styles.reason}>
+          <Form.Item
+            name={REASON}
+            label={t(reasonField.options.label)}
+            extra={t(reasonField.options.help)}
+            rules={[{ required: true, whitespace: true, message: t(words.reasonNeeded) }]}
+          >
+            <FieldInput field={reasonField} />
+          </Form.Item>
+        </div>
+      )}
       <Problem text={problem} />
       <div className={styles.bar}>
         <span className={styles.changed} aria-live="polite">

@@ -25,6 +25,7 @@ export const approvalKind = dictionary('approval_kind', {
   largeExport: { value: 5, zh: '大量导出', en: 'Large export' },
   erasure: { value: 6, zh: '注销个人信息', en: 'Erase a person' },
   watcher: { value: 7, zh: '到账监听', en: 'Payment watcher' },
+  parameter: { value: 8, zh: '放宽参数', en: 'Weaker parameter' },
 });
 
 /** What is asked for, in one sentence; the holes are filled with what was proposed. */
@@ -52,6 +53,10 @@ export const approvalSubjects: Readonly<Record<number, Text>> = {
   [approvalKind.is.watcher]: {
     zh: '启用到账监听 {watcher}',
     en: 'Take the word of the payment watcher {watcher}',
+  },
+  [approvalKind.is.parameter]: {
+    zh: '参数“{nameZh}”由 {fromZh} 改为 {toZh}',
+    en: '“{nameEn}” from {fromEn} to {toEn}',
   },
   [approvalKind.is.erasure]: {
     zh: '注销 {person} 的个人信息，不可恢复',

@@ -53,6 +53,15 @@ export const approvalTemplates = {
     type: 3,
     level: 'warning',
   },
+  PARAMETER_TODO: {
+    title: { zh: '参数放宽待复核', en: 'Weaker parameter to approve' },
+    content: {
+      zh: '{user} 申请将参数“{nameZh}”由 {fromZh} 改为 {toZh}，复核前不生效',
+      en: '{user} wants to change “{nameEn}” from {fromEn} to {toEn}; nothing changes before it is approved',
+    },
+    type: 3,
+    level: 'warning',
+  },
   ERASURE_TODO: {
     title: { zh: '个人信息注销待复核', en: 'Erasing a person to approve' },
     content: {

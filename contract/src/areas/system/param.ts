@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, identifier, text, textarea, yes } from '../../kit/field.ts';
+import { audited, identifier, ref, text, textarea, yes } from '../../kit/field.ts';
 import { remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
+import { id } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 
 const KEY = matching(/^[A-Za-z][A-Za-z0-9]*([._-][A-Za-z0-9]+)*$/, {
@@ -41,6 +42,10 @@ const fields = {
     search: 'like',
     width: 200,
   }),
+  /** A weaker value of a guarded parameter that somebody has asked for, in words. */
+  askedValue: text({ label: { zh: '待复核的值', en: 'Waiting for approval' }, max: 4000, form: false }),
+  /** The request a second person decides about. */
+  approvalId: ref(null, { label: { zh: '复核申请', en: 'Approval' }, form: false }),
   controlPanel: yes({
     label: { zh: '控制面板', en: 'Control panel' },
     help: { zh: '在控制面板中显示', en: 'Stands on the control panel' },
@@ -64,7 +69,13 @@ const panelItem = z.object({
   defaultValue: z.string().nullable(),
   controlPanel: z.union([z.literal(0), z.literal(1)]),
   remark: z.string(),
+  /** A weaker value that waits for a second person. */
+  asked: z
+    .object({ paramValue: z.string(), approvalId: id(), approvalNo: z.string(), createUserName: z.string() })
+    .nullable(),
 });
+
+const standard = crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], { detailBy: 'paramKey' });
 
 /** What operators may change while the product runs. A row overrides the built-in default of its key. */
 export const param = resource('system/param', {
@@ -79,14 +90,19 @@ export const param = resource('system/param', {
   unique: [['paramKey']],
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'submit', 'remove', 'export'], { detailBy: 'paramKey' }),
+    ...standard,
+    /** A weaker value of a guarded parameter is not set: `approvalId` is the request for a second person. */
+    submit: { ...standard.submit, data: z.object({ id: id(), approvalId: id().nullable().optional() }) },
     /** The parameters that stand on the control panel, in the order and groups they are declared in. */
     'control-panel': get({
       title: { zh: '控制面板', en: 'Control panel' },
       access: 'control',
       data: z.array(panelItem),
     }),
-    /** Sets all of them or none: a value as text, or null to go back to the default. */
+    /**
+     * Sets all of them or none: a value as text, or null to go back to the default. Weaker values of guarded parameters wait
+     * for a second person, each in a request of its own, and need a reason.
+     */
     'update-control-panel': post({
       title: { zh: '修改控制面板', en: 'Change the control panel' },
       access: 'control',
@@ -95,7 +111,12 @@ export const param = resource('system/param', {
           .array(z.object({ paramKey: z.string().max(255), paramValue: z.string().max(4000).nullable() }))
           .min(1)
           .max(200),
+        reason: z.string().trim().max(255).optional(),
+      }),
+      data: z.object({
+        asked: z.array(z.object({ paramKey: z.string(), approvalId: id(), approvalNo: z.string() })),
       }),
     }),
   },
+  extras: { approve: { zh: '复核放宽的受保护参数', en: 'Approve weaker values of guarded parameters' } },
 });

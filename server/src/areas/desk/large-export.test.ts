@@ -23,11 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const limit = async (paramValue: string | null) => {
-  const values = [{ paramKey: 'export.approvalRows', paramValue }];
-  expect((await product.admin.post('system/param/update-control-panel', { values })).status).toBe(200);
-  await product.app.parameters.refresh();
-};
+const limit = (value: string) => product.setParameter('export.approvalRows', value);
 const STOCK = 'whatsapp/warehouse/export';
 const input = { format: 'csv', columns: 'itemNo,countryCode', countryCode: 'US', createTime_dategt: '2026-01-01' };
 const ask = (who: TestUser, more: Record<string, unknown> = {}): Promise<Answer> =>

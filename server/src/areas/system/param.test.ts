@@ -1,3 +1,4 @@
+import type { Parameter } from '@trade-assistant/contract/kit/parameter.ts';
 import { parameters } from '@trade-assistant/contract/parameters.ts';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -115,6 +116,139 @@ describe('the list', () => {
     expect((await set({ 'support.mail': 'b@example.com' })).status).toBe(200);
     expect((await set({ 'support.mail': null })).status).toBe(400);
     expect(await rowOf('support.mail')).toMatchObject({ paramValue: 'b@example.com' });
+  });
+});
+
+describe('a guarded parameter', () => {
+  const KEY = 'recharge.autoPassMost';
+  const ask = async (value: string | null, who = admin, key: string = KEY) => {
+    const values = [{ paramKey: key, paramValue: value }];
+    const { status, body } = await who.post('system/param/update-control-panel', { values, reason: 'Busy season' });
+    expect(status, body.msg).toBe(200);
+    return body.data.asked as { paramKey: string; approvalId: string; approvalNo: string }[];
+  };
+  const request = async (who: TestUser, id: string, lang = 'zh') =>
+    (await who.get('desk/approval/detail', { id }, { lang })).body.data;
+  const inForce = (tenant = '000000') => product.app.parameters.get(tenant, KEY);
+
+  it('is one of those that limit what one person may do with money or data', () => {
+    expect(Object.entries(parameters).flatMap(([key, { guard }]: [string, Parameter]) => (guard ? [key] : []))).toEqual(
+      [
+        'account.demandSecondFactor',
+        'finance.adjustPerUser',
+        'finance.adjustPerDay',
+        'recharge.autoPassMost',
+        'withdraw.perDay',
+        'withdraw.checkAbove',
+        'withdraw.needsVerification',
+        'payee.coolHours',
+        'export.stepUpRows',
+        'export.approvalRows',
+      ],
+    );
+  });
+
+  it('holds a stronger value at once, and a weaker one when a second person has approved it', async () => {
+    expect(await ask('200')).toEqual([]);
+    expect(inForce()).toBe(200_000_000n);
+    const [asked] = await ask('5000');
+    expect(asked).toMatchObject({ paramKey: KEY, approvalNo: expect.stringMatching(/^RV/) });
+    const id = asked?.approvalId ?? '';
+    expect([inForce(), await itemOf(KEY)]).toMatchObject([
+      200_000_000n,
+      { paramValue: '200', asked: { paramValue: '5000', approvalId: id } },
+    ]);
+    expect(await rowOf(KEY)).toMatchObject({ paramValue: '200', askedValue: '5,000', approvalId: id });
+    const checker = await product.staff('finance_check');
+    expect(await request(checker, id)).toMatchObject({
+      subject: '参数“自动入账单笔上限”由 200 改为 5,000',
+      reason: 'Busy season',
+      lines: [{ note: { zh: '200 → 5,000', en: '200 → 5,000' } }],
+    });
+    expect((await request(checker, id, 'en')).subject).toBe('“Credited by itself” from 200 to 5,000');
+    expect((await (await product.staff('finance')).post('desk/approval/pass', { ids: id })).status).not.toBe(200);
+    expect((await admin.post('desk/approval/pass', { ids: id })).body.bizCode).toBe('SELF_APPROVAL');
+    expect(inForce()).toBe(200_000_000n);
+    expect((await checker.post('desk/approval/pass', { ids: id })).status).toBe(200);
+    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(5_000_000_000n);
+    expect(await itemOf(KEY)).toMatchObject({ paramValue: '5000', asked: null });
+    const { rows } = await product.db.pool.query(
+      `select before::text, after::text from audit_log where object_type = 'desk/approval' and user_id = $1`,
+      [checker.id],
+    );
+    expect(rows).toEqual([
+      {
+        before: expect.stringContaining('"param_value": "200"'),
+        after: expect.stringContaining('"param_value": "5000"'),
+      },
+    ]);
+    await product.setParameter(KEY, '1000');
+  });
+
+  it('asks for a reason on the panel, changing nothing without one', async () => {
+    const values = [
+      { paramKey: 'inventory.lowStock', paramValue: '77' },
+      { paramKey: KEY, paramValue: '9000' },
+    ];
+    const { body } = await admin.post('system/param/update-control-panel', { values });
+    expect(body).toMatchObject({ bizCode: 'PARAM_REASON_NEEDED', data: { fields: [{ field: 'reason' }] } });
+    expect([await itemOf('inventory.lowStock'), await itemOf(KEY)]).toMatchObject([
+      { paramValue: '100' },
+      { asked: null },
+    ]);
+  });
+
+  it('is guarded in the list and on the way back to its default as well', async () => {
+    const { id, version } = await rowOf(KEY);
+    const { body } = await admin.post('system/param/submit', { id, version, paramValue: '7000', remark: 'Peak' });
+    expect([body.data, inForce()]).toMatchObject([{ id, approvalId: expect.any(String) }, 1_000_000_000n]);
+    expect(await rowOf(KEY)).toMatchObject({ paramValue: '1000', askedValue: '7,000', remark: 'Peak' });
+    // A stronger value takes the question back; then the default is weaker than what holds.
+    expect((await admin.post('system/param/submit', { id, paramValue: '10' })).body.data).toEqual({
+      id,
+      approvalId: null,
+    });
+    expect(await request(admin, body.data.approvalId)).toMatchObject({ status: 3 });
+    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(10_000_000n);
+    const [reset] = await ask(null);
+    expect([inForce(), await itemOf(KEY)]).toMatchObject([10_000_000n, { asked: { paramValue: '1000' } }]);
+    // What was approved is not what would happen now.
+    await product.setParameter(KEY, '20');
+    const checker = await product.staff('finance_check');
+    const pass = () => checker.post('desk/approval/pass', { ids: reset?.approvalId });
+    expect((await pass()).body.bizCode).toBe('STALE_DATA');
+    await product.setParameter(KEY, '10');
+    expect((await pass()).status).toBe(200);
+    await expect.poll(() => inForce(), { timeout: 1000, interval: 20 }).toBe(1_000_000_000n);
+  });
+
+  it('asked for again is one question; zero that means no limit is the weakest', async () => {
+    const [first] = await ask('30000', admin, 'export.approvalRows');
+    const [second] = await ask('0', admin, 'export.approvalRows');
+    const checker = await product.staff('finance_check');
+    expect(await request(checker, first?.approvalId ?? '')).toMatchObject({ status: 3 });
+    expect((await request(checker, second?.approvalId ?? '', 'en')).subject).toMatch(/from 20,000 rows to no limit$/);
+    expect(await ask('100', admin, 'export.approvalRows')).toEqual([]);
+    expect((await ask('1', admin, 'account.demandSecondFactor')).length).toBe(0);
+    expect((await ask(null, admin, 'account.demandSecondFactor')).length).toBe(1);
+    await product.setParameter('account.demandSecondFactor', '0');
+    await product.setParameter('export.approvalRows', '20000');
+  });
+
+  it('is guarded for each tenant by people of its own', async () => {
+    const { admin: theirs } = await secondTenantOf(product);
+    expect((await ask('2000', theirs)).length).toBe(1);
+    const row = { paramName: 'x', paramKey: KEY, paramValue: '3000', controlPanel: 1 };
+    const { body } = await theirs.post('system/param/submit', row);
+    expect([body.data.approvalId, inForce(SECOND_TENANT)]).toEqual([expect.any(String), 1_000_000_000n]);
+    const checker = await product.staff('finance_check');
+    const theirRequest = { ids: body.data.approvalId };
+    expect((await checker.post('desk/approval/pass', theirRequest)).status).toBe(404);
+    // Without its row the tenant would follow the platform, whatever that is.
+    expect((await theirs.post('system/param/remove', { ids: body.data.id })).body.bizCode).toBe('PARAM_BUILT_IN');
+    expect((await ask('50', theirs)).length).toBe(0);
+    expect((await ask(null, theirs)).length).toBe(1);
+    expect(inForce(SECOND_TENANT)).toBe(50_000_000n);
   });
 });
 

@@ -1,12 +1,13 @@
 import { param } from '@trade-assistant/contract/areas/system/param.ts';
 import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { valueInWords } from '@trade-assistant/contract/kit/parameter.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
+import { askedOf, askIfWeaker, isHeld, parameterApproval, params } from '../../engines/parameters/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { PLATFORM, parameterProblem } from '../../kernel/parameters/index.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
 import { changePanel, panelOf } from './param/panel.ts';
-import { params } from './param/table.ts';
 
 export const paramErrors = defineErrors({
   PARAM_BUILT_IN: {
@@ -22,17 +23,27 @@ export const paramErrors = defineErrors({
   PARAM_KEY_FIXED: { status: 400, zh: '内置参数的键名不可修改', en: 'The key of a built-in parameter stays as it is' },
 });
 
+export const approvals = [parameterApproval];
+
 export default resourceRoutes(param, params, {
   scope: 'tenant',
   computed: {
-    fields: ['paramName'],
+    fields: ['paramName', 'askedValue', 'approvalId'],
     // Stored as `每页行数 / Rows of a page`, so that it is found in both languages.
-    fill: async ({ locale }, rows) =>
-      rows.map(({ paramKey, paramName }) => ({
-        paramName: declaredParameter(paramKey)?.field.options.label[locale] ?? paramName,
-      })),
+    fill: async ({ app, actor, locale }, rows) => {
+      const waiting = await askedOf(app.db.drizzle, actor.tenantId);
+      return rows.map(({ paramKey, paramName }) => {
+        const declared = declaredParameter(paramKey);
+        const asked = waiting.get(paramKey);
+        return {
+          paramName: declared?.field.options.label[locale] ?? paramName,
+          askedValue: declared && asked ? valueInWords(declared, asked.paramValue)[locale] : '',
+          approvalId: asked?.approvalId ?? null,
+        };
+      });
+    },
   },
-  beforeSave: async (context, _tx, input, existing) => {
+  beforeSave: async (context, tx, input, existing) => {
     const key = input.paramKey ?? existing?.paramKey ?? '';
     if (existing && key !== existing.paramKey && (declaredParameter(existing.paramKey) || declaredParameter(key)))
       throw paramErrors.PARAM_KEY_FIXED();
@@ -42,15 +53,23 @@ export default resourceRoutes(param, params, {
     const problem = input.paramValue === undefined ? undefined : parameterProblem(key, input.paramValue);
     if (problem) throw wrongValue(context, problem);
     const { zh, en } = declared.field.options.label;
-    return { ...input, paramName: `${zh} / ${en}` };
+    const named = { ...input, paramName: `${zh} / ${en}` };
+    if (input.paramValue === undefined) return named;
+    const kept = await isHeld(tx, context.actor, { paramKey: key, paramValue: input.paramValue });
+    return kept === undefined ? named : { ...named, paramValue: kept };
   },
-  beforeRemove: async ({ actor }, _tx, rows) => {
-    const fixed = actor.tenantId === PLATFORM && rows.find(({ paramKey }) => declaredParameter(paramKey));
+  afterSave: async ({ actor }, tx, { paramKey, remark }, { paramValue }) => {
+    if (paramValue === undefined) return { approvalId: null };
+    const asked = await askIfWeaker(tx, actor, { paramKey, paramValue }, remark ?? '');
+    return { approvalId: asked?.id ?? null };
+  },
+  beforeRemove: async (_context, _tx, rows) => {
+    const fixed = rows.find(({ paramKey }) => declaredParameter(paramKey));
     if (fixed) throw paramErrors.PARAM_BUILT_IN({ key: fixed.paramKey });
   },
   actions: {
     'control-panel': (context) => panelOf(context),
-    'update-control-panel': (context, { values }) => changePanel(context, values),
+    'update-control-panel': changePanel,
   },
 });
 

@@ -41,13 +41,17 @@ export interface ResourceOptions<R extends Resource, T extends PgTable, C extend
     input: Partial<InputOf<R>>,
     existing: InferSelectModel<T> | null,
   ) => Promise<Written<T>>;
-  /** `input` is what was sent, fields that are no column too; empty where a removed row comes back. */
+  /**
+   * `input` is what was sent, fields that are no column too; empty where a removed row comes back. What it gives back is
+   * answered beside the id, where the call's contract says so.
+   */
   readonly afterSave?: (
     context: Context,
     tx: Tx,
     row: InferSelectModel<T>,
     input: Partial<InputOf<R>>,
-  ) => Promise<void>;
+    // biome-ignore lint/suspicious/noConfusingVoidType: most have nothing to answer
+  ) => Promise<Readonly<Record<string, unknown>> | void>;
   /** May refuse; runs with the rows locked. */
   readonly beforeRemove?: (context: Context, tx: Tx, rows: InferSelectModel<T>[]) => Promise<void>;
   /** May refuse what was removed a moment ago to come back; runs with the rows locked. */

@@ -88,9 +88,9 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       const next = { ...emptied(values, columns), ...created(context.actor, columns, options.scope) };
       const [row] = (await named(context, next, tx.insert(table).values(next).returning())) as [Row];
       await logCreation(context, tx, row);
-      await options.afterSave?.(context, tx, row, input);
+      const more = await options.afterSave?.(context, tx, row, input);
       await announce(context, tx);
-      return { id: row.id };
+      return { ...more, id: row.id };
     });
   const logCreation = async ({ actor }: Context, tx: Tx, row: Row) => {
     if (!resource.transitions) return;
@@ -114,9 +114,9 @@ export function writer(resource: Resource, { table, columns, within, options }: 
       };
       const write = tx.update(table).set(next).where(eq(id, input.id)).returning();
       const [row] = (await named(context, { ...existing, ...values }, write)) as [Row];
-      await options.afterSave?.(context, tx, row, changes);
+      const more = await options.afterSave?.(context, tx, row, changes);
       await announce(context, tx);
-      return { id: input.id };
+      return { ...more, id: input.id };
     });
   const submit = (context: Context, input: Values & { id?: bigint | undefined }) =>
     input.id === undefined ? save(context, input) : update(context, { ...input, id: input.id });

@@ -48,6 +48,7 @@ export default function Review({ onClose }: { onClose: () => void }) {
               'whatsapp/price-configure',
               'system/user',
               'user/payment-watcher',
+              'system/param',
             );
           }}
         />

@@ -1,9 +1,10 @@
 import type { param } from '@trade-assistant/contract/areas/system/param.ts';
 import { type Field, text } from '@trade-assistant/contract/kit/field.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
-import { type Parameter, wireOf } from '@trade-assistant/contract/kit/parameter.ts';
+import { isWeaker, type Parameter, valueInWords, wireOf } from '@trade-assistant/contract/kit/parameter.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter } from '@trade-assistant/contract/parameters.ts';
+import { problemOf } from '../../../kit/form/rules.ts';
 import { isRecord } from '../../../kit/persisted-state.ts';
 
 type Item = CallData<typeof param, 'control-panel', 'in'>[number];
@@ -16,6 +17,13 @@ export interface Entry {
   readonly unit: Text | undefined;
   readonly value: Wire;
   readonly standard: Wire | null;
+  /** A stored value as people read it. */
+  readonly inWords: (stored: string) => Text;
+  /** Whether what is entered needs a second person. */
+  readonly isWeakerThanNow: (typed: string) => boolean;
+  readonly isGuarded: boolean;
+  /** A weaker value that waits for a second person. */
+  readonly asked: Item['asked'];
 }
 
 export interface EntryGroup {
@@ -47,6 +55,11 @@ function entryOf(item: Item): Entry {
     unit: declared.unit,
     value: wire(item.paramValue),
     standard: item.defaultValue === null ? null : wire(item.defaultValue),
+    inWords: (stored) => valueInWords(declared, stored),
+    isWeakerThanNow: (typed) =>
+      !problemOf(declared.field, wire(typed), 'en') && isWeaker(declared, item.paramValue, typed),
+    isGuarded: declared.guard !== undefined,
+    asked: item.asked,
   };
 }
 
@@ -73,6 +86,16 @@ export function changesOf(
     return [{ paramKey: key, paramValue: standard !== null && typed === String(standard) ? null : typed }];
   });
 }
+
+/** Whether any of the changes waits for a second person. */
+export const needsSecondPerson = (
+  entries: readonly Entry[],
+  changes: readonly { readonly paramKey: string; readonly paramValue: string | null }[],
+): boolean =>
+  changes.some(({ paramKey, paramValue }) => {
+    const entry = entries.find(({ key }) => key === paramKey);
+    return entry?.isWeakerThanNow(paramValue ?? String(entry.standard ?? '')) ?? false;
+  });
 
 /** What the server said of each parameter it refused, by the whole key: keys have dots. */
 export function refusedIn(data: unknown): ReadonlyMap<string, string> {

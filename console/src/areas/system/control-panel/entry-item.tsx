@@ -1,7 +1,7 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
-import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import Button from 'antd/es/button';
 import Form from 'antd/es/form';
+import { Link } from 'react-router';
 import type { ControlProps } from '../../../kit/form/control.ts';
 import { FieldInput } from '../../../kit/form/input.tsx';
 import { problemOf } from '../../../kit/form/rules.ts';
@@ -13,9 +13,9 @@ const words = {
   standard: { zh: '默认：{value}', en: 'Default: {value}' },
   reset: { zh: '恢复默认', en: 'Reset' },
   resetOf: { zh: '恢复默认：{name}', en: 'Reset: {name}' },
-  on: { zh: '开启', en: 'on' },
-  off: { zh: '关闭', en: 'off' },
-  none: { zh: '无', en: 'none' },
+  guarded: { zh: '放宽须另一人复核', en: 'A second person approves a weaker value' },
+  asked: { zh: '{user} 申请改为 {value}，待复核', en: '{user} asked for {value}; it waits for approval' },
+  see: { zh: '查看', en: 'See the request' },
 } as const;
 
 interface Props {
@@ -26,9 +26,10 @@ interface Props {
 }
 
 /** A setting with its unit, what it does, its default and the way back to it. */
-export function EntryItem({ entry: { key, field, unit, standard }, value, onReset }: Props) {
+export function EntryItem({ entry, value, onReset }: Props) {
   const t = useText();
   const locale = useLocale();
+  const { key, field, unit, standard, inWords, isGuarded, asked } = entry;
   const { label, help } = field.options;
   const isStandard = standard === null || String(value ?? '') === String(standard);
   return (
@@ -38,9 +39,16 @@ export function EntryItem({ entry: { key, field, unit, standard }, value, onRese
       extra={
         <>
           {help && <div>{help[locale]}</div>}
+          {isGuarded && <div>{t(words.guarded)}</div>}
+          {asked && (
+            <div className={styles.asked}>
+              <span>{t(words.asked, { user: asked.createUserName, value: t(inWords(asked.paramValue)) })}</span>{' '}
+              <Link to={`/desk/approval/index?record=${asked.approvalId}`}>{t(words.see)}</Link>
+            </div>
+          )}
           {standard !== null && (
             <div className={styles.standard}>
-              {t(words.standard, { value: shown(field, standard, unit, t) })}
+              {t(words.standard, { value: t(inWords(String(standard))) })}
               {!isStandard && (
                 <Button
                   type="link"
@@ -77,16 +85,4 @@ function WithUnit({ field, unit, ...control }: { field: Field; unit: string | un
       {unit && <span className={styles.unit}>{unit}</span>}
     </span>
   );
-}
-
-function shown(
-  { kind }: Field,
-  value: string | number,
-  unit: Text | undefined,
-  t: (text: Text, params?: Record<string, string>) => string,
-): string {
-  if (kind === 'yesNo') return t(Number(value) === 1 ? words.on : words.off);
-  if (value === '') return t(words.none);
-  const figure = typeof value === 'number' ? value.toLocaleString('en-US') : value;
-  return unit ? `${figure} ${t(unit)}` : figure;
 }

@@ -1,18 +1,27 @@
 import type { param } from '@trade-assistant/contract/areas/system/param.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { commonErrors, defineErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { defaultText } from '@trade-assistant/contract/kit/parameter.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import { declaredParameter, parameterKeys, parameters } from '@trade-assistant/contract/parameters.ts';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Tx } from '../../../kernel/db/index.ts';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { type AskedParameter, askedOf, params, setParameter } from '../../../engines/parameters/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 import { PLATFORM, parameterProblem } from '../../../kernel/parameters/index.ts';
 import { announceChange } from '../../../kernel/realtime/index.ts';
-import { params } from './table.ts';
+
+const errors = defineErrors({
+  PARAM_REASON_NEEDED: {
+    status: 400,
+    zh: '放宽“{name}”须由另一人复核，请填写申请原因',
+    en: 'A second person decides about a weaker “{name}”; please say why you ask',
+  },
+});
 
 type Item = CallData<typeof param, 'control-panel', 'out'>[number];
-type Change = CallInput<typeof param, 'update-control-panel', 'out'>['values'][number];
+type Changes = CallInput<typeof param, 'update-control-panel', 'out'>;
+type Change = Changes['values'][number];
+type Changed = CallData<typeof param, 'update-control-panel', 'out'>;
 type Row = typeof params.$inferSelect;
 
 /** What stands on the reader's panel: the declared parameters they may change, then their own. */
@@ -25,6 +34,7 @@ export async function panelOf({ app, actor, locale }: Context): Promise<Item[]> 
   const of = (tenantId: string) =>
     new Map(rows.filter((row) => row.tenantId === tenantId).map((row) => [row.paramKey, row]));
   const [own, platform] = [of(actor.tenantId), of(PLATFORM)];
+  const waiting = await askedOf(app.db.drizzle, actor.tenantId);
   const isPlatform = actor.tenantId === PLATFORM;
   const declared = parameterKeys.flatMap((key): Item[] => {
     const { field, scope, isOnPanel } = parameters[key];
@@ -33,17 +43,24 @@ export async function panelOf({ app, actor, locale }: Context): Promise<Item[]> 
     const standard = defaultText(parameters[key]);
     const defaultValue = isPlatform ? standard : (platform.get(key)?.paramValue ?? standard);
     const name = field.options.label[locale];
-    return [itemOf(row, { paramKey: key, paramName: name, defaultValue, controlPanel: isOnPanel ? 1 : 0 })];
+    const asked = waiting.get(key) ?? null;
+    return [itemOf(row, { paramKey: key, paramName: name, defaultValue, controlPanel: isOnPanel ? 1 : 0, asked })];
   });
   const free = [...own.values()]
     .filter(({ paramKey }) => !declaredParameter(paramKey))
-    .map((row) => itemOf(row, { ...row, defaultValue: null }));
+    .map((row) => itemOf(row, { ...row, defaultValue: null, asked: null }));
   return [...declared, ...free].filter(({ controlPanel }) => controlPanel === 1);
 }
 
 const itemOf = (
   row: Row | undefined,
-  { paramKey, paramName, defaultValue, controlPanel }: Omit<Item, 'paramValue' | 'remark'>,
+  {
+    paramKey,
+    paramName,
+    defaultValue,
+    controlPanel,
+    asked,
+  }: Omit<Item, 'paramValue' | 'remark' | 'asked'> & { readonly asked: AskedParameter | null },
 ): Item => ({
   paramKey,
   paramName,
@@ -51,15 +68,17 @@ const itemOf = (
   defaultValue,
   controlPanel: row?.controlPanel ?? controlPanel,
   remark: row?.remark ?? '',
+  asked,
 });
 
 /**
- * Changes all of the values or none.
- * @throws BAD_REQUEST naming each parameter that is unknown, not the caller's to change, or given a value its rule refuses
+ * Changes all of the values or none; weaker ones of guarded parameters are asked of a second person.
+ * @throws BAD_REQUEST naming each parameter that is unknown, not the caller's to change, or given a value its rule refuses;
+ * PARAM_REASON_NEEDED
  */
-export async function changePanel(context: Context, values: readonly Change[]): Promise<void> {
-  const { actor, app } = context;
-  await context.tx(async (tx) => {
+export async function changePanel(context: Context, { values, reason }: Changes): Promise<Changed> {
+  const { actor, app, locale } = context;
+  const asked = await context.tx(async (tx) => {
     const keys = values.map(({ paramKey }) => paramKey);
     const rows = await tx
       .select()
@@ -67,12 +86,20 @@ export async function changePanel(context: Context, values: readonly Change[]): 
       .where(and(eq(params.tenantId, actor.tenantId), inArray(params.paramKey, keys), isNull(params.deletedAt)))
       .orderBy(params.id)
       .for('update');
-    const known = new Map(rows.map((row) => [row.paramKey, row]));
-    assertAll(context, values, known);
-    for (const change of values) await write(tx, context, change, known.get(change.paramKey));
+    assertAll(context, values, new Map(rows.map((row) => [row.paramKey, row])));
+    const requests: Changed['asked'] = [];
+    for (const change of values) {
+      const request = await setParameter(tx, actor, change, reason ?? '');
+      if (!request) continue;
+      const name = declaredParameter(change.paramKey)?.field.options.label[locale] ?? change.paramKey;
+      if (!reason) throw errors.PARAM_REASON_NEEDED({ name }, { fields: [{ field: 'reason', message: name }] });
+      requests.push({ paramKey: change.paramKey, approvalId: request.id, approvalNo: request.approvalNo });
+    }
     announceChange(tx, actor.tenantId, ['system/param']);
+    return requests;
   });
   await app.parameters.refresh();
+  return { asked };
 }
 
 function assertAll({ actor, locale }: Context, values: readonly Change[], known: ReadonlyMap<string, Row>): void {
@@ -97,40 +124,4 @@ function problemOf(isPlatform: boolean, key: string, value: string | null, isKno
   const isEmptyAllowed = declared && !parameterProblem(key, '');
   if (value.trim() === '' && !isEmptyAllowed) return { zh: '请填写', en: 'is required' };
   return parameterProblem(key, value);
-}
-
-/** Back to the default is a row of the platform as nobody had changed it, and no row of a tenant. */
-async function write(
-  tx: Tx,
-  { actor }: Context,
-  { paramKey, paramValue }: Change,
-  row: Row | undefined,
-): Promise<void> {
-  const declared = declaredParameter(paramKey);
-  const isReset = paramValue === null;
-  if (isReset && actor.tenantId !== PLATFORM) {
-    if (row)
-      await tx.update(params).set({ deletedAt: new Date(), updateUser: actor.userId }).where(eq(params.id, row.id));
-    return;
-  }
-  const value = paramValue?.trim() ?? (declared ? defaultText(declared) : '');
-  const touched = { updateUser: isReset ? null : actor.userId, updateTime: new Date() };
-  if (row) {
-    await tx
-      .update(params)
-      .set({ paramValue: value, ...touched, version: sql`${params.version} + 1` })
-      .where(eq(params.id, row.id));
-    return;
-  }
-  const label = declared?.field.options.label;
-  await tx.insert(params).values({
-    tenantId: actor.tenantId,
-    paramName: label ? `${label.zh} / ${label.en}` : paramKey,
-    paramKey,
-    paramValue: value,
-    controlPanel: 1,
-    createUser: actor.userId,
-    createUserName: actor.realName,
-    ...touched,
-  });
 }

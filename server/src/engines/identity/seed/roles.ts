@@ -109,6 +109,8 @@ export const roleSeeds: readonly RoleSeed[] = [
       'user/payment-method:approve',
       'user/payment-watcher:view',
       'user/payment-watcher:approve',
+      'system/param:view',
+      'system/param:approve',
       'agent/user:view',
       'agent/user:approve',
       'agent/withdrawal:view',

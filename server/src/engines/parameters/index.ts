@@ -1,0 +1,3 @@
+/** The parameters' front door: nothing else of this folder is imported from outside. */
+export { type AskedParameter, askedOf, askIfWeaker, isHeld, parameterApproval, setParameter } from './guarded.ts';
+export { params } from './tables.ts';
