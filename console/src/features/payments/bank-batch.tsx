@@ -1,4 +1,8 @@
+import { archivePassword } from '@trade-assistant/contract/areas/agent/withdrawal-fields.ts';
+import Form from 'antd/es/form';
+import Password from 'antd/es/input/Password';
 import Modal from 'antd/es/modal';
+import { useState } from 'react';
 import { download } from '../../kit/client/download.ts';
 import { useFocusBack } from '../../kit/focus-back.ts';
 import { useAttempt } from '../../kit/form/use-attempt.ts';
@@ -17,9 +21,12 @@ export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
   const t = useText();
   const { isBusy, problem, attempt } = useAttempt();
   useFocusBack();
+  const [password, setPassword] = useState('');
+  const isWrong = password !== '' && !archivePassword.safeParse(password).success;
   const fetchFile = () =>
     attempt(async () => {
-      await download(resource, 'bank-batch' as never, { ids: rows.map(({ id }) => id).join(',') } as never);
+      const input = { ids: rows.map(({ id }) => id).join(','), ...(password === '' ? {} : { password }) };
+      await download(resource, 'bank-batch' as never, input as never);
       onClose();
     });
   return (
@@ -29,7 +36,7 @@ export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
       title={t({ zh: '银行批量打款文件（{n} 笔）', en: 'Bank batch file ({n})' }, { n: rows.length })}
       okText={t({ zh: '下载', en: 'Download' })}
       cancelText={t({ zh: '取消', en: 'Cancel' })}
-      okButtonProps={{ loading: isBusy }}
+      okButtonProps={{ loading: isBusy, disabled: isWrong }}
       onOk={() => void fetchFile()}
       onCancel={onClose}
     >
@@ -40,6 +47,28 @@ export default function BankBatch({ resource, rows, onClose }: BankBatchProps) {
           en: 'The file holds whole card numbers; the download is written into the trail and the log of exports. Delete it after use. It changes no state: press “Paid by hand” once the bank has paid.',
         })}
       </p>
+      <Form.Item
+        layout="vertical"
+        htmlFor="bank-batch-password"
+        label={t({ zh: '压缩包密码（可不填）', en: 'Password of the archive (optional)' })}
+        validateStatus={isWrong ? 'error' : ''}
+        help={
+          isWrong
+            ? t({ zh: '应为 12 至 64 位英文字母、数字或符号', en: 'Use 12 to 64 letters, digits or signs of ASCII' })
+            : t({
+                zh: '填写后下载为 AES-256 加密的 zip，用 7-Zip、WinRAR 等解压；密码不保存，忘记无法找回',
+                en: 'With one you get a zip encrypted with AES-256, for 7-Zip, WinRAR or Keka. It is not kept and cannot be recovered',
+              })
+        }
+      >
+        <Password
+          id="bank-batch-password"
+          autoComplete="new-password"
+          maxLength={64}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Form.Item>
     </Modal>
   );
 }

@@ -18,7 +18,7 @@ import {
   time,
 } from '../../kit/field.ts';
 import { amount, id, ids } from '../../kit/schema.ts';
-import { localizedRule } from '../../kit/sentences.ts';
+import { localizedRule, matching } from '../../kit/sentences.ts';
 import { REASON_MAX, type Transitions } from '../../kit/transitions.ts';
 import {
   network,
@@ -248,6 +248,13 @@ export const withdrawalCancellation = {
 /** Withdrawals of one bank file. */
 export const BANK_BATCH_MAX = 1_000;
 
+const PRINTABLE = matching(/^[\x20-\x7e]{12,64}$/, {
+  zh: '压缩包密码应为 12 至 64 位英文字母、数字或符号',
+  en: 'The password of the archive should be 12 to 64 letters, digits or signs of ASCII',
+});
+/** Of an archive: long, because it can be tried offline; plain, because programs disagree about other letters. */
+export const archivePassword = z.string().regex(PRINTABLE);
+
 /** Where rows stand after a decision; those a second person has to decide about stand at 9. */
 const decided = z.array(z.object({ id: id(), status: z.int() }));
 
@@ -273,7 +280,8 @@ export const withdrawalDecisions = {
   }),
   /**
    * A workbook for a bank's batch transfer, with whole card numbers: withdrawals to cards that wait to be paid by hand, or were passed.
-   * Those that still need a second person are refused.
+   * Those that still need a second person are refused. With a password it is an archive (AES-256) that opens with it alone; the
+   * password is kept nowhere.
    */
   'bank-batch': post({
     title: { zh: '银行批量打款文件', en: 'Bank batch file' },
@@ -281,7 +289,7 @@ export const withdrawalDecisions = {
     stepUp: true,
     answer: 'file',
     perMinute: 10,
-    input: z.object({ ids: ids(BANK_BATCH_MAX) }),
+    input: z.object({ ids: ids(BANK_BATCH_MAX), password: archivePassword.optional() }),
   }),
   /** The whole number of the card a withdrawal goes to, for who pays it by hand; empty where it goes elsewhere. */
   'reveal-account': post({

@@ -1,4 +1,5 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
+import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sealingPurpose } from '../../kernel/resource/sealed.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
@@ -45,6 +46,54 @@ it('holds whole card numbers, for who may, and is written down', async () => {
   );
   expect(states).toEqual([{ status: 0 }]);
 });
+
+it('comes in an archive that opens with its password alone, which is kept nowhere', async () => {
+  const ids = [await toCard()];
+  const password = 'Harbour-crane-27';
+  const asked = (more: Record<string, string>, headers = {}) =>
+    finance.post('agent/withdrawal/bank-batch', { ids: ids.join(','), ...more }, headers);
+  const { raw, status, headers } = await asked({ password }, { 'idempotency-key': 'bank-batch-with-password' });
+  expect([status, headers['content-type']]).toEqual([200, 'application/zip']);
+  const unpacked = async (bytes: Uint8Array, wanted: RegExp, given?: string) => {
+    const reader = new ZipReader(new Uint8ArrayReader(bytes), {
+      ...(given ? { password: given } : {}),
+      checkSignature: true,
+    });
+    const entry = (await reader.getEntries()).find(({ filename }) => wanted.test(filename));
+    if (!entry || entry.directory) throw new Error('no such file in the archive');
+    return { entry, bytes: await entry.getData(new Uint8ArrayWriter()) };
+  };
+  const { entry, bytes } = await unpacked(raw, /./, password);
+  expect(entry).toMatchObject({ encrypted: true, zipCrypto: false, filename: expect.stringMatching(/\.xlsx$/) });
+  const sheet = await unpacked(bytes, /worksheets\/sheet1\.xml$/);
+  expect(Buffer.from(sheet.bytes).toString()).toContain(CARD);
+  expect(raw.includes(CARD)).toBe(false);
+  await expect(unpacked(raw, /./, 'Harbour-crane-28')).rejects.toThrow(/password/i);
+  for (const wrong of ['short', 'x'.repeat(65), '港口的起重机在装卸货物编号二七'])
+    expect((await asked({ password: wrong })).body, wrong).toMatchObject({ code: 400, bizCode: 'BAD_REQUEST' });
+  const wanted = { call: 'agent/withdrawal/bank-batch', input: { ids: ids.join(','), password }, reason: 'Large' };
+  expect((await finance.post('desk/approval/ask-export', wanted)).body.bizCode).toBe('EXPORT_WITH_PASSWORD');
+  // Calls are logged a moment later.
+  const logged = async () =>
+    (await product.db.pool.query(`select 1 from log_api where request_uri = '/api/desk/approval/ask-export'`)).rowCount;
+  await expect.poll(logged).toBe(1);
+  expect(await tablesHolding(password)).toEqual([]);
+});
+
+/** Tables with a row that holds a text. */
+async function tablesHolding(text: string): Promise<string[]> {
+  const { rows } = await product.db.pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rows: holding } = await product.db.pool.query(`select 1 from ${name} t where t::text like $1 limit 1`, [
+      `%${text}%`,
+    ]);
+    if (holding.length > 0) found.push(name);
+  }
+  return found;
+}
 
 it('holds nothing that may not be paid: no other places, no ended ones, none above the limit for one person', async () => {
   const elsewhere = await orderedWithdrawal(product, await withdrawer(product));

@@ -69,17 +69,13 @@ export default resourceRoutes(withdrawal, withdrawals, {
     pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),
     'third-channel': (c, { ids, type }) =>
       c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'channel', channel: type })),
-    'bank-batch': async (c, { ids }) => {
-      const { content, count } = await bankBatch(c, decision(c, ids));
+    'bank-batch': async (c, { ids, password }) => {
+      const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });
       admitExport(c, count);
       // Written down before the first number leaves.
-      const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
+      const entry = { source: 'payouts', format, objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
-      return fileAnswer({
-        name: `${withdrawal.calls['bank-batch'].title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.xlsx`,
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        stream: withExportLog(c.app.db, exportId, content, () => count),
-      });
+      return fileAnswer({ name, type, stream: withExportLog(c.app.db, exportId, content, () => count) });
     },
     'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
     transfer: (c, { amount, ids }) =>

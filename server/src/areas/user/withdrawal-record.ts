@@ -1,7 +1,6 @@
 import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
-import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, eq, ne } from 'drizzle-orm';
 import { openExport, withExportLog } from '../../engines/inventory/index.ts';
 import { accountOf, bankBatch, endWithdrawals, unpayWithdrawals, withdrawals } from '../../engines/payments/index.ts';
@@ -31,17 +30,13 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   timelineOf: withdrawal.name,
   alsoChanges: [withdrawal.name, 'agent/user', 'finance/log'],
   actions: {
-    'bank-batch': async (c, { ids }) => {
-      const { content, count } = await bankBatch(c, decision(c, ids));
+    'bank-batch': async (c, { ids, password }) => {
+      const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });
       admitExport(c, count);
       // Written down before the first number leaves.
-      const entry = { source: 'payouts', format: 'xlsx', objectIds: ids, isMasked: false } as const;
+      const entry = { source: 'payouts', format, objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));
-      return fileAnswer({
-        name: `${withdrawalRecord.calls['bank-batch'].title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}.xlsx`,
-        type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-        stream: withExportLog(c.app.db, exportId, content, () => count),
-      });
+      return fileAnswer({ name, type, stream: withExportLog(c.app.db, exportId, content, () => count) });
     },
     'reveal-account': async (c, { id }) => ({ cardNo: await accountOf(c, decision(c, [id])) }),
     pass: (c, { ids, txHash }) => c.tx((tx) => endWithdrawals(tx, c, decision(c, ids), { way: 'pass', txHash })),

@@ -2,15 +2,17 @@ import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts'
 import { paymentType, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatTime } from '@trade-assistant/contract/kit/time.ts';
 import { and, asc, inArray, type SQL } from 'drizzle-orm';
 import type { Context } from '../../kernel/http/context.ts';
 import { openSecretOf } from '../../kernel/resource/sealed.ts';
-import { type Cell, xlsxStream } from '../../kernel/spreadsheet/index.ts';
+import { type Cell, encryptedZip, xlsxStream } from '../../kernel/spreadsheet/index.ts';
 import { assertLedgerVerified } from '../ledger/index.ts';
 import { paymentErrors } from './errors.ts';
 import { type WithdrawalRow, withdrawals } from './tables.ts';
 
 const { pending, failed, passed } = withdrawalStatus.is;
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const DUE: readonly number[] = [pending, failed, passed];
 
 const HEADER: readonly Text[] = [
@@ -26,12 +28,16 @@ const HEADER: readonly Text[] = [
 
 /**
  * A bank's batch of transfers, in the order they were asked for, with whole card numbers. Nothing is in it that one person may not
- * pay alone, unless a second one has agreed.
+ * pay alone, unless a second one has agreed. With a password the workbook is in an archive that opens with it alone.
  * @throws NOT_FOUND, BATCH_NOT_DUE, BATCH_NO_CARD, BATCH_UNCHECKED, LEDGER_MISMATCH, SECRET_UNREADABLE
  */
 export async function bankBatch(
   c: Context,
-  { reachable, ids }: { readonly reachable: SQL | undefined; readonly ids: readonly bigint[] },
+  {
+    reachable,
+    ids,
+    password,
+  }: { readonly reachable: SQL | undefined; readonly ids: readonly bigint[]; readonly password: string | undefined },
 ) {
   const rows = await c.app.db.tx(async (tx) => {
     await assertLedgerVerified(tx);
@@ -58,13 +64,21 @@ export async function bankBatch(
       row.applyNote ?? '',
     ];
   });
-  return {
-    count: lines.length,
-    content: xlsxStream(lines, {
-      header: HEADER.map((text) => text[c.locale]),
-      widths: [20, 20, 22, 22, 28, 8, 16, 30],
-    }),
-  };
+  const name = `${withdrawal.calls['bank-batch'].title[c.locale]}_${formatTime(new Date(), c.zone).replace(/\D/g, '')}`;
+  const workbook = xlsxStream(lines, {
+    header: HEADER.map((text) => text[c.locale]),
+    widths: [20, 20, 22, 22, 28, 8, 16, 30],
+  });
+  const file =
+    password === undefined
+      ? { name: `${name}.xlsx`, type: XLSX, format: 'xlsx' as const, content: workbook }
+      : {
+          name: `${name}.zip`,
+          type: 'application/zip',
+          format: 'zip' as const,
+          content: encryptedZip(workbook, { name: `${name}.xlsx`, password }),
+        };
+  return { count: lines.length, ...file };
 }
 
 function assertPayable(row: WithdrawalRow, above: bigint): void {

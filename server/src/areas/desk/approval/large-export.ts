@@ -18,6 +18,11 @@ const errors = defineErrors({
     zh: '申请人 {user} 已停用或已删除，无法导出',
     en: '{user}, who asked, is disabled or removed; nothing can be exported for them',
   },
+  EXPORT_WITH_PASSWORD: {
+    status: 400,
+    zh: '密码不会保存，须复核的文件不能设密码，请去掉密码后申请',
+    en: 'Passwords are not kept, so a file that needs approval cannot have one; ask without it',
+  },
   EXPORT_NOT_LARGE: {
     status: 400,
     zh: '本次导出 {rows} 行，无需复核，可直接导出',
@@ -121,10 +126,11 @@ interface Asked {
   readonly reason: string;
 }
 
-/** Asks for an export that one person may not take alone. @throws as `Exports.measure`, EXPORT_NOT_LARGE, TOO_MANY_WAITING */
+/** Asks for an export that one person may not take alone. @throws as `Exports.measure`, EXPORT_WITH_PASSWORD, EXPORT_NOT_LARGE, TOO_MANY_WAITING */
 export async function askForExport(c: Context, { call, input, reason }: Asked) {
   const { actor, locale, zone } = c;
   const { exports } = c.app;
+  if (input['password'] !== undefined) throw errors.EXPORT_WITH_PASSWORD();
   const wanted = { call, input, locale, zone };
   const { title, lines } = exports.describe(wanted);
   const rows = await exports.measure(actor, wanted, c.request);
