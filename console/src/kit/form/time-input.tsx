@@ -35,6 +35,12 @@ export interface TimeRange {
   readonly to: string;
 }
 
+/** From the first of this month to the end of today. */
+export const monthSoFar = (): TimeRange => ({
+  from: dayjs().startOf('month').format(WIRE),
+  to: dayjs().startOf('day').add(1, 'day').format(WIRE),
+});
+
 export interface RangeInputProps {
   readonly id?: string;
   readonly value: TimeRange | undefined;

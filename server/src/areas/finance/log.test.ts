@@ -282,16 +282,18 @@ describe('transfers', () => {
 
 describe('a statement', () => {
   const range = { from: '2024-01-01 00:00:00', to: '2030-01-01 00:00:00' };
-  const sheetOf = async (raw: Buffer): Promise<string> => {
+  const sheetOf = async (raw: Buffer, part = 'worksheets/sheet2'): Promise<string> => {
     const zip = await fromBufferPromise(raw, { lazyEntries: true });
     for await (const entry of zip.eachEntry())
-      if (entry.fileName === 'xl/worksheets/sheet2.xml') return text(await zip.openReadStreamPromise(entry));
-    throw new Error('no second sheet');
+      if (entry.fileName === `xl/${part}.xml`) return text(await zip.openReadStreamPromise(entry));
+    throw new Error(`no ${part}`);
   };
 
   it('has every movement between opening and closing, and the sums of the statistics', async () => {
     const { raw, status } = await agent.post('finance/log/statement', { ...range, format: 'xlsx' }, { lang: 'en' });
     expect(status).toBe(200);
+    // Whole days, the last of which is named, not the midnight after it.
+    expect(await sheetOf(raw, 'sharedStrings')).toContain('2024-01-01 – 2029-12-31');
     const sheet = await sheetOf(raw);
     const figures = (
       await agent.get('finance/log/statistics', {

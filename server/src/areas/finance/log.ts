@@ -200,8 +200,10 @@ const TYPES = {
 type Format = keyof typeof TYPES;
 const fileOf = (statement: Statement, format: Format) =>
   format === 'pdf' ? statementPdf(statement) : statementXlsx(statement);
-const nameOfFile = ({ locale, owner, from, to }: Statement, format: Format): string =>
-  `${financeLog.calls.statement.title[locale]}_${owner}_${from.slice(0, 10)}_${to.slice(0, 10)}.${format}`;
+const nameOfFile = ({ locale, owner, range }: Statement, format: Format): string => {
+  const days = range.split(' – ').map((moment) => moment.slice(0, 10));
+  return `${financeLog.calls.statement.title[locale]}_${owner}_${days.join('_')}.${format}`;
+};
 
 type Transfer = typeof transfers.$inferSelect;
 

@@ -13,11 +13,12 @@ import { invalidate } from '../../../kit/client/query.ts';
 import { useFocusBack } from '../../../kit/focus-back.ts';
 import { DictSelect } from '../../../kit/form/dict-select.tsx';
 import { RefPicker } from '../../../kit/form/ref-picker.tsx';
-import { RangeInput, type TimeRange } from '../../../kit/form/time-input.tsx';
+import { monthSoFar, RangeInput, type TimeRange } from '../../../kit/form/time-input.tsx';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
+import styles from './statement.module.css';
 
 interface StatementDialogProps {
   /** Without it: chosen here, or one's own. */
@@ -34,7 +35,7 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
   const canChooseUser = useCan('agent/user:view') && given === undefined;
   const [userId, setUserId] = useState<string | null>(given ?? null);
   const [kind, setKind] = useState<number | null>(null);
-  const [range, setRange] = useState<TimeRange | undefined>();
+  const [range, setRange] = useState<TimeRange | undefined>(monthSoFar);
   const [format, setFormat] = useState<(typeof STATEMENT_FORMATS)[number]>('pdf');
   const [taskNo, setTaskNo] = useState<string | null>(null);
   const { isBusy, problem, attempt } = useAttempt();
@@ -85,22 +86,24 @@ export default function StatementDialog({ userId: given, userName, onClose }: St
           {task?.failure && <Alert type="error" showIcon title={task.failure} />}
         </>
       ) : (
-        <div className="kit-search kit-flush">
+        <div className={styles.form}>
           {canChooseUser && (
-            <div className="kit-search-item" data-wide>
+            <div>
               <label htmlFor="statement-user">{t({ zh: '用户', en: 'User' })}</label>
               <RefPicker id="statement-user" source={AGENTS} value={userId} onChange={setUserId} />
             </div>
           )}
-          <div className="kit-search-item" data-wide>
+          <div>
             <label htmlFor="statement-range">{t({ zh: '时间', en: 'Range' })}</label>
             <RangeInput id="statement-range" value={range} onChange={setRange} />
           </div>
-          <div className="kit-search-item">
-            <label htmlFor="statement-wallet">{t({ zh: '账户', en: 'Wallet' })}</label>
+          <div>
+            <label htmlFor="statement-wallet">
+              {t({ zh: '账户（留空为全部）', en: 'Wallet (all of them while empty)' })}
+            </label>
             <DictSelect id="statement-wallet" dictionary={walletKind} value={kind} onChange={setKind} />
           </div>
-          <div className="kit-search-item" data-wide>
+          <div>
             <span id="statement-format">{t({ zh: '格式', en: 'Format' })}</span>
             <Segmented
               aria-labelledby="statement-format"

@@ -56,7 +56,7 @@ const factsOf = (statement: Statement): [string, string][] => {
   return [
     [t('owner'), statement.owner],
     [t('wallet'), statement.wallet],
-    [t('range'), `${statement.from} – ${statement.to}`],
+    [t('range'), statement.range],
     [t('zone'), statement.zone],
     [t('currency'), statement.currency],
     [t('made'), `${statement.madeAt} · ${statement.madeBy}`],
@@ -143,7 +143,7 @@ export function statementPdf(statement: Statement): Readable {
   const footer = () => {
     y = SIZE.height - MARGIN;
     pdf.fontSize(8);
-    write(`${statement.owner} · ${statement.from} – ${statement.to}`, MARGIN, 400, { colour: '#6b7280' });
+    write(`${statement.owner} · ${statement.range}`, MARGIN, 400, { colour: '#6b7280' });
     write(t('page').replace('{n}', String(page)), SIZE.width - MARGIN - 80, 80, { right: true, colour: '#6b7280' });
   };
   const head = () => {

@@ -53,8 +53,8 @@ export interface Statement {
   readonly locale: Locale;
   readonly owner: string;
   readonly wallet: string;
-  readonly from: string;
-  readonly to: string;
+  /** From when to when, both included where they are days. */
+  readonly range: string;
   readonly zone: string;
   readonly madeAt: string;
   readonly madeBy: string;
@@ -116,8 +116,7 @@ export function readStatement(app: App, actor: Actor, asked: StatementAsked, mos
       locale,
       owner: `${owner.realName} (${owner.account})`,
       wallet: kind === undefined ? (locale === 'zh' ? '全部账户' : 'All wallets') : nameOf(walletKind, kind, locale),
-      from: formatTime(from, zone),
-      to: formatTime(to, zone),
+      range: rangeText(from, to, zone),
       zone,
       madeAt: formatTime(new Date(), zone),
       madeBy: actor.realName || actor.account,
@@ -140,6 +139,16 @@ export function readStatement(app: App, actor: Actor, asked: StatementAsked, mos
       }),
     };
   });
+}
+
+const MIDNIGHT = ' 00:00:00';
+
+/** Whole days are named by the first and the last of them; what ends at another time of the day, to the second. */
+export function rangeText(from: Date, to: Date, zone: string): string {
+  const [first, end] = [formatTime(from, zone), formatTime(to, zone)];
+  if (!first.endsWith(MIDNIGHT) || !end.endsWith(MIDNIGHT)) return `${first} – ${end}`;
+  const last = formatTime(new Date(to.getTime() - 1), zone);
+  return `${first.slice(0, -MIDNIGHT.length)} – ${last.slice(0, -MIDNIGHT.length)}`;
 }
 
 export { STATEMENT_AT_ONCE, STATEMENT_MAX };
