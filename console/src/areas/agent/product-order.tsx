@@ -1,9 +1,13 @@
 import { productOrderStatus } from '@trade-assistant/contract/areas/agent/dictionaries.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { Text } from '@trade-assistant/contract/kit/locale.ts';
+import { formatMoney, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { parseTime } from '@trade-assistant/contract/kit/time.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { groupedMoney } from '../../kit/fields/money.ts';
 import { first } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { currentZone } from '../../kit/zone.ts';
@@ -29,6 +33,21 @@ const refundFields = {
   }),
   reason,
 };
+
+/** How much a refund can return at most, and until when. */
+function whatGoesBack(row: WireRowOf<typeof productOrders>): Text {
+  const left = `${groupedMoney(formatMoney(micros(parseMoney(row.paidAmount) - parseMoney(row.refundAmount))))} ${row.currency}`;
+  const until = row.warrantyUntil ?? '';
+  if (row.isPackage)
+    return {
+      zh: `整份退回，仅限尚未使用的套餐：${left} 退回付款的钱包。质保至 ${until}。`,
+      en: `The whole package goes back, as long as nothing of it was used: ${left} to the wallet that paid. Warranty until ${until}.`,
+    };
+  return {
+    zh: `剩余号码全部退回时退 ${left}，退回付款的钱包。质保至 ${until}。`,
+    en: `${left} goes back to the wallet that paid when all numbers that are left go back. Warranty until ${until}.`,
+  };
+}
 
 /** Orders of products: one's own, those of one's subordinates, for staff all of them. */
 export default resourcePage(productOrders, {
@@ -88,6 +107,7 @@ export default resourcePage(productOrders, {
       permission: 'refund',
       isDangerous: true,
       isOffered: ({ status, warrantyUntil }) => RETURNABLE.includes(status) && isAhead(warrantyUntil),
+      confirm: ([row]) => row && whatGoesBack(row),
       // A package goes back as a whole.
       fields: ([row]) => (row?.isPackage ? { reason } : refundFields),
       initial: () => ({}),

@@ -90,10 +90,18 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   const isOfUnits = isPackage(product);
   const isRented = isLease(product);
   const months = termOf(product);
-  const unitPrice = quantity === null ? undefined : unitPriceOf({ ...product, tiers }, quantity);
   const isChanged = newAmount !== null && newAmount.quantity === quantity;
+  const unitPrice =
+    quantity === null
+      ? undefined
+      : isChanged
+        ? partOf(newAmount.amount, quantity * product.specQty * months)
+        : unitPriceOf({ ...product, tiers }, quantity);
   const needsDeclaration = product.needUseDeclaration === 1;
-  const isReady = wrong === undefined && amount !== undefined && !isShort && (isDeclared || !needsDeclaration);
+  const isReady = wrong === undefined && amount !== undefined && !isShort;
+  // Said once it was tried: a button that only stays grey does not tell what is missing.
+  const [isReminded, setReminded] = useState(false);
+  const isUndeclared = needsDeclaration && !isDeclared;
 
   const { isBusy, problem, attempt } = useAttempt({
     onRefused: (error) => {
@@ -107,6 +115,11 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   });
   const submit = async () => {
     if (!isReady || quantity === null) return;
+    if (isUndeclared) {
+      setReminded(true);
+      document.getElementById(`${id}-declaration`)?.focus();
+      return;
+    }
     // Also what was left as it was: one purchase, however often the line breaks or the page is reloaded before the answer.
     draft.merge({ ...typed });
     await attempt(async (idempotencyKey) => {
@@ -240,6 +253,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           <Line
             label={t(isRented ? { zh: '每号每月', en: 'A number and month' } : { zh: '单价', en: 'Unit price' })}
             wire={unitPrice}
+            currency={product.currency}
           />
           <Line
             label={t(
@@ -249,12 +263,14 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
               { n: countText(months) },
             )}
             wire={amount === undefined ? undefined : formatMoney(amount)}
+            currency={product.currency}
             isMain
           />
-          <Line label={t({ zh: '当前余额', en: 'Balance' })} wire={wallet?.balance} />
+          <Line label={t({ zh: '当前余额', en: 'Balance' })} wire={wallet?.balance} currency={product.currency} />
           <Line
             label={t({ zh: '购买后余额', en: 'Balance afterwards' })}
             wire={left === undefined ? undefined : formatMoney(left)}
+            currency={product.currency}
           />
         </dl>
         {isShort && (
@@ -292,23 +308,32 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           onChange={(event) => take({ remark: event.target.value })}
         />
         {needsDeclaration && (
-          <Checkbox
-            checked={isDeclared}
-            disabled={isBusy}
-            onChange={(event) => take({ isDeclared: event.target.checked })}
-          >
-            {t(
-              isOfUnits
-                ? {
-                    zh: '我承诺仅对来源合法且已获同意的名单使用',
-                    en: 'I will use it only for lists of lawful origin and with consent',
-                  }
-                : {
-                    zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
-                    en: 'I will use these numbers only for lawful business contact with consent',
-                  },
+          <>
+            <Checkbox
+              id={`${id}-declaration`}
+              checked={isDeclared}
+              disabled={isBusy}
+              onChange={(event) => take({ isDeclared: event.target.checked })}
+              {...(isReminded && isUndeclared ? { 'aria-describedby': `${id}-reminder` } : {})}
+            >
+              {t(
+                isOfUnits
+                  ? {
+                      zh: '我承诺仅对来源合法且已获同意的名单使用',
+                      en: 'I will use it only for lists of lawful origin and with consent',
+                    }
+                  : {
+                      zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
+                      en: 'I will use these numbers only for lawful business contact with consent',
+                    },
+              )}
+            </Checkbox>
+            {isReminded && isUndeclared && (
+              <p id={`${id}-reminder`} className="kit-bad" role="alert">
+                {t({ zh: '请先勾选用途承诺', en: 'Tick this first: it says what the purchase is for' })}
+              </p>
             )}
-          </Checkbox>
+          </>
         )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
@@ -316,11 +341,18 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
   );
 }
 
-function Line({ label, wire, isMain = false }: { label: string; wire: string | undefined; isMain?: boolean }) {
+interface LineProps {
+  readonly label: string;
+  readonly wire: string | undefined;
+  readonly currency: string;
+  readonly isMain?: boolean;
+}
+
+function Line({ label, wire, currency, isMain = false }: LineProps) {
   return (
     <div data-main={isMain || undefined}>
       <dt>{label}</dt>
-      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} decimals={4} />}</dd>
+      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} currency={currency} decimals={6} />}</dd>
     </div>
   );
 }
@@ -340,6 +372,7 @@ function PriceChanged({ before, now, currency }: { before: Micro; now: Micro; cu
     <Alert
       type="warning"
       showIcon
+      className="kit-alert"
       title={t({ zh: '价格已更新，请确认新价格', en: 'The price has changed; please confirm the new one' })}
       description={
         <span className="kit-number">
@@ -370,6 +403,10 @@ function useTiers(product: Product) {
     )?.tiers ?? []
   );
 }
+
+/** What one number costs where an amount is for so many; undefined where they do not cost the same. */
+const partOf = (amount: Micro, numbers: number): string | undefined =>
+  amount % BigInt(numbers) === 0n ? formatMoney(micros(amount / BigInt(numbers))) : undefined;
 
 /** The amount the refusal names, in micro-units. */
 function amountIn(data: unknown): Micro | undefined {

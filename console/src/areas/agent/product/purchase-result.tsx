@@ -100,13 +100,13 @@ export function PurchaseResult({ answer, name, currency, isOfUnits, isRented, on
         </Fact>
         <Fact label={t({ zh: '数量', en: 'Quantity' })}>{countText(answer.quantity)}</Fact>
         <Fact label={t(isRented ? { zh: '每号首期', en: 'A number, first term' } : { zh: '单价', en: 'Unit price' })}>
-          <MoneyValue wire={answer.unitPrice} currency={currency} decimals={4} />
+          <MoneyValue wire={answer.unitPrice} currency={currency} decimals={6} />
         </Fact>
         <Fact label={t({ zh: '金额', en: 'Amount' })}>
-          <MoneyValue wire={answer.amount} currency={currency} />
+          <MoneyValue wire={answer.amount} currency={currency} decimals={6} />
         </Fact>
         <Fact label={t({ zh: '余额', en: 'Balance' })}>
-          <MoneyValue wire={answer.balance} currency={currency} />
+          <MoneyValue wire={answer.balance} currency={currency} decimals={6} />
         </Fact>
         {answer.outboundNo && (
           <Fact label={t({ zh: '出库单号', en: 'Delivery note' })}>
