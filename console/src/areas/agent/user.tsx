@@ -1,6 +1,7 @@
 import { BALANCE_UPDATE_MAX } from '@trade-assistant/contract/areas/agent/balance-adjustment.ts';
 import { productOrders } from '@trade-assistant/contract/areas/agent/product.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
+import { walletKind } from '@trade-assistant/contract/areas/finance/dictionaries.ts';
 import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { outbound } from '@trade-assistant/contract/areas/whatsapp/outbound.ts';
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
@@ -11,6 +12,7 @@ import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { SpentOf } from './user/spent-of.tsx';
+import { WalletLink } from './user/wallet-link.tsx';
 
 const OpenAccount = lazyWithRetry(() => import('./user/open-account.tsx'));
 const InviteDialog = lazyWithRetry(() => import('./user/invite-dialog.tsx'));
@@ -40,6 +42,10 @@ export default resourcePage(agentUser, {
   leading: ['account', 'realName', 'agentLevel', 'balance', 'frozenBalance', 'status'],
   columns: {
     account: { width: 220 },
+    balance: { render: (row) => <WalletLink userId={row.id} kind={walletKind.is.balance} wire={row.balance} /> },
+    frozenBalance: {
+      render: (row) => <WalletLink userId={row.id} kind={walletKind.is.hold} wire={row.frozenBalance} />,
+    },
     phone: { isHiddenAtFirst: true },
     spendLimitDay: { width: 170, render: (row) => <SpentOf limit={row.spendLimitDay} spent={row.spentDay} /> },
     spendLimitMonth: { width: 170, render: (row) => <SpentOf limit={row.spendLimitMonth} spent={row.spentMonth} /> },

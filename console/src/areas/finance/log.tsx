@@ -3,7 +3,7 @@ import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
-import { first } from '../../kit/form/values.ts';
+import { first, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { Document } from './log/document.tsx';
 import { TypeTag, WalletTag } from './log/tags.tsx';
@@ -13,7 +13,8 @@ const StatementDialog = lazyWithRetry(() => import('./log/statement-dialog.tsx')
 
 /** The finance log: every movement of every wallet one may see. Read-only. */
 export default resourcePage(financeLog, {
-  search: (fields) => first(fields, 'userId', 'financeType', 'createTime', 'walletKind'),
+  // A user is picked, not typed.
+  search: (fields) => first(without(fields, 'userName'), 'userId', 'financeType', 'createTime', 'walletKind'),
   leading: [
     'createTime',
     'userName',
@@ -75,7 +76,7 @@ export default resourcePage(financeLog, {
     },
     {
       key: 'statistics',
-      label: { zh: '该用户统计', en: 'Of this user' },
+      label: { zh: '该用户统计', en: 'Statistics of this user' },
       panel: ({ rows: [row], onClose }) => (
         <Statistics userId={row?.userId} userName={row?.userName} onClose={onClose} />
       ),

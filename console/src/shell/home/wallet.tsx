@@ -2,6 +2,7 @@ import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { Link } from 'react-router';
 import { useCall } from '../../kit/client/query.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { MoneyValue } from '../../kit/fields/money-value.tsx';
 import { useText } from '../../kit/i18n.ts';
 import { useCan } from '../../kit/permission.tsx';
@@ -9,7 +10,9 @@ import { words } from '../words.ts';
 import styles from './home.module.css';
 
 const LOG = '/finance/log/index';
-const RECHARGE = '/agent/recharge/index?order=1';
+/** Opens the panel with no amount proposed. */
+const RECHARGE = '/agent/recharge/index?order=';
+const WITHDRAW = '/agent/withdrawal/index?withdraw=';
 const ORDERS = '/agent/product-order/index';
 
 /** What somebody may spend at most, and has spent. */
@@ -29,13 +32,15 @@ interface Figure {
 export function Wallet() {
   const t = useText();
   const { data: wallet } = useCall(agentUser, 'balance', {}, { everyMillis: 60_000 });
+  const userId = useSession(({ user }) => user?.userId ?? '');
   const canSeeLog = useCan('finance/log:view');
   const canSeeRebates = useCan('agent/user:rebates');
   const canSeeOrders = useCan('agent/product:orders');
   const canRecharge = useCan('agent/recharge:add');
   const canWithdraw = useCan('agent/withdrawal:add');
   if (!wallet) return <section className={styles.wallet} aria-busy="true" />;
-  const log = (kind: number) => (canSeeLog ? `${LOG}?walletKind=${kind}` : undefined);
+  // One's own: the log also has what agents below did.
+  const log = (kind: number) => (canSeeLog ? `${LOG}?userId=${userId}&walletKind=${kind}` : undefined);
   const figures: readonly Figure[] = [
     { label: words.balance, amount: wallet.balance, to: log(1) },
     { label: words.frozenBalance, amount: wallet.frozenBalance, to: log(2) },
@@ -76,7 +81,7 @@ export function Wallet() {
             </Link>
           )}
           {canWithdraw && (
-            <Link className={styles.action} to="/agent/withdrawal/index?withdraw=1">
+            <Link className={styles.action} to={WITHDRAW}>
               {t({ zh: '提现', en: 'Withdraw' })}
             </Link>
           )}
@@ -95,7 +100,7 @@ function Amount({ label, amount, to, of, currency }: Figure & { readonly currenc
         {t(label)} <small>{currency}</small>
       </span>
       <span className={styles.amount}>
-        <MoneyValue wire={amount} />
+        <MoneyValue wire={amount} decimals={6} />
         {of !== undefined && (
           <small>
             {' / '}

@@ -2,6 +2,7 @@ import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentMethod } from '@trade-assistant/contract/areas/user/payment-method.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { money } from '@trade-assistant/contract/kit/field.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { formatMoney, isMoney, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
@@ -138,10 +139,16 @@ function Ask({ title, methods, amount, onOrdered, onClose }: AskProps) {
   );
 }
 
+/** Whole hours are said as such. */
+const timeText = (minutes: number, locale: Locale): string =>
+  minutes >= 120 && minutes % 60 === 0
+    ? { zh: `${minutes / 60} 小时`, en: `${minutes / 60} hours` }[locale]
+    : { zh: `${minutes} 分钟`, en: minutes === 1 ? '1 minute' : `${minutes} minutes` }[locale];
+
 const limitsOf = ({ minAmount, maxAmount, expireMinutes }: Method) => {
   const range = `${groupedMoney(minAmount)} – ${groupedMoney(maxAmount)} ${BOOK_CURRENCY}`;
   return {
-    zh: `${range}，下单后 ${expireMinutes} 分钟内付款`,
-    en: `${range}; to be paid within ${expireMinutes} minutes`,
+    zh: `${range}，下单后 ${timeText(expireMinutes, 'zh')}内付款`,
+    en: `${range}; to be paid within ${timeText(expireMinutes, 'en')}`,
   };
 };

@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
 
@@ -7,7 +8,7 @@ export function SpentOf({ limit, spent }: { limit: string | null; spent: string 
   const isReached = Number(spent) >= Number(limit);
   return (
     <span className={isReached ? 'kit-bad' : undefined}>
-      <MoneyValue wire={spent ?? '0'} /> / <MoneyValue wire={limit} />
+      <MoneyValue wire={spent ?? '0'} /> / <MoneyValue wire={limit} currency={BOOK_CURRENCY} />
     </span>
   );
 }

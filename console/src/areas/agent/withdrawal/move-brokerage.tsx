@@ -43,7 +43,8 @@ export default function MoveBrokerage({ onClose }: { onClose: () => void }) {
       before={
         data && (
           <p className="kit-toolbar-main">
-            {t({ zh: '佣金', en: 'Brokerage' })} <MoneyValue wire={data.brokerage} currency={data.currency} />
+            {t({ zh: '佣金', en: 'Brokerage' })}{' '}
+            <MoneyValue wire={data.brokerage} currency={data.currency} decimals={6} />
             <Button size="small" onClick={() => form.setFieldValue('amount', data.brokerage)}>
               {t({ zh: '全部', en: 'All of it' })}
             </Button>

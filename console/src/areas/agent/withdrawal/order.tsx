@@ -17,7 +17,7 @@ import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { useDictionary } from '../../../kit/dictionaries.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { groupedMoney, shortMoney } from '../../../kit/fields/money.ts';
+import { groupedMoney } from '../../../kit/fields/money.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
@@ -135,7 +135,7 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
             optionType="button"
             options={Object.values(wallets.entries).map(({ value, zh, en }) => ({
               value,
-              label: `${locale === 'zh' ? zh : en} ${shortMoney(has(value))}`,
+              label: `${locale === 'zh' ? zh : en} ${groupedMoney(has(value))}`,
             }))}
           />
           <Radio.Group
@@ -162,8 +162,8 @@ function Ask({ title, methods, payees, balances, amount, onClose }: AskProps) {
           type="warning"
           showIcon
           title={t({
-            zh: `可提现 ${shortMoney(has(wallet))}`,
-            en: `You can withdraw up to ${shortMoney(has(wallet))}`,
+            zh: `可提现 ${groupedMoney(has(wallet))} ${BOOK_CURRENCY}`,
+            en: `You can withdraw up to ${groupedMoney(has(wallet))} ${BOOK_CURRENCY}`,
           })}
         />
       )}

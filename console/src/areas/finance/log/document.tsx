@@ -1,11 +1,19 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
+import { withdrawal } from '@trade-assistant/contract/areas/agent/withdrawal.ts';
 import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
 import { Link } from 'react-router';
 import { Copyable } from '../../../kit/fields/copy.tsx';
 import { Nothing } from '../../../kit/fields/status.tsx';
 import { useCanAny } from '../../../kit/permission.tsx';
 
-const isRecharge = (type: string): boolean => [recharge.name, rechargeRecord.name].some((name) => name === type);
+/** The lists of documents that are called like what the ledger keeps, by the field of their number. */
+const LISTS: Readonly<Record<string, string>> = {
+  [recharge.name]: 'rechargeNo',
+  [rechargeRecord.name]: 'rechargeNo',
+  [withdrawal.name]: 'withdrawNo',
+  [withdrawalRecord.name]: 'withdrawNo',
+};
 
 /** The document behind a movement: a link where there is a screen for it. */
 export function Document({ row }: { row: { readonly bizType: string; readonly bizNo: string | null } }) {
@@ -16,6 +24,6 @@ export function Document({ row }: { row: { readonly bizType: string; readonly bi
   const address =
     row.bizType === 'product_order'
       ? canSeeOrders && `/agent/product-order?orderNo=${number}`
-      : isRecharge(row.bizType) && can(`${row.bizType}:view`) && `/${row.bizType}/index?rechargeNo=${number}`;
+      : row.bizType in LISTS && can(`${row.bizType}:view`) && `/${row.bizType}/index?${LISTS[row.bizType]}=${number}`;
   return address ? <Link to={address}>{row.bizNo}</Link> : <Copyable text={row.bizNo} />;
 }
