@@ -1,3 +1,4 @@
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import Input from 'antd/es/input/Input';
 import { cleanMoney, settledMoney } from '../fields/money.ts';
 import { MoneyValue } from '../fields/money-value.tsx';
@@ -25,9 +26,12 @@ export function MoneyInput({ value, onChange, onBlur, suffix, ...rest }: Control
 }
 
 export const money: KindView = {
-  Cell: ({ field, value, currency }) => (
+  // Where a row does not name its currency, it is that of the books.
+  Cell: ({ field, value, currency = BOOK_CURRENCY }) => (
     <MoneyValue wire={String(value)} currency={currency} decimals={field.decimals} />
   ),
+  // In a record there is room for all of it.
+  Detail: ({ value, currency = BOOK_CURRENCY }) => <MoneyValue wire={String(value)} currency={currency} decimals={6} />,
   Input: inputFor<string>(({ field: _field, ...control }) => <MoneyInput {...control} />),
   Filter: NumberFilter,
   // With room for the currency.

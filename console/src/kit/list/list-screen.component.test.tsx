@@ -238,7 +238,7 @@ describe('a list that the browser prints', () => {
       'Ship 001',
       '小',
       '10',
-      '1.50',
+      '1.50 USDT',
       '2026-01-01 08:00:00',
     ]);
     expect(document.querySelectorAll('table :is(button, input)').length).toBe(0);

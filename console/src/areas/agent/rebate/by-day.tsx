@@ -30,7 +30,7 @@ export default function ByDay({ onClose }: { onClose: () => void }) {
       legend: { top: 0 },
       grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: [...data.xAxis] },
-      yAxis: { type: 'value', splitNumber: 4 },
+      yAxis: { type: 'value', splitNumber: 4, name: BOOK_CURRENCY },
       series: data.series.map(({ level, data: values }) => ({
         type: 'bar',
         stack: 'rebates',

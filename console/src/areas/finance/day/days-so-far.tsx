@@ -1,4 +1,5 @@
 import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import Collapse from 'antd/es/collapse';
 import { useMemo } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
@@ -26,9 +27,10 @@ export function DaysSoFar() {
       grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: days.map(({ day }) => day.slice(5)) },
       yAxis: [
-        { type: 'value' },
+        { type: 'value', name: BOOK_CURRENCY },
         {
           type: 'value',
+          name: t({ zh: '不符项', en: 'Differences' }),
           minInterval: 1,
           splitLine: { show: false },
           show: days.some((day) => day.differenceCount > 0),
@@ -71,7 +73,7 @@ export function DaysSoFar() {
   );
   const bad = days.filter(({ differenceCount }) => differenceCount > 0).length;
   const changed = days.filter(({ change }) => change !== 0).length;
-  const total = (line: string) => today && <MoneyValue wire={ledgerOf(today, line)} />;
+  const total = (line: string) => today && <MoneyValue wire={ledgerOf(today, line)} currency={BOOK_CURRENCY} />;
   return (
     <section className="kit-group">
       <Figures

@@ -80,7 +80,7 @@ export default function StatisticsPanel({ userId: given, userName, onClose }: St
 
 function Outcome({ data }: { data: Statistics }) {
   const t = useText();
-  const money = (wire: string) => <MoneyValue wire={wire} />;
+  const money = (wire: string) => <MoneyValue wire={wire} currency={data.currency} />;
   return (
     <>
       {!data.checkOk && (
@@ -93,7 +93,7 @@ function Outcome({ data }: { data: Statistics }) {
       )}
       <Figures
         items={[
-          { label: { zh: '期初', en: 'Opening' }, value: money(data.opening), note: data.currency },
+          { label: { zh: '期初', en: 'Opening' }, value: money(data.opening) },
           { label: { zh: '充值', en: 'Recharge' }, value: money(data.recharge) },
           { label: { zh: '消费', en: 'Spent' }, value: money(data.consume) },
           { label: { zh: '退款', en: 'Refunds' }, value: money(data.refund) },
@@ -103,16 +103,16 @@ function Outcome({ data }: { data: Statistics }) {
           { label: { zh: '转出', en: 'Moved out' }, value: money(data.transferOut) },
           { label: { zh: '人工调账', en: 'Adjusted' }, value: money(data.adjust) },
           { label: { zh: '其他', en: 'Other' }, value: money(data.other) },
-          { label: { zh: '期末', en: 'Closing' }, value: money(data.closing), note: data.currency },
+          { label: { zh: '期末', en: 'Closing' }, value: money(data.closing) },
         ]}
       />
-      <Days days={data.byDay} />
-      <Types types={data.byType} />
+      <Days days={data.byDay} currency={data.currency} />
+      <Types types={data.byType} currency={data.currency} />
     </>
   );
 }
 
-function Days({ days }: { days: Statistics['byDay'] }) {
+function Days({ days, currency }: { days: Statistics['byDay']; currency: string }) {
   const t = useText();
   const option = useMemo<ChartOption>(
     () => ({
@@ -120,7 +120,7 @@ function Days({ days }: { days: Statistics['byDay'] }) {
       legend: { top: 0 },
       grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: days.map(({ date }) => date.slice(5)) },
-      yAxis: { type: 'value' },
+      yAxis: { type: 'value', name: currency },
       // Only the drawing rounds: amounts shown as text never pass a float.
       series: [
         {
@@ -137,7 +137,7 @@ function Days({ days }: { days: Statistics['byDay'] }) {
         },
       ],
     }),
-    [days, t],
+    [days, currency, t],
   );
   if (days.length === 0)
     return <p className="kit-weak">{t({ zh: '这段时间没有资金变动', en: 'Nothing moved in this time' })}</p>;
@@ -149,7 +149,7 @@ function Days({ days }: { days: Statistics['byDay'] }) {
   );
 }
 
-function Types({ types }: { types: Statistics['byType'] }) {
+function Types({ types, currency }: { types: Statistics['byType']; currency: string }) {
   const t = useText();
   if (types.length === 0) return null;
   return (
@@ -171,10 +171,10 @@ function Types({ types }: { types: Statistics['byType'] }) {
                 <TypeTag type={row.financeType} />
               </td>
               <td data-align="right">
-                <MoneyValue wire={row.in} />
+                <MoneyValue wire={row.in} currency={currency} decimals={6} />
               </td>
               <td data-align="right">
-                <MoneyValue wire={row.out} />
+                <MoneyValue wire={row.out} currency={currency} decimals={6} />
               </td>
               <td data-align="right" className="kit-number">
                 {row.count.toLocaleString('en-US')}

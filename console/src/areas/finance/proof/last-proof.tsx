@@ -24,8 +24,8 @@ export function LastProof() {
       grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: proofs.map(({ createTime }) => createTime.slice(5, 16)) },
       yAxis: [
-        { type: 'value', minInterval: 1 },
-        { type: 'value', minInterval: 1, splitLine: { show: false } },
+        { type: 'value', minInterval: 1, name: t({ zh: '不符项', en: 'Findings' }) },
+        { type: 'value', minInterval: 1, splitLine: { show: false }, name: t({ zh: '凭证数', en: 'Journals' }) },
       ],
       series: [
         {

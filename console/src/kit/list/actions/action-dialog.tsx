@@ -1,3 +1,5 @@
+import { nameOf } from '@trade-assistant/contract/kit/name.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import type { CallOptions } from '../../client/call.ts';
 import { initialValues, type Values } from '../../form/values.ts';
 import { useText } from '../../i18n.ts';
@@ -5,6 +7,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import type { Action, Row } from '../types.ts';
 
 interface ActionDialogProps {
+  readonly resource: Resource;
   readonly action: Action;
   readonly rows: readonly Row[];
   readonly onClose: () => void;
@@ -12,17 +15,22 @@ interface ActionDialogProps {
 }
 
 /** Asks what an action needs to know. Sending twice from the same dialog is one action to the server. */
-export default function ActionDialog({ action, rows, onClose, onSubmit }: ActionDialogProps) {
+export default function ActionDialog({ resource, action, rows, onClose, onSubmit }: ActionDialogProps) {
   const t = useText();
   const fields = typeof action.fields === 'function' ? action.fields(rows) : (action.fields ?? {});
+  const { nameField } = resource;
+  const [only] = rows;
+  // Said of one by its name: behind the dialog one no longer sees which row it was.
+  const about =
+    rows.length > 1
+      ? t({ zh: '{n} 条', en: '{n} {n|row|rows}' }, { n: rows.length })
+      : only && nameField
+        ? t(nameOf(nameField, only))
+        : '';
   const question = typeof action.confirm === 'function' ? action.confirm(rows) : action.confirm;
   return (
     <FormDialog
-      title={
-        rows.length > 1
-          ? `${t(action.label)} · ${t({ zh: '{n} 条', en: '{n} {n|row|rows}' }, { n: rows.length })}`
-          : t(action.label)
-      }
+      title={[t(action.label), about].filter(Boolean).join(' · ')}
       submitText={t(action.label)}
       isDangerous={action.isDangerous ?? false}
       fields={fields}

@@ -1,3 +1,4 @@
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { useMemo } from 'react';
 import type { CallOptions } from '../../client/call.ts';
 import { FormDraftContext, formDraft } from '../../form/draft.ts';
@@ -7,6 +8,7 @@ import type { Action, Row } from '../types.ts';
 import ActionDialog from './action-dialog.tsx';
 
 interface ActionHostProps {
+  readonly resource: Resource;
   readonly action: Action;
   readonly rows: readonly Row[];
   readonly value?: string | undefined;
@@ -16,7 +18,7 @@ interface ActionHostProps {
 }
 
 /** The dialog or the screen's own panel of an action under way; what is typed there is kept until it is closed. */
-export default function ActionHost({ action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
+export default function ActionHost({ resource, action, rows, value, keptAs, onClose, onSubmit }: ActionHostProps) {
   const place = useKeptPlace();
   const about = `${action.key} ${rows.map(({ id }) => id)}`;
   const draft = useMemo(() => formDraft(place, keptAs, about), [place, keptAs, about]);
@@ -25,7 +27,7 @@ export default function ActionHost({ action, rows, value, keptAs, onClose, onSub
       {action.panel ? (
         action.panel({ rows, value, onClose })
       ) : (
-        <ActionDialog action={action} rows={rows} onClose={onClose} onSubmit={onSubmit} />
+        <ActionDialog resource={resource} action={action} rows={rows} onClose={onClose} onSubmit={onSubmit} />
       )}
     </FormDraftContext>
   );

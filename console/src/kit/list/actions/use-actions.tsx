@@ -138,6 +138,7 @@ export function useActions(resource: Resource, { alsoInvalidates = [], afterward
         <ActionHost
           key={`${open.action.key} ${open.value ?? ''}`}
           {...open}
+          resource={resource}
           keptAs={keptAs}
           onClose={close}
           onSubmit={(values, options) => perform(open.action, open.rows, values, options)}

@@ -64,7 +64,9 @@ export function useRowActions(
       ...transitionActions(resource, options.transitions),
       ...((options.rowActions ?? []) as readonly Action[]),
     ];
-    const own = declared.filter((action) => can(action.permission));
+    const allowed = declared.filter((action) => can(action.permission));
+    // What cannot be taken back stands last, out of the way of what is done every day.
+    const own = [...allowed.filter(isHarmless), ...allowed.filter((action) => !isHarmless(action))];
     return {
       own,
       isEditable,
@@ -80,6 +82,8 @@ export function useRowActions(
     };
   }, [resource, options, can, canAdd, canEdit, canRemove, canRestore, show]);
 }
+
+const isHarmless = ({ isDangerous }: Action): boolean => !isDangerous;
 
 /** Names a single record: Del in a list means the row one stands on, whichever are ticked. */
 function questionOf(chosen: readonly Row[], { nameField }: Resource): Text {

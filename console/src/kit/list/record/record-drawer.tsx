@@ -224,6 +224,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
 
   return (
     <Drawer
+      className="kit-record"
       // What is being saved counts as saved, until it is refused.
       open={!isSaving}
       size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}

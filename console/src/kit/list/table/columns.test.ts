@@ -1,3 +1,4 @@
+import { financeLog } from '@trade-assistant/contract/areas/finance/log.ts';
 import { country } from '@trade-assistant/contract/areas/user/country.ts';
 import { int, money, text } from '@trade-assistant/contract/kit/field.ts';
 import { resource } from '@trade-assistant/contract/kit/resource.ts';
@@ -38,6 +39,13 @@ test('a card has the name of the row, then the status, then numbers before all o
   expect(parts.status?.name).toBe('status');
   expect(parts.figures).toHaveLength(3);
   expect(partsOf([])).toEqual({ name: undefined, status: undefined, figures: [] });
+});
+
+test('the card of what has only a time says whose it is, and still all that counts', () => {
+  const leading = ['createTime', 'userName', 'walletKind', 'amount', 'afterAmount', 'beforeAmount'];
+  const parts = partsOf(leadingFirst(columnsOf(financeLog, {}, everything, 'zh'), leading));
+  expect(parts.name?.name).toBe('createTime');
+  expect(parts.figures.map(({ name }) => name)).toEqual(['userName', 'amount', 'afterAmount', 'beforeAmount']);
 });
 
 describe('a name in two languages', () => {

@@ -128,12 +128,12 @@ describe('an action', () => {
     await openShipList();
     await userEvent.click(row(2).getByRole('button', { name: '更多' }));
     await userEvent.click(page.getByRole('menuitem', { name: '禁航' }));
-    await userEvent.click(dialog('禁航').getByRole('button', { name: '禁航' }));
+    await userEvent.click(dialog('禁航 · Ship 002').getByRole('button', { name: '禁航' }));
     await says('请输入原因');
     await userEvent.fill(reason, 'storm');
-    await userEvent.click(dialog('禁航').getByRole('button', { name: '禁航' }));
+    await userEvent.click(dialog('禁航 · Ship 002').getByRole('button', { name: '禁航' }));
     await says('操作成功！');
-    await expect.element(dialog('禁航')).not.toBeInTheDocument();
+    await expect.element(dialog('禁航 · Ship 002')).not.toBeInTheDocument();
     const sent = server.asked.filter(({ path }) => path.endsWith('ban'));
     expect(sent.map(({ body }) => body)).toEqual([{ ids: '2', reason: 'storm' }]);
     expect(sent[0]?.headers.get('idempotency-key')).toMatch(/.{16}/);
@@ -173,9 +173,9 @@ describe('an action', () => {
     await says('有未保存的修改');
     await userEvent.click(button('继续编辑'));
     await expect.element(reason).toHaveValue('A typed reason');
-    await userEvent.click(dialog('禁航').getByRole('button', { name: '取消' }));
+    await userEvent.click(dialog('禁航 · Ship 002').getByRole('button', { name: '取消' }));
     await userEvent.click(button('放弃修改'));
-    await expect.element(dialog('禁航')).not.toBeInTheDocument();
+    await expect.element(dialog('禁航 · Ship 002')).not.toBeInTheDocument();
     reload();
     await shows(1, 2);
     expect(document.querySelector('[role="dialog"]')).toBeNull();

@@ -98,7 +98,7 @@ export const RowCard = memo(function RowCard(props: RowCardProps) {
 
 const FIGURES = 3;
 
-/** What a card shows of the columns, in their order: its name, or else the first, then its status, then amounts and numbers. */
+/** What a card shows of the columns, in their order: its name, or else the first, then its status, then amounts and numbers; of what has only a time, whose it is. */
 export function partsOf(columns: readonly Column[]): {
   readonly name: Column | undefined;
   readonly status: Column | undefined;
@@ -110,6 +110,8 @@ export function partsOf(columns: readonly Column[]): {
   const status = choices.find((column) => /status$/i.test(column.name)) ?? choices[0];
   const left = others.filter((column) => column !== status);
   const counted = left.filter(({ align }) => align === 'right');
-  const figures = new Set([...counted, ...left].slice(0, FIGURES));
+  // What is called by its time is told apart by whose it is.
+  const who = name?.kind === 'dateTime' ? left.filter(({ kind }) => kind === 'text').slice(0, 1) : [];
+  const figures = new Set([...who, ...[...counted, ...left].slice(0, FIGURES)]);
   return { name, status, figures: left.filter((column) => figures.has(column)) };
 }
