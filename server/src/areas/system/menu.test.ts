@@ -133,3 +133,10 @@ it('other tenants neither manage menus nor are shown what manages them', async (
   expect(codes(data).filter((code) => code.startsWith('system/menu'))).toEqual([]);
   expect(await routes(second.admin)).toContain('system/post');
 });
+
+it('counts versions from the first, whatever version somebody gives what they add', async () => {
+  const form = page({ code: 'versioned', path: '/versioned', isOpen: 1, version: 2_147_483_647 });
+  const { id } = (await admin.post('system/menu/submit', form)).body.data;
+  expect((await admin.get('system/menu/detail', { id })).body.data.version).toBe(1);
+  expect((await admin.post('system/menu/submit', { id, version: 1, remark: 'Changed' })).status).toBe(200);
+});

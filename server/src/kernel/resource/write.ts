@@ -79,7 +79,8 @@ export function writer(resource: Resource, { table, columns, within, options }: 
     await assertParent(tx, table, { tenantId: context.actor.tenantId, id: rowId, parentId, parentField });
   };
 
-  const save = (context: Context, input: Values) =>
+  // Versions are counted from the first, whatever a form sends along: one at the end of its range could never be changed.
+  const save = (context: Context, { version: _version, ...input }: Values) =>
     context.tx(async (tx) => {
       await lock(context, tx);
       const given = fitted(context, resource, input, null);
