@@ -1,5 +1,7 @@
 import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import { ref } from '@trade-assistant/contract/kit/field.ts';
+import { useSession } from '../../kit/client/session.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { RawRow } from './audit/raw-row.tsx';
@@ -8,8 +10,15 @@ import { traceAction } from './trace/trace-action.tsx';
 
 const ProofDialog = lazyWithRetry(() => import('./audit/proof-dialog.tsx'));
 
+const userId = ref(
+  { resource: 'system/user', call: 'list', by: 'realName' },
+  { label: { zh: '操作用户', en: 'By whom' }, search: 'equal' },
+);
+const canSeeUsers = (): boolean => useSession.getState().permissions.has('system/user:view');
+
 /** Who changed what, and whether the trail is as it was sealed. */
 export default resourcePage(auditLog, {
+  search: (fields) => (canSeeUsers() ? { ...fields, userId } : fields),
   unmentioned: ['before', 'after', 'asked'],
   detail: ({ id }) => <RowChanges id={id} />,
   tabs: [{ key: 'raw', label: { zh: '原始数据', en: 'As stored' }, render: (row) => <RawRow row={row} /> }],

@@ -96,10 +96,12 @@ export interface ChildList<R> {
 }
 
 /** Beside the facts of a record: a list of what belongs to it, or what the screen draws. */
-export type RecordTab<R> = { readonly key: string; readonly label: Text } & (
-  | { readonly list: ChildList<R> }
-  | { readonly render: (row: R) => ReactNode }
-);
+export type RecordTab<R> = {
+  readonly key: string;
+  readonly label: Text;
+  /** A full code; who does not hold it is not offered the tab. A list asks for its own call's without it. */
+  readonly permission?: string;
+} & ({ readonly list: ChildList<R> } | { readonly render: (row: R) => ReactNode });
 
 /** By the answer to a form: where it was not written but goes on elsewhere, what is said of it and the screen that shows it. */
 export type SentOn = (answer: unknown) => { readonly said: Text; readonly route: string } | undefined;

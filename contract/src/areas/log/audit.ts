@@ -19,7 +19,7 @@ const fields = {
     form: false,
     width: 130,
   }),
-  title: text({ label: { zh: '操作', en: 'What' }, max: 255, list: true, form: false, width: 240 }),
+  title: text({ label: { zh: '操作内容', en: 'What' }, max: 255, list: true, form: false, width: 240 }),
   objectType: identifier({
     label: { zh: '对象类型', en: 'Kind of record' },
     help: { zh: '例如 system/user', en: 'Such as system/user' },
@@ -115,7 +115,8 @@ export const auditLog = resource('log/audit', {
   defaultSort: '-createTime',
   fields,
   calls: {
-    ...crud(fields, ['list', 'detail', 'export']),
+    /** `userId`: what somebody did. */
+    ...crud(fields, ['list', 'detail', 'export'], { more: { userId: id() } }),
     /** Computes the chain of the tenant's whole trail again, as a task of the caller; `proof` has what it found. */
     verify: post({
       title: { zh: '校验完整性', en: 'Prove it untouched' },
@@ -132,7 +133,10 @@ export const auditLog = resource('log/audit', {
       input: z.object({ id: id() }),
       data: z.array(change),
     }),
-    /** What was done to a record of a resource by its calls, in words, the latest first: at most the last 100. */
+    /**
+     * What was done to a record by the calls of its resource and of others that show the same rows, in words, the latest first: at
+     * most the last 100.
+     */
     history: get({
       title: { zh: '变更记录', en: 'Changes of a record' },
       access: 'view',

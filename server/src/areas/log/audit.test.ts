@@ -73,6 +73,20 @@ describe('what changed, in words', () => {
     for (const { record } of latest.changes) expect(record).toBe('Posts Officer');
   });
 
+  it('is one history of a record that several resources show, and one of what somebody did', async () => {
+    const agent = await product.agent();
+    const record = String(agent.id);
+    const status = { userId: record, status: 0, reason: 'Left' };
+    expect((await product.admin.post('system/user/update-status', status)).status).toBe(200);
+    const titles = (await history('agent/user', record, ENGLISH)).map(({ title }: { title: string }) => title);
+    expect(titles[0]).toMatch(/^Users · /);
+    await openRole(product.db, 'doer', ['system/post:view', 'system/post:add', 'system/post:edit']);
+    const doer = await product.staff('doer');
+    expect((await submit({ postCode: 'deed' }, doer)).status).toBe(200);
+    const { records } = (await product.admin.get('log/audit/list', { userId: String(doer.id) })).body.data;
+    expect(records).toMatchObject([{ account: doer.account, objectType: 'system/post' }]);
+  });
+
   it('names what an id stands for, and tells of one record what was done to several', async () => {
     await openRole(product.db, 'porter', ['system/post:view']);
     const [ada, bob] = [await product.staff('support'), await product.staff('support')];

@@ -1,12 +1,13 @@
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { keptProof, trail } from '../../kernel/audit/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineJob, defineTimer, type Job, startTask, type Timer } from '../../kernel/jobs/index.ts';
 import { ruledRows } from '../../kernel/resource/data-rules.ts';
 import { resourceRoutes } from '../../kernel/resource/routes.ts';
+import { tableOfResource } from '../../kernel/resource/shown-tables.ts';
 import { changesInWords, type TrailRow } from './audit/changes.ts';
 import { proveTrail, proveTrails } from './audit/prove.ts';
 import { trailTitle } from './words/call-title.ts';
@@ -37,6 +38,7 @@ export const timers: readonly Timer[] = [
 
 export default resourceRoutes(auditLog, trail, {
   scope: 'tenant',
+  asked: ({ userId }) => (typeof userId === 'bigint' ? eq(trail.userId, userId) : undefined),
   computed: {
     fields: ['title'],
     // In the reader's words, as far as this version still has the call.
@@ -58,7 +60,7 @@ export default resourceRoutes(auditLog, trail, {
       const rows = await rowsOf(
         c,
         and(
-          eq(trail.objectType, resource),
+          inArray(trail.objectType, sameRows(resource)),
           or(
             eq(trail.objectId, String(id)),
             // The index of rows about several records holds only those.
@@ -79,6 +81,11 @@ export default resourceRoutes(auditLog, trail, {
     },
   },
 });
+
+/** A resource and those whose lists show rows of the same table: an agent is a user as well. */
+const sameRows = (resource: string): string[] => [
+  ...new Set([resource, ...(tableOfResource(resource)?.resources ?? []).map(({ name }) => name)]),
+];
 
 /** What the list of the trail would show this reader of it. */
 const rowsOf = (c: Context, where: SQL | undefined, most: number): Promise<TrailRow[]> =>

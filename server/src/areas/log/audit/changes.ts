@@ -34,10 +34,17 @@ export async function changesInWords(c: Context, rows: readonly TrailRow[], only
   const visible = c.ruleOf?.('log/audit')?.visible;
   if (visible && !(visible.includes('before') && visible.includes('after'))) return rows.map(() => []);
   const noted = rows.map((row) =>
-    notedIn(row).filter(({ id }) => !only || !row.objectId.includes(',') || id.split('/').includes(only)),
+    notedIn(row).filter((one) => !only || !row.objectId.includes(',') || isAbout(one, only)),
   );
   const names = await namesOf(c, noted.flat().flatMap(mentioned));
   return noted.map((all) => all.flatMap((one) => told(c, one, names)));
+}
+
+/** Whether a row is the record, or ties it to something; ids of other tables may look alike. */
+function isAbout({ by, table, id }: Noted, record: string): boolean {
+  const own = tableOfResource(by)?.name;
+  const tables = LINKS[table]?.tables ?? [table];
+  return id.split('/').some((part, place) => part === record && (own === undefined || tables[place] === own));
 }
 
 function notedIn({ before, after, objectType: by }: TrailRow): Noted[] {
