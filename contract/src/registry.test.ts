@@ -28,6 +28,8 @@ const OPTIONS: ReadonlySet<string> = new Set([
     'writePermission',
     'group',
     'width',
+    'emptyMeans',
+    'namedValues',
   ],
   ...[
     'initial',

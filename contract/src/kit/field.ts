@@ -30,6 +30,10 @@ export interface FieldOptions {
   readonly group?: Text;
   /** Column width in pixels. */
   readonly width?: number;
+  /** What it means that there is no value, where that says something: no expiry, all menus. Shown instead of a dash. */
+  readonly emptyMeans?: Text;
+  /** Values that stand for something else than themselves (-1: no limit), and what they are called. */
+  readonly namedValues?: Readonly<Record<number, Text>>;
   /** What an empty form starts with. */
   readonly initial?: string | number;
   /**

@@ -401,7 +401,7 @@ create view sys_online as
   select s.id, s.tenant_id, s.user_id, s.user_id as owner_id, u.owner_path, u.account, u.real_name, u.user_type, s.address, s.user_agent,
     case s.method when 'totp' then 2 when 'passkey' then 3 when 'social' then 4 else 1 end as method,
     case when s.locked_at is not null then 3 when s.last_seen_at < now() - interval '10 minutes' then 2 else 1 end as state,
-    s.create_time, s.last_seen_at as last_seen_time, s.expires_at as expire_time
+    s.create_time, s.last_seen_at as last_seen_time, s.expires_at as expire_time, s.dept_id, s.role_id
   from auth_session s join sys_user u on u.id = s.user_id
   where s.ended_at is null and s.expires_at > now();
 

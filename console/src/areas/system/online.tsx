@@ -1,15 +1,13 @@
-import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
-import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import { online } from '@trade-assistant/contract/areas/system/online.ts';
-import { treeRef } from '@trade-assistant/contract/kit/field.ts';
+import { ref, treeRef } from '@trade-assistant/contract/kit/field.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Tag from 'antd/es/tag';
 import { useSession } from '../../kit/client/session.ts';
-import { parseDevice } from '../../kit/device.ts';
 import { first, without } from '../../kit/form/values.ts';
-import { useText } from '../../kit/i18n.ts';
+import { translate, useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
+import { Device } from './online/device.tsx';
 
 type Session = WireRowOf<typeof online>;
 
@@ -17,6 +15,11 @@ const deptId = treeRef(
   { resource: 'system/dept', call: 'select' },
   { label: { zh: '部门', en: 'Department' }, search: 'equal' },
 );
+const roleId = ref(
+  { resource: 'system/role', call: 'select' },
+  { label: { zh: '使用中的角色', en: 'Role in use' }, search: 'equal' },
+);
+const canSeeRoles = (): boolean => useSession.getState().permissions.has('system/role:view');
 const canSeeDepts = (): boolean => useSession.getState().permissions.has('system/dept:view');
 const isOfPlatform = (): boolean => useSession.getState().user?.tenantId === PLATFORM_TENANT;
 const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
@@ -25,11 +28,16 @@ const isOther = ({ isOwn }: Session): boolean => isOwn === 0;
 export default resourcePage(online, {
   search: (fields) => {
     const offered = without(fields, 'userId', ...(isOfPlatform() ? [] : ['tenantId']));
-    return first({ ...offered, ...(canSeeDepts() ? { deptId } : {}) }, 'account', 'realName', 'deptId', 'address');
+    const more = { ...(canSeeDepts() ? { deptId } : {}), ...(canSeeRoles() ? { roleId } : {}) };
+    return first({ ...offered, ...more }, 'account', 'realName', 'roleId', 'deptId', 'address');
   },
   columns: {
     account: { width: 170, render: (row) => <Account row={row} /> },
-    userAgent: { width: 210, render: (row) => <Device row={row} /> },
+    worksAs: {
+      render: ({ worksAs }) =>
+        worksAs || <span className="kit-weak">{translate({ zh: '全部角色', en: 'All roles' })}</span>,
+    },
+    userAgent: { width: 210, render: (row) => <Device userAgent={row.userAgent} /> },
   },
   rowActions: [
     {
@@ -78,16 +86,5 @@ function Account({ row }: { row: Session }) {
     <>
       {row.account} {row.isOwn === 1 ? <Tag>{t({ zh: '当前会话', en: 'This session' })}</Tag> : null}
     </>
-  );
-}
-
-function Device({ row }: { row: Session }) {
-  const t = useText();
-  const { name, isPhone } = parseDevice(row.userAgent);
-  return (
-    <span title={row.userAgent}>
-      {isPhone ? <MobileOutlined aria-hidden /> : <DesktopOutlined aria-hidden />}{' '}
-      {name || t({ zh: '未知设备', en: 'Unknown device' })}
-    </span>
   );
 }

@@ -3,10 +3,8 @@ import { enableStatus } from '@trade-assistant/contract/kit/dictionary.ts';
 import { int, time } from '@trade-assistant/contract/kit/field.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import Tag from 'antd/es/tag';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { withInputs, without } from '../../kit/form/values.ts';
-import { useText } from '../../kit/i18n.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { SloganWithPreview } from './tenant/look-preview.tsx';
 import { FirstPassword, offerFirstPassword } from './tenant/new-tenant.tsx';
@@ -41,10 +39,6 @@ export default resourcePage(tenant, {
     },
   },
   leading: ['tenantId', 'tenantName'],
-  columns: {
-    accountNumber: { render: ({ accountNumber }) => (accountNumber > 0 ? accountNumber : <Unlimited />) },
-    expireTime: { render: ({ expireTime }) => expireTime ?? <Unlimited /> },
-  },
   rowActions: [
     {
       key: 'setting',
@@ -68,8 +62,3 @@ export default resourcePage(tenant, {
   transitions: { disable: isCustomer },
   isRemovable: (row) => isCustomer(row) && row.status === enableStatus.is.disabled,
 });
-
-function Unlimited() {
-  const t = useText();
-  return <Tag>{t({ zh: '不限制', en: 'No limit' })}</Tag>;
-}

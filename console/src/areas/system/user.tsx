@@ -1,9 +1,11 @@
+import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
 import { user } from '@trade-assistant/contract/areas/system/user.ts';
 import { userPlatform } from '@trade-assistant/contract/areas/system/user-fields.ts';
 import { userStatus, userType } from '@trade-assistant/contract/dictionaries.ts';
 import { dict, refs, textarea, time, treeRef } from '@trade-assistant/contract/kit/field.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
-import { Suspense } from 'react';
+import Skeleton from 'antd/es/skeleton';
+import { type ReactNode, Suspense } from 'react';
 import { ERASURE_ASKED, eraseFields, eraseQuestion } from '../../features/erasure/erasure.ts';
 import { useSession } from '../../kit/client/session.ts';
 import { Nothing, Status } from '../../kit/fields/status.tsx';
@@ -20,6 +22,8 @@ const AccessPanel = lazyWithRetry(() => import('./access/access-panel.tsx'));
 const DeptTree = lazyWithRetry(() => import('./user/dept-tree.tsx'));
 const ImportPanel = lazyWithRetry(() => import('./user/import-panel.tsx'));
 const ResetPanel = lazyWithRetry(() => import('./user/reset-panel.tsx'));
+const UserRoles = lazyWithRetry(() => import('./user/user-roles.tsx'));
+const UserSessions = lazyWithRetry(() => import('./user/user-sessions.tsx'));
 const ReviewPanel = lazyWithRetry(() => import('./user/review-panel.tsx'));
 
 const { active, disabled, locked, awaitingApproval } = userStatus.is;
@@ -59,6 +63,15 @@ const isStaff = (row: User): boolean => row.userType === userType.is.staff;
 /** Staff who never had a role: registered and waiting, or turned down and now let in after all. */
 const isToApprove = (row: User): boolean =>
   row.status === awaitingApproval || (row.status === disabled && row.refusedAt !== null);
+
+/** What stands behind a tab is loaded when it is looked at. */
+function Late({ children }: { children: ReactNode }) {
+  return (
+    <InlineLoadBoundary>
+      <Suspense fallback={<Skeleton active title={false} />}>{children}</Suspense>
+    </InlineLoadBoundary>
+  );
+}
 
 /** The people of the platform: who waits to be let in, who may come in, and what is done when something is lost. */
 export default resourcePage(user, {
@@ -280,6 +293,37 @@ export default resourcePage(user, {
   // Who waits is let in or refused; agents are looked after in their own list.
   isEditable: (row) => isStaff(row) && row.status !== awaitingApproval,
   isRemovable: (row) => !isSelf(row) && row.status !== awaitingApproval,
+  tabs: [
+    {
+      key: 'sessions',
+      label: { zh: '登录会话', en: 'Sessions' },
+      permission: 'system/online:view',
+      render: ({ id, realName, account }) => (
+        <Late>
+          <UserSessions userId={id} name={`${realName} (${account})`} />
+        </Late>
+      ),
+    },
+    {
+      key: 'roles',
+      label: { zh: '角色权限', en: 'Roles' },
+      permission: 'system/role:view',
+      render: ({ roleIds }) => (
+        <Late>
+          <UserRoles roleIds={roleIds ?? []} />
+        </Late>
+      ),
+    },
+    {
+      key: 'deeds',
+      label: { zh: '操作记录', en: 'What they did' },
+      list: {
+        resource: auditLog,
+        filter: ({ id }) => ({ userId: id }),
+        columns: ['createTime', 'title', 'objectId', 'ip'],
+      },
+    },
+  ],
   unmentioned: ['roleIds', 'deptIds', 'postIds', 'leaderId'],
   alsoInvalidates: ['agent/user'],
 });

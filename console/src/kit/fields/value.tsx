@@ -1,4 +1,5 @@
 import type { Field } from '@trade-assistant/contract/kit/field.ts';
+import { useLocale } from '../i18n.ts';
 import { viewOf } from '../kinds/kinds.ts';
 import { Nothing } from './status.tsx';
 
@@ -13,7 +14,12 @@ interface FieldValueProps {
 
 /** Any value of a row, as its field's kind wants to be read. */
 export function FieldValue({ field, value, currency, isWhole = false }: FieldValueProps) {
-  if (value === null || value === undefined || value === '') return <Nothing />;
+  const locale = useLocale();
+  const { emptyMeans, namedValues } = field.options;
+  if (value === null || value === undefined || value === '')
+    return emptyMeans ? <span className="kit-weak">{emptyMeans[locale]}</span> : <Nothing />;
+  const name = namedValues?.[Number(value)];
+  if (name) return <span className="kit-tag">{name[locale]}</span>;
   const { Cell, Detail = Cell } = viewOf(field);
   const Shown = isWhole ? Detail : Cell;
   return <Shown field={field} value={value} currency={currency} />;

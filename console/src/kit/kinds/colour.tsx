@@ -14,11 +14,13 @@ const Patch = ({ value }: { readonly value: unknown }) => (
   </span>
 );
 
+const SUGGESTED = '#409eff';
 const HEX = /^#[0-9a-f]{6}$/i;
 
 /** Typed, or chosen with the browser's own picker. */
 function ColourInput({ value, onChange, disabled = false, ...rest }: ControlProps<string>) {
   const t = useText();
+  const colour = value && HEX.test(value) ? value : undefined;
   return (
     <Input
       {...rest}
@@ -26,19 +28,24 @@ function ColourInput({ value, onChange, disabled = false, ...rest }: ControlProp
       allowClear={CLEAR}
       autoComplete="off"
       maxLength={7}
-      placeholder="#409eff"
+      placeholder={SUGGESTED}
       value={value ?? ''}
       onChange={({ target }) => onChange?.(target.value)}
       prefix={
-        <input
-          type="color"
+        <span
           className="kit-colour-patch"
-          aria-label={t({ zh: '选择颜色', en: 'Pick a colour' })}
-          disabled={disabled}
-          // The browser's picker knows no empty colour.
-          value={HEX.test(value ?? '') ? (value ?? '') : '#000000'}
-          onChange={({ target }) => onChange?.(target.value)}
-        />
+          data-empty={colour === undefined || undefined}
+          style={{ background: colour }}
+        >
+          <input
+            type="color"
+            aria-label={t({ zh: '选择颜色', en: 'Pick a colour' })}
+            disabled={disabled}
+            // The browser's picker knows no empty colour, and is not seen itself.
+            value={colour ?? SUGGESTED}
+            onChange={({ target }) => onChange?.(target.value)}
+          />
+        </span>
       }
     />
   );

@@ -135,6 +135,47 @@ test('an address that leads to no page is no link', async () => {
   expect(screen.container.querySelector('a')).toBeNull();
 });
 
+test.each([
+  ['zh', '不限制', '长期有效'],
+  ['en', 'No limit', 'Never'],
+] as const)('what a value or none stands for is told in words: %s', async (locale, unlimited, never) => {
+  const quota = make.int({ label, namedValues: { [-1]: { zh: '不限制', en: 'No limit' } } });
+  const ends = make.time({ label, emptyMeans: { zh: '长期有效', en: 'Never' } });
+  const screen = await show(
+    <>
+      <p>
+        <FieldValue field={quota} value={-1} />
+      </p>
+      <p>
+        <FieldValue field={quota} value={12} isWhole />
+      </p>
+      <p>
+        <FieldValue field={ends} value={null} isWhole />
+      </p>
+    </>,
+    { locale },
+  );
+  const told = [...screen.container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(told).toEqual([unlimited, '12', never]);
+});
+
+function Painted() {
+  const [value, setValue] = useState<unknown>(null);
+  return <FieldInput id="paint" field={samples.colour[0]} value={value} onChange={setValue} />;
+}
+
+test('no colour is not shown as black, and one is picked or typed', async () => {
+  const screen = await show(<Painted />);
+  const patch = () => screen.container.querySelector<HTMLElement>('.kit-colour-patch');
+  expect(patch()?.dataset['empty']).toBe('true');
+  await userEvent.fill(page.getByLabelText('选择颜色'), '#225544');
+  await expect.element(page.getByPlaceholder('#409eff')).toHaveValue('#225544');
+  expect(patch()?.style.background).toBe('rgb(34, 85, 68)');
+  expect(patch()?.dataset['empty']).toBeUndefined();
+  await userEvent.clear(page.getByPlaceholder('#409eff'));
+  await expect.poll(() => patch()?.dataset['empty']).toBe('true');
+});
+
 function Several({ onChosen }: { readonly onChosen: (ids: unknown) => void }) {
   const [value, setValue] = useState<unknown>(['7001']);
   const choose = (ids: unknown) => {

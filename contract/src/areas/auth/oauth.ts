@@ -68,6 +68,8 @@ export const userInfo = z.object({
   isNarrowed: flag(),
   /** The additional port pushed events are served on at this moment; null when there is none but the main one. */
   messagePort: z.int().nullable(),
+  /** The logo and name of the tenant, where its sign-in page has a look of its own; empty: the product's. */
+  brand: z.object({ logoUrl: z.string(), name: z.string(), nameEn: z.string() }),
   /** The public parameters in force, by key, as forms hold them. */
   parameters: z.record(z.string(), z.union([z.string(), z.int()])),
 });

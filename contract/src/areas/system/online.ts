@@ -44,6 +44,18 @@ const fields = {
     width: 120,
   }),
   deptName: text({ label: { zh: '部门', en: 'Departments' }, max: 1000, list: true, form: false, width: 130 }),
+  /** The role and department the session is narrowed to; empty where it works as all its user has. */
+  worksAs: text({
+    label: { zh: '工作身份', en: 'Works as' },
+    help: {
+      zh: '会话切换到的角色与部门；为空则以其全部角色工作',
+      en: 'The role and department the session was switched to; empty: all roles of its user',
+    },
+    max: 200,
+    list: true,
+    form: false,
+    width: 150,
+  }),
   state: dict(onlineState, {
     label: { zh: '状态', en: 'State' },
     required: true,
@@ -74,7 +86,7 @@ const fields = {
   method: dict(signInMethod, {
     label: { zh: '登录方式', en: 'Signed in by' },
     required: true,
-    list: true,
+    list: 'hidden',
     search: 'in',
     form: false,
     width: 130,
@@ -140,8 +152,11 @@ export const online = resource('system/online', {
   stateField: 'state',
   fields,
   calls: {
-    /** `deptId`: people of a department, and of all below it. */
-    ...crud(fields, ['list', 'counts', 'detail', 'export'], { more: { deptId: id() } }),
+    /**
+     * `deptId`: people of a department, and of all below it. `roleId`: sessions that work with a role now: they are narrowed to it,
+     * or to none and their user has it.
+     */
+    ...crud(fields, ['list', 'counts', 'detail', 'export'], { more: { deptId: id(), roleId: id() } }),
     /** Ends sessions; the one that asks stays open, and is refused where it is the only one named. */
     end: post({ title: { zh: '下线', en: 'Sign out' }, access: 'end', input: z.object({ ids: ids() }), data: ended }),
     /** Ends all sessions of somebody, but for the one that asks. */

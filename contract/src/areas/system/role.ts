@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, int } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { flag, id } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 /** Keys of roles the program itself gives or asks for: they stay. */
@@ -45,19 +45,18 @@ const grants = {
   apiScopeIds: z.array(id()).max(2_000).optional(),
 };
 
+/** Something granted, and what it hangs below. */
+const given = z.object({
+  id: id(),
+  /** The topmost first. */
+  path: z.string(),
+  pathEn: z.string(),
+  title: z.string(),
+  titleEn: z.string(),
+});
+
 /** What a role has that another has not, or both have. */
-const compared = z.array(
-  z.object({
-    id: id(),
-    /** What it hangs below, the topmost first. */
-    path: z.string(),
-    pathEn: z.string(),
-    title: z.string(),
-    titleEn: z.string(),
-    inFirst: z.boolean(),
-    inSecond: z.boolean(),
-  }),
-);
+const compared = z.array(given.extend({ inFirst: z.boolean(), inSecond: z.boolean() }));
 
 /** What people may do, as bundles to be given to them. */
 export const role = resource('system/role', {
@@ -119,6 +118,24 @@ export const role = resource('system/role', {
         users: z.array(
           z.object({ id: id(), account: z.string(), realName: z.string(), deptName: z.string(), status: z.int() }),
         ),
+      }),
+    }),
+    /** What it gives who has it. */
+    given: get({
+      title: { zh: '权限内容', en: 'What it gives' },
+      access: 'view',
+      input: z.object({ roleId: id() }),
+      data: z.object({
+        roleName: z.string(),
+        roleNameEn: z.string(),
+        status: z.int(),
+        /** 1: the administrator's, which needs no grants. */
+        givesEverything: flag(),
+        pages: z.array(
+          given.extend({ buttons: z.array(z.object({ id: id(), title: z.string(), titleEn: z.string() })) }),
+        ),
+        dataScopes: z.array(given),
+        apiScopes: z.array(given),
       }),
     }),
     compare: get({

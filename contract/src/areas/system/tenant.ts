@@ -18,6 +18,7 @@ const HOST = matching(/^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0
 
 /** `accountNumber` of a tenant that may have as many users as it likes. */
 export const UNLIMITED = -1;
+const NO_LIMIT = { zh: '不限制', en: 'No limit' };
 
 const fields = {
   tenantId: identifier({
@@ -91,10 +92,12 @@ const fields = {
     list: true,
     form: false,
     initial: UNLIMITED,
+    namedValues: { [UNLIMITED]: NO_LIMIT, 0: NO_LIMIT },
     width: 110,
   }),
   expireTime: time({
     label: { zh: '到期时间', en: 'Expires' },
+    emptyMeans: { zh: '长期有效', en: 'Never' },
     list: true,
     search: 'range',
     sort: true,
@@ -106,6 +109,7 @@ const fields = {
     {
       label: { zh: '套餐', en: 'Package' },
       help: { zh: '最多可用的菜单，留空为全部', en: 'The menus it has at most; empty: all' },
+      emptyMeans: { zh: '全部菜单', en: 'All menus' },
       list: true,
       search: 'equal',
       width: 140,

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import {
   type AskedNarrowing,
   authenticateClient,
+  brandOf,
   type ClientCredentials,
   DEFAULT_TENANT,
   profileOf,
@@ -93,6 +94,7 @@ export default serve(oauth, {
   'user-info': async (c): Promise<z.output<typeof userInfo>> => {
     const profile = await profileOf(c.app.db.drizzle, c.actor);
     return {
+      brand: await brandOf(c.app.db.drizzle, profile.tenantId),
       userId: profile.userId.toString(),
       tenantId: profile.tenantId,
       account: profile.account,

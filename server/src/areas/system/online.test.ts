@@ -90,6 +90,34 @@ describe('who is online', () => {
   });
 });
 
+it('says what a narrowed session works as, and finds those that work with a role now', async () => {
+  const roleOf = async (alias: string) =>
+    (await product.db.pool.query('select id::text from sys_role where role_alias = $1', [alias])).rows[0].id as string;
+  const [support, warehouse] = [await roleOf('support'), await roleOf('warehouse')];
+  const [whole, narrowed] = [await product.staff('support'), await product.staff('support')];
+  for (const { id } of [whole, narrowed])
+    await product.db.pool.query('insert into sys_user_role (user_id, role_id) values ($1, $2)', [`${id}`, warehouse]);
+  const form = { code: 'gate', deptName: '门房', deptNameEn: 'Gate', deptCategory: 2, sort: 1 };
+  const deptId = (await product.admin.post('system/dept/submit', form)).body.data.id as string;
+  await product.db.pool.query('update auth_session set role_id = $2, dept_id = $3 where id = $1', [
+    ...[await sessionOf(narrowed), warehouse, deptId],
+  ]);
+  const accounts = [whole.account, narrowed.account];
+  const met = async (query: object) => {
+    const all = await rows(keeper, query);
+    return all.filter(({ account }) => accounts.includes(String(account))).map(({ account }) => account);
+  };
+  expect((await met({ roleId: warehouse })).toSorted()).toEqual(accounts.toSorted());
+  expect(await met({ roleId: support })).toEqual([whole.account]);
+  const worksAs = async (who: TestUser, lang: string) => {
+    const { body } = await keeper.get('system/online/list', { account_equal: who.account }, { lang });
+    return body.data.records[0].worksAs;
+  };
+  expect(await worksAs(narrowed, 'zh')).toBe('仓管 · 门房');
+  expect(await worksAs(narrowed, 'en')).toBe('Stock keeper · Gate');
+  expect(await worksAs(whole, 'zh')).toBe('');
+});
+
 describe('a session that is ended', () => {
   it('is over at once, its socket too, and nobody else’s', async () => {
     const anna = await product.staff('support');

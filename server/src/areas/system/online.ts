@@ -1,12 +1,15 @@
 import { online } from '@trade-assistant/contract/areas/system/online.ts';
+import { and } from 'drizzle-orm';
 import {
   accessSummaries,
+  dutyNames,
   endOnline,
   endOnlineUser,
   onlineInDepartments,
   onlineOfDepartment,
   onlineRows,
   onlineSessions,
+  onlineWithRole,
 } from '../../engines/identity/index.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
@@ -18,18 +21,24 @@ export default resourceRoutes(online, onlineSessions, {
   scope: 'platform',
   rows: ({ actor }) => onlineRows(actor),
   ruled: { inDepartments: onlineInDepartments },
-  asked: ({ deptId }) => (typeof deptId === 'bigint' ? onlineOfDepartment(deptId) : undefined),
+  asked: ({ deptId, roleId }) =>
+    and(
+      typeof deptId === 'bigint' ? onlineOfDepartment(deptId) : undefined,
+      typeof roleId === 'bigint' ? onlineWithRole(roleId) : undefined,
+    ),
   computed: {
-    fields: ['deptName', 'isOwn'],
+    fields: ['deptName', 'worksAs', 'isOwn'],
     fill: async ({ app, actor, locale }, rows) => {
       const summaries = await accessSummaries(
         app.db.drizzle,
         rows.map(({ userId }) => userId),
       );
+      const duties = await dutyNames(app.db.drizzle, rows, locale);
       return rows.map(({ id, userId }) => ({
         deptName: (summaries.get(userId)?.depts ?? [])
           .map(({ name, nameEn }) => (locale === 'en' && nameEn ? nameEn : name))
           .join(', '),
+        worksAs: duties.get(id) ?? '',
         isOwn: id === actor.sessionId ? 1 : 0,
       }));
     },

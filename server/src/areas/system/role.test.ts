@@ -47,6 +47,39 @@ interface Node {
 const flat = (nodes: readonly Node[]): Node[] => nodes.flatMap((node) => [node, ...flat(node.children ?? [])]);
 
 describe('what a role is granted', () => {
+  it('is told page by page, with the rows and routes it reaches; the administrator’s is everything', async () => {
+    const { id } = await role();
+    const given = async (roleId: string, who = product.admin) => {
+      const { status, body } = await who.get('system/role/given', { roleId });
+      return status === 200 ? body.data : status;
+    };
+    expect(await given(id)).toMatchObject({ givesEverything: 0, pages: [], dataScopes: [], apiScopes: [] });
+    const scope = {
+      ...{ resourceCode: 'system/post', scopeName: '本机构岗位', scopeNameEn: 'Posts of the department' },
+      ...{ scopeType: 4, scopeField: '*', writableField: '*' },
+    };
+    const scopeId = (await product.admin.post('system/data-scope/submit', scope)).body.data.id;
+    const menuIds = [await idOf('system/post:view'), await idOf('system/post:edit'), await idOf('desk/notice')];
+    await product.admin.post('system/role/grant', { roleIds: [id], menuIds, dataScopeIds: [scopeId] });
+    const told = await given(id);
+    const pages = told.pages.map(({ titleEn, pathEn, buttons }: Record<string, { titleEn: string }[] | string>) => [
+      ...[titleEn, pathEn, (buttons as { titleEn: string }[]).map((button) => button.titleEn)],
+    ]);
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        ['Posts', 'System', ['View', 'Edit']],
+        ['Notices', 'Workbench', ['View']],
+      ]),
+    );
+    expect(pages).toHaveLength(2);
+    expect(told.dataScopes).toMatchObject([{ title: '本机构岗位', path: '岗位管理' }]);
+    expect(await given(await roleIdOf('administrator'))).toMatchObject({ givesEverything: 1, pages: [] });
+    const clerk = await product.staff('clerk');
+    expect(await given(id, clerk)).toMatchObject({ pages: told.pages });
+    expect(await given(id, await product.staff('support'))).toBe(403);
+    expect(await given(id, (await secondTenantOf(product)).admin)).toBe(404);
+  });
+
   it('holds at once in sessions that are open, and is gone as soon', async () => {
     const { id, key } = await role();
     const who = await product.staff(key);

@@ -6,6 +6,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import {
   comparedGrants,
   copyGrants,
+  givenByRole,
   grantRoles,
   holdersOfRole,
   holdsAllOf,
@@ -116,6 +117,7 @@ export default resourceRoutes(role, roles, {
         await rolesOf(tx, c.actor, [roleId]);
         return holdersOfRole(tx, c.actor, roleId);
       }),
+    given: (c, { roleId }) => c.app.db.tx((tx) => givenByRole(tx, c.actor, roleId)),
     compare: (c, { first, second }) => c.app.db.tx((tx) => comparedGrants(tx, c.actor, first, second)),
   },
 });

@@ -27,7 +27,7 @@ export {
 export { avatarAddress, deleteAvatar, storeAvatar, visibleAvatarKey } from './avatar.ts';
 export { businessZone, LATEST_TODAY, startOfCurrent, todayOf, zoneOf } from './business-days.ts';
 export { assertClientSound, authenticateClient, type ClientCredentials, clients, closeClients } from './clients.ts';
-export { comparedGrants } from './compare-roles.ts';
+export { comparedGrants, givenByRole } from './compare-roles.ts';
 export { placeDept } from './depts.ts';
 export { identityErrors } from './errors.ts';
 export { explainCall } from './explain.ts';
@@ -48,12 +48,14 @@ export {
   verifiedNarrowing,
 } from './narrowing.ts';
 export {
+  dutyNames,
   endOnline,
   endOnlineUser,
   onlineInDepartments,
   onlineOfDepartment,
   onlineRows,
   onlineSessions,
+  onlineWithRole,
 } from './online.ts';
 export { changeOwnPassword, checkOwnPassword } from './own-password.ts';
 export {
@@ -123,7 +125,7 @@ export {
   tenantToWrite,
 } from './tenant-contents.ts';
 export { fillPackage, packageCounts, packageMenus } from './tenant-packages.ts';
-export { DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
+export { brandOf, DEFAULT_TENANT, tenantOfDomain } from './tenants.ts';
 export { bindMenus, menusBoundToAll, topMenusOf } from './top-menus.ts';
 export {
   confirmTwoFactor,

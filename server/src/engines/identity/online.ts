@@ -1,4 +1,5 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
@@ -28,6 +29,9 @@ export const onlineSessions = pgTable('sys_online', {
   createTime: time().notNull(),
   lastSeenTime: time().notNull(),
   expireTime: time().notNull(),
+  /** What it is narrowed to. */
+  deptId: bigint({ mode: 'bigint' }),
+  roleId: bigint({ mode: 'bigint' }),
 });
 
 /** Whose sessions somebody meets: their tenant's, agents those of their subtree; administrators of the platform everybody's. */
@@ -45,6 +49,30 @@ export const onlineOfDepartment = (deptId: bigint): SQL => sql`exists (
   select from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
   join sys_dept above on above.id = ${deptId} and above.tenant_id = ${onlineSessions.tenantId} and above.deleted_at is null
   where ud.user_id = ${onlineSessions.userId} and d.path like above.path || '%')`;
+
+/** Sessions that work with a role now: narrowed to it, or to none while their user has it. */
+export const onlineWithRole = (roleId: bigint): SQL => sql`case when ${onlineSessions.roleId} is not null
+  then ${onlineSessions.roleId} = ${roleId}
+  else exists (select from sys_user_role ur where ur.user_id = ${onlineSessions.userId} and ur.role_id = ${roleId}) end`;
+
+/** What narrowed sessions work as, role before department; the others are left out. */
+export async function dutyNames(
+  executor: Pick<Tx, 'execute'>,
+  sessions: readonly Pick<typeof onlineSessions.$inferSelect, 'id' | 'deptId' | 'roleId'>[],
+  locale: Locale,
+): Promise<ReadonlyMap<bigint, string>> {
+  const ids = sessions.filter(({ deptId, roleId }) => deptId !== null || roleId !== null).map(({ id }) => String(id));
+  if (ids.length === 0) return new Map();
+  const { rows } = await executor.execute<{ id: string; names: string }>(sql`
+    select s.id::text, concat_ws(' · ', ${localized(locale, sql`r.role_name`, sql`r.role_name_en`)},
+      ${localized(locale, sql`d.dept_name`, sql`d.dept_name_en`)}) as names
+    from auth_session s left join sys_role r on r.id = s.role_id left join sys_dept d on d.id = s.dept_id
+    where s.id = any(${sql.param(ids)}::bigint[])`);
+  return new Map(rows.map(({ id, names }) => [BigInt(id), names]));
+}
+
+const localized = (locale: Locale, zh: SQL, en: SQL): SQL =>
+  locale === 'en' ? sql`coalesce(nullif(${en}, ''), ${zh})` : zh;
 
 /**
  * Ends sessions that the actor meets in the list; others and unknown ones are no error. The one that asks stays open.

@@ -125,7 +125,7 @@ async function widerThan(tx: Tx, actor: Actor, roleId: bigint): Promise<string |
 
 /** The data and API scopes of the actor's tenant, and which of them the actor may grant. */
 async function heldScopes(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', Grantable>> {
-  const { dataScope, apiScope } = await scopesOf(tx, actor);
+  const { dataScope, apiScope } = await scopesOfTenant(tx, actor);
   const of = (scopes: readonly { id: bigint; isHeld: boolean }[]): Grantable => {
     const held = new Map(scopes.map(({ id, isHeld: one }) => [id, one]));
     return { known: new Set(held.keys()), isHeld: (id) => held.get(id) ?? false };
@@ -142,7 +142,11 @@ export interface GrantableScope {
   readonly isHeld: boolean;
 }
 
-async function scopesOf(tx: Tx, actor: Actor): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
+/** All data and API scopes of the actor's tenant, and which of them the actor holds. */
+export async function scopesOfTenant(
+  tx: Tx,
+  actor: Actor,
+): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
   const rules = actor.dataRules ?? {};
   const own = Object.keys(rules).length > 0 ? await grantsOfActor(tx, actor) : new Set<bigint>();
   const data = await tx
@@ -173,7 +177,7 @@ export async function grantableScopes(
   tx: Tx,
   actor: Actor,
 ): Promise<Record<'dataScope' | 'apiScope', GrantableScope[]>> {
-  const { dataScope, apiScope } = await scopesOf(tx, actor);
+  const { dataScope, apiScope } = await scopesOfTenant(tx, actor);
   return { dataScope: dataScope.filter((one) => one.isHeld), apiScope: apiScope.filter((one) => one.isHeld) };
 }
 

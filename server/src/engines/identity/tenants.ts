@@ -44,6 +44,25 @@ export async function tenantOfDomain(executor: Pick<Tx, 'execute'>, domain: stri
   };
 }
 
+/** The logo and name a tenant's people see over their menu: those of its sign-in page; empty where that has no look of its own. */
+export async function brandOf(
+  executor: Pick<Tx, 'execute'>,
+  tenantId: string,
+): Promise<{ readonly logoUrl: string; readonly name: string; readonly nameEn: string }> {
+  const { rows } = await executor.execute<{
+    logo: string | null;
+    zh: string | null;
+    en: string | null;
+    name: string;
+  }>(sql`
+    select logo_url as logo, login_title as zh, login_title_en as en, tenant_name as name from sys_tenant
+    where tenant_id = ${tenantId} and deleted_at is null`);
+  const [row] = rows;
+  const { logo, zh, en } = row ?? {};
+  if (!row || !(logo || zh || en)) return { logoUrl: '', name: '', nameEn: '' };
+  return { logoUrl: logo ?? '', name: zh || en || row.name, nameEn: en || zh || row.name };
+}
+
 function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

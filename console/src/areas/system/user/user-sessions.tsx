@@ -1,0 +1,123 @@
+import { online, onlineState, signInMethod } from '@trade-assistant/contract/areas/system/online.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import Button from 'antd/es/button';
+import Skeleton from 'antd/es/skeleton';
+import Tag from 'antd/es/tag';
+import { Link } from 'react-router';
+import { call } from '../../../kit/client/call.ts';
+import { invalidate, useCall } from '../../../kit/client/query.ts';
+import { useDictionary } from '../../../kit/dictionaries.ts';
+import { confirm, showSuccess } from '../../../kit/feedback.tsx';
+import { DictValue } from '../../../kit/fields/status.tsx';
+import { relativeTime } from '../../../kit/fields/time.ts';
+import { useAttempt } from '../../../kit/form/use-attempt.ts';
+import { useLocale, useText } from '../../../kit/i18n.ts';
+import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { Problem } from '../../../kit/parts/problem.tsx';
+import { useCan } from '../../../kit/permission.tsx';
+import { Device } from '../online/device.tsx';
+import styles from './sessions.module.css';
+
+type Session = WireRowOf<typeof online>;
+
+/** More than anybody has by the limit of sessions a tenant sets; the list of all has the rest. */
+const SHOWN = 20;
+const LOST = { zh: '未保存的内容会丢失', en: 'What is not saved there is lost' };
+
+/** Where somebody is signed in, and how to end it there. */
+export default function UserSessions({ userId, name }: { userId: string; name: string }) {
+  const t = useText();
+  const canEnd = useCan('system/online:end');
+  const { isBusy, problem, attempt } = useAttempt({ staysOpen: true });
+  const asked = { userId, size: SHOWN };
+  const { data, error, refetch } = useCall(online, 'list', asked, { staleMillis: 0 });
+  if (error) return <ListProblem error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton active title={false} />;
+  const { records, total } = data;
+  if (total === 0) return <p className="kit-weak">{t({ zh: '当前没有登录', en: 'Not signed in at the moment' })}</p>;
+  const others = total - records.filter(({ isOwn }) => isOwn === 1).length;
+
+  const end = async (question: string, work: (idempotencyKey: string) => Promise<unknown>) => {
+    if (
+      !(await confirm({
+        title: question,
+        content: t(LOST),
+        okText: t({ zh: '下线', en: 'Sign out' }),
+        isDangerous: true,
+      }))
+    )
+      return;
+    await attempt(async (idempotencyKey) => {
+      await work(idempotencyKey);
+      showSuccess({ zh: '已下线', en: 'Signed out' });
+      await invalidate(online);
+    });
+  };
+  const endOne = ({ id }: Session) =>
+    end(t({ zh: '让 {name} 在此设备上退出？', en: 'Sign {name} out on this device?' }, { name }), (idempotencyKey) =>
+      call(online, 'end', { ids: id }, { idempotencyKey }),
+    );
+  const endAll = () =>
+    end(t({ zh: '让 {name} 在所有设备上退出？', en: 'Sign {name} out on every device?' }, { name }), (idempotencyKey) =>
+      call(online, 'end-user', { userId }, { idempotencyKey }),
+    );
+  return (
+    <>
+      <p className="kit-toolbar-main">
+        <Link to={`/system/online/index?userId=${userId}`}>{t({ zh: '在列表中打开', en: 'Open as a list' })}</Link>
+        {canEnd && others > 1 && (
+          <Button danger size="small" loading={isBusy} onClick={() => void endAll()}>
+            {t({ zh: '全部下线', en: 'Sign out everywhere' })}
+          </Button>
+        )}
+      </p>
+      <Problem text={problem} />
+      <ul className={styles.list}>
+        {records.map((row) => (
+          <li key={row.id} className={styles.item}>
+            <SessionFacts row={row} />
+            {canEnd && row.isOwn === 0 && (
+              <Button danger size="small" disabled={isBusy} onClick={() => void endOne(row)}>
+                {t({ zh: '下线', en: 'Sign out' })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {total > records.length && (
+        <p className="kit-weak">
+          {t(
+            { zh: '共 {total} 个会话，这里是最近的 {shown} 个', en: 'The latest {shown} of {total}' },
+            { total, shown: records.length },
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SessionFacts({ row }: { row: Session }) {
+  const t = useText();
+  const locale = useLocale();
+  const method = Object.values(useDictionary(signInMethod).entries).find(({ value }) => value === row.method);
+  return (
+    <div className={styles.what}>
+      <div className={styles.name}>
+        <Device userAgent={row.userAgent} />
+        <DictValue dictionary={onlineState} value={row.state} />
+        {row.isOwn === 1 && <Tag>{t({ zh: '当前会话', en: 'This session' })}</Tag>}
+        {row.worksAs && <Tag>{t({ zh: '以「{duty}」工作', en: 'Works as {duty}' }, { duty: row.worksAs })}</Tag>}
+      </div>
+      <div className={styles.more}>
+        <span>{row.address}</span>
+        {method && <span>{method[locale]}</span>}
+        <span title={row.createTime}>
+          {t({ zh: '{time}登录', en: 'Signed in {time}' }, { time: relativeTime(row.createTime, locale) })}
+        </span>
+        <span title={row.lastSeenTime}>
+          {t({ zh: '{time}使用过', en: 'Last seen {time}' }, { time: relativeTime(row.lastSeenTime, locale) })}
+        </span>
+      </div>
+    </div>
+  );
+}
