@@ -1,11 +1,12 @@
 import Modal from 'antd/es/modal';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFocusBack } from '../focus-back.ts';
 import { FormDraftContext, isTyped } from '../form/draft.ts';
 import { FormContent } from '../form/form-content.tsx';
 import { type FormFrameProps, useFormAttempt } from '../form/use-form-attempt.ts';
 import type { Values } from '../form/values.ts';
 import { useText } from '../i18n.ts';
+import { useIsPhone } from '../use-media.ts';
 import { LeaveFooter } from './leave-footer.tsx';
 
 interface FormDialogProps<V extends Values> extends FormFrameProps<V> {
@@ -19,6 +20,8 @@ export function FormDialog<V extends Values = Values>(props: FormDialogProps<V>)
   const { title, width, submitText, isDangerous = false, isDisabled = false } = props;
   const attempt = useFormAttempt(props);
   const { form, isBusy, draft, close } = attempt;
+  const isPhone = useIsPhone();
+  const body = useRef<HTMLDivElement>(null);
   const [isLeaving, setLeaving] = useState(false);
   useFocusBack();
   const leave = () => {
@@ -42,9 +45,19 @@ export function FormDialog<V extends Values = Values>(props: FormDialogProps<V>)
           ? { footer: <LeaveFooter onDiscard={close} onStay={() => setLeaving(false)} /> }
           : {})}
         onOk={() => form.submit()}
+        afterOpenChange={(isOpen) => isOpen && !isPhone && begin(body.current)}
       >
-        <FormContent props={props} attempt={attempt} />
+        <div ref={body}>
+          <FormContent props={props} attempt={attempt} />
+        </div>
       </Modal>
     </FormDraftContext>
   );
+}
+
+const CONTROLS = 'input:not([type="hidden"], :disabled), textarea:not(:disabled)';
+
+/** Puts the keyboard into the first field: the library leaves it on the button that closes the dialog. On a phone a keyboard would rise. */
+function begin(body: HTMLElement | null): void {
+  if (body && !body.contains(document.activeElement)) body.querySelector<HTMLElement>(CONTROLS)?.focus();
 }

@@ -1,10 +1,9 @@
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
-import Button from 'antd/es/button';
 import { useMemo } from 'react';
-import { useText } from '../../i18n.ts';
 import { useCanAny } from '../../permission.tsx';
 import type { Open } from '../state/use-kept-list.ts';
 import type { Action, RecordTab, ResourcePageOptions, Row } from '../types.ts';
+import { RecordActions } from './record-actions.tsx';
 import { changesTabs } from './record-changes.tsx';
 import RecordDrawer from './record-drawer.tsx';
 import { historyTabs } from './row-history.tsx';
@@ -41,7 +40,6 @@ export default function ListRecord({
   onSaving,
   onStart,
 }: ListRecordProps) {
-  const t = useText();
   const can = useCanAny();
   const { mode, row } = open;
   const tabs = useMemo(
@@ -79,19 +77,15 @@ export default function ListRecord({
       alsoInvalidates={options.alsoInvalidates ?? []}
       actions={
         row &&
-        offered.length > 0 &&
-        offered.map((action) => (
-          <Button
-            key={action.key}
-            danger={action.isDangerous ?? false}
-            onClick={() => {
+        offered.length > 0 && (
+          <RecordActions
+            actions={offered}
+            onStart={(action) => {
               onStart(action, [row]);
               if (action.panel) onOpen(null);
             }}
-          >
-            {t(action.label)}
-          </Button>
-        ))
+          />
+        )
       }
     />
   );
