@@ -1,13 +1,12 @@
 import type { Text } from '@trade-assistant/contract/kit/locale.ts';
 import { useEffect } from 'react';
 import { useLocale } from '../kit/i18n.ts';
-import { words } from './words.ts';
 
-/** Names the browser's tab after the page and the product, or after the page `alone`, in the language in force. */
-export function useTitle(page: Text, alone?: 'alone'): void {
+/** Names the browser's tab after the page, and what the console is called where that is given, in the language in force. */
+export function useTitle(page: Text, product?: string): void {
   const locale = useLocale();
   const name = page[locale] || page.zh;
-  const title = alone ? name : `${name} - ${words.product[locale]}`;
+  const title = product === undefined ? name : `${name} - ${product}`;
   useEffect(() => {
     document.title = title;
   }, [title]);

@@ -48,7 +48,16 @@ function Offered({ duties }: { duties: Duties }) {
         <IdcardOutlined aria-hidden />
       </BarButton>
       <DialogLoadBoundary onFailed={close}>
-        <Suspense>{isOpen && <DutyDialog duties={duties} isAtSignIn={isAtSignIn} onClose={close} />}</Suspense>
+        <Suspense>
+          {isOpen && (
+            <DutyDialog
+              duties={duties}
+              isAtSignIn={isAtSignIn}
+              onSwitched={() => window.location.assign('/')}
+              onClose={close}
+            />
+          )}
+        </Suspense>
       </DialogLoadBoundary>
     </>
   );

@@ -9,11 +9,13 @@ interface Props {
   readonly duties: Duties;
   /** Right after a sign-in the last choice stands in it. */
   readonly isAtSignIn: boolean;
+  /** The session works so: menu, tabs and all that was loaded with other rights have to begin again. */
+  readonly onSwitched: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks as which department and role to work. */
-export default function DutyDialog({ duties, isAtSignIn, onClose }: Props) {
+export default function DutyDialog({ duties, isAtSignIn, onSwitched, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
   const userId = useSession(({ user }) => user?.userId);
@@ -31,7 +33,10 @@ export default function DutyDialog({ duties, isAtSignIn, onClose }: Props) {
       title={t({ zh: '选择机构与角色', en: 'Work as' })}
       submitText={t({ zh: '确定', en: 'Continue' })}
       initial={duties.isOn === 1 ? { ...dutyToOffer(duties, userId, isAtSignIn) } : { deptId: '', roleId: '' }}
-      onSubmit={({ deptId, roleId }) => switchTo({ deptId: deptId ?? '', roleId: roleId ?? '' }, userId)}
+      onSubmit={async ({ deptId, roleId }, idempotencyKey) => {
+        await switchTo({ deptId: deptId ?? '', roleId: roleId ?? '' }, userId, idempotencyKey);
+        onSwitched();
+      }}
       onClose={onClose}
       before={
         <p className="kit-weak">
@@ -45,7 +50,7 @@ export default function DutyDialog({ duties, isAtSignIn, onClose }: Props) {
         <>
           {isOffered(duties.roles, duties.roleId) && (
             <Form.Item name="roleId" label={t({ zh: '角色', en: 'Role' })}>
-              <Select autoFocus options={optionsOf(duties.roles, t({ zh: '全部角色', en: 'All my roles' }))} />
+              <Select options={optionsOf(duties.roles, t({ zh: '全部角色', en: 'All my roles' }))} />
             </Form.Item>
           )}
           {isOffered(duties.depts, duties.deptId) && (

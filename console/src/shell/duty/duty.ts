@@ -26,11 +26,15 @@ export function dutyToOffer(duties: Duties, userId: string | undefined, isAtSign
   return { deptId: known(duties.depts, last?.deptId), roleId: known(duties.roles, last?.roleId) };
 }
 
-/** Has the session work so. Menu, tabs and all that was loaded with other rights begin again. */
-export async function switchTo({ deptId, roleId }: Duty, userId: string | undefined): Promise<void> {
-  await call(session, 'switch', { ...(deptId ? { deptId } : {}), ...(roleId ? { roleId } : {}) });
+/** Has the session work so, and remembers it for the next sign-in. */
+export async function switchTo(
+  { deptId, roleId }: Duty,
+  userId: string | undefined,
+  idempotencyKey: string,
+): Promise<void> {
+  const chosen = { ...(deptId ? { deptId } : {}), ...(roleId ? { roleId } : {}) };
+  await call(session, 'switch', chosen, { idempotencyKey });
   writeStored(storageName(userId), { deptId, roleId });
-  window.location.assign('/');
 }
 
 const storageName = (userId: string | undefined) => `duty:${userId ?? ''}`;

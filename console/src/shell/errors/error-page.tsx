@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useText } from '../../kit/i18n.ts';
+import { useKeptName } from '../kept-brand.ts';
 import { HOME_PATH } from '../navigation/menu.ts';
 import { Button } from '../parts/button.tsx';
 import { useTitle } from '../use-title.ts';
@@ -18,7 +19,7 @@ export function ErrorPage({ kind }: { kind: keyof typeof kinds }) {
   const t = useText();
   const navigate = useNavigate();
   const { code, title, hint } = kinds[kind];
-  useTitle(title);
+  useTitle(title, useKeptName());
   return (
     <main className={styles.page}>
       <Notice code={code} title={t(title)} hint={t(hint)}>

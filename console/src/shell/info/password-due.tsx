@@ -1,8 +1,9 @@
 import Button from 'antd/es/button';
 import { useText } from '../../kit/i18n.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
-import { Logo } from '../parts/logo.tsx';
+import { Mark } from '../parts/mark.tsx';
 import { signOut } from '../sign-out.ts';
+import { useBrand } from '../use-brand.ts';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
 import styles from './info.module.css';
@@ -12,12 +13,13 @@ import { infoWords } from './words.ts';
 /** Stands in place of everything while the server asks for a new password first, and says why. */
 export default function PasswordDue() {
   const t = useText();
-  useTitle(infoWords.tabPassword);
+  const { name, logoUrl } = useBrand();
+  useTitle(infoWords.tabPassword, name);
   return (
     <main className={styles.due}>
       <div className={styles.dueCard}>
         <div className={styles.head}>
-          <Logo size={32} />
+          <Mark url={logoUrl} size={32} />
           <LanguageButton />
         </div>
         <h1>{t(infoWords.dueTitle)}</h1>

@@ -34,6 +34,7 @@ import { useOpenTabs } from '../tabs/use-open-tabs.ts';
 import { AntdTheme } from '../theme/antd-theme.tsx';
 import { useTheme } from '../theme/theme-context.tsx';
 import { useVisiblePlaces } from '../top-menu/top-menu-choice.ts';
+import { useBrand } from '../use-brand.ts';
 import { useTitle } from '../use-title.ts';
 import { words } from '../words.ts';
 import styles from './frame.module.css';
@@ -139,7 +140,7 @@ function Desk({ places, path, search }: { places: readonly MenuPlace[]; path: st
   // What stands around the page follows when the page is seen, with all in it that asks for the address.
   const seenPath = useDeferredValue(path);
   const seenAddress = useDeferredValue(useContext(LocationContext));
-  useTitle(shown.label ?? shown.screen.title);
+  useTitle(shown.label ?? shown.screen.title, useBrand().name);
 
   const toggle = useEvent(() => {
     if (!isNarrow) return setPreferences({ isSidebarCollapsed: !isCollapsed });

@@ -6,9 +6,10 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useLocale, useText } from '../../kit/i18n.ts';
 import { NamedIcon } from '../../kit/icons/named-icon.tsx';
 import { groupsAbove, HOME_PATH, leafPlaces, type MenuPlace, type MenuTarget, titleIn } from '../navigation/menu.ts';
-import { Logo } from '../parts/logo.tsx';
+import { Mark } from '../parts/mark.tsx';
 import { useGoTo } from '../search/use-go-to.ts';
 import { useTheme } from '../theme/theme-context.tsx';
+import { useBrand } from '../use-brand.ts';
 import { words } from '../words.ts';
 import styles from './sidebar.module.css';
 
@@ -26,14 +27,15 @@ interface Props {
 export function Sidebar({ places, path, isCollapsed, isRoomy = false, onChosen }: Props) {
   const t = useText();
   const { theme } = useTheme();
+  const { name, logoUrl } = useBrand();
   // Collapsed, the narrow theme leaves its names away as the others do.
   const isStacked = theme.narrow === true && !isRoomy && !isCollapsed;
   const isEmpty = places.every(({ key }) => key === HOME_PATH);
   return (
     <aside className={styles.sidebar} data-collapsed={isCollapsed} data-stacked={isStacked} data-roomy={isRoomy}>
       <div className={styles.brand}>
-        <Logo size={32} />
-        {isCollapsed || isStacked ? null : <span>{t(words.product)}</span>}
+        <Mark url={logoUrl} size={32} />
+        {isCollapsed || isStacked ? null : <span title={name}>{name}</span>}
       </div>
       <nav className={styles.nav} aria-label={t(words.menu)}>
         <PlaceMenu

@@ -4,6 +4,7 @@ import { Navigate, useLocation } from 'react-router';
 import { call } from '../../kit/client/call.ts';
 import { useLocked, useSession } from '../../kit/client/session.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { useKeptName } from '../kept-brand.ts';
 import { LanguageButton } from '../parts/language-button.tsx';
 import { addressOfTab, useTabs } from '../tabs/tab-store.ts';
 import { ThemeButton } from '../theme/theme-button.tsx';
@@ -20,7 +21,7 @@ export default function Lock() {
   const isSignedIn = useSession((session) => session.accessToken !== null);
   const user = useSession((session) => session.user);
   const isLocked = useLocked();
-  useTitle(lockWords.locked);
+  useTitle(lockWords.locked, useKeptName());
 
   useEffect(() => {
     // The server knows better: a lock this browser remembers may be long gone.

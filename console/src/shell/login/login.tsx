@@ -30,7 +30,7 @@ export default function Login() {
   const { isReturning, failure, stranger, ticket, clear } = useSocialReturn();
   const [isUnloaded, setUnloaded] = useState(false);
   const wanted = returnPath(search);
-  useTitle(words.signIn, 'alone');
+  useTitle(words.signIn);
 
   if (isSignedIn && !isReturning) return <Navigate to={isOtherUser() ? '/' : wanted} replace />;
   return (

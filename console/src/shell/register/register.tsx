@@ -25,7 +25,7 @@ export default function Register() {
     code: query.get('code') ?? '',
   });
   const [account, setAccount] = useState<string>();
-  useTitle(registerWords.page, 'alone');
+  useTitle(registerWords.page);
   const isDone = account !== undefined;
   return (
     <DoorPage tenant={tenant} title={t(isDone ? registerWords.submitted : registerWords.page)}>
