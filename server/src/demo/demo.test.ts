@@ -75,6 +75,29 @@ describe('what is in it', () => {
     ]);
   });
 
+  test('packages of menus, a trail of what administrators did, and people who are signed in', async () => {
+    const packages = await rows<{ name: string; n: number }>(
+      `select package_name_en as name, (select count(*)::int from sys_tenant_package_menu k where k.package_id = p.id) as n
+       from sys_tenant_package p order by 2`,
+    );
+    expect(packages.map(({ name }) => name)).toEqual(['Starter', 'Standard', 'Complete']);
+    expect(await rows(`select object_type, action, account from audit_log order by id`)).toEqual(
+      [
+        ['system/param', 'update-control-panel'],
+        ...['Starter', 'Standard', 'Complete'].flatMap(() =>
+          ['submit', 'grant'].map((name) => ['system/tenant-package', name]),
+        ),
+        ['system/user', 'grant'],
+        ['system/user', 'update-status'],
+      ].map(([object_type, action]) => ({ object_type, action, account: 'demo_admin' })),
+    );
+    expect(await one('select count(*) from audit_log where before is null and after is null')).toBe(0);
+    expect(await rows('select account from sys_online where role_id is not null')).toEqual([
+      { account: 'staff_rowan' },
+    ]);
+    expect(await one('select count(*) from sys_online')).toBe(4);
+  });
+
   test('packages in every state, and what is owed for them', async () => {
     expect(await rows('select distinct status from agt_quota order by 1')).toEqual(
       [1, 2, 3].map((status) => ({ status })),

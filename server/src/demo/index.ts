@@ -4,6 +4,7 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
+import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
 import { openCountries, openWarehouses } from './countries.ts';
 import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
@@ -92,5 +93,8 @@ async function load(tx: Tx, password: string): Promise<void> {
   await endPastLeases(demo);
   await addMessages(demo);
   await backdatePeople(tx, opened);
+  await openTenantPackages(demo);
+  await giveSecondRole(demo, 'staff_rowan', ['support', 'warehouse']);
+  await openSessions(demo);
   await disablePeople(tx, admin);
 }

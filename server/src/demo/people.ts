@@ -20,6 +20,7 @@ import type { PriceReader } from '../engines/pricing/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';
+import { asCall } from './as-call.ts';
 
 /** Someone who buys: an agent, or a sub-user buying for one. */
 export interface Buyer {
@@ -179,7 +180,7 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
   for (const [index, person] of [...STAFF, ...COLLEAGUES].entries()) {
     const { account, role, dept, post, name } = person;
     const also = 'also' in person ? person.also : undefined;
-    const roleIds = await roleIdsOfKeys(tx, system.tenantId, also ? [role, also.role] : [role]);
+    const roleIds = await roleIdsOfKeys(tx, system.tenantId, [role]);
     const row = await openAccount(tx, system, {
       account,
       password,
@@ -209,9 +210,13 @@ export async function openPeople(tx: Tx, system: Actor, password: string): Promi
     ids.set(account, row.id);
     staff[role] ??= await actor(tx, row.id);
   }
-  await tx.execute(sql`
-    update sys_param set param_value = '1', update_user = ${system.userId}
-    where tenant_id = ${system.tenantId} and param_key = 'account.switchMode' and deleted_at is null`);
+  const asked = { values: [{ paramKey: 'account.switchMode', paramValue: '1' }] };
+  const control = { resource: 'system/param', name: 'update-control-panel', asked };
+  await asCall(tx, staff.admin, control, () =>
+    tx.execute(sql`
+      update sys_param set param_value = '1', update_user = ${staff.admin.userId}
+      where tenant_id = ${system.tenantId} and param_key = 'account.switchMode' and deleted_at is null`),
+  );
   const opened = new Map<string, { id: bigint; name: string; agent: Agent }>();
   for (const [index, agent] of AGENTS.entries()) {
     const parentId = agent.above === undefined ? null : (opened.get(agent.above)?.id ?? null);
@@ -263,8 +268,11 @@ export async function disablePeople(tx: Tx, by: Actor): Promise<void> {
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.tenantId, by.tenantId), inArray(users.account, accounts)));
-  for (const { id } of rows)
-    await changeStatus(tx, by, { userId: id, status: 0, reason: '合作终止（演示） / Cooperation ended (demo)' });
+  for (const { id } of rows) {
+    const change = { status: 0 as const, reason: '合作终止（演示） / Cooperation ended (demo)' };
+    const call = { resource: 'system/user', name: 'update-status', asked: { userId: String(id), ...change } };
+    await asCall(tx, by, call, () => changeStatus(tx, by, { userId: id, ...change }));
+  }
 }
 
 /** The accounts were there before what they did. */

@@ -11,7 +11,7 @@ import { createLogQueue, type LogQueue, type LogTable, MAX_WAITING } from './que
 export { keepProof, keptProof, sealTrail, trailTenants, verifyTrail } from './chain.ts';
 export { fingerprintOf, groupedInsert } from './groups.ts';
 export { apiLogs, errorLogs, trail, usualLogs } from './tables.ts';
-export { record, recorded, withTrail } from './trail.ts';
+export { record, recorded, recordedIn, withTrail } from './trail.ts';
 
 const SERVICE = 'trade-assistant';
 /** What happened in a browser is told apart by its service. */

@@ -94,6 +94,14 @@ export function withTrail(db: Db): Db {
   };
 }
 
+/** Runs a part of a transaction as if it were a call of somebody's own: what it changes stands in the trail as theirs. */
+export async function recordedIn<T>(tx: Tx, recording: Recording, work: () => Promise<T>): Promise<T> {
+  await tx.execute(sql`select set_config('audit.noted', '[', true), set_config('audit.more', '', true)`);
+  const value = await work();
+  await writeNoted(tx, { ...recording, isWritten: false, answer: { value }, hasEnded: false });
+  return value;
+}
+
 /** Table, row, what it was and what it is: the columns that differ. */
 type Noted = readonly [table: string, id: string, before: Columns | null, after: Columns | null];
 type Columns = Readonly<Record<string, unknown>>;
