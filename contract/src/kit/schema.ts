@@ -85,3 +85,6 @@ export const int32 = () => z.int().min(-2147483648).max(2147483647);
 
 /** Yes or no, as 1 or 0. */
 export const flag = () => z.union([z.literal(0), z.literal(1)]);
+
+/** A set as a form found it, as one short text: sent along by who replaces the whole of it, who is refused when it is another by now. */
+export const setDigest = () => z.string().max(64);

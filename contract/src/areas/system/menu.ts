@@ -4,7 +4,7 @@ import { dictionary } from '../../kit/dictionary.ts';
 import { audited, dict, icon, text, yes } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, remarkField, sortField } from '../../kit/presets.ts';
 import { crud, resource, rowSchema } from '../../kit/resource.ts';
-import { flag, id, ids } from '../../kit/schema.ts';
+import { flag, id, ids, setDigest } from '../../kit/schema.ts';
 import { matching } from '../../kit/sentences.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
@@ -235,12 +235,17 @@ export const menu = resource('system/menu', {
       access: 'system/role:grant',
       data: z.object({ menu: z.array(grantNode), dataScope: z.array(scopeNode), apiScope: z.array(scopeNode) }),
     }),
-    /** What any of some roles is granted. */
+    /** What any of some roles is granted; `digest` goes back with a grant. */
     'role-tree-keys': get({
       title: { zh: '角色的权限', en: 'What roles are granted' },
       access: 'system/role:view',
       input: z.object({ roleIds: ids() }),
-      data: z.object({ menu: z.array(id()), dataScope: z.array(id()), apiScope: z.array(id()) }),
+      data: z.object({
+        menu: z.array(id()),
+        dataScope: z.array(id()),
+        apiScope: z.array(id()),
+        digest: setDigest(),
+      }),
     }),
     'top-menu': get({
       title: { zh: '顶部菜单', en: 'Top menus' },

@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, int } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { flag, id } from '../../kit/schema.ts';
+import { flag, id, setDigest } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 /** Keys of roles the program itself gives or asks for: they stay. */
@@ -43,6 +43,8 @@ const grants = {
   /** Left out, they stay as they are. */
   dataScopeIds: z.array(id()).max(2_000).optional(),
   apiScopeIds: z.array(id()).max(2_000).optional(),
+  /** What `menu/role-tree-keys` said of these roles: refused when they are granted something else by now. */
+  digest: setDigest().optional(),
 };
 
 /** Something granted, and what it hangs below. */

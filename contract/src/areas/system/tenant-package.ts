@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, int } from '../../kit/field.ts';
 import { nameFields, remarkField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { id, setDigest } from '../../kit/schema.ts';
 import { grantNode } from './menu.ts';
 
 const fields = {
@@ -45,13 +45,13 @@ export const tenantPackage = resource('system/tenant-package', {
       title: { zh: '套餐可选菜单', en: 'Menus to choose from' },
       access: 'grant',
       input: z.object({ packageId: id() }),
-      data: z.object({ menus: z.array(grantNode), chosen: z.array(id()) }),
+      data: z.object({ menus: z.array(grantNode), chosen: z.array(id()), digest: setDigest() }),
     }),
-    /** Replaces what is in the package; holds at once in every open session of its tenants. */
+    /** Replaces what is in the package, as long as it is what `digest` was said of; holds at once in every open session of its tenants. */
     grant: post({
       title: { zh: '设置套餐菜单', en: 'Choose menus' },
       access: 'grant',
-      input: z.object({ packageId: id(), menuIds: z.array(id()).max(5_000) }),
+      input: z.object({ packageId: id(), menuIds: z.array(id()).max(5_000), digest: setDigest().optional() }),
     }),
   },
 });

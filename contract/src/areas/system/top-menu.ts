@@ -3,7 +3,7 @@ import { get, post } from '../../kit/call.ts';
 import { audited, icon } from '../../kit/field.ts';
 import { codeField, nameFields, sortField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { id } from '../../kit/schema.ts';
+import { id, setDigest } from '../../kit/schema.ts';
 import { treeNodes } from '../../kit/tree.ts';
 
 const fields = {
@@ -39,13 +39,17 @@ export const topMenu = resource('system/top-menu', {
       title: { zh: '可配置菜单', en: 'Menus to choose from' },
       access: 'grant',
       input: z.object({ topMenuIds: z.array(id()).min(1).max(100) }),
-      data: z.object({ menus: treeNodes, chosen: z.array(id()) }),
+      data: z.object({ menus: treeNodes, chosen: z.array(id()), digest: setDigest() }),
     }),
-    /** Replaces the menus bound to each of the top menus named. */
+    /** Replaces the menus bound to each of the top menus named, as long as they are what `digest` was said of. */
     grant: post({
       title: { zh: '菜单配置', en: 'Choose menus' },
       access: 'grant',
-      input: z.object({ topMenuIds: z.array(id()).min(1).max(100), menuIds: z.array(id()).max(2_000) }),
+      input: z.object({
+        topMenuIds: z.array(id()).min(1).max(100),
+        menuIds: z.array(id()).max(2_000),
+        digest: setDigest().optional(),
+      }),
     }),
   },
 });

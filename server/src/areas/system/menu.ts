@@ -9,6 +9,7 @@ import {
   grantableMenus,
   grantableScopes,
   grantedToRoles,
+  grantsDigest,
   type MenuNode,
   menuChoices,
   menuForest,
@@ -83,7 +84,8 @@ export default resourceRoutes(menu, menus, {
     'role-tree-keys': (c, { roleIds }) =>
       c.app.db.tx(async (tx) => {
         const { menu: granted, dataScope, apiScope } = await grantedToRoles(tx, c.actor, roleIds);
-        return { menu: [...granted], dataScope: [...dataScope], apiScope: [...apiScope] };
+        const digest = await grantsDigest(tx, roleIds);
+        return { menu: [...granted], dataScope: [...dataScope], apiScope: [...apiScope], digest };
       }),
     'top-menu': (c) => c.app.db.tx((tx) => topMenusOf(tx, c.actor)),
     'lazy-list': (c, input) => level(c, input),

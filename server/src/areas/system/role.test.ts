@@ -80,6 +80,43 @@ describe('what a role is granted', () => {
     expect(await given(id, (await secondTenantOf(product)).admin)).toBe(404);
   });
 
+  it('is not replaced over what somebody else has granted meanwhile, whichever kind of grant that was', async () => {
+    const { id } = await role();
+    const [view, edit] = [await idOf('system/post:view'), await idOf('system/post:edit')];
+    const found = async () => (await product.admin.get('system/menu/role-tree-keys', { roleIds: id })).body.data;
+    const put = (digest: string | undefined, menuIds: readonly string[], more = {}) =>
+      product.admin.post('system/role/grant', { roleIds: [id], menuIds, ...(digest ? { digest } : {}), ...more });
+    const opened = await found();
+    expect((await put(opened.digest, [view])).status).toBe(200);
+    const refused = await put(opened.digest, [edit]);
+    expect([refused.status, refused.body.bizCode]).toEqual([409, 'SET_CHANGED']);
+    expect((await found()).menu).toEqual([view]);
+    const scope = {
+      ...{ resourceCode: 'system/post', scopeName: '全部岗位', scopeNameEn: 'All posts' },
+      ...{ scopeType: 1, scopeField: '*', writableField: '*' },
+    };
+    const scopeId = (await product.admin.post('system/data-scope/submit', scope)).body.data.id;
+    const { digest } = await found();
+    expect((await put(digest, [view], { dataScopeIds: [scopeId] })).status).toBe(200);
+    expect((await put(digest, [])).body.bizCode).toBe('SET_CHANGED');
+    // The same set again is the same digest, and a program that does not say replaces what there is.
+    expect((await put((await found()).digest, [view, edit])).status).toBe(200);
+    expect((await put(undefined, [view])).status).toBe(200);
+    expect((await found()).menu).toEqual([view]);
+  });
+
+  it('is replaced by one of two who began with the same, however close', async () => {
+    const { id } = await role();
+    const { digest } = (await product.admin.get('system/menu/role-tree-keys', { roleIds: id })).body.data;
+    const wanted = await Promise.all(['view', 'add', 'edit', 'delete'].map((action) => idOf(`system/post:${action}`)));
+    const answers = await Promise.all(
+      wanted.map((menuId) => product.admin.post('system/role/grant', { roleIds: [id], menuIds: [menuId], digest })),
+    );
+    const taken = answers.flatMap(({ status }, index) => (status === 200 ? [wanted[index]] : []));
+    expect(taken).toHaveLength(1);
+    expect((await keysOf(id)).filter((one) => wanted.includes(one))).toEqual(taken);
+  });
+
   it('holds at once in sessions that are open, and is gone as soon', async () => {
     const { id, key } = await role();
     const who = await product.staff(key);

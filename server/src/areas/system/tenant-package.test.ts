@@ -145,3 +145,17 @@ describe('a tenant with a package', () => {
     done(await product.admin.post('system/tenant-package/remove', { ids: packageId }));
   });
 });
+
+it('is not filled over what somebody else has put into it meanwhile', async () => {
+  const id = await openPackage('并发', 'Meanwhile');
+  const tree = async () => done(await product.admin.get('system/tenant-package/grant-tree', { packageId: id }));
+  const put = async (codes: string[], digest: string) =>
+    product.admin.post('system/tenant-package/grant', { packageId: id, menuIds: await idsOf(...codes), digest });
+  const { digest } = await tree();
+  expect((await put(['system/post', 'system/post:view'], digest)).status).toBe(200);
+  const refused = await put(['system/role:view'], digest);
+  expect([refused.status, refused.body.bizCode]).toEqual([409, 'SET_CHANGED']);
+  const now = await tree();
+  expect(now.chosen.toSorted()).toEqual((await idsOf('system/post', 'system/post:view')).toSorted());
+  expect((await put(['system/role:view'], now.digest)).status).toBe(200);
+});

@@ -36,8 +36,8 @@ export default resourceRoutes(tenantPackage, tenantPackages, {
   actions: {
     'grant-tree': (c, { packageId }) =>
       c.app.db.tx(async (tx) => {
-        const { menus, chosen } = await packageMenus(tx, packageId);
-        return { menus: menuChoicesOf(buildMenuTree(menus)), chosen };
+        const { menus, ...found } = await packageMenus(tx, packageId);
+        return { menus: menuChoicesOf(buildMenuTree(menus)), ...found };
       }),
     grant: (c, input) =>
       c.tx(async (tx) => {

@@ -88,3 +88,21 @@ describe('top menus', () => {
     expect((await admin.get('system/top-menu/grant-tree', { topMenuIds: '999999999' })).status).toBe(404);
   });
 });
+
+it('is not bound over what somebody else has bound meanwhile, to any of several', async () => {
+  const topMenuIds = [await topMenu(), await topMenu()];
+  const tree = async (ids: readonly string[]) =>
+    (await admin.get('system/top-menu/grant-tree', { topMenuIds: ids })).body.data as {
+      digest: string;
+      chosen: string[];
+    };
+  const bind = async (ids: readonly string[], code: string, digest: string) =>
+    admin.post('system/top-menu/grant', { topMenuIds: ids, menuIds: [await menuIdOf(code)], digest });
+  const { digest } = await tree(topMenuIds);
+  const [, second = ''] = topMenuIds;
+  expect((await bind([second], 'system/post', (await tree([second])).digest)).status).toBe(200);
+  const refused = await bind(topMenuIds, 'system/role', digest);
+  expect([refused.status, refused.body.bizCode]).toEqual([409, 'SET_CHANGED']);
+  expect((await tree([second])).chosen).toEqual([await menuIdOf('system/post')]);
+  expect((await bind(topMenuIds, 'system/role', (await tree(topMenuIds)).digest)).status).toBe(200);
+});

@@ -9,7 +9,7 @@ export default resourceRoutes(topMenu, topMenus, {
     'grant-tree': (c, { topMenuIds }) =>
       c.app.db.tx(async (tx) => ({
         menus: await menuChoices(tx, c.actor, 'shown'),
-        chosen: await menusBoundToAll(tx, c.actor, topMenuIds),
+        ...(await menusBoundToAll(tx, c.actor, topMenuIds)),
       })),
     grant: (c, input) => c.tx((tx) => bindMenus(tx, c.actor, input)),
   },

@@ -139,6 +139,11 @@ export const identityErrors = defineErrors({
     zh: '您只能看到“{resource}”的部分数据，授予它的按钮时须一并授予您自己的数据权限',
     en: 'You reach a part of “{resource}” only: grant a data scope of your own with its buttons',
   },
+  SET_CHANGED: {
+    status: 409,
+    zh: '打开后已被他人修改，本次没有保存',
+    en: 'Somebody has changed this since you opened it; nothing was saved',
+  },
   SELF_CHANGE: { status: 400, zh: '不能停用或锁定自己', en: 'You cannot disable or lock yourself' },
   REGISTRATION_EXPIRED: {
     status: 400,

@@ -73,6 +73,7 @@ export {
   grantableScopes,
   grantedToRoles,
   grantRoles,
+  grantsDigest,
   holdsAllOf,
   rolesOf,
   routeOf,

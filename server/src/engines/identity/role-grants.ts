@@ -1,6 +1,6 @@
 import { apiScopeMethod } from '@trade-assistant/contract/areas/system/api-scope.ts';
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import { rightsChanged } from '../../kernel/auth/changes.ts';
 import type { Tx } from '../../kernel/db/index.ts';
@@ -12,6 +12,7 @@ import { grantedIds, packagedIds } from './granted-menus.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
 import { isForTenant } from './platform.ts';
 import { openingOf } from './seed/menus.ts';
+import { assertSetIs, digestOfSet } from './set-digest.ts';
 import { apiScopes, dataScopes, menus, roles } from './tables.ts';
 
 type RoleRow = typeof roles.$inferSelect;
@@ -22,17 +23,21 @@ export interface Grants {
   /** Left out, they stay as they are. */
   readonly dataScopeIds?: readonly bigint[] | undefined;
   readonly apiScopeIds?: readonly bigint[] | undefined;
+  /** What `grantsDigest` said of the roles when this was chosen. */
+  readonly digest?: string | undefined;
 }
 
 /**
  * Replaces what roles are granted; a page brings the button that opens it. What the actor does not hold stays as it is: giving it is refused, leaving it out
  * takes nothing away. What a role loses, those below it lose too. Holds at once, on every node.
  * @throws NOT_FOUND for a role or entry there is not; ROLE_NOT_ASSIGNABLE for the administrator's role, whose holders
- * need no grants, and for what the actor does not hold; SCOPE_NEEDED when a role would reach more rows than the actor
+ * need no grants, and for what the actor does not hold; SCOPE_NEEDED when a role would reach more rows than the actor;
+ * SET_CHANGED when the roles are granted something else by now than what this was chosen over
  */
 export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[], given: Grants): Promise<void> {
   const locked = await lockRoles(tx, actor, roleIds);
   if (locked.some(({ roleAlias }) => roleAlias === ADMINISTRATOR)) throw identityErrors.ROLE_NOT_ASSIGNABLE();
+  await assertSetIs(tx, grantEntries(roleIds), given.digest);
   const all = await liveMenus(tx);
   const menusHeld = await heldIds(tx, actor, all);
   const menu = { known: new Set(all.map(({ id }) => id)), isHeld: (id: bigint) => isHeld(menusHeld, id) };
@@ -49,6 +54,20 @@ export async function grantRoles(tx: Tx, actor: Actor, roleIds: readonly bigint[
   await rightsChanged(tx);
   await tellHolders(tx, actor, locked);
 }
+
+/** What some roles are granted, as one short text that is another when it changes. */
+export const grantsDigest = (tx: Tx, roleIds: readonly bigint[]): Promise<string> =>
+  digestOfSet(tx, grantEntries(roleIds));
+
+const grantEntries = (roleIds: readonly bigint[]): SQL =>
+  sql.join(
+    Object.entries(roleGrants).map(
+      ([kind, { table, column }]) => sql`
+        select concat_ws(':', ${kind}::text, role_id, ${sql.identifier(column)}) from ${sql.identifier(table)}
+        where role_id = any(${list(roleIds)}::bigint[])`,
+    ),
+    sql` union all `,
+  );
 
 /** With the buttons that open the pages among some entries: a page without its own is a door that does not open. */
 function withOpenings(

@@ -6,31 +6,41 @@ import type { Tx } from '../../kernel/db/index.ts';
 import { push, rooms } from '../../kernel/realtime/index.ts';
 import { type MenuRow, withAncestors } from './menus.ts';
 import { isForTenant } from './platform.ts';
+import { assertSetIs, digestOfSet } from './set-digest.ts';
 import { menus, tenantPackageMenus, tenantPackages } from './tables.ts';
 
 /** Any tenant but the platform's. */
 const CUSTOMER = '';
 
-/** The menus and buttons there are for tenants, in order, and the ids of those in a package. @throws NOT_FOUND */
-export async function packageMenus(tx: Tx, packageId: bigint): Promise<{ menus: MenuRow[]; chosen: bigint[] }> {
+/** The menus and buttons there are for tenants, in order, the ids of those in a package and the digest of these. @throws NOT_FOUND */
+export async function packageMenus(
+  tx: Tx,
+  packageId: bigint,
+): Promise<{ menus: MenuRow[]; chosen: bigint[]; digest: string }> {
   await lockPackage(tx, packageId);
   const chosen = await tx
     .select({ id: tenantPackageMenus.menuId })
     .from(tenantPackageMenus)
     .where(eq(tenantPackageMenus.packageId, packageId));
-  return { menus: await menusForTenants(tx), chosen: chosen.map(({ id }) => id) };
+  const digest = await digestOfSet(tx, entriesOf(packageId));
+  return { menus: await menusForTenants(tx), chosen: chosen.map(({ id }) => id), digest };
 }
+
+const entriesOf = (packageId: bigint) =>
+  sql`select menu_id::text from sys_tenant_package_menu where package_id = ${packageId}`;
 
 /**
  * Replaces what is in a package. Roles keep what they were granted and have of it what is in the package: what comes back into it
- * is theirs again. Holds at once in every open session of its tenants. @throws NOT_FOUND
+ * is theirs again. Holds at once in every open session of its tenants. @throws NOT_FOUND; SET_CHANGED when something else is in it by
+ * now than what this was chosen over
  */
 export async function fillPackage(
   tx: Tx,
   _actor: Actor,
-  { packageId, menuIds }: { packageId: bigint; menuIds: readonly bigint[] },
+  { packageId, menuIds, digest }: { packageId: bigint; menuIds: readonly bigint[]; digest?: string | undefined },
 ): Promise<void> {
   await lockPackage(tx, packageId);
+  await assertSetIs(tx, entriesOf(packageId), digest);
   const ids = [...new Set(menuIds)];
   const known = new Set((await menusForTenants(tx)).map(({ id }) => id));
   if (ids.some((id) => !known.has(id))) throw commonErrors.NOT_FOUND();

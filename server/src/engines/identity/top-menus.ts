@@ -1,8 +1,9 @@
 import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
-import { and, asc, eq, type InferSelectModel, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, type InferSelectModel, inArray, isNull, sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { grantedIds } from './granted-menus.ts';
+import { assertSetIs, digestOfSet } from './set-digest.ts';
 import { menus, topMenuMenus, topMenus } from './tables.ts';
 
 type TopMenuRow = InferSelectModel<typeof topMenus>;
@@ -32,24 +33,30 @@ export async function boundMenuIds(tx: Tx, actor: Actor, topMenuIds: readonly bi
   return new Set((await bindings(tx, own)).map(({ menuId }) => menuId));
 }
 
-/** Ids of the menus bound to every one of some top menus; NOT_FOUND when one of those is not the tenant's. */
-export async function menusBoundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]): Promise<bigint[]> {
+/** Ids of the menus bound to every one of some top menus, and the digest of all that are bound to them; NOT_FOUND when one of those is not the tenant's. */
+export async function menusBoundToAll(tx: Tx, actor: Actor, topMenuIds: readonly bigint[]) {
   const wanted = [...new Set(topMenuIds)];
   const own = await ownIds(tx, actor, wanted);
   if (own.length !== wanted.length) throw commonErrors.NOT_FOUND();
   const counts = new Map<bigint, number>();
   for (const { menuId } of await bindings(tx, own)) counts.set(menuId, (counts.get(menuId) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count === own.length).map(([menuId]) => menuId);
+  const chosen = [...counts].filter(([, count]) => count === own.length).map(([menuId]) => menuId);
+  return { chosen, digest: await digestOfSet(tx, entriesOf(own)) };
 }
+
+const entriesOf = (topMenuIds: readonly bigint[]) => sql`
+  select concat_ws(':', top_menu_id, menu_id) from sys_top_menu_menu
+  where top_menu_id = any(${sql.param(topMenuIds.map(String))}::bigint[])`;
 
 /**
  * Replaces the menus of top menus. It moves what people see, not what they may: rights come from roles alone.
- * NOT_FOUND when a top menu is not the tenant's or a menu does not exist or is a button.
+ * NOT_FOUND when a top menu is not the tenant's or a menu does not exist or is a button; SET_CHANGED when something else is bound by
+ * now than what this was chosen over.
  */
 export async function bindMenus(
   tx: Tx,
   actor: Actor,
-  input: { topMenuIds: readonly bigint[]; menuIds: readonly bigint[] },
+  input: { topMenuIds: readonly bigint[]; menuIds: readonly bigint[]; digest?: string | undefined },
 ): Promise<void> {
   const topMenuIds = [...new Set(input.topMenuIds)];
   const menuIds = [...new Set(input.menuIds)];
@@ -60,6 +67,7 @@ export async function bindMenus(
     .orderBy(asc(topMenus.id))
     .for('update');
   if (locked.length !== topMenuIds.length) throw commonErrors.NOT_FOUND();
+  await assertSetIs(tx, entriesOf(topMenuIds), input.digest);
   if (menuIds.length > 0) {
     const known = await tx
       .select({ id: menus.id })

@@ -4,27 +4,30 @@ import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource
 import Form from 'antd/es/form';
 import Skeleton from 'antd/es/skeleton';
 import Tabs from 'antd/es/tabs';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { FormDraftContext } from '../../../kit/form/draft.ts';
 import type { Values } from '../../../kit/form/values.ts';
+import { type FoundSets, useWholeSets } from '../../../kit/form/whole-set.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { GrantTree } from '../../../kit/parts/grant-tree.tsx';
 import { type GrantNode, leavesOf } from '../../../kit/parts/grants.ts';
-import { isTexts } from '../../../kit/persisted-state.ts';
+import { RenewSets } from '../../../kit/parts/renew-sets.tsx';
 import { type MenuChoices, menuNodesOf } from '../menu/grant-nodes.ts';
 
 type Trees = CallData<typeof menu, 'grant-tree', 'in'>;
 type Scopes = Trees['dataScope'];
+type Keys = CallData<typeof menu, 'role-tree-keys', 'in'>;
 interface Chosen {
   readonly menuIds: string[];
   readonly dataScopeIds: string[];
   readonly apiScopeIds: string[];
 }
+
+const NAMES = ['menuIds', 'dataScopeIds', 'apiScopeIds'] as const;
 
 interface Props {
   readonly row: WireRowOf<typeof role>;
@@ -35,7 +38,6 @@ interface Props {
 export default function GrantPanel({ row, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
-  const draft = useContext(FormDraftContext);
   const choices = useCall(menu, 'grant-tree', {}, { staleMillis: 0 });
   const granted = useCall(menu, 'role-tree-keys', { roleIds: row.id }, { staleMillis: 0 });
   const error = choices.error ?? granted.error;
@@ -45,26 +47,48 @@ export default function GrantPanel({ row, onClose }: Props) {
   const dataScopes = useMemo(() => scopesOf(choices.data?.dataScope ?? [], locale), [choices.data, locale]);
   const apiScopes = useMemo(() => scopesOf(choices.data?.apiScope ?? [], locale), [choices.data, locale]);
   const known = useMemo(() => new Set(leaves), [leaves]);
+  const [form] = Form.useForm<Chosen & Values>();
+  const foundIn = (keys: Keys): FoundSets<keyof Chosen> => ({
+    digest: keys.digest,
+    sets: {
+      menuIds: leaves.filter((id) => keys.menu.includes(id)),
+      dataScopeIds: leavesOf(dataScopes).flatMap(({ id }) => (keys.dataScope.includes(id) ? [id] : [])),
+      apiScopeIds: leavesOf(apiScopes).flatMap(({ id }) => (keys.apiScope.includes(id) ? [id] : [])),
+    },
+  });
   // What is remembered from the last time may be long changed, and saving the form would bring it back.
-  const keys = granted.isFetchedAfterMount && granted.isSuccess ? granted.data?.menu : undefined;
+  const fresh = granted.isFetchedAfterMount && granted.isSuccess ? granted.data : undefined;
+  const keys = fresh?.menu;
+  const whole = useWholeSets(NAMES, choices.data && fresh ? foundIn(fresh) : undefined);
   // Groups are granted with what lies in them and are not counted.
   const beyond = choices.data ? (keys ?? []).filter((id) => !known.has(id) && !isIn(choices.data.menu, id)).length : 0;
   return (
     <FormPanel<Chosen & Values>
+      key={whole.round}
+      form={form}
       title={`${t({ zh: '权限设置', en: 'Grant' })} · ${locale === 'en' ? row.roleNameEn : row.roleName}`}
       width={560}
       submitText={t({ zh: '保存', en: 'Save' })}
       isDisabled={choices.data === undefined || keys === undefined}
-      onChange={(changed) => draft?.merge(changed)}
+      onChange={whole.keep}
       invalidates={[role, 'system/menu', 'system/user']}
       onSubmit={async ({ menuIds, dataScopeIds, apiScopeIds }, idempotencyKey) => {
-        await call(role, 'grant', { roleIds: [row.id], menuIds, dataScopeIds, apiScopeIds }, { idempotencyKey });
+        const given = { roleIds: [row.id], menuIds, dataScopeIds, apiScopeIds, digest: whole.began?.digest };
+        await whole.sending(() => call(role, 'grant', given, { idempotencyKey }));
         showSuccess({ zh: '已生效，无需重新登录', en: 'Saved; it holds at once' });
       }}
       onClose={onClose}
       content={
         choices.data && keys ? (
           <>
+            {whole.isStale && (
+              <RenewSets
+                onRenew={async () => {
+                  const { data } = await granted.refetch({ throwOnError: true });
+                  if (data) form.setFieldsValue(whole.renew(foundIn(data), form.getFieldsValue()));
+                }}
+              />
+            )}
             {beyond > 0 && (
               <p className="kit-weak">
                 {t(
@@ -80,7 +104,7 @@ export default function GrantPanel({ row, onClose }: Props) {
               items={[
                 {
                   ...{ key: 'menu', label: t({ zh: '菜单权限', en: 'Menus' }), forceRender: true },
-                  children: <Granted name="menuIds" nodes={nodes} keys={keys} />,
+                  children: <Granted name="menuIds" nodes={nodes} initial={whole.initial('menuIds')} />,
                 },
                 {
                   ...{ key: 'data', label: t({ zh: '数据权限', en: 'Data scopes' }), forceRender: true },
@@ -88,7 +112,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                     <Granted
                       name="dataScopeIds"
                       nodes={dataScopes}
-                      keys={granted.data?.dataScope ?? []}
+                      initial={whole.initial('dataScopeIds')}
                       note={t({
                         zh: '资源没有勾选任何规则时，角色可访问其全部数据',
                         en: 'Where no rule is chosen for a resource, the role reaches all its rows',
@@ -102,7 +126,7 @@ export default function GrantPanel({ row, onClose }: Props) {
                     <Granted
                       name="apiScopeIds"
                       nodes={apiScopes}
-                      keys={granted.data?.apiScope ?? []}
+                      initial={whole.initial('apiScopeIds')}
                       note={t({
                         zh: '这里的接口默认拒绝，勾选后角色可以调用',
                         en: 'These routes are refused unless they are chosen',
@@ -126,19 +150,15 @@ export default function GrantPanel({ row, onClose }: Props) {
 interface GrantedProps {
   readonly name: keyof Chosen;
   readonly nodes: readonly GrantNode[];
-  /** What the role is granted now. */
-  readonly keys: readonly string[];
+  readonly initial: string[];
   readonly note?: string;
 }
 
-function Granted({ name, nodes, keys, note }: GrantedProps) {
-  const draft = useContext(FormDraftContext);
-  const typed = draft?.values()[name];
-  const chosen = leavesOf(nodes).flatMap(({ id }) => (keys.includes(id) ? [id] : []));
+function Granted({ name, nodes, initial, note }: GrantedProps) {
   return (
     <>
       {note && <p className="kit-weak">{note}</p>}
-      <Form.Item name={name} initialValue={isTexts(typed) ? typed : chosen}>
+      <Form.Item name={name} initialValue={initial}>
         <GrantTree nodes={nodes} />
       </Form.Item>
     </>

@@ -2,19 +2,21 @@ import { topMenu } from '@trade-assistant/contract/areas/system/top-menu.ts';
 import type { CallData, WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Form from 'antd/es/form';
 import Skeleton from 'antd/es/skeleton';
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { call } from '../../../kit/client/call.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { showSuccess } from '../../../kit/feedback.tsx';
-import { FormDraftContext } from '../../../kit/form/draft.ts';
+import { type FoundSets, useWholeSets } from '../../../kit/form/whole-set.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { FormPanel } from '../../../kit/parts/form-panel.tsx';
 import { GrantTree } from '../../../kit/parts/grant-tree.tsx';
 import { type GrantNode, leavesOf } from '../../../kit/parts/grants.ts';
-import { isTexts } from '../../../kit/persisted-state.ts';
+import { RenewSets } from '../../../kit/parts/renew-sets.tsx';
 
-type Choices = CallData<typeof topMenu, 'grant-tree', 'in'>['menus'];
+type Found = CallData<typeof topMenu, 'grant-tree', 'in'>;
+type Choices = Found['menus'];
+const NAMES = ['menuIds'] as const;
 
 interface Props {
   readonly rows: readonly WireRowOf<typeof topMenu>[];
@@ -25,37 +27,50 @@ interface Props {
 export default function GrantPanel({ rows, onClose }: Props) {
   const t = useText();
   const locale = useLocale();
-  const draft = useContext(FormDraftContext);
+  const [form] = Form.useForm<{ menuIds: string[] }>();
   const topMenuIds = rows.map(({ id }) => id);
   const asked = useCall(topMenu, 'grant-tree', { topMenuIds }, { staleMillis: 0 });
   const { error, refetch } = asked;
   // What is remembered from the last time may be long changed, and saving the form would bring it back.
   const data = asked.isFetchedAfterMount && asked.isSuccess ? asked.data : undefined;
-  const typed = draft?.values()['menuIds'];
   const nodes = useMemo(() => nodesOf(data?.menus ?? [], locale), [data, locale]);
-  // A group that was bound before it had anything in it must not choose all that came since.
-  const leaves = leavesOf(nodes).map(({ id }) => id);
+  // A group that was bound before it had anything in it must not choose all that came since: only leaves are.
+  const foundIn = ({ menus, chosen, digest }: Found): FoundSets<'menuIds'> => ({
+    digest,
+    sets: { menuIds: leavesOf(nodesOf(menus, locale)).flatMap(({ id }) => (chosen.includes(id) ? [id] : [])) },
+  });
+  const whole = useWholeSets(NAMES, data ? foundIn(data) : undefined);
   return (
     <FormPanel<{ menuIds: string[] }>
+      key={whole.round}
+      form={form}
       title={`${t({ zh: '菜单配置', en: 'Choose menus' })} · ${rows.map(({ name, nameEn }) => (locale === 'en' ? nameEn : name)).join(', ')}`}
       width={480}
       submitText={t({ zh: '保存', en: 'Save' })}
       isDisabled={data === undefined}
-      onChange={(changed) => draft?.merge(changed)}
+      onChange={whole.keep}
       invalidates={[topMenu, 'system/menu']}
       onSubmit={async ({ menuIds }, idempotencyKey) => {
-        await call(topMenu, 'grant', { topMenuIds, menuIds }, { idempotencyKey });
+        const given = { topMenuIds, menuIds, digest: whole.began?.digest };
+        await whole.sending(() => call(topMenu, 'grant', given, { idempotencyKey }));
         showSuccess({ zh: '更新成功', en: 'Saved' });
       }}
       onClose={onClose}
       content={
         data ? (
-          <Form.Item
-            name="menuIds"
-            initialValue={isTexts(typed) ? typed : leaves.filter((id) => data.chosen.includes(id))}
-          >
-            <GrantTree nodes={nodes} />
-          </Form.Item>
+          <>
+            {whole.isStale && (
+              <RenewSets
+                onRenew={async () => {
+                  const { data: now } = await refetch({ throwOnError: true });
+                  if (now) form.setFieldsValue(whole.renew(foundIn(now), form.getFieldsValue()));
+                }}
+              />
+            )}
+            <Form.Item name="menuIds" initialValue={whole.initial('menuIds')}>
+              <GrantTree nodes={nodes} />
+            </Form.Item>
+          </>
         ) : error ? (
           <ListProblem error={error} onRetry={() => void refetch()} />
         ) : (

@@ -1,0 +1,94 @@
+import { useContext, useState } from 'react';
+import { CallError } from '../client/call-error.ts';
+import { isRecord, isTexts } from '../persisted-state.ts';
+import { FormDraftContext } from './draft.ts';
+import type { Values } from './values.ts';
+
+/** Sets of ids by the names of their form items, and the digest by which the server knows whether they are still these. */
+export interface FoundSets<Name extends string> {
+  readonly digest: string;
+  readonly sets: Readonly<Record<Name, readonly string[]>>;
+}
+
+/** What was chosen over one set, over what the set is now: what was added and taken away stays so. */
+export function mergedSet(began: readonly string[], chosen: readonly string[], now: readonly string[]): string[] {
+  const removed = new Set(began.filter((id) => !chosen.includes(id)));
+  const kept = now.filter((id) => !removed.has(id));
+  return [...new Set([...kept, ...chosen.filter((id) => !began.includes(id))])];
+}
+
+interface WholeSets<Name extends string> {
+  /** What the form began with, whatever has been asked for since; undefined before it is known. */
+  readonly began: FoundSets<Name> | undefined;
+  /** What stands in the form at first: what was kept of it, else what it began with. */
+  readonly initial: (name: Name) => string[];
+  /** For `onChange` of the form. */
+  readonly keep: (changed: Values) => void;
+  /** Sends, and notices that somebody else has changed the sets meanwhile. */
+  readonly sending: <Answer>(send: () => Promise<Answer>) => Promise<Answer>;
+  readonly isStale: boolean;
+  /** Begins again with what the sets are now and what was chosen over the ones before, which it answers. */
+  readonly renew: (
+    now: FoundSets<Name>,
+    chosen: Readonly<Record<Name, readonly string[]>>,
+  ) => Readonly<Record<Name, string[]>>;
+  /** The key of the form: it is made again when it is renewed. */
+  readonly round: number;
+}
+
+const BEGAN = 'began';
+
+/**
+ * For a form that replaces whole sets. It holds on to what it began with: an answer that comes later, or that a reload brings, must not
+ * make what was chosen over an older set look as if it had been chosen over this one.
+ */
+export function useWholeSets<Name extends string>(
+  names: readonly Name[],
+  found: FoundSets<Name> | undefined,
+): WholeSets<Name> {
+  const draft = useContext(FormDraftContext);
+  const [began, setBegan] = useState<FoundSets<Name> | undefined>(() => {
+    const kept = draft?.values()[BEGAN];
+    return isFound(kept, names) ? kept : undefined;
+  });
+  const [chosenBefore, setChosenBefore] = useState<Partial<Record<Name, readonly string[]>>>({});
+  const [isStale, setStale] = useState(false);
+  const [round, setRound] = useState(0);
+  if (!began && found) setBegan(found);
+  const keep = (changed: Values) => draft?.merge({ ...changed, [BEGAN]: began });
+  return {
+    began,
+    isStale,
+    round,
+    keep,
+    initial: (name) => {
+      const typed = draft?.values()[name];
+      return isTexts(typed) ? [...typed] : [...(chosenBefore[name] ?? began?.sets[name] ?? [])];
+    },
+    sending: async (send) => {
+      try {
+        return await send();
+      } catch (error) {
+        if (error instanceof CallError && error.bizCode === 'SET_CHANGED') setStale(true);
+        throw error;
+      }
+    },
+    renew: (now, chosen) => {
+      const merged = Object.fromEntries(
+        names.map((name) => [name, mergedSet(began?.sets[name] ?? [], chosen[name], now.sets[name])]),
+      ) as Record<Name, string[]>;
+      draft?.merge({ ...merged, [BEGAN]: now });
+      setChosenBefore(merged);
+      setBegan(now);
+      setStale(false);
+      setRound(round + 1);
+      return merged;
+    },
+  };
+}
+
+const isFound = <Name extends string>(value: unknown, names: readonly Name[]): value is FoundSets<Name> => {
+  if (!isRecord(value) || typeof value['digest'] !== 'string') return false;
+  const { sets } = value;
+  return isRecord(sets) && names.every((name) => isTexts(sets[name]));
+};
