@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { verifyStockCounters } from '../server/src/engines/inventory/index.ts';
+import { verifyLeases } from '../server/src/engines/leases/index.ts';
 import { verifyLedger } from '../server/src/engines/ledger/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { type ServerProcess, startServerProcess } from '../server/src/testing/server-process.ts';
@@ -66,6 +67,7 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
   for (const line of [...wrong, ...proof.result.slice(0, 5).map((one) => JSON.stringify(one))])
     console.log(`  ${line}`);
   const counters = await db.tx((tx) => verifyStockCounters(tx));
+  const leases = await verifyLeases(db.drizzle);
   const pages = await statementPages(product, world);
   const [ours, least] = [median(rates.ours), median(rates.bare)];
   return [
@@ -75,6 +77,8 @@ async function play(product: Product, world: World, servers: Servers): Promise<F
     figure('the proof of the books', proof.seconds, 's'),
     figure('mistakes in the books', proof.result.length, '', { atMost: 0 }),
     figure('mistakes in the counters of stock', counters.length, '', { atMost: 0 }),
+    figure('renewals of leases', told.renewals.size, ''),
+    figure('months of leases that do not add up', leases.length, '', { atMost: 0 }),
     figure('acknowledged and not kept, or kept twice', wrong.length, '', { atMost: 0 }),
     figure('a statement of the busiest wallet', pages.busiest, 'ms'),
     figure('— ÷ of the idlest', pages.busiest / pages.idlest, '', { atMost: 2 }),

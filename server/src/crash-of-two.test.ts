@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyStockCounters } from './engines/inventory/index.ts';
+import { verifyLeases } from './engines/leases/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
 import { fictionalNumbers, stockNumbers } from './testing/market.ts';
@@ -93,4 +94,5 @@ test('two servers on one database, each killed once amid a simulated business: n
   for (const server of servers.splice(0)) await server.stop();
   expect(await db.tx((tx) => verifyLedger(tx)), hint).toEqual([]);
   expect(await db.tx((tx) => verifyStockCounters(tx)), hint).toEqual([]);
+  expect(await verifyLeases(db.drizzle), hint).toEqual([]);
 });

@@ -5,16 +5,17 @@ import { DEFAULT_TENANT, openAccount } from '../engines/identity/index.ts';
 import { openWallets, rechargePass } from '../engines/ledger/index.ts';
 import { addPrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
-import type { Db } from '../kernel/db/index.ts';
+import type { Db, Tx } from '../kernel/db/index.ts';
 import { givePassword } from './known-password.ts';
 
 /** The password of every agent of a market. */
 export const AGENT_PASSWORD = 'Market-agent-1';
 export const UNIT_PRICE = '0.5';
+/** Of a number and month. */
+export const MONTH_PRICE = '0.4';
 
 /** A country, a price and an automatic product: what selling numbers takes, on a seeded database. @returns the product's id */
 export async function openMarket(db: Db, options: { country?: string; specQty?: number } = {}): Promise<bigint> {
-  const system = systemActor(DEFAULT_TENANT);
   const country = options.country ?? 'US';
   return db.tx(async (tx) => {
     await tx.execute(sql`
@@ -22,37 +23,59 @@ export async function openMarket(db: Db, options: { country?: string; specQty?: 
       on conflict (tenant_id, country_code) where deleted_at is null do update set is_blocked = 0, status = 1`);
     await tx.execute(sql`
       insert into inv_warehouse (tenant_id, warehouse_code, name_zh, name_en) values (${DEFAULT_TENANT}, 'main', '主仓', 'Main') on conflict do nothing`);
-    await addPrice(
-      tx,
-      system,
-      {
-        businessType: 1,
-        serviceType: 2,
-        filterType: null,
-        activePeriod: null,
-        countryCode: country,
-        agentLevel: 0,
-        unit: 4,
-        chargeOn: 3,
-        costPrice: parseMoney('0.1'),
-        salePrice: parseMoney(UNIT_PRICE),
-        minPrice: null,
-        minQty: null,
-        maxQty: null,
-        stepQty: null,
-        tierJson: [],
-        effectiveTime: new Date(),
-        expireTime: null,
-        remark: null,
-      },
-      { belowCost: false },
-    );
+    await addListPrice(tx, { country, serviceType: 2, unit: 4, chargeOn: 3, salePrice: UNIT_PRICE });
     const { rows } = await tx.execute<{ id: string }>(sql`
       insert into agt_product (tenant_id, product_no, name_zh, name_en, business_type, service_type, country_code, spec_qty, max_buy, delivery_type, shelf_status)
       values (${DEFAULT_TENANT}, ${`MARKET-${country}`}, '号码', 'Numbers', 1, 2, ${country}, ${options.specQty ?? 1}, 1000000, 1, 1) returning id`);
     return BigInt(rows[0]?.id ?? 0);
   });
 }
+
+/** A product whose numbers are rented by the month, of the market's country. @returns its id */
+export async function openRental(db: Db): Promise<bigint> {
+  return db.tx(async (tx) => {
+    await addListPrice(tx, { country: 'US', serviceType: 7, unit: 3, chargeOn: 1, salePrice: MONTH_PRICE });
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      insert into agt_product (tenant_id, product_no, name_zh, name_en, business_type, service_type, country_code, spec_qty, unit, max_buy, lease_months, delivery_type, shelf_status)
+      values (${DEFAULT_TENANT}, 'MARKET-RENTAL', '月租号码', 'Numbers by the month', 1, 7, 'US', 1, 3, 1000000, 1, 1, 1) returning id`);
+    return BigInt(rows[0]?.id ?? 0);
+  });
+}
+
+interface ListPrice {
+  readonly country: string;
+  readonly serviceType: number;
+  readonly unit: number;
+  readonly chargeOn: number;
+  readonly salePrice: string;
+}
+
+const addListPrice = (tx: Tx, { country, serviceType, unit, chargeOn, salePrice }: ListPrice) =>
+  addPrice(
+    tx,
+    systemActor(DEFAULT_TENANT),
+    {
+      businessType: 1,
+      serviceType,
+      filterType: null,
+      activePeriod: null,
+      countryCode: country,
+      agentLevel: 0,
+      unit,
+      chargeOn,
+      costPrice: parseMoney('0.1'),
+      salePrice: parseMoney(salePrice),
+      minPrice: null,
+      minQty: null,
+      maxQty: null,
+      stepQty: null,
+      tierJson: [],
+      effectiveTime: new Date(),
+      expireTime: null,
+      remark: null,
+    },
+    { belowCost: false },
+  );
 
 /** Agents `buyer_1` … with money. @returns their ids */
 export async function openBuyers(db: Db, count: number, money: Micro): Promise<bigint[]> {

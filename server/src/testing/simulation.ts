@@ -7,7 +7,7 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import { openSessions } from '../kernel/auth/index.ts';
 import type { Db } from '../kernel/db/index.ts';
 import type { HttpAnswer, HttpClient } from './http-client.ts';
-import { openMarket, UNIT_PRICE } from './market.ts';
+import { MONTH_PRICE, openMarket, openRental, UNIT_PRICE } from './market.ts';
 
 /** Below each other: so many agents at the top, and so many below each of those, twice. */
 export interface WorldSize {
@@ -22,6 +22,8 @@ export interface World {
   readonly agents: readonly Person[];
   readonly finance: readonly Person[];
   readonly productId: string;
+  /** Numbers rented by the month. */
+  readonly rentalId: string;
 }
 
 interface Person {
@@ -41,6 +43,7 @@ const TOKEN_SECONDS = 86_400;
 /** Opens it on a seeded database; stock is left to the caller. */
 export async function openWorld(db: Db, { top, below, lowest, money }: WorldSize): Promise<World> {
   const productId = String(await openMarket(db));
+  const rentalId = String(await openRental(db));
   // Rebates are settled as soon as they have been told to the wallets.
   await db.pool.query('update agt_product set warranty_hours = 1');
   await db.pool.query(
@@ -93,7 +96,7 @@ export async function openWorld(db: Db, { top, below, lowest, money }: WorldSize
   );
   const tokens = await tokensOf(db, [...agents, ...finance]);
   const person = (row: UserRow): Person => ({ id: row.id, token: tokens.get(row.id) ?? '' });
-  return { agents: agents.map(person), finance: finance.map(person), productId };
+  return { agents: agents.map(person), finance: finance.map(person), productId, rentalId };
 }
 
 async function inParallel<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
@@ -146,6 +149,10 @@ export interface Told {
   /** Purchases, by what they were answered with. */
   readonly orders: Map<string, Micro>;
   readonly refunds: Map<string, Micro>;
+  /** Of leases, by the number of the renewal. */
+  readonly renewals: Map<string, Micro>;
+  /** What was paid for renewals of orders that were refunded, by order. */
+  readonly renewalRefunds: Map<string, Micro>;
   readonly recharges: Map<string, Micro>;
   readonly withdrawals: Map<string, Micro>;
   readonly transfers: Micro[];
@@ -165,18 +172,26 @@ export interface SimulationOptions {
   readonly isOver: (events: number) => boolean;
 }
 
+/** What was bought and rented so far, and by whom. */
+interface Done {
+  readonly bought: { orderId: string; amount: Micro }[];
+  /** Of all clients: several renew the same leases. */
+  readonly rented: { owner: Person; ids: readonly string[] }[];
+}
+
 /** Clients do what agents and finance do, until it is over. Each call has a key and is repeated until an answer comes. */
 export async function simulate(world: World, options: SimulationOptions, told: Told = nothingTold()): Promise<Told> {
   let events = 0;
+  const rented: Done['rented'] = [];
   const client = async (number: number): Promise<void> => {
     const random = randomOf(options.seed * 1000 + number);
-    const own = { bought: [] as { orderId: string; amount: Micro }[] };
+    const own: Done = { bought: [], rented };
     while (!options.isOver(events)) {
       events += 1;
       const agent = world.agents[Math.floor(random() ** 2 * world.agents.length)] as Person;
       const clerk = world.finance[number % world.finance.length] as Person;
       const turn = { ...options, random, agent, clerk, key: `${options.seed}-${number}-${events}` };
-      await event(world, turn, told, own.bought);
+      await event(world, turn, told, own);
     }
   };
   await Promise.all(Array.from({ length: options.clients }, (_, number) => client(number)));
@@ -184,7 +199,8 @@ export async function simulate(world: World, options: SimulationOptions, told: T
 }
 
 export const nothingTold = (): Told => ({
-  ...{ orders: new Map(), refunds: new Map(), recharges: new Map(), withdrawals: new Map() },
+  ...{ orders: new Map(), refunds: new Map(), renewals: new Map(), renewalRefunds: new Map() },
+  ...{ recharges: new Map(), withdrawals: new Map() },
   ...{ transfers: [], adjustments: [], refused: 0, again: 0 },
 });
 
@@ -197,14 +213,9 @@ interface Turn extends Pick<SimulationOptions, 'server'> {
 }
 
 /** Of a hundred events so many are … */
-const SHARES = { buy: 58, refund: 6, recharge: 10, withdraw: 8, transfer: 6, adjust: 12 } as const;
+const SHARES = { buy: 50, rent: 4, renew: 4, refund: 6, recharge: 10, withdraw: 8, transfer: 6, adjust: 12 } as const;
 
-async function event(
-  world: World,
-  turn: Turn,
-  told: Told,
-  bought: { orderId: string; amount: Micro }[],
-): Promise<void> {
+async function event(world: World, turn: Turn, told: Told, { bought, rented }: Done): Promise<void> {
   const { random, agent, clerk, key } = turn;
   const ask = async (who: Person, path: string, body: object, step = '') => {
     const answer = await untilAnswered(turn, who, `/api/${path}`, body, `${key}${step}`, told);
@@ -226,11 +237,34 @@ async function event(
     if (!order) return;
     told.orders.set(order.orderNo, amount);
     bought.push({ orderId: order.orderId, amount });
+  } else if (kind === 'rent') {
+    const quantity = 1 + Math.floor(random() * 3);
+    const amount = times(parseMoney(MONTH_PRICE), quantity);
+    const body = { productId: world.rentalId, quantity, useDeclaration: 1, expectedAmount: formatMoney(amount) };
+    const order = await ask(agent, 'agent/product/buy', body);
+    if (!order) return;
+    told.orders.set(order.orderNo, amount);
+    bought.push({ orderId: order.orderId, amount });
+    const leases = await ask(agent, `agent/lease/list?orderNo=${order.orderNo}&size=10`, {}, 'get');
+    const ids = leases?.records.map(({ id }: { id: string }) => id) ?? [];
+    if (ids.length > 0) rented.push({ owner: agent, ids });
+  } else if (kind === 'renew') {
+    const lease = rented[Math.floor(random() * rented.length)];
+    if (!lease) return;
+    const { owner, ids } = lease;
+    const amount = times(parseMoney(MONTH_PRICE), ids.length);
+    const body = { ids: ids.join(','), months: 1, expectedAmount: formatMoney(amount) };
+    const renewed = await ask(owner, 'agent/lease/renew', body);
+    if (renewed) told.renewals.set(renewed.renewalNos[0], amount);
   } else if (kind === 'refund') {
     const [order] = bought.splice(Math.floor(random() * bought.length), 1);
     if (!order) return;
     const done = await ask(clerk, 'agent/product/refund-order', { id: order.orderId, reason: 'Not reachable' });
-    if (done) told.refunds.set(order.orderId, parseMoney(done.refunded));
+    if (!done) return;
+    const ofOrder = parseMoney(done.refundAmount);
+    told.refunds.set(order.orderId, ofOrder);
+    const ofRenewals = parseMoney(done.refunded) - ofOrder;
+    if (ofRenewals > 0n) told.renewalRefunds.set(order.orderId, micros(ofRenewals));
   } else if (kind === 'recharge') {
     const order = await ask(agent, 'agent/recharge/create-order', {
       ...{ amount: formatMoney(units(100)), paymentMethod: METHOD },
@@ -308,6 +342,10 @@ export async function differences(db: Db, told: Told): Promise<string[]> {
       from agt_product_order
     union all select 'refunds', coalesce(array_agg(id::text), '{}'), coalesce(sum(refund_amount), 0)::text
       from agt_product_order where refund_amount > 0
+    union all select 'renewals', coalesce(array_agg(renewal_no), '{}'), coalesce(sum(amount), 0)::text
+      from agt_lease_renewal
+    union all select 'renewalRefunds', coalesce(array_agg(distinct l.order_id::text), '{}'), coalesce(sum(m.amount), 0)::text
+      from agt_lease_month m join agt_lease l on l.id = m.lease_id where m.renewal_id is not null and m.refund_time is not null
     union all select 'recharges', coalesce(array_agg(recharge_no), '{}'), coalesce(sum(credited_amount), 0)::text
       from pay_recharge where status = 2
     union all select 'withdrawals', coalesce(array_agg(withdraw_no), '{}'), coalesce(sum(amount), 0)::text

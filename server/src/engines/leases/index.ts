@@ -14,3 +14,4 @@ export {
   today,
 } from './rent.ts';
 export { type LeaseRow, leaseMonths, leaseRenewals, leases } from './tables.ts';
+export { verifyLeases } from './verify.ts';

@@ -16,7 +16,7 @@ import {
   staff,
 } from '../orders/orders-fixture.ts';
 import { postRebates, settleRebates } from '../rebates/index.ts';
-import { setAutoRenew } from './index.ts';
+import { setAutoRenew, verifyLeases } from './index.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -134,22 +134,7 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
   expect(seen.size, hint).toBeGreaterThan(5);
 
   const wrong = async () => {
-    const { rows } = await db.drizzle.execute(sql`
-      select l.id::text, 'months' as what from agt_lease l
-        left join lateral (select count(*) as n, max(month_no) as last, max(until_date) as until,
-            count(*) filter (where refund_time is null) as kept from agt_lease_month where lease_id = l.id) m on true
-        where m.n <> l.months or m.last <> l.months or m.until <> l.end_date or (m.kept = 0) <> (l.status = 4)
-      union all
-      select r.id::text, 'renewal' from agt_lease_renewal r
-        left join lateral (select count(*) as n, sum(amount) as amount, coalesce(sum(amount) filter (where refund_time is not null), 0) as back
-          from agt_lease_month where renewal_id = r.id) m on true
-        left join fin_journal j on j.id = r.journal_id
-        where m.n <> r.numbers * r.months or m.amount <> r.amount or m.back <> r.refund_amount or j.total_amount <> r.amount
-          or j.event_code <> 'LEASE' or r.refund_amount <> (select coalesce(sum(total_amount), 0) from fin_journal b where b.reversal_of = j.id)
-      union all
-      select l.id::text, 'stock' from agt_lease l left join inv_item i on i.id = l.item_id and i.stock_status = 2 and i.outbound_id =
-          (select outbound_id from agt_product_order where id = l.order_id)
-        where (l.status in (1, 2)) <> (i.id is not null)`);
+    const rows = await verifyLeases(db.drizzle);
     const { rows: sums } = await db.drizzle.execute<{ months: string; revenue: string }>(sql`
       select (select coalesce(sum(amount), 0) from agt_lease_month where refund_time is null)::text as months,
         (select sum(case direction when 2 then amount else -amount end) from fin_entry where account_code like 'p:revenue:%')::text as revenue`);

@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm';
+import type { Tx } from '../../kernel/db/index.ts';
+
+/** Something about a lease or a renewal that cannot be. */
+interface LeaseMismatch {
+  readonly check: 'months' | 'renewal' | 'stock';
+  /** Of the lease, or of the renewal. */
+  readonly id: string;
+}
+
+/**
+ * Whether every month was charged once and everything about leases fits together: months and last days, renewals with their
+ * months, their journals and what was refunded of them, numbers that are out. Reads all leases.
+ */
+export async function verifyLeases(tx: Pick<Tx, 'execute'>): Promise<LeaseMismatch[]> {
+  const { rows } = await tx.execute<{ check: LeaseMismatch['check']; id: string }>(sql`
+    select 'months' as "check", l.id::text from agt_lease l
+      left join lateral (select count(*) as n, max(month_no) as last, max(until_date) as until,
+          count(*) filter (where refund_time is null) as kept from agt_lease_month where lease_id = l.id) m on true
+      where m.n <> l.months or m.last <> l.months or m.until <> l.end_date or (m.kept = 0) <> (l.status = 4)
+    union all
+    select 'renewal', r.id::text from agt_lease_renewal r
+      left join lateral (select count(*) as n, sum(amount) as amount, coalesce(sum(amount) filter (where refund_time is not null), 0) as back
+        from agt_lease_month where renewal_id = r.id) m on true
+      left join fin_journal j on j.id = r.journal_id
+      where m.n <> r.numbers * r.months or m.amount <> r.amount or m.back <> r.refund_amount
+        or coalesce(j.total_amount, 0) <> r.amount or j.event_code <> 'LEASE'
+        or r.refund_amount <> (select coalesce(sum(total_amount), 0) from fin_journal b where b.reversal_of = j.id)
+    union all
+    select 'stock', l.id::text from agt_lease l left join inv_item i on i.id = l.item_id and i.stock_status = 2 and i.outbound_id =
+        (select outbound_id from agt_product_order where id = l.order_id)
+      where (l.status in (1, 2)) <> (i.id is not null)`);
+  return rows;
+}
