@@ -220,6 +220,7 @@ create table fin_day (
   sold bigint not null,
   refunded bigint not null,
   closing bigint not null,
+  currency text not null,
   change_time timestamptz,
   remark text,
   closed jsonb not null,

@@ -77,6 +77,7 @@ comment on column fin_day.withdrawn is '提现打款 / Withdrawn: in micro-units
 comment on column fin_day.sold is '销售 / Sold: in micro-units';
 comment on column fin_day.refunded is '退款 / Refunded: in micro-units';
 comment on column fin_day.closing is '期末余额 / Closing: all wallets together, in micro-units';
+comment on column fin_day.currency is '币种 / Currency: of all its amounts';
 comment on column fin_day.change_time is '变动时间 / Changed at: when a change was first found';
 comment on column fin_day.remark is '说明 / Explanation';
 comment on column fin_day.closed is 'All figures as the day was closed with';

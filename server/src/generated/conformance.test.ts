@@ -107,8 +107,8 @@ const examples: Readonly<Record<string, ResourceExample>> = {
   'finance/day': {
     rows: async ({ db }) => {
       const { rows } = await db.pool.query<{ id: string }>(`
-        insert into fin_day (tenant_id, day, result, recharged, withdrawn, sold, refunded, closing, closed, current, last_journal_id, create_time)
-        select '000000', date '2026-01-01' + n, 1, n, n, n, n, n, '{}', '{}', n, now() - make_interval(days => n) from generate_series(1, 3) n
+        insert into fin_day (tenant_id, day, result, recharged, withdrawn, sold, refunded, closing, currency, closed, current, last_journal_id, create_time)
+        select '000000', date '2026-01-01' + n, 1, n, n, n, n, n, 'USDT', '{}', '{}', n, now() - make_interval(days => n) from generate_series(1, 3) n
         returning id::text`);
       return rows.map(({ id }) => id);
     },

@@ -67,10 +67,10 @@ export function callExamples(product: TestApp, agent: TestUser): CallExamples {
     ).rows[0]?.id;
   const closedDay = async (): Promise<string> => {
     const { rows } = await sql(`
-      insert into fin_day (tenant_id, day, result, recharged, withdrawn, sold, refunded, closing, closed, current, last_journal_id)
-      select '000000', next.day, 1, 0, 0, 0, 0, 0, report, report, 0
+      insert into fin_day (tenant_id, day, result, recharged, withdrawn, sold, refunded, closing, currency, closed, current, last_journal_id)
+      select '000000', next.day, 1, 0, 0, 0, 0, 0, 'USDT', report, report, 0
       from (select coalesce(max(day), date '2026-01-01') + 1 as day from fin_day) next,
-        lateral jsonb_build_object('day', next.day, 'from', next.day || ' 00:00:00', 'until', next.day || ' 00:00:00',
+        lateral jsonb_build_object('day', next.day, 'currency', 'USDT', 'from', next.day || ' 00:00:00', 'until', next.day || ' 00:00:00',
           'opening', '0', 'closing', '0', 'differences', 0, 'lines', '[]'::jsonb, 'events', '[]'::jsonb) report
       returning id::text`);
     return rows[0].id;

@@ -1,11 +1,31 @@
 import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
 import { textarea } from '@trade-assistant/contract/kit/field.ts';
+import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
+import { Link } from 'react-router';
+import { useText } from '../../kit/i18n.ts';
 import { lazyWithRetry } from '../../kit/lazy-with-retry.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { ClosedDay } from './day/closed-day.tsx';
 import { DaysSoFar } from './day/days-so-far.tsx';
 
 const RecheckDialog = lazyWithRetry(() => import('./day/recheck-dialog.tsx'));
+
+/** How many figures differ, leading to them. */
+function Differences({ row: { id, day, differenceCount } }: { row: WireRowOf<typeof financeDay> }) {
+  const t = useText();
+  if (differenceCount === 0) return <span className="kit-weak">0</span>;
+  return (
+    <Link
+      to={`/finance/day/index?record=${id}`}
+      aria-label={t(
+        { zh: '{day} 有 {n} 项不符，查看', en: '{n} figures of {day} differ: see them' },
+        { day, n: differenceCount },
+      )}
+    >
+      {differenceCount}
+    </Link>
+  );
+}
 
 /** The day close: today so far, how the days before went, and for each what the sources came to side by side. */
 export default resourcePage(financeDay, {
@@ -15,6 +35,7 @@ export default resourcePage(financeDay, {
     createUserName: false,
     updateTime: false,
     createTime: { isHiddenAtFirst: true },
+    differenceCount: { render: (row) => <Differences row={row} /> },
   },
   rowActions: [
     {

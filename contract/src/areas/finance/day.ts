@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, date, dict, int, money, shown, textarea, time } from '../../kit/field.ts';
+import { audited, date, dict, int, money, shown, text, textarea, time } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, id } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
@@ -53,6 +53,14 @@ const fields = {
     form: false,
     width: 130,
   }),
+  currency: text({
+    label: { zh: '币种', en: 'Currency' },
+    max: 5,
+    required: true,
+    list: 'hidden',
+    form: false,
+    width: 80,
+  }),
   changeTime: time({ label: { zh: '变动时间', en: 'Changed at' }, list: 'hidden', form: false, width: 170 }),
   remark: textarea({ label: { zh: '说明', en: 'Explanation' }, max: 500, list: 'hidden' }),
   ...audited,
@@ -78,7 +86,7 @@ export type DayLine = (typeof DAY_LINES)[number];
 export const DAY_SIDES = ['ledger', 'documents', 'stock', 'reports'] as const;
 export type DaySide = (typeof DAY_SIDES)[number];
 
-/** Micro-units of the book currency, numbers for the line `numbers`; null where a side has nothing to say. */
+/** Micro-units of the report's currency, numbers for the line `numbers`; null where a side has nothing to say. */
 const figure = amount().nullable();
 const line = z.object({
   line: z.enum(DAY_LINES),
@@ -94,6 +102,8 @@ const line = z.object({
 
 const report = z.object({
   day: z.string(),
+  /** Of every amount: each currency has books of its own. */
+  currency: z.string(),
   from: timeSchema(),
   until: timeSchema(),
   /** All wallets of all users before and after. */
@@ -156,7 +166,7 @@ export const financeDay = resource('finance/day', {
         current: z.coerce.number().int().min(1).max(10_000).default(1),
         size: z.coerce.number().int().min(1).max(200).default(20),
       }),
-      data: z.object({ total: z.int(), sum: amount(), records: z.array(row) }),
+      data: z.object({ total: z.int(), sum: amount(), currency: z.string(), records: z.array(row) }),
     }),
     /** What was found out about a difference; empty takes it away. */
     explain: post({

@@ -207,6 +207,8 @@ export const financeLog = resource('finance/log', {
       data: z.object({
         userId: id().nullable(),
         currency: z.string(),
+        from: timeSchema(),
+        to: timeSchema(),
         opening: amount(),
         recharge: amount(),
         consume: amount(),

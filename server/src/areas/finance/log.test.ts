@@ -135,6 +135,8 @@ describe('statistics', () => {
     const { data } = (await agent.get('finance/log/statistics', range, { lang: 'en' })).body;
     expect(data).toMatchObject({
       userId: String(agent.id),
+      currency: 'USDT',
+      from: '2024-01-01 00:00:00',
       opening: '0',
       recharge: '100',
       consume: '7',

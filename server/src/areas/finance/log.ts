@@ -136,6 +136,8 @@ export default serve(financeLog, {
     const nameOf = (value: number) => c.app.dictionaries.nameOf(financeType, value, c.locale);
     return {
       ...figures,
+      from,
+      to,
       byType: figures.byType.map((row) => ({ ...row, name: nameOf(row.financeType) })),
       byDay: [...figures.byDay],
     };

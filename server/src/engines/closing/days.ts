@@ -205,6 +205,7 @@ function headOf(figures: DayReport) {
     sold: ledger('sale') ?? zero,
     refunded: ledger('refund') ?? zero,
     closing: figures.closing,
+    currency: figures.currency,
   };
 }
 

@@ -5,6 +5,7 @@ import {
   type DaySide,
   type financeDay,
 } from '@trade-assistant/contract/areas/finance/day.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { type Micro, micros } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import { type SQL, sql } from 'drizzle-orm';
@@ -32,6 +33,7 @@ export async function figuresOf(tx: Tx, day: string, span: Span, zone: string): 
     Object.assign(wallets, withDifference({ ...wallets, documents: micros(closing - opening) }));
   return {
     day,
+    currency: BOOK_CURRENCY,
     from: span.from,
     until: span.until,
     opening,
@@ -141,6 +143,7 @@ export async function rowsBehind(tx: Tx, span: Span, asked: RowsAsked): Promise<
   return {
     total: Number(found[0]?.['total'] ?? 0),
     sum: micros(BigInt(found[0]?.['sum'] ?? 0)),
+    currency: BOOK_CURRENCY,
     records: found.map((one) => ({
       no: one['no'] ?? '',
       name: one['name'] ?? null,

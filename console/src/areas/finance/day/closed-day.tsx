@@ -44,8 +44,8 @@ export function Events({ report }: { report: Report }) {
     <>
       <h2 className="kit-heading">{t({ zh: '账本变动（按业务事件）', en: 'Ledger movements by event' })}</h2>
       <p className="kit-weak">
-        {t({ zh: '期初', en: 'Opening' })} <MoneyValue wire={report.opening} /> · {t({ zh: '期末', en: 'Closing' })}{' '}
-        <MoneyValue wire={report.closing} />
+        {t({ zh: '期初', en: 'Opening' })} <MoneyValue wire={report.opening} currency={report.currency} /> ·{' '}
+        {t({ zh: '期末', en: 'Closing' })} <MoneyValue wire={report.closing} currency={report.currency} />
       </p>
       <div className={styles.scroll}>
         <table className="kit-lines">
@@ -64,7 +64,7 @@ export function Events({ report }: { report: Report }) {
                   {countText(count)}
                 </td>
                 <td data-align="right" className="kit-number">
-                  <MoneyValue wire={amount} />
+                  <MoneyValue wire={amount} currency={report.currency} />
                 </td>
               </tr>
             ))}

@@ -73,7 +73,7 @@ export function DaysSoFar() {
   );
   const bad = days.filter(({ differenceCount }) => differenceCount > 0).length;
   const changed = days.filter(({ change }) => change !== 0).length;
-  const total = (line: string) => today && <MoneyValue wire={ledgerOf(today, line)} currency={BOOK_CURRENCY} />;
+  const total = (line: string) => today && <MoneyValue wire={ledgerOf(today, line)} currency={today.currency} />;
   return (
     <section className="kit-group">
       <Figures

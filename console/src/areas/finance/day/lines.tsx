@@ -39,7 +39,7 @@ export function Lines({ report, before }: { report: Report; before?: Report | nu
       <table className="kit-lines">
         <thead>
           <tr>
-            <th>{t({ zh: '项目', en: 'Figure' })}</th>
+            <th>{t({ zh: '项目（{currency}）', en: 'Figure ({currency})' }, { currency: report.currency })}</th>
             {DAY_SIDES.map((side) => (
               <th key={side} data-align="right">
                 {t(SIDE_NAMES[side])}

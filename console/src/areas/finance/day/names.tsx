@@ -22,5 +22,10 @@ export const SIDE_NAMES: Readonly<Record<DaySide, Text>> = {
   reports: { zh: '报表', en: 'Reports' },
 };
 
-export const Amount = ({ line, wire }: { line: DayLine; wire: string }) =>
-  line === 'numbers' ? <span>{Number(wire).toLocaleString('en-US')}</span> : <MoneyValue wire={wire} />;
+/** `currency` where it is not said beside it already. */
+export const Amount = ({ line, wire, currency }: { line: DayLine; wire: string; currency?: string }) =>
+  line === 'numbers' ? (
+    <span>{Number(wire).toLocaleString('en-US')}</span>
+  ) : (
+    <MoneyValue wire={wire} currency={currency} />
+  );

@@ -52,7 +52,7 @@ export default function Rows({ day, line, part, side, differs, from, until, titl
             {!differs && (
               <>
                 {' · '}
-                {t({ zh: '合计', en: 'Sum' })} <Amount line={line} wire={data.sum} />
+                {t({ zh: '合计', en: 'Sum' })} <Amount line={line} wire={data.sum} currency={data.currency} />
               </>
             )}
             {list && !differs && (
@@ -98,11 +98,11 @@ export default function Rows({ day, line, part, side, differs, from, until, titl
                     <td>{row.name ?? '–'}</td>
                     <td>{row.time}</td>
                     <td data-align="right" className="kit-number">
-                      <Amount line={line} wire={row.amount} />
+                      <Amount line={line} wire={row.amount} currency={data.currency} />
                     </td>
                     {differs && (
                       <td data-align="right" className="kit-number" data-differs>
-                        {row.other === null ? '–' : <Amount line={line} wire={row.other} />}
+                        {row.other === null ? '–' : <Amount line={line} wire={row.other} currency={data.currency} />}
                       </td>
                     )}
                   </tr>

@@ -4,6 +4,7 @@ import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
 import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { messageOf } from '../../../kit/client/call-error.ts';
@@ -73,12 +74,19 @@ export default function StatisticsPanel({ userId: given, userName, onClose }: St
       </p>
       {error && <Alert type="error" showIcon title={messageOf(error)} className="kit-alert" />}
       {isPending && <Skeleton active />}
-      {data && <Outcome data={data} />}
+      {data && <Outcome data={data} kind={kind} onLeave={onClose} />}
     </SidePanel>
   );
 }
 
-function Outcome({ data }: { data: Statistics }) {
+interface OutcomeProps {
+  readonly data: Statistics;
+  /** The wallet asked for; null: all. */
+  readonly kind: number | null;
+  readonly onLeave: () => void;
+}
+
+function Outcome({ data, kind, onLeave }: OutcomeProps) {
   const t = useText();
   const money = (wire: string) => <MoneyValue wire={wire} currency={data.currency} />;
   return (
@@ -107,7 +115,7 @@ function Outcome({ data }: { data: Statistics }) {
         ]}
       />
       <Days days={data.byDay} currency={data.currency} />
-      <Types types={data.byType} currency={data.currency} />
+      <Types data={data} kind={kind} onLeave={onLeave} />
     </>
   );
 }
@@ -149,9 +157,18 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
   );
 }
 
-function Types({ types, currency }: { types: Statistics['byType']; currency: string }) {
+/** Each type with what it came to, leading to its rows. */
+function Types({ data, kind, onLeave }: OutcomeProps) {
   const t = useText();
-  if (types.length === 0) return null;
+  if (data.byType.length === 0) return null;
+  const rowsOf = (type: number) =>
+    `/finance/log/index?${new URLSearchParams({
+      financeType_in: String(type),
+      ...(data.userId === null ? {} : { userId: data.userId }),
+      ...(kind === null ? {} : { walletKind: String(kind) }),
+      createTime_dategt: data.from,
+      createTime_datelt: data.to,
+    })}`;
   return (
     <section className="kit-group">
       <h2 className="kit-heading">{t({ zh: '按业务类型', en: 'By type' })}</h2>
@@ -165,19 +182,28 @@ function Types({ types, currency }: { types: Statistics['byType']; currency: str
           </tr>
         </thead>
         <tbody>
-          {types.map((row) => (
+          {data.byType.map((row) => (
             <tr key={row.financeType}>
               <td>
                 <TypeTag type={row.financeType} />
               </td>
               <td data-align="right">
-                <MoneyValue wire={row.in} currency={currency} decimals={6} />
+                <MoneyValue wire={row.in} currency={data.currency} decimals={6} />
               </td>
               <td data-align="right">
-                <MoneyValue wire={row.out} currency={currency} decimals={6} />
+                <MoneyValue wire={row.out} currency={data.currency} decimals={6} />
               </td>
               <td data-align="right" className="kit-number">
-                {row.count.toLocaleString('en-US')}
+                <Link
+                  to={rowsOf(row.financeType)}
+                  onClick={onLeave}
+                  aria-label={t(
+                    { zh: '查看 {n} 笔{type}', en: 'See the {n} rows of {type}' },
+                    { n: row.count, type: row.name },
+                  )}
+                >
+                  {row.count.toLocaleString('en-US')}
+                </Link>
               </td>
             </tr>
           ))}
