@@ -121,7 +121,7 @@ const BY_STATEMENT: Readonly<Record<string, readonly string[]>> = {
     'sys_user_preference',
   ],
   'kernel/audit, which seals the trail': ['audit_head', 'audit_link', 'audit_proof', 'audit_seal'],
-  'kernel/http': ['kernel_idempotency', 'kernel_limit'],
+  'kernel/http': ['kernel_export_hour', 'kernel_idempotency', 'kernel_limit'],
   'kernel/files': ['kernel_file_ticket'],
   'areas/resource, for attachments': ['file_use'],
   'kernel/jobs': ['kernel_timer', 'kernel_worker'],

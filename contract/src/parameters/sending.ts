@@ -35,8 +35,8 @@ export const sendingParameters = {
     int({
       label: { zh: '导出须复核的行数', en: 'Exports that need a second person' },
       help: {
-        zh: '平台人员一次导出超过这么多行，须由另一人复核；0 为不限',
-        en: 'Beyond this many rows at once, somebody else approves what staff export; 0 for no limit',
+        zh: '平台人员一次或 24 小时内合计导出超过这么多行，须由另一人复核；0 为不限',
+        en: 'Beyond this many rows at once or in 24 hours, somebody else approves what staff export; 0 for no limit',
       },
       group: group.lists,
       min: 0,

@@ -326,6 +326,15 @@ create unlogged table kernel_limit (
 );
 create index kernel_limit_ends on kernel_limit (ends_at);
 
+-- Rows each person took as files, hour by hour: what leaves in a day needs a second person as what leaves at once does.
+create table kernel_export_hour (
+  tenant_id text not null,
+  user_id bigint not null,
+  hour timestamptz not null,
+  rows bigint not null check (rows > 0),
+  primary key (tenant_id, user_id, hour)
+);
+
 -- Every change of state of a business row, by whom and why.
 create table biz_state_log (
   id bigint generated always as identity,

@@ -74,6 +74,12 @@ comment on column kernel_limit.used is 'Calls so far';
 comment on column kernel_limit.granted is 'What the last asking process was given of it';
 comment on column kernel_limit.ends_at is 'End of the minute';
 
+comment on table kernel_export_hour is 'Rows each person took as files without a second person, by the hour; kept for a day';
+comment on column kernel_export_hour.tenant_id is 'Tenant it belongs to';
+comment on column kernel_export_hour.user_id is 'Whoever took them';
+comment on column kernel_export_hour.hour is 'When the hour began';
+comment on column kernel_export_hour.rows is 'Rows of all files of that hour';
+
 comment on table kernel_socket_attachment is 'Messages between nodes too large for a notification; emptied by their adapter';
 comment on column kernel_socket_attachment.id is 'Id';
 comment on column kernel_socket_attachment.created_at is 'When it was written';

@@ -54,7 +54,10 @@ describe('an export of more rows than one person may take', () => {
   it('is refused with what to do, and whatever makes a file of rows asks the same', async () => {
     const refusal = { code: 400, bizCode: 'EXPORT_NEEDS_APPROVAL' };
     const { body } = await keeper.post(STOCK, input, { lang: 'en' });
-    expect(body).toMatchObject({ ...refusal, msg: expect.stringMatching(/12 rows; above 5/) });
+    expect(body).toMatchObject({
+      ...refusal,
+      msg: expect.stringMatching(/12 rows, after 0 in the last 24 hours; above 5/),
+    });
     expect((await keeper.post('whatsapp/inventory/export-txt', {})).body).toMatchObject(refusal);
     expect((await keeper.post('whatsapp/inventory/export-zip', {})).body).toMatchObject(refusal);
     expect((await product.admin.post('log/audit/export', {})).status).toBe(200);
@@ -178,6 +181,39 @@ describe('an export of more rows than one person may take', () => {
     await limit('0');
     expect((await keeper.post(STOCK, input)).status).toBe(200);
     await limit('5');
+  });
+});
+
+describe('exports of one person in 24 hours', () => {
+  const single = { ...input, number: '+12015550100' };
+  const take = async (who: TestUser) => {
+    const { status, body } = await who.post(STOCK, single, { lang: 'en' });
+    return status === 200 ? 200 : [body.bizCode, body.msg];
+  };
+
+  it('count together, whatever they are of and however many are asked for at once', async () => {
+    const one = await product.staff('warehouse');
+    const answers = await Promise.all(Array.from({ length: 7 }, () => take(one)));
+    expect(answers.filter((answer) => answer === 200).length).toBe(5);
+    const refused = ['EXPORT_NEEDS_APPROVAL', expect.stringMatching(/1 rows?, after 5 in the last 24 hours; above 5/)];
+    expect(answers.filter((answer) => answer !== 200)).toEqual([refused, refused]);
+    expect((await one.post('whatsapp/inventory/export-txt', { countryCode: 'US' })).body.bizCode).toBe(refused[0]);
+    // Nobody else's.
+    expect(await take(await product.staff('warehouse'))).toBe(200);
+    const { body } = await one.post('desk/approval/ask-export', { call: STOCK, input: single, reason: 'One more' });
+    expect(body.data.rows).toBe(1);
+    expect((await pass(checker, body.data.id)).status).toBe(200);
+    expect(await endOf(one, body.data.id)).toMatchObject({ state: 3, hasResult: 1 });
+    // What a second person approved is not counted; what was taken yesterday neither.
+    const aged = (hours: number) =>
+      product.db.pool.query(
+        'update kernel_export_hour set hour = hour - make_interval(hours => $1) where user_id = $2',
+        [hours, one.id],
+      );
+    await aged(23);
+    expect(await take(one)).toEqual(refused);
+    await aged(2);
+    expect(await take(one)).toBe(200);
   });
 });
 

@@ -23,7 +23,7 @@ import {
   transfers,
   type WalletKind,
 } from '../../engines/ledger/index.ts';
-import { admitExport, isExportedLater } from '../../kernel/http/admit-export.ts';
+import { admitExport, isExportedLater, needsApproval } from '../../kernel/http/admit-export.ts';
 import { type Context, fileAnswer } from '../../kernel/http/context.ts';
 import { serve } from '../../kernel/http/serve.ts';
 import { defineJob, type Job, startTask } from '../../kernel/jobs/index.ts';
@@ -69,7 +69,13 @@ export default serve(financeLog, {
   statement: async (c, input) => {
     const asked = askedBy(c, input);
     // What is too long for a wait needs a second person before it needs a task.
-    admitExport(c, await countMovements(c.app, c.actor, asked));
+    const rows = await countMovements(c.app, c.actor, asked);
+    if (!isExportedLater(c) && rows > STATEMENT_AT_ONCE && !(await needsApproval(c, rows)))
+      throw statementErrors.STATEMENT_LONG({
+        count: rows.toLocaleString('en-US'),
+        max: STATEMENT_MAX.toLocaleString('en-US'),
+      });
+    await admitExport(c, rows);
     const statement = await readStatement(
       c.app,
       c.actor,
@@ -87,7 +93,7 @@ export default serve(financeLog, {
       const { userId, walletKind, from, to, locale, zone } = question;
       if (from >= to) throw statementErrors.STATEMENT_RANGE();
       if (!(await isInScope(tx, c.actor, userId))) throw commonErrors.NOT_FOUND();
-      admitExport(c, await countMovements(c.app, c.actor, question));
+      await admitExport(c, await countMovements(c.app, c.actor, question), tx);
       const asked = {
         userId: String(userId),
         from: from.toISOString(),

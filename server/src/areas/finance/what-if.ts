@@ -44,7 +44,7 @@ export default serve(whatIf, {
   report: (c, asked) => reportOf(c, asked, WHAT_IF_AGENTS_SHOWN),
   export: async (c, asked) => {
     const report = await reportOf(c, asked, WHAT_IF_AGENTS_EXPORTED);
-    admitExport(c, report.agents.length + report.countries.length);
+    await admitExport(c, report.agents.length + report.countries.length);
     return fileAnswer({
       name: `${whatIf.title[c.locale]}_${report.from}_${report.to}.xlsx`,
       type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

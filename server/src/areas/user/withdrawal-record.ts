@@ -32,7 +32,7 @@ export default resourceRoutes(withdrawalRecord, withdrawals, {
   actions: {
     'bank-batch': async (c, { ids, password }) => {
       const { count, name, type, format, content } = await bankBatch(c, { ...decision(c, ids), password });
-      admitExport(c, count);
+      await admitExport(c, count);
       // Written down before the first number leaves.
       const entry = { source: 'payouts', format, objectIds: ids, isMasked: false } as const;
       const exportId = await c.app.db.tx((tx) => openExport(tx, c.actor, entry));

@@ -36,6 +36,7 @@ const OF_NO_NOTE: Readonly<Record<string, string>> = {
   auth_social_ticket: 'expires',
   auth_ticket: 'expires',
   auth_token: 'secret; its session is noted',
+  kernel_export_hour: 'sums of what is noted; expires',
   kernel_file_ticket: 'expires',
   kernel_idempotency: 'expires',
   kernel_installation: 'written once, at the first start',

@@ -46,7 +46,7 @@ const filePurge = defineTimer({
   },
 });
 
-/** Old idempotency keys, and tasks that ended long ago. */
+/** Old idempotency keys, tasks that ended long ago, and exports that are not counted any more. */
 const rowPurge = defineTimer({
   name: 'kernel/purge',
   every: { at: '03:20' },
@@ -56,6 +56,7 @@ const rowPurge = defineTimer({
       'kernel_idempotency',
       sql`create_time < now() - make_interval(hours => ${app.parameters.get(PLATFORM, 'idempotency.hours')}::integer)`,
     );
+    await deleteInBatches(app.db, 'kernel_export_hour', sql`hour < now() - interval '2 days'`);
     await deleteInBatches(
       app.db,
       'kernel_task',

@@ -1,13 +1,16 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { defineErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { sql } from 'drizzle-orm';
+import type { Actor } from '../auth/actor.ts';
+import type { Tx } from '../db/index.ts';
 import type { Context } from './context.ts';
 import { assertSecondFactor } from './step-up.ts';
 
 export const exportErrors = defineErrors({
   EXPORT_NEEDS_APPROVAL: {
     status: 400,
-    zh: '本次导出 {rows} 行，超过 {max} 行，须由另一人复核后生成',
-    en: 'This export has {rows} rows; above {max} somebody else has to approve it first',
+    zh: '本次导出 {rows} 行，24 小时内已导出 {taken} 行；合计超过 {max} 行，须由另一人复核后生成',
+    en: 'This export has {rows} rows, after {taken} in the last 24 hours; above {max} somebody else has to approve it first',
   },
   EXPORT_GREW: {
     status: 400,
@@ -42,11 +45,13 @@ export const wasAdmitted = (c: Context): boolean => admitted.has(c);
 
 /**
  * The one place all rows pass that leave as a file: called by whatever makes one, as soon as it knows how many, before
- * anything is written or read for it. An answer with rows that did not pass here is a defect, and is not sent.
+ * anything is written or read for it. An answer with rows that did not pass here is a defect, and is not sent. What staff
+ * take counts towards what they take in a day, whether or not the file arrives.
+ * @param tx where the caller is in one: what it takes back is not counted
  * @throws those of `assertSecondFactor` above `export.stepUpRows`; EXPORT_NEEDS_APPROVAL for staff above
  * `export.approvalRows`: the rows of customers are their own
  */
-export function admitExport(c: Context, rows: number): void {
+export async function admitExport(c: Context, rows: number, tx?: Tx): Promise<void> {
   const pass = passes.get(c);
   if (pass) pass.found = rows;
   if (pass?.kind === 'approved') {
@@ -58,15 +63,39 @@ export function admitExport(c: Context, rows: number): void {
   const { parameters } = c.app;
   if (rows > parameters.get(c.actor.tenantId, 'export.stepUpRows')) assertSecondFactor(c.app, c.request);
   if (pass?.kind === 'measured') throw new Measured();
-  if (needsApproval(c, rows)) {
-    const max = parameters.get(c.actor.tenantId, 'export.approvalRows').toLocaleString('en-US');
-    throw exportErrors.EXPORT_NEEDS_APPROVAL({ rows: rows.toLocaleString('en-US'), max });
-  }
+  const max = limitOf(c);
+  if (max !== null && rows > 0) await (tx ? count(tx, c, rows, max) : c.app.db.tx((own) => count(own, c, rows, max)));
   admitted.add(c);
 }
 
-/** Whether so many rows are more than one person may take. What customers reach is their own. */
-export function needsApproval({ app, actor }: Pick<Context, 'app' | 'actor'>, rows: number): boolean {
+/** Adds to what was taken in this hour, and so keeps further exports of the same person waiting until this one is decided. */
+async function count(tx: Tx, { actor }: Context, rows: number, max: number): Promise<void> {
+  await tx.execute(sql`
+    insert into kernel_export_hour as h (tenant_id, user_id, hour, rows)
+    values (${actor.tenantId}, ${actor.userId}, date_trunc('hour', now()), ${rows})
+    on conflict (tenant_id, user_id, hour) do update set rows = h.rows + excluded.rows`);
+  const taken = (await takenOf(tx, actor)) - rows;
+  if (taken + rows <= max) return;
+  const [inWords, before, most] = [rows, taken, max].map((figure) => figure.toLocaleString('en-US'));
+  throw exportErrors.EXPORT_NEEDS_APPROVAL({ rows: inWords ?? '', taken: before ?? '', max: most ?? '' });
+}
+
+/** Whether so many rows are more than one person may take, with what they took in the last 24 hours. */
+export async function needsApproval(c: Pick<Context, 'app' | 'actor'>, rows: number): Promise<boolean> {
+  const max = limitOf(c);
+  return max !== null && rows > 0 && rows + (await takenOf(c.app.db.drizzle, c.actor)) > max;
+}
+
+/** Null: no limit. What customers reach is their own. */
+function limitOf({ app, actor }: Pick<Context, 'app' | 'actor'>): number | null {
   const max = app.parameters.get(actor.tenantId, 'export.approvalRows');
-  return actor.userType === userType.is.staff && max > 0 && rows > max;
+  return actor.userType === userType.is.staff && max > 0 ? max : null;
+}
+
+/** Rows taken in the last 24 hours, to the hour: none is forgotten too early. */
+async function takenOf(run: Pick<Tx, 'execute'>, { tenantId, userId }: Actor): Promise<number> {
+  const { rows } = await run.execute<{ taken: string }>(sql`
+    select coalesce(sum(rows), 0)::text as taken from kernel_export_hour
+    where tenant_id = ${tenantId} and user_id = ${userId} and hour >= date_trunc('hour', now() - interval '24 hours')`);
+  return Number(rows[0]?.taken ?? 0);
 }

@@ -69,7 +69,7 @@ export async function exportList<T extends Row>(
   const { total } = await countRows(db, table, partsOf(listed, query).where);
   const max = c.app.parameters.get(c.actor.tenantId, 'export.maxRows');
   if (total > max) throw exportErrors.EXPORT_TOO_LARGE({ max: max.toLocaleString('en-US') });
-  admitExport(c, total);
+  await admitExport(c, total);
   const header = shown.map(([, field]) => field.options.label[c.locale]);
   const lines = linesOf(walkRows<T>(db, listed, query), options.complete, shown, c);
   return fileAnswer({

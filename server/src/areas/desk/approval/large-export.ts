@@ -135,7 +135,7 @@ export async function askForExport(c: Context, { call, input, reason }: Asked) {
   const { title, lines } = exports.describe(wanted);
   const rows = await exports.measure(actor, wanted, c.request);
   const inWords = rows.toLocaleString('en-US');
-  if (!needsApproval(c, rows)) throw errors.EXPORT_NOT_LARGE({ rows: inWords });
+  if (!(await needsApproval(c, rows))) throw errors.EXPORT_NOT_LARGE({ rows: inWords });
   const params = { listZh: title.zh, listEn: title.en, rows: inWords };
   const made = await c.tx((tx) =>
     propose(tx, actor, {

@@ -35,7 +35,7 @@ export async function exportStock(c: Context, asked: StockTakeInput, format: 'tx
   if (!isMasked && !c.can('whatsapp/inventory:plain')) throw commonErrors.NO_PERMISSION();
   if (!isMasked && !reason) throw commonErrors.REASON_REQUIRED();
   const exportId = await c.tx(async (tx) => {
-    admitExport(c, await countStock(tx, c.actor.tenantId, takeOf(asked)));
+    await admitExport(c, await countStock(tx, c.actor.tenantId, takeOf(asked)), tx);
     return openExport(tx, c.actor, { source: 'inventory', format, filters, isMasked, reason });
   });
   const { content, rows } = format === 'txt' ? asText(c, asked) : asArchive(c, asked);

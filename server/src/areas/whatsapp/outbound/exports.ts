@@ -62,9 +62,10 @@ export async function exportNotes(
   const { notes, exportId } = await c.tx(async (tx) => {
     const taken = await countDownload(tx, c.actor, ids, { unlimited: canDownloadAny(c) });
     assertCanTake(c, taken, reason);
-    admitExport(
+    await admitExport(
       c,
       taken.reduce((sum, note) => sum + countOf(note), 0),
+      tx,
     );
     const entry = { source: 'outbound', format, objectIds: ids, isMasked: false, reason } as const;
     return { notes: taken, exportId: await openExport(tx, c.actor, entry) };
