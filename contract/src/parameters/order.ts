@@ -47,8 +47,8 @@ export const orderParameters = {
     int({
       label: { zh: '租期到期提醒', en: 'Leases that end soon' },
       help: {
-        zh: '提前这么多天提醒租用人，最后 3 天和 1 天再次提醒；工作台列出这么多天内到期的租期',
-        en: 'Owners are told so many days before, and again three days and one day before; the dashboard counts those that end within',
+        zh: '提前这么多天提醒租用人，最后 3 天和 1 天再次提醒；供应先到期的提醒平台；工作台列出这么多天内到期的租期',
+        en: 'Owners are told so many days before, and again three days and one day before; staff where the supply ends first; the dashboard counts those that end within',
       },
       group: group.orders,
       min: 1,

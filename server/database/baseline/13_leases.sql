@@ -32,6 +32,8 @@ create table agt_lease (
   attempt_time timestamptz,
   -- Before how many days its owner was told last.
   reminded_days integer,
+  -- Until when its number was supplied when staff were told that this is too short.
+  supply_warned date,
   ended_time timestamptz,
   status integer not null default 1 check (status between 1 and 4),
   create_user bigint, create_user_name text, create_dept bigint,

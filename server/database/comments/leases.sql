@@ -24,6 +24,7 @@ comment on column agt_lease.auto_renew is '自动续租 / Auto-renew';
 comment on column agt_lease.problem is '续租受阻 / Not renewed';
 comment on column agt_lease.attempt_time is 'Not tried again before';
 comment on column agt_lease.reminded_days is 'Before how many days its owner was told last';
+comment on column agt_lease.supply_warned is 'Until when its number was supplied when staff were told that this is too short';
 comment on column agt_lease.ended_time is '结束时间 / Ended';
 comment on column agt_lease.status is '状态 / Status';
 comment on column agt_lease.create_user is 'User who created it; null: the program';

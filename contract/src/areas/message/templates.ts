@@ -144,6 +144,15 @@ export const messageTemplates = {
     type: 1,
     level: 'warning',
   },
+  LEASE_SUPPLY: {
+    title: { zh: '供应先于租期到期', en: 'Supply ends before the lease' },
+    content: {
+      zh: '{n} 个已租出号码的供应早于租期到期，最早 {date}；请向供应商续期，或为租用人更换',
+      en: 'The supply of {n} rented {n|number|numbers} ends before the lease, the first on {date}; extend it with the supplier, or give the owner another',
+    },
+    type: 1,
+    level: 'warning',
+  },
   LEASE_RENEWED: {
     title: { zh: '号码已自动续租', en: 'Numbers were renewed automatically' },
     content: {

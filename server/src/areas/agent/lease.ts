@@ -6,7 +6,7 @@ import type { ListQuery } from '@trade-assistant/contract/kit/page.ts';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { ofHouseDepartments } from '../../engines/identity/index.ts';
 import { items } from '../../engines/inventory/index.ts';
-import { type LeaseRow, leaseMonths, leases, setAutoRenew, today } from '../../engines/leases/index.ts';
+import { type LeaseRow, leaseMonths, leases, setAutoRenew, today, warnOfSupply } from '../../engines/leases/index.ts';
 import { quoteRenewal, renewLeases, turnLeases } from '../../engines/orders/index.ts';
 import type { Context } from '../../kernel/http/context.ts';
 import { defineTimer } from '../../kernel/jobs/index.ts';
@@ -20,6 +20,7 @@ const { active, overdue } = leaseStatus.is;
 
 export const timers = [
   defineTimer({ name: 'leases/turn', every: EVERY_MILLIS, run: async ({ db }) => void (await turnLeases(db)) }),
+  defineTimer({ name: 'leases/supply', every: { at: '09:00' }, run: async ({ db }) => void (await warnOfSupply(db)) }),
 ];
 
 const isRunning: SQL = sql`${leases.status} in (${active}, ${overdue})`;

@@ -13,5 +13,6 @@ export {
   setAutoRenew,
   today,
 } from './rent.ts';
+export { warnOfSupply } from './supply.ts';
 export { type LeaseRow, leaseMonths, leaseRenewals, leases } from './tables.ts';
 export { verifyLeases } from './verify.ts';

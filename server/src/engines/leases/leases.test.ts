@@ -17,6 +17,7 @@ import {
   staff,
   stockOf,
 } from '../orders/orders-fixture.ts';
+import { warnOfSupply } from './index.ts';
 
 let db: TestDb;
 beforeAll(async () => {
@@ -222,4 +223,38 @@ describe('rented numbers', () => {
     expect((await leasesOf(buyer)).map(({ months, problem }) => [months, problem])).toEqual([[1, 4]]);
     expect(await balance(db, buyer)).toBe(money('9'));
   });
+});
+
+it('tells staff once when the supply of a rented number ends before its lease', async () => {
+  const { productId } = await createRental(db, { stock: 4, price: '1', product: { leaseMonths: 2 } });
+  const owner = await newBuyer(db, { balance: '20' });
+  await buyNow(db, owner, productId, 4, { expectedAmount: money('8') });
+  const told = async () => {
+    const { rows } = await db.pool.query(
+      `select params ->> 'n' as n, params ->> 'date' as date, route from msg_message where title_key = 'LEASE_SUPPLY' order by id`,
+    );
+    return rows;
+  };
+  /** Of the numbers, in order: days from today, or none. */
+  const supplied = (days: readonly (number | null)[]) =>
+    db.pool.query(
+      `update inv_item i set lease_end = (now() at time zone 'Asia/Shanghai')::date + d.days
+       from (select item_id, row_number() over (order by id) as place from agt_lease where owner_id = $1) l,
+         unnest($2::int[]) with ordinality d (days, place)
+       where i.id = l.item_id and d.place = l.place`,
+      [String(owner.userId), days],
+    );
+  // One has no end, one ends after its lease, one too late to matter yet.
+  await supplied([null, 200, 20, 5]);
+  expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([1, 0]);
+  const first = await told();
+  expect(first).toMatchObject([
+    { n: '1', route: expect.stringMatching(/^\/whatsapp\/warehouse\/index\?stockStatus_in=2&leaseEnd_dategt=/) },
+  ]);
+  // Extended, but still too short; and the other one's turn has come.
+  await supplied([null, 200, 3, 6]);
+  expect([await warnOfSupply(db), await warnOfSupply(db)]).toEqual([2, 0]);
+  expect((await told()).map(({ n }) => n)).toEqual(['1', '2']);
+  await supplied([null, 200, 100, 100]);
+  expect(await warnOfSupply(db)).toBe(0);
 });

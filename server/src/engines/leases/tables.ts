@@ -1,6 +1,6 @@
 import { lease, leaseMonths as monthList } from '@trade-assistant/contract/areas/agent/lease.ts';
 import { ZERO } from '@trade-assistant/contract/kit/money.ts';
-import { bigint, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { ownerColumns } from '../../kernel/resource/columns.ts';
 import { ruleTable } from '../../kernel/resource/data-rules.ts';
 import { micro } from '../../kernel/resource/micro.ts';
@@ -20,6 +20,7 @@ export const leases = tableOf('agt_lease', lease, {
     orderId: id().notNull(),
     attemptTime: instant(),
     remindedDays: integer(),
+    supplyWarned: date({ mode: 'string' }),
     status: integer().notNull().default(1),
     autoRenew: integer().$type<0 | 1>().notNull().default(0),
   },
