@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
 import { parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
@@ -9,7 +10,7 @@ import { verifyStockCounters } from './engines/inventory/index.ts';
 import { verifyLedger } from './engines/ledger/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
-import { testDb } from './kernel/testing/index.ts';
+import { ADMIN_PASSWORD, testDb } from './kernel/testing/index.ts';
 import { importNumbers, type PurchaseAttempt, purchase } from './testing/load.ts';
 import {
   AGENT_PASSWORD,
@@ -29,6 +30,8 @@ const MONEY = parseMoney('1000');
 const IMPORTED = 10_000;
 const REPEATS = 20;
 const PASSWORD = 'Crash-admin-1';
+/** Three portions of an import of users. */
+const STAFF = 5000;
 
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -158,4 +161,75 @@ test('a worker killed in the middle of an import stops no purchase, and another 
   );
   expect(rows).toEqual([{ rows: IMPORTED, numbers: IMPORTED }]);
   await expectAllSoldOnce(db, attempts);
+});
+
+test('an import of users whose worker is killed, and then its connection, takes everybody once', {
+  timeout: 120_000,
+}, async () => {
+  const db = await testDb({ seeded: true });
+  closing.push(() => db.close());
+  const { user, database, host } = db.connection;
+  const environment = { DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: await folder() };
+  const web = await start({ ...environment, ROLE: 'web' });
+  const first = await start({ ...environment, ROLE: 'worker' });
+  const token = await web.signIn('admin', ADMIN_PASSWORD);
+  const send = async (lines: readonly string[]): Promise<string> => {
+    const content = Buffer.from(['account,real name', ...lines].join('\n'));
+    const file = { name: 'staff.csv', content: Readable.from([content]), bytes: content.length };
+    const { body } = await web.client.upload('/api/system/user/import', { token, fields: { isCovered: '0' }, file });
+    return body.data.taskNo;
+  };
+  const progress = async (taskNo: string) =>
+    (await web.client.send(`/api/desk/task/progress?taskNo=${taskNo}`, { token })).body.data;
+  /** Who is there, as everybody else sees it. */
+  const taken = async () =>
+    (
+      await db.pool.query(`select count(*)::int as rows, count(distinct account)::int as accounts,
+        (select count(*)::int from audit_log where action = 'import' and after::text like '%crew_7%') as trail from sys_user where account like 'crew_%'`)
+    ).rows[0];
+  const nobody = { rows: 0, accounts: 0, trail: 0 };
+
+  // Somebody else is about to take the last account of the list: the import stops at it, with two portions written.
+  const elsewhere = await db.pool.connect();
+  closing.push(async () => elsewhere.release(true));
+  await elsewhere.query(`begin; insert into sys_user (tenant_id, account, password_hash, user_type, real_name, name, owner_path, invite_code)
+    values ('000000', 'crew_${STAFF - 1}', '', 1, 'Crew', 'Crew', '/', 'ELSEWHER')`);
+  // Of two imports of one tenant the second waits; after the first every line of it is there already.
+  const lines = Array.from({ length: STAFF }, (_, index) => `crew_${index},Crew ${index}`);
+  const both = [await send(lines), await send(lines)];
+  const are = async (state: number, attempt: number) =>
+    (await Promise.all(both.map((one) => stateOf(db, one)))).filter(
+      (is) => is?.state === state && is.attempt === attempt,
+    );
+  const told = async () => (await Promise.all(both.map(progress))).map(({ done }) => done).sort();
+  await until('both are under way', async () => (await are(taskState.is.running, 1)).length === 2);
+  await until('one has come so far', async () => (await told())[1] === 4000);
+  await first.kill();
+  expect(await taken()).toEqual(nobody);
+
+  // What was written is gone with its transaction, and is not told as done once it is begun again.
+  const restarted = new Set<number>();
+  await start({ ...environment, ROLE: 'worker' });
+  await until('both are begun again', async () => {
+    if ((await are(taskState.is.running, 2)).length === 2) restarted.add((await told())[1]);
+    return restarted.has(4000);
+  });
+  expect([...restarted][0]).toBeLessThan(4000);
+  await db.pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event = 'transactionid' and query like '%insert into sys_user%'`);
+  await until('one waits for its next attempt', async () => (await are(taskState.is.queued, 2)).length === 1);
+  expect(await taken()).toEqual(nobody);
+  await elsewhere.query('rollback');
+  await db.pool.query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
+  await until('both have ended', async () =>
+    (await Promise.all(both.map((one) => stateOf(db, one)))).every((is) => (is?.state ?? 0) >= taskState.is.done),
+  );
+
+  expect(await taken()).toEqual({ rows: STAFF, accounts: STAFF, trail: 1 });
+  const results = (await Promise.all(both.map(progress))).map(({ state, result }) => ({ state, ...result }));
+  results.sort((a, b) => b.added - a.added);
+  expect(results).toMatchObject([
+    { state: taskState.is.done, lines: STAFF, added: STAFF, changed: 0, problemCount: 0 },
+    { state: taskState.is.done, lines: STAFF, added: 0, changed: 0, problemCount: STAFF },
+  ]);
 });

@@ -68,8 +68,13 @@ const BACKGROUND_CONNECTIONS = 8;
 const BACKGROUND_CONNECT_MILLIS = 60_000;
 const CLOSE_MILLIS = 5000;
 
-/** A peer that vanished without a word is noticed by the server within a minute; without effect on Unix sockets. */
-const KEEP_ALIVE = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;';
+/**
+ * A peer that vanished without a word is noticed by the server within a minute (without effect on Unix sockets), and one whose
+ * process ended within seconds, also in the middle of a statement: until then it would keep its locks, and whoever takes up its
+ * work would wait for them. Servers on systems that cannot see it, such as Windows, refuse the last one.
+ */
+const KEEP_ALIVE = `set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3;
+  do $$ begin set client_connection_check_interval = '3s'; exception when others then null; end $$;`;
 /**
  * Set by statements: a pooler in between refuses parameters of the start it does not know. The second is for a caller's
  * process that hangs in the middle of a transaction; an export waits up to two minutes for a slow reader.

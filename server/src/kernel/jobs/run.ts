@@ -106,6 +106,8 @@ function claim(app: App, taskId: bigint, jobId: bigint, runner: string): Promise
       attempt: sql`${tasks.attempt} + 1`,
       attemptsWithoutProgress: sql`${tasks.attemptsWithoutProgress} + 1`,
       startTime: sql`coalesce(${tasks.startTime}, now())`,
+      // Without a checkpoint it begins anew: what an earlier run told as done is gone with it.
+      done: sql`case when ${tasks.checkpoint} is null then 0 else ${tasks.done} end`,
     });
     if (row) await announce(tx, row);
     return row;
