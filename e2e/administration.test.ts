@@ -43,7 +43,7 @@ it('a list of a thousand people is taken once its ten wrong lines are put right'
   const input = admin.drawer.locator('input[type="file"]');
   await input.setInputFiles(listOf([...good, ...wrong]));
   await admin.press('导入', admin.drawer);
-  await admin.sees('共 1000 行，10 行有误，没有导入任何内容', admin.drawer);
+  await admin.sees('共 1,000 行，10 行有误，没有导入任何内容', admin.drawer);
   const lines = admin.drawer.getByRole('row').filter({ hasText: 'wrong_' });
   await expect.poll(() => lines.count()).toBe(10);
   await lines.filter({ hasText: '1001' }).getByText('邮箱“nobody”有误').waitFor();
@@ -51,7 +51,7 @@ it('a list of a thousand people is taken once its ten wrong lines are put right'
 
   await input.setInputFiles(listOf([...good, ...wrong.map((line) => line.replace('nobody', ''))]));
   await admin.press('导入', admin.drawer);
-  await admin.sees('已导入：新增 1000', admin.drawer);
+  await admin.sees('已导入：新增 1,000', admin.drawer);
   expect(await people()).toBe(before + 1000);
 });
 

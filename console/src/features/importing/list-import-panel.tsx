@@ -66,16 +66,23 @@ export function ListImportPanel(props: ListImportPanelProps) {
       isClosable={false}
       onClose={onClose}
       footer={
-        <>
-          {isRunning ? (
-            <Button onClick={onClose}>{t({ zh: '在后台继续', en: 'Go on in the background' })}</Button>
-          ) : (
-            <CancelButton disabled={isBusy} />
-          )}
-          <Button type="primary" disabled={!file || isRunning} loading={isBusy} onClick={() => void send()}>
-            {t({ zh: '导入', en: 'Import' })}
+        // What was taken is not sent again by mistake: another file brings the buttons back.
+        report?.problemCount === 0 ? (
+          <Button type="primary" onClick={onClose}>
+            {t({ zh: '完成', en: 'Done' })}
           </Button>
-        </>
+        ) : (
+          <>
+            {isRunning ? (
+              <Button onClick={onClose}>{t({ zh: '在后台继续', en: 'Go on in the background' })}</Button>
+            ) : (
+              <CancelButton disabled={isBusy} />
+            )}
+            <Button type="primary" disabled={!file || isRunning} loading={isBusy} onClick={() => void send()}>
+              {t({ zh: '导入', en: 'Import' })}
+            </Button>
+          </>
+        )
       }
     >
       <Problem text={problem} />
@@ -132,6 +139,8 @@ export function ListImportPanel(props: ListImportPanelProps) {
   );
 }
 
+const counted = (n: number): string => n.toLocaleString('en-US');
+
 function ReportOf({ report, files }: { report: ListImportReport; files: ReactNode }) {
   const t = useText();
   const { lines, added, changed, unchanged, problemCount, problems } = report;
@@ -145,7 +154,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
             zh: '已导入：新增 {added}，修改 {changed}，未变 {unchanged}',
             en: 'Imported: {added} added, {changed} changed, {unchanged} as they were',
           },
-          { added, changed, unchanged },
+          { added: counted(added), changed: counted(changed), unchanged: counted(unchanged) },
         )}
       />
     );
@@ -159,7 +168,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
             zh: '共 {lines} 行，{n} 行有误，没有导入任何内容',
             en: '{n} of {lines} lines are wrong; nothing was imported',
           },
-          { lines, n: problemCount },
+          { lines: counted(lines), n: counted(problemCount) },
         )}
         action={files}
       />
@@ -167,7 +176,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
         <p className="kit-weak">
           {t(
             { zh: '以下为前 {n} 行，其余见错误报告', en: 'The first {n} are below, the others in the error report' },
-            { n: problems.length },
+            { n: counted(problems.length) },
           )}
         </p>
       )}
