@@ -67,3 +67,12 @@ test('a row says what changed in words, and as it is stored', async () => {
   await userEvent.click(page.getByRole('tab', { name: '原始数据' }));
   await expect.element(page.getByText(/sys_post:7/).first()).toBeVisible();
 });
+
+test('the row that is not as it was sealed says so itself, and others do not', async () => {
+  const problem = { fault: 'changed', id: '3', time: '2026-01-02 03:04:05' };
+  await trail({ ...PROVEN, problem }, { address: '/log/audit/index?record=3', locale: 'en' });
+  await expect.element(page.getByText('This row was changed')).toBeVisible();
+  await trail({ ...PROVEN, problem: { ...problem, id: '9' } }, { address: '/log/audit/index?record=3', locale: 'en' });
+  await expect.element(page.getByRole('heading', { name: '岗位 Officer' })).toBeVisible();
+  expect(page.getByText('This row was changed').elements()).toEqual([]);
+});

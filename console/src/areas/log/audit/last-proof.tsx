@@ -9,7 +9,7 @@ import { countText } from '../../../kit/parts/figures.tsx';
 
 type Proof = NonNullable<CallData<typeof auditLog, 'proof', 'in'>>;
 
-const FAULTS: Readonly<Record<NonNullable<Proof['problem']>['fault'], Text>> = {
+export const FAULTS: Readonly<Record<NonNullable<Proof['problem']>['fault'], Text>> = {
   changed: { zh: '内容被修改', en: 'was changed' },
   removed: { zh: '被删除', en: 'was removed' },
   inserted: { zh: '是事后插入的', en: 'was put in later' },

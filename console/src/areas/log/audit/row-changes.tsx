@@ -1,9 +1,11 @@
 import { auditLog } from '@trade-assistant/contract/areas/log/audit.ts';
+import Alert from 'antd/es/alert';
 import Skeleton from 'antd/es/skeleton';
 import { useCall } from '../../../kit/client/query.ts';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
 import { Changes } from '../../../kit/parts/changes.tsx';
+import { FAULTS } from './last-proof.tsx';
 
 /** What a row of the trail says, in words. */
 export function RowChanges({ id }: { id: string }) {
@@ -11,6 +13,7 @@ export function RowChanges({ id }: { id: string }) {
   const { data, error, refetch } = useCall(auditLog, 'changes', { id });
   return (
     <section className="kit-group">
+      <RowFault id={id} />
       <h2 className="kit-heading">{t({ zh: '变更内容', en: 'What changed' })}</h2>
       {error ? (
         <ListProblem error={error} onRetry={() => void refetch()} />
@@ -22,5 +25,24 @@ export function RowChanges({ id }: { id: string }) {
         <Changes changes={data} isNamed />
       )}
     </section>
+  );
+}
+
+/** Says of the row that the last proof named that it is not to be believed. */
+function RowFault({ id }: { id: string }) {
+  const t = useText();
+  const { data } = useCall(auditLog, 'proof', {});
+  const problem = data?.problem;
+  if (!problem || problem.id !== id) return null;
+  return (
+    <Alert
+      type="error"
+      showIcon
+      title={`${t({ zh: '这条记录', en: 'This row ' })}${t(FAULTS[problem.fault])}`}
+      description={t({
+        zh: '与封存时不一致，内容不可信。此前的记录完好。',
+        en: 'It is not as it was sealed, so do not rely on what it says. The rows before it are whole.',
+      })}
+    />
   );
 }

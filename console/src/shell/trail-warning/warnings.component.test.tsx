@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answer } from '../../testing/answers.ts';
+import { barriers } from '../../testing/barriers.ts';
+import { show } from '../../testing/show.tsx';
+import LedgerWarning from '../ledger-warning/ledger-warning.tsx';
+import TrailWarning from './trail-warning.tsx';
+
+const proof = { time: '2026-01-02 04:30:00', account: '', proven: 12, waiting: 0, head: null };
+const books = { id: '7', time: '2026-01-02 04:30:00', ok: true, mismatchCount: 0, isLate: false, maxHours: 36 };
+const permissions = ['log/audit:view', 'finance/proof:view'];
+
+test('a trail that is broken and books that do not agree stand above every page and lead to what was found', async () => {
+  answer({
+    'log/audit/proof': () => ({ ...proof, problem: { fault: 'changed', id: '3', time: '2026-01-01 00:00:00' } }),
+    'finance/proof/state': () => ({ ...books, ok: false, mismatchCount: 4 }),
+  });
+  await show(
+    <>
+      <LedgerWarning />
+      <TrailWarning />
+    </>,
+    { permissions, locale: 'en', theme: 'dark' },
+  );
+  await expect.element(page.getByText('The audit trail is not as it was sealed, from row 3 on')).toBeVisible();
+  await expect.element(page.getByText('The books do not agree in 4 places; withdrawals are stopped')).toBeVisible();
+  const links = page.getByRole('link', { name: 'Look at it' }).elements();
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/finance/proof/index?record=7',
+    '/log/audit/index?record=3',
+  ]);
+  expect(await barriers()).toEqual([]);
+});
+
+test('a chain that was cut off, with no row to show, and books nobody has proved say so', async () => {
+  answer({
+    'log/audit/proof': () => ({ ...proof, problem: { fault: 'cut', id: null, time: null } }),
+    'finance/proof/state': () => ({ ...books, isLate: true }),
+  });
+  await show(
+    <>
+      <LedgerWarning />
+      <TrailWarning />
+    </>,
+    { permissions },
+  );
+  await expect.element(page.getByText('审计记录与封存时不一致')).toBeVisible();
+  await expect.element(page.getByText('账务已超过 36 小时没有核对')).toBeVisible();
+});
