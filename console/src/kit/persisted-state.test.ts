@@ -1,4 +1,6 @@
 import './testing/browser.ts';
+import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
+import { registry } from '@trade-assistant/contract/registry.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { KEPT, storageKey } from './storage.ts';
 
@@ -233,5 +235,21 @@ describe('the draft of a form', () => {
     expect(hasDraft('/a')).toBe(true);
     expect(stored()).toContain('north_sea');
     expect(stored()).not.toContain('harbour');
+  });
+
+  test('has nothing in the storage that the contract calls a secret', async () => {
+    const { useSession, formDraft, keptPlace } = await loaded();
+    useSession.getState().signIn(answerFor('1'));
+    const secrets = (registry as readonly Resource[]).flatMap(({ fields }) =>
+      Object.entries(fields).flatMap(([name, { kind }]) => (kind === 'secret' ? [name] : [])),
+    );
+    expect(secrets).toContain('cardNo');
+    formDraft(keptPlace('/a'), 'action', 'open').merge({
+      remark: 'kept',
+      ...Object.fromEntries(secrets.map((name) => [name, 'hush'])),
+    });
+    quiet();
+    expect(stored()).toContain('kept');
+    expect(stored()).not.toContain('hush');
   });
 });

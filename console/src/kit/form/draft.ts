@@ -58,8 +58,8 @@ export function formDraft(place: KeptPlace, name: string, subject: string): Form
   };
 }
 
-/** Fields whose values no storage may hold. */
-const SECRET = /password|secret|token/i;
+/** Fields whose values no storage may hold: what the contract calls a secret is named so. */
+const SECRET = /pass(word|phrase)|token|secret|api[-_]?key|private[-_]?key|card[-_]?no/i;
 
 interface StoredDraft {
   readonly subject: string;
