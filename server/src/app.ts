@@ -68,7 +68,7 @@ export async function createApp(
     admit: async (address) => (await limits.take(`address ${networkOf(address)}`, config.rateLimitPerMinute)) === 0,
   });
   const secrets = await openSecrets({ key: config.secretKey, dataDir: config.dataDir });
-  const outbound = createOutbound(config.privateEndpoints);
+  const outbound = createOutbound(config.outbound);
   const app: App = {
     config,
     db,

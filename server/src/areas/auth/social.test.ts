@@ -16,7 +16,7 @@ let product: TestApp;
 
 beforeAll(async () => {
   provider = await startSocialProvider();
-  product = await testApp({ SOCIAL_PROVIDERS: provider.setting });
+  product = await testApp({ SOCIAL_PROVIDERS: provider.setting, TRUST_PROXY: 'loopback' });
 });
 afterAll(async () => {
   await product.close();
@@ -78,6 +78,23 @@ describe('setting out', () => {
     for (const part of ['HttpOnly', 'SameSite=Lax', 'Path=/api/auth/oauth', 'Max-Age=900'])
       expect(cookie).toContain(part);
     expect(url.href).not.toContain(cookie.split(/[=;]/)[1] ?? '?');
+  });
+
+  it('over HTTPS with a cookie that only this host can have set, and that alone is believed', async () => {
+    const { host } = HOST;
+    const secure = { host, 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+    const begun = await product.guest.post('auth/oauth/render', { source: 'mock' }, secure);
+    const [cookie = ''] = [begun.headers['set-cookie']].flat().map(String);
+    expect(cookie).toMatch(/^__Host-trade-assistant-social=[\w-]{43};/);
+    for (const part of ['Secure', 'Path=/;', 'HttpOnly', 'SameSite=Lax']) expect(`${cookie};`).toContain(part);
+    expect(cookie).not.toMatch(/domain/i);
+    const secretFor = async (sent: string) => {
+      const again = await product.guest.post('auth/oauth/render', { source: 'mock' }, { ...secure, cookie: sent });
+      return /=([\w-]{43});/.exec(String(again.headers['set-cookie']))?.[1];
+    };
+    const secret = /=([\w-]{43});/.exec(cookie)?.[1];
+    expect(await secretFor(`__Host-trade-assistant-social=${secret}`)).toBe(secret);
+    expect(await secretFor(`trade-assistant-social=${secret}`)).not.toBe(secret);
   });
 });
 

@@ -193,7 +193,7 @@ describe('a private address', () => {
   );
 
   it('is refused where it is typed, and where a name leads to it', async () => {
-    const outbound = createOutbound(false);
+    const outbound = createOutbound({ allowPrivate: false });
     for (const address of ['http://127.0.0.1:9000', 'http://[::1]/', 'http://localhost', 'http://2130706433/'])
       expect(() => outbound.check(address), address).toThrow('private network');
     expect(() => outbound.check('ftp://example.com')).toThrow('not the address');

@@ -475,7 +475,7 @@ describe('another tenant', () => {
 });
 
 it('private addresses are called only where the operator allows it', async () => {
-  const closed = await testApp();
+  const closed = await testApp({ OUTBOUND_HOSTS: '127.0.0.1, 10.0.0.1, localhost, *.example.com' });
   const form = { category: 3, smsCode: 'inside', templateId: 'x', signName: 'x', accessKey: 'x', secretKey: 'x' };
   const submit = async (endpoint: string) =>
     (await closed.admin.post('resource/sms/submit', { ...form, endpoint })).body.bizCode;
@@ -491,6 +491,7 @@ it('private addresses are called only where the operator allows it', async () =>
     ).body.bizCode,
   ).toBe('ENDPOINT_PRIVATE');
   await closed.admin.post('resource/sms/submit', { ...form, smsCode: 'name', endpoint: 'https://sms.example.com' });
+  expect(await submit('https://sms.example.org')).toBe('ENDPOINT_NOT_LISTED');
   // A row that was written by other means is judged again when it is used.
   await closed.db.pool.query(`update sys_sms set endpoint = 'http://localhost' where sms_code = 'name'`);
   const said = await closed.admin.post('resource/sms/endpoint/send-message', { code: 'name', phones: '+12015550123' });

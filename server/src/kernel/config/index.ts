@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { OutboundRules } from '../outbound/index.ts';
 import type { TrustedProxies } from './proxies.ts';
 import { ConfigError, settings } from './settings.ts';
 import type { SocialProvider } from './social-providers.ts';
@@ -24,7 +25,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly databasePool: number;
   /** Whether services that tenants enter may have addresses of private networks. */
-  readonly privateEndpoints: boolean;
+  readonly outbound: OutboundRules;
   readonly adminPassword: string | undefined;
   readonly demo: boolean;
   readonly demoPassword: string | undefined;
@@ -67,7 +68,7 @@ export function loadConfig(environment: Environment): Config {
     bucket,
     databaseUrl,
     databasePool: at.DATABASE_POOL,
-    privateEndpoints: at.PRIVATE_ENDPOINTS,
+    outbound: { allowPrivate: at.PRIVATE_ENDPOINTS, hosts: at.OUTBOUND_HOSTS, demandTls: at.OUTBOUND_TLS },
     adminPassword: at.ADMIN_PASSWORD,
     demo: at.DEMO ?? databaseUrl === null,
     demoPassword: at.DEMO_PASSWORD,

@@ -30,6 +30,9 @@ const origins = (value: string): readonly string[] | undefined => {
   return listed.every((origin) => ORIGIN.test(origin)) ? listed : undefined;
 };
 
+/** A host, its address, or all below a name. */
+const HOST = /^(\*\.)?[a-z0-9_]([a-z0-9_.:-]*[a-z0-9])?$/;
+
 const word = (value: string) => (/^\S{1,256}$/.test(value) ? value : undefined);
 
 function readBucket(value: string): { bucket: string; prefix: string } | undefined {
@@ -116,6 +119,32 @@ const declared = {
     {
       zh: '允许对象存储、短信等服务使用内网地址',
       en: 'let the storages and providers that tenants enter have addresses of private networks',
+    },
+    '0 or 1',
+    '0',
+    false,
+    onOff,
+  ),
+  OUTBOUND_HOSTS: setting<readonly string[] | null>(
+    {
+      zh: '对象存储、短信等服务只许使用的主机',
+      en: 'the only hosts that the storages and providers that tenants enter may have',
+    },
+    'host names separated by commas; *.example.com for all below a name',
+    'empty: all',
+    null,
+    (value) => {
+      const hosts = value
+        .toLowerCase()
+        .split(/[\s,]+/)
+        .filter(Boolean);
+      return hosts.length > 0 && hosts.every((host) => HOST.test(host)) ? hosts : undefined;
+    },
+  ),
+  OUTBOUND_TLS: setting(
+    {
+      zh: '对象存储、短信等服务必须使用加密连接',
+      en: 'demand TLS of the storages and providers that tenants enter',
     },
     '0 or 1',
     '0',

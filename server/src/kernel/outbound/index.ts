@@ -11,6 +11,16 @@ export const outboundErrors = defineErrors({
     zh: '“{host}”是内网地址，系统设置 PRIVATE_ENDPOINTS 未允许访问',
     en: '“{host}” is an address of a private network, which the setting PRIVATE_ENDPOINTS does not allow',
   },
+  ENDPOINT_NOT_LISTED: {
+    status: 400,
+    zh: '“{host}”不在系统设置 OUTBOUND_HOSTS 允许的主机之列',
+    en: '“{host}” is none of the hosts that the setting OUTBOUND_HOSTS allows',
+  },
+  ENDPOINT_PLAIN: {
+    status: 400,
+    zh: '“{host}”未使用加密连接，系统设置 OUTBOUND_TLS 要求加密',
+    en: '“{host}” is called without TLS, which the setting OUTBOUND_TLS demands',
+  },
   ENDPOINT_ADDRESS: {
     status: 400,
     zh: '“{address}”不是有效的服务地址',
@@ -29,6 +39,7 @@ export const outboundErrors = defineErrors({
 });
 
 const WEB = ['http:', 'https:'] as const;
+const ENCRYPTED: readonly string[] = ['https:', 'smpps:'];
 const REQUEST_MILLIS = 15_000;
 const ANSWER_BYTES = 1024 * 1024;
 
@@ -52,16 +63,26 @@ export function isPublic(address: string): boolean {
   return ipaddr.process(address).range() === 'unicast';
 }
 
+/** Which services may be called, as the operator says. */
+export interface OutboundRules {
+  /** Whether they may have addresses of private networks. */
+  readonly allowPrivate: boolean;
+  /** The only hosts there are, in small letters, `*.` standing for all below a name; null for any. */
+  readonly hosts?: readonly string[] | null;
+  /** Whether they are called over TLS alone. */
+  readonly demandTls?: boolean;
+}
+
 /** How the program calls services whose address somebody typed: never into a private network, unless the operator says so. */
 export interface Outbound {
   /**
    * @param protocols what the address may begin with, `http:` and `https:` unless it says otherwise
-   * @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE; a name is judged again by what it resolves to at each connection
+   * @throws ENDPOINT_ADDRESS, ENDPOINT_NOT_LISTED, ENDPOINT_PLAIN, ENDPOINT_PRIVATE; a name is judged again by what it resolves to at each connection
    */
   check(address: string, protocols?: readonly string[]): URL;
   /**
    * Asks a service over HTTP; a redirect is an answer.
-   * @throws ENDPOINT_ADDRESS, ENDPOINT_PRIVATE, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and what the connection failed with
+   * @throws what `check` does, ENDPOINT_SILENT, ENDPOINT_ANSWER (over 1 MB), and what the connection failed with
    */
   request(address: string, request: OutboundRequest): Promise<OutboundAnswer>;
   /** Resolves a name for connections that are not HTTP, under the same rule; addresses have to be checked first. */
@@ -70,7 +91,10 @@ export interface Outbound {
   close(): void;
 }
 
-export function createOutbound(allowPrivate: boolean): Outbound {
+const isListed = (hosts: readonly string[], host: string): boolean =>
+  hosts.some((listed) => (listed.startsWith('*.') ? host.endsWith(listed.slice(1)) : host === listed));
+
+export function createOutbound({ allowPrivate, hosts = null, demandTls = false }: OutboundRules): Outbound {
   // Judged where the connection is made: a name that was asked before may resolve to something else by then.
   const guarded: LookupFunction = (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, found) => {
@@ -87,6 +111,8 @@ export function createOutbound(allowPrivate: boolean): Outbound {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!protocols.includes(url.protocol) || host === '')
       throw outboundErrors.ENDPOINT_ADDRESS({ address: address.slice(0, 100) });
+    if (hosts !== null && !isListed(hosts, host.toLowerCase())) throw outboundErrors.ENDPOINT_NOT_LISTED({ host });
+    if (demandTls && !ENCRYPTED.includes(url.protocol)) throw outboundErrors.ENDPOINT_PLAIN({ host });
     const isInside = isIP(host) ? !isPublic(host) : /^localhost$|\.localhost$|\.internal$/i.test(host);
     if (isInside && !allowPrivate) throw outboundErrors.ENDPOINT_PRIVATE({ host });
     return url;

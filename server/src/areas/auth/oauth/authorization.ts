@@ -1,13 +1,20 @@
 import { newToken } from '../../../kernel/auth/index.ts';
 import type { Context } from '../../../kernel/http/context.ts';
 
-/** Ties a journey to a provider to the browser it began in; sent to this resource only and out of reach of scripts. */
+/**
+ * Ties a journey to a provider to the browser it began in; out of reach of scripts. Over HTTPS its name says that only this host can
+ * have set it, for which the browser demands the path `/`; over plain HTTP it is sent to this resource only.
+ */
 const BROWSER_COOKIE = 'trade-assistant-social';
+const cookieOf = ({ request: { protocol } }: Context) =>
+  protocol === 'https'
+    ? { name: `__Host-${BROWSER_COOKIE}`, path: '/', secure: true }
+    : { name: BROWSER_COOKIE, path: '/api/auth/oauth', secure: false };
 const BROWSER_SECRET = /^[\w-]{43}$/;
 const BROWSER_COOKIE_SECONDS = 15 * 60;
 
 /** What only the browser that set out holds; undefined when this one did not. */
-export const browserSecretOf = (c: Context): string | undefined => c.request.cookies[BROWSER_COOKIE];
+export const browserSecretOf = (c: Context): string | undefined => c.request.cookies[cookieOf(c).name];
 
 /**
  * Begins a journey to a provider in the caller's browser. `sessionId`: of whoever links the provider to their account,
@@ -29,11 +36,12 @@ export async function startAuthorization(
     browserSecret,
     language: c.locale === 'zh' ? 'zh-CN' : 'en',
   });
-  void c.reply.header('Cache-Control', 'no-store').setCookie(BROWSER_COOKIE, browserSecret, {
-    path: '/api/auth/oauth',
+  const { name, path, secure } = cookieOf(c);
+  void c.reply.header('Cache-Control', 'no-store').setCookie(name, browserSecret, {
+    path,
     httpOnly: true,
     sameSite: 'lax',
-    secure: c.request.protocol === 'https',
+    secure,
     maxAge: BROWSER_COOKIE_SECONDS,
   });
   return { url };

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createOutbound } from './index.ts';
+
+describe('a redirect', () => {
+  it('is an answer, and where it leads is not asked', async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.writeHead(302, { location: '/inside' }).end('elsewhere');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const outbound = createOutbound({ allowPrivate: true });
+    try {
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/first`;
+      for (const method of ['GET', 'POST'] as const)
+        expect(await outbound.request(address, { method })).toEqual({ status: 302, body: 'elsewhere' });
+      expect(asked).toEqual(['/first', '/first']);
+    } finally {
+      outbound.close();
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});
+
+describe('services', () => {
+  const rules = { allowPrivate: false, hosts: ['api.example.com', '*.example.org', '203.0.113.7'] };
+
+  it.each([
+    ['https://api.example.com/x', true],
+    ['https://API.example.com', true],
+    ['https://one.two.example.org', true],
+    ['https://203.0.113.7', true],
+    ['https://example.org', false],
+    ['https://badexample.org', false],
+    ['https://api.example.com.evil.example', false],
+    ['https://api.example.com@evil.example', false],
+    ['https://other.example.com', false],
+  ])('that are listed are called and no others: %s', (address, isCalled) => {
+    const outbound = createOutbound({ ...rules, allowPrivate: true });
+    if (isCalled) expect(outbound.check(address)).toBeInstanceOf(URL);
+    else expect(() => outbound.check(address)).toThrow('OUTBOUND_HOSTS');
+    outbound.close();
+  });
+
+  it('are called over TLS alone where that is demanded', () => {
+    const outbound = createOutbound({ allowPrivate: false, demandTls: true });
+    expect(() => outbound.check('http://api.example.com')).toThrow('OUTBOUND_TLS');
+    expect(outbound.check('https://api.example.com').protocol).toBe('https:');
+    const smpp = ['smpp:', 'smpps:'];
+    expect(() => outbound.check('smpp://api.example.com:2775', smpp)).toThrow('OUTBOUND_TLS');
+    expect(outbound.check('smpps://api.example.com:2776', smpp).protocol).toBe('smpps:');
+    outbound.close();
+  });
+});
