@@ -45,8 +45,8 @@ export default [
   {
     file: DRAFT,
     what: 'passwords are kept in the storage',
-    from: 'const SECRET = /password|secret|token/i;',
-    to: 'const SECRET = /secret|token/i;',
+    from: 'const SECRET = /pass(word|phrase)|token|',
+    to: 'const SECRET = /token|',
     tests: [kit('persisted-state')],
   },
   {

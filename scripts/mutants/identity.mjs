@@ -11,6 +11,27 @@ const TWO_FACTOR = 'server/src/engines/identity/two-factor.ts';
 
 export default [
   {
+    file: 'server/src/kernel/auth/sessions.ts',
+    what: 'a session that is renewed never ends',
+    from: ' or ${endOf} <= clock_timestamp() as over',
+    to: ' as over',
+    tests: [auth('session')],
+  },
+  {
+    file: SIGN_IN,
+    what: 'one-time passwords are good for ever',
+    from: 'if (row.is_password_over) throw',
+    to: 'if (false) throw',
+    tests: ['server/src/areas/system/user-administration.test.ts'],
+  },
+  {
+    file: 'server/src/kernel/http/step-up.ts',
+    what: 'a second factor demanded of a role is asked of nobody',
+    from: 'if (caller.needsSecondFactor || app',
+    to: 'if (app',
+    tests: [auth('two-factor')],
+  },
+  {
     file: 'server/src/engines/identity/online.ts',
     what: 'whoever ends sessions ends their own, too',
     from: 'met.filter(({ id }) => id !== actor.sessionId)',

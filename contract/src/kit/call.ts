@@ -31,8 +31,13 @@ export interface Call<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.Z
   readonly upload?: Upload;
   /** May be made by somebody who has to change their password first; all other calls are refused them. */
   readonly beforePasswordChange?: true;
-  /** Who has a second factor gives it again for this call, unless they did a short while ago: refused with 428 otherwise. */
-  readonly stepUp?: true;
+  /** May be made by somebody who has to set up a second factor first, as are calls `beforePasswordChange`; others are refused them. */
+  readonly beforeSecondFactor?: true;
+  /**
+   * Who has a second factor gives it again for this call, unless they did a short while ago: refused with 428 otherwise. `owned`:
+   * who has none is not asked to set one up, even where the operator demands one of who moves money.
+   */
+  readonly stepUp?: true | 'owned';
   /** Parameters whose values no log holds: codes to sign in with, texts to people. */
   readonly unlogged?: readonly string[];
   /** Why a call that may be made by POST leaves no row in the audit trail: what it changes is of no note. */
@@ -86,7 +91,8 @@ interface CallOptions<I extends z.ZodType, D extends z.ZodType, A extends string
   readonly perMinute?: number;
   readonly upload?: Upload;
   readonly beforePasswordChange?: true;
-  readonly stepUp?: true;
+  readonly beforeSecondFactor?: true;
+  readonly stepUp?: true | 'owned';
   readonly untrailed?: string;
   readonly unlogged?: readonly string[];
   readonly rowless?: string;
@@ -118,7 +124,8 @@ const define =
     ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
     ...(options.upload ? { upload: options.upload } : {}),
     ...(options.beforePasswordChange ? { beforePasswordChange: true } : {}),
-    ...(options.stepUp ? { stepUp: true } : {}),
+    ...(options.beforeSecondFactor ? { beforeSecondFactor: true } : {}),
+    ...(options.stepUp ? { stepUp: options.stepUp } : {}),
     ...(options.untrailed === undefined ? {} : { untrailed: options.untrailed }),
     ...(options.unlogged ? { unlogged: options.unlogged } : {}),
     ...(options.rowless === undefined ? {} : { rowless: options.rowless }),

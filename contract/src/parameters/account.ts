@@ -71,6 +71,49 @@ export const accountParameters = {
     }),
     { guard: { weaker: 'lower' } },
   ),
+  'account.secondFactorForAll': parameter(
+    yes({
+      label: { zh: '所有人须开启两步验证', en: 'Everybody needs a second factor' },
+      help: {
+        zh: '未开启的账号登录后须先开启，才能使用其他功能；只对部分人要求时，在角色中设置',
+        en: 'Who has none sets one up before anything else. To ask it of some people only, set it in their role',
+      },
+      group: group.signIn,
+      required: true,
+      initial: 0,
+    }),
+    { guard: { weaker: 'lower' } },
+  ),
+  'account.sessionDays': parameter(
+    int({
+      label: { zh: '登录最长有效期', en: 'Longest session' },
+      help: {
+        zh: '从登录起满这么多天须重新登录，一直在用也不例外',
+        en: 'So long after signing in one signs in again, however busy the session was',
+      },
+      group: group.signIn,
+      min: 1,
+      max: 365,
+      required: true,
+      initial: 30,
+    }),
+    { unit: unit.days },
+  ),
+  'account.initialPasswordHours': parameter(
+    int({
+      label: { zh: '一次性密码有效期', en: 'One-time passwords last' },
+      help: {
+        zh: '开户或重置时给出的密码须在此时限内登录并修改，过期后需重新重置',
+        en: 'A password given with a new account or a reset signs in within this time; later it has to be reset again',
+      },
+      group: group.signIn,
+      min: 1,
+      max: 2160,
+      required: true,
+      initial: 168,
+    }),
+    { unit: unit.hours },
+  ),
   'agent.maxSubUsers': parameter(
     int({
       label: { zh: '每个代理的子账号上限', en: 'Sub-users per agent' },

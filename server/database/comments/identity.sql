@@ -149,6 +149,7 @@ comment on column sys_role.parent_id is '上级角色 / Role above: what is take
 comment on column sys_role.role_name is '名称 / Chinese name';
 comment on column sys_role.role_name_en is '英文名称 / English name';
 comment on column sys_role.role_alias is '角色别名 / Key: the role in the code, in messages and in seeds';
+comment on column sys_role.needs_second_factor is '须两步验证 / Needs a second factor: 0 no, 1 yes';
 comment on column sys_role.sort is '排序 / Order';
 comment on column sys_role.status is '状态 / Status: 0 disabled, 1 enabled';
 comment on column sys_role.create_user is 'User who created it; null: the program';
@@ -328,6 +329,7 @@ comment on column sys_user.tenant_id is 'Tenant it belongs to';
 comment on column sys_user.account is '登录账号 / Account';
 comment on column sys_user.password_hash is 'Password, hashed';
 comment on column sys_user.must_change_password is '1: has to be changed at the next sign-in';
+comment on column sys_user.password_given_at is 'When somebody else last gave them a password: one that has to be changed is good for account.initialPasswordHours';
 comment on column sys_user.user_type is '用户类型 / Type: 1 staff, 2 agent, 3 sub-user';
 comment on column sys_user.real_name is '真实姓名 / Real name';
 comment on column sys_user.name is '用户名 / User name';

@@ -1,7 +1,7 @@
 import { addressOf, standardHeaders } from './address.ts';
 import { CallError, errorIn, failedCall } from './call-error.ts';
 import { leave, renewOrLeave } from './refresh.ts';
-import { noticeLock, noticePasswordDue, onSessionEnd, reportForbidden, useSession } from './session.ts';
+import { noticeDue, noticeLock, onSessionEnd, reportForbidden, useSession } from './session.ts';
 import { hasSteppedUp } from './step-up.ts';
 
 /** How long we wait for an answer, in milliseconds. */
@@ -63,7 +63,7 @@ export async function sendForData(request: WireRequest, bare = false): Promise<u
   const response = await send(request);
   const body = await readJson(response);
   const error = errorIn(response.status, body);
-  noticePasswordDue(error?.bizCode);
+  noticeDue(error?.bizCode);
   if (error) throw error;
   return bare ? body : (body as { data?: unknown } | undefined)?.data;
 }

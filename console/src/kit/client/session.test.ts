@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storageKey } from '../storage.ts';
 import {
   isLocked,
+  noticeDue,
   noticeLock,
-  noticePasswordDue,
   onForbidden,
   onOwnerChange,
   onSessionEnd,
@@ -142,12 +142,12 @@ describe('what an answer tells about the session', () => {
   });
 
   test('a password that is due is known from its own code alone', () => {
-    noticePasswordDue('PASSWORD_CHANGE_REQUIRED');
+    noticeDue('PASSWORD_CHANGE_REQUIRED');
     expect(now().user).toBeNull();
     now().signIn(answer);
-    for (const code of [undefined, 'NO_PERMISSION']) noticePasswordDue(code);
+    for (const code of [undefined, 'NO_PERMISSION']) noticeDue(code);
     expect(now().user?.mustChangePassword).toBe(false);
-    noticePasswordDue('PASSWORD_CHANGE_REQUIRED');
+    noticeDue('PASSWORD_CHANGE_REQUIRED');
     expect(now().user?.mustChangePassword).toBe(true);
   });
 });

@@ -34,6 +34,8 @@ export interface SessionUser {
   readonly avatar: string;
   /** The server refuses everything else until a new password is chosen. */
   readonly mustChangePassword: boolean;
+  /** A second factor is demanded of them, and they have none yet. */
+  readonly mustSetUpFactor?: boolean;
 }
 
 export interface Session {
@@ -122,10 +124,14 @@ export function noticeLock(status: number): void {
   if (status === LOCKED_STATUS && session.accessToken !== null && !session.isLocked) session.setLocked(true);
 }
 
-/** Takes note of a refusal that asks for a new password: it may have been reset while the screen was open. */
-export function noticePasswordDue(bizCode: string | undefined): void {
+/**
+ * Takes note of a refusal that asks for a new password or a second factor first: one may have been reset, or demanded, while the
+ * screen was open.
+ */
+export function noticeDue(bizCode: string | undefined): void {
   const { user, setUser } = useSession.getState();
   if (bizCode === 'PASSWORD_CHANGE_REQUIRED' && user && !user.mustChangePassword) setUser({ mustChangePassword: true });
+  if (bizCode === 'SECOND_FACTOR_DUE' && user && !user.mustSetUpFactor) setUser({ mustSetUpFactor: true });
 }
 
 const isLockedIn = (session: Session): boolean => session.accessToken !== null && session.isLocked;

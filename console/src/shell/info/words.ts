@@ -75,6 +75,12 @@ export const infoWords = {
     zh: '您的密码由他人设置（首次登录或已被重置）。为保护账号，请先改成只有您知道的密码，然后继续。',
     en: 'Somebody else set your password: this is your first sign-in, or it was reset. Choose one that only you know, then go on.',
   },
+  factorDueTitle: { zh: '请先开启两步验证', en: 'Set up a second factor first' },
+  factorDueReason: {
+    zh: '管理员要求您的账号使用两步验证。请用手机上的验证器应用完成设置，之后即可继续。',
+    en: 'Your account has to use two-factor sign-in. Set it up with an authenticator app on your phone, then go on.',
+  },
+  goOn: { zh: '继续', en: 'Go on' },
 
   sessionsHint: {
     zh: '这里是您账号当前的登录。发现陌生设备时，请下线它并修改密码。',

@@ -48,6 +48,7 @@ const Sidebar = memo(AnySidebar);
 const TopBar = memo(AnyTopBar);
 
 /** Few have to, and each of them once. */
+const FactorDue = lazyWithRetry(() => import('../info/factor-due.tsx'));
 const PasswordDue = lazyWithRetry(() => import('../info/password-due.tsx'));
 
 /** For those who may look at the books. */
@@ -60,12 +61,15 @@ const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 /** Everything one sees once signed in: sidebar, top bar, tabs and the page. */
 export default function Frame() {
   const isPasswordDue = useSession(({ user }) => user?.mustChangePassword === true);
+  const isFactorDue = useSession(({ user }) => user?.mustSetUpFactor === true);
   return (
     <AntdTheme>
       <ThemeRoot className={styles.app ?? ''}>
         <KitProvider>
           <RouteContext value={NO_ROUTE}>
-            <Suspense fallback={<Loading />}>{isPasswordDue ? <PasswordDue /> : <Desktop />}</Suspense>
+            <Suspense fallback={<Loading />}>
+              {isPasswordDue ? <PasswordDue /> : isFactorDue ? <FactorDue /> : <Desktop />}
+            </Suspense>
           </RouteContext>
         </KitProvider>
       </ThemeRoot>

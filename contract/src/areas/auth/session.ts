@@ -33,6 +33,7 @@ export const session = resource('auth/session', {
     end: post({
       title: { zh: '下线设备', en: 'End sessions' },
       access: 'signed-in',
+      stepUp: 'owned',
       input: z.object({ ids: ids() }),
       data: z.object({ count: z.int() }),
     }),
@@ -58,6 +59,7 @@ export const session = resource('auth/session', {
     'end-others': post({
       title: { zh: '下线其他设备', en: 'End all other sessions' },
       access: 'signed-in',
+      stepUp: 'owned',
       data: z.object({ count: z.int() }),
     }),
   },

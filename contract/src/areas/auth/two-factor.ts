@@ -18,12 +18,14 @@ export const twoFactor = resource('auth/two-factor', {
     state: get({
       title: { zh: '两步验证状态', en: 'State' },
       access: 'signed-in',
+      beforeSecondFactor: true,
       data: z.object({ isOn: flag(), since: time().nullable(), codesLeft: z.int() }),
     }),
     /** Begins: the secret to put into the app. Nothing is asked for at sign-in before `confirm`. */
     enrol: post({
       title: { zh: '开始设置两步验证', en: 'Begin to set up' },
       access: 'signed-in',
+      beforeSecondFactor: true,
       untrailed: 'begins what confirm switches on',
       keyless: 'proof',
       input: z.object({ password }),
@@ -41,6 +43,7 @@ export const twoFactor = resource('auth/two-factor', {
     confirm: post({
       title: { zh: '开启两步验证', en: 'Switch on' },
       access: 'signed-in',
+      beforeSecondFactor: true,
       keyless: 'proof',
       input: z.object({ code }),
       data: recoveryCodes,

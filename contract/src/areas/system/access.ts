@@ -7,6 +7,7 @@ import { flag, id } from '../../kit/schema.ts';
 export const accessStepKinds = [
   'account',
   'password',
+  'factor',
   'call',
   'tenant',
   'permission',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '../../kit/call.ts';
-import { audited, int } from '../../kit/field.ts';
+import { audited, int, yes } from '../../kit/field.ts';
 import { codeField, hasChildrenField, nameFields, parentField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { flag, id, setDigest } from '../../kit/schema.ts';
@@ -31,6 +31,14 @@ const fields = {
     list: true,
     form: false,
     width: 90,
+  }),
+  needsSecondFactor: yes({
+    label: { zh: '须两步验证', en: 'Needs a second factor' },
+    help: {
+      zh: '拥有该角色而未开启两步验证的用户，须先开启才能使用其他功能',
+      en: 'Who has the role and no second factor sets one up before anything else',
+    },
+    initial: 0,
   }),
   sort: sortField(),
   status: statusField(),

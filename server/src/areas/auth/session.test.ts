@@ -52,6 +52,27 @@ describe('my sessions', () => {
     expect(await list(anna)).toHaveLength(1);
   });
 
+  it('end after the longest time there is, however often they were renewed', async () => {
+    const anna = await product.staff('finance');
+    const fields = { grant_type: 'password', username: anna.account, password: digestOf('Test-password-1') };
+    const headers = { 'tenant-id': DEFAULT_TENANT };
+    const { body: first } = await product.guest.post('auth/oauth/token', fields, headers);
+    const renewed = (refresh_token: string) =>
+      product.guest.post('auth/oauth/token', { grant_type: 'refresh_token', refresh_token }, headers);
+    const begun = (ago: string) =>
+      product.db.drizzle.execute(
+        sql`update auth_session set create_time = now() - ${ago}::interval where user_id = ${anna.id}`,
+      );
+    // An hour before its end the tokens are good for that hour, and not for as long as at first.
+    await begun('30 days -1 hour');
+    const { body: second } = await renewed(first.refresh_token);
+    expect(first.expires_in).toBeGreaterThan(3600);
+    expect(second.expires_in).toBeLessThanOrEqual(3600);
+    expect(second.expires_in).toBeGreaterThan(3000);
+    await begun('31 days');
+    expect(await renewed(second.refresh_token)).toMatchObject({ status: 401, body: { error_code: 'SESSION_EXPIRED' } });
+  });
+
   it('say when they were used last', async () => {
     const anna = await product.staff('finance');
     const before = sql`update auth_session set last_seen_at = now() - interval '1 hour' where user_id = ${anna.id}`;

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_TENANT } from '../../engines/identity/index.ts';
 import { digestOf } from '../../kernel/auth/password.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { openRole } from '../../testing/role.ts';
 
 const PASSWORD = digestOf('Test-password-1');
 let product: TestApp;
@@ -259,6 +260,17 @@ describe('calls that concern money or security', () => {
     expect((await adjust(bare)).status).toBe(200);
   });
 
+  it('are those that end sessions of one’s own, of who has a factor alone', async () => {
+    const { user, secret } = await withTwoFactor();
+    const others = () => user.post('auth/session/end-others');
+    expect((await others()).body).toMatchObject({ code: 428, bizCode: 'STEP_UP_REQUIRED' });
+    expect((await user.post('auth/session/end', { ids: '1' })).status).toBe(428);
+    await later(user);
+    await verify(user, codeOf(secret));
+    expect((await others()).status).toBe(200);
+    expect((await (await product.staff('finance')).post('auth/session/end-others')).status).toBe(200);
+  });
+
   it('are exports of many rows too', async () => {
     const { user, secret } = await withTwoFactor();
     await product.agent({ money: 5_000_000n });
@@ -291,5 +303,52 @@ describe('calls that concern money or security', () => {
     product.app.sessions.forget();
     expect((await adjust(user)).status).toBe(403);
     expect((await verify(await product.staff('finance'), '123456')).body.bizCode).toBe('TWO_FACTOR_OFF');
+  });
+});
+
+describe('a second factor that is demanded', () => {
+  const set = (value: string) => product.setParameter('account.secondFactorForAll', value);
+  const due = { status: 403, body: { bizCode: 'SECOND_FACTOR_DUE' } };
+  /** Sets it up as far as somebody may who has to. */
+  async function setUp(user: TestUser): Promise<void> {
+    expect((await user.get('auth/oauth/user-info')).status).toBe(200);
+    expect((await user.get('auth/two-factor/state')).body.data).toMatchObject({ isOn: 0 });
+    expect((await user.post('auth/two-factor/disable', { password: PASSWORD, code: '1' })).status).toBe(403);
+    const { secret } = (await user.post('auth/two-factor/enrol', { password: PASSWORD })).body.data;
+    expect((await user.post('auth/two-factor/confirm', { code: codeOf(secret) })).status).toBe(200);
+    await expect.poll(async () => (await user.get('message/my/list')).status).toBe(200);
+  }
+
+  it('of everybody stops all else until it is there', async () => {
+    const user = await product.staff('finance');
+    const { user: has } = await withTwoFactor();
+    // A session that began with a passkey has its second factor; so has the administrator's, who is asked like everybody.
+    const passkeyed = await product.staff('finance');
+    await product.db.pool.query(`update auth_session set method = 'passkey' where user_id = any($1)`, [
+      [passkeyed.id, product.admin.id].map(String),
+    ]);
+    product.app.sessions.forget();
+    await set('1');
+    expect(await user.get('message/my/list')).toMatchObject(due);
+    expect(await user.post('auth/session/end-others')).toMatchObject(due);
+    for (const other of [has, passkeyed]) expect((await other.get('message/my/list')).status).toBe(200);
+    await setUp(user);
+    await set('0');
+  });
+
+  it('of a role asks those who have it, at once', async () => {
+    await openRole(product.db, 'guarded', ['system/user:view']);
+    const [user, free] = [await product.staff('guarded'), await product.staff('finance')];
+    expect((await user.get('system/user/page')).status).toBe(200);
+    const { rows } = await product.db.pool.query(`select id::text, version from sys_role where role_alias = 'guarded'`);
+    const named = { roleName: 'Guarded', roleNameEn: 'Guarded', needsSecondFactor: 1, sort: 1, status: 1 };
+    expect((await product.admin.post('system/role/submit', { ...rows[0], ...named })).body.code).toBe(200);
+    await expect.poll(async () => (await user.get('system/user/page')).body.bizCode).toBe('SECOND_FACTOR_DUE');
+    expect((await free.get('message/my/list')).status).toBe(200);
+    const asked = { userId: String(user.id), path: '/api/system/user/page', method: 'GET' };
+    const { steps } = (await product.admin.get('system/access/explain', asked)).body.data;
+    expect(steps.at(-1)).toMatchObject({ kind: 'factor', isPassed: 0 });
+    await setUp(user);
+    expect((await user.get('system/user/page')).status).toBe(200);
   });
 });

@@ -97,6 +97,7 @@ export default resourceRoutes(role, roles, {
           .values({
             ...named,
             parentId: from.parentId,
+            needsSecondFactor: from.needsSecondFactor,
             sort: from.sort,
             status: enableStatus.is.enabled,
             tenantId: actor.tenantId,

@@ -191,6 +191,22 @@ describe('a password that is reset', () => {
     const { body } = await product.admin.post('system/user/reset-password', { userIds: id });
     expect(await signIn(account, body.data[0].password)).toMatchObject({ user_id: id });
   });
+
+  it('is good for a time only, and not longer than asked for', async () => {
+    const id = await added();
+    const { account } = await detail(id);
+    const reset = async () =>
+      (await product.admin.post('system/user/reset-password', { userIds: id })).body.data[0].password as string;
+    const given = (ago: string) =>
+      product.db.pool.query('update sys_user set password_given_at = now() - $2::interval where id = $1', [id, ago]);
+    const password = await reset();
+    await given('167 hours');
+    expect(await signIn(account, password)).toMatchObject({ user_id: id });
+    await given('169 hours');
+    expect(await signIn(account, password)).toMatchObject({ error_code: 'ONE_TIME_PASSWORD_OVER' });
+    expect(await signIn(account, 'Wrong-password-1')).toMatchObject({ error_code: 'SIGN_IN_FAILED' });
+    expect(await signIn(account, await reset())).toMatchObject({ user_id: id });
+  });
 });
 
 describe('removing people', () => {

@@ -241,6 +241,7 @@ export async function resetPassword(
     .set({
       passwordHash: await hashPassword(password),
       mustChangePassword: 1,
+      passwordGivenAt: sql`now()`,
       updateUser: actor.userId,
       updateTime: sql`now()`,
     })

@@ -34,6 +34,7 @@ interface ActorRow extends Record<string, unknown> {
   /** The buttons of the tenant's package; null without one. */
   readonly packaged: string[] | null;
   readonly must_change_password: number;
+  readonly needs_factor: boolean;
   readonly scopes: readonly HeldScope[];
   readonly unruled: string[];
   readonly depts_below: string[];
@@ -57,7 +58,7 @@ export async function actorOf(
     executor,
     sql`
     with held as (
-      select r.id, r.role_alias, r.sort from sys_user u
+      select r.id, r.role_alias, r.sort, r.needs_second_factor from sys_user u
       join sys_user_role ur on ur.user_id = u.id
       join sys_role r on r.id = ur.role_id and r.tenant_id = u.tenant_id and r.deleted_at is null and r.status = 1
       where u.id = ${userId} ${roleId === null ? sql`` : sql`and r.id = ${roleId}`}
@@ -67,6 +68,7 @@ export async function actorOf(
       join sys_data_scope s on s.id = g.data_scope_id and s.deleted_at is null
     )
     select u.id, u.tenant_id, u.account, u.real_name, u.user_type, u.owner_path, u.must_change_password,
+      exists (select from held where needs_second_factor = 1) as needs_factor,
       array(select ud.dept_id::text from sys_user_dept ud join sys_dept d on d.id = ud.dept_id and d.deleted_at is null
             where ud.user_id = u.id ${ofDept} order by ud.dept_id) as depts,
       array(select role_alias from held order by sort, id) as role_keys,
@@ -109,6 +111,7 @@ export async function actorOf(
     permissions: new Set(isUnbound ? (row.packaged ?? ['*']) : row.permissions),
     ...(isUnbound ? {} : { dataRules: rulesOf(held), deniedRoutes: new Set(row.denied) }),
     mustChangePassword: row.must_change_password === 1,
+    ...(row.needs_factor ? { needsSecondFactor: true } : {}),
     sessionId: null,
     ip: '',
   };

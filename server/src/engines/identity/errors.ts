@@ -13,6 +13,11 @@ export const identityErrors = defineErrors({
     zh: '这是您当前的会话，如需退出请使用“退出登录”',
     en: 'This is the session you are in; use “Sign out” to leave it',
   },
+  ONE_TIME_PASSWORD_OVER: {
+    status: 400,
+    zh: '一次性密码已过期，请联系给您密码的人重新设置',
+    en: 'The one-time password has expired: ask whoever gave it to you for a new one',
+  },
   ACCOUNT_DISABLED: { status: 400, zh: '账号已停用', en: 'The account is disabled' },
   ACCOUNT_LOCKED: { status: 400, zh: '账号已锁定至 {time}', en: 'The account is locked until {time}' },
   ACCOUNT_PENDING: {

@@ -9,6 +9,7 @@ import { type Actor, holds } from '../../kernel/auth/actor.ts';
 import { hiddenByRule, ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { asksForPermission, canCall, isOfTenant, permissionsOf } from '../../kernel/http/can-call.ts';
+import { integerParameter } from '../../kernel/parameters/index.ts';
 import { ADMINISTRATOR, isAdministrator, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
@@ -49,6 +50,8 @@ interface Facts extends Record<string, unknown> {
   readonly deleted: boolean;
   readonly locked: boolean;
   readonly tenant_open: boolean;
+  /** Has no second factor, and one is demanded of everybody or of a role of theirs. */
+  readonly factor_due: boolean;
   readonly roles: readonly HeldRole[];
   readonly named: boolean;
   /** Is there for the tenant: in its package, or it has none. */
@@ -91,6 +94,17 @@ export async function explainCall(executor: Pick<Tx, 'execute'>, question: Acces
         false,
         '须先修改密码，之后才能使用其他功能。',
         'Has to choose a new password before anything else.',
+      ),
+    );
+    return steps;
+  }
+  if (facts.factor_due && !call.beforeSecondFactor && !call.beforePasswordChange) {
+    pass(
+      step(
+        'factor',
+        false,
+        '须先开启两步验证，之后才能使用其他功能。',
+        'Has to set up a second factor before anything else.',
       ),
     );
     return steps;
@@ -281,6 +295,8 @@ async function factsOf(
   const { rows } = await executor.execute<Facts>(sql`
     select u.status, u.deleted_at is not null as deleted, u.status = 2 and (u.locked_until is null or u.locked_until > now()) as locked,
       t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now()) as tenant_open,
+      (${subject?.needsSecondFactor === true} or ${integerParameter(sql`u.tenant_id`, 'account.secondFactorForAll')} = 1)
+        and not exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as factor_due,
       exists (select from sys_api_scope a where a.tenant_id = u.tenant_id and a.deleted_at is null
         and a.scope_path = ${path} and a.scope_method = ${verb}) as named,
       t.package_id is null or exists (select from sys_menu m where m.code = ${permission} and m.category = 2 and m.deleted_at is null

@@ -7,6 +7,7 @@ import { verifyPassword } from '../../kernel/auth/password.ts';
 import type { NewSession, SessionClient, Sessions, Tokens } from '../../kernel/auth/sessions.ts';
 import { newTicket, readTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../kernel/auth/tickets.ts';
 import type { Db, Tx } from '../../kernel/db/index.ts';
+import { integerParameter } from '../../kernel/parameters/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
 import { isActiveUser, isOpenTenant } from './actor.ts';
 import { identityErrors } from './errors.ts';
@@ -30,7 +31,8 @@ export interface Credentials {
 /**
  * Signs somebody in by password. Wrong ones are counted and guessing is bounded, an unknown name costs the same
  * work as a known one, and what is wrong with an account is told only to who knows its password. With two-factor sign-in
- * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`.
+ * it ends in SECOND_FACTOR_REQUIRED, whose data hold the ticket for `signInByCode`; with a one-time password that is too old in
+ * ONE_TIME_PASSWORD_OVER.
  * Takes the database, not a transaction: the count must stay even though the sign-in fails.
  */
 export async function signIn(db: Db, sessions: Sessions, credentials: Credentials): Promise<Tokens> {
@@ -42,6 +44,7 @@ export async function signIn(db: Db, sessions: Sessions, credentials: Credential
   });
   if (verdict === 'wrong' || !row) throw authErrors.SIGN_IN_FAILED();
   assertCanSignIn(row);
+  if (row.is_password_over) throw identityErrors.ONE_TIME_PASSWORD_OVER();
   if (row.has_second_factor) throw await secondFactorNeeded(db, BigInt(row.id), credentials.narrowing);
   return enterAs(db, sessions, row, { ...credentials, method: 'password' });
 }
@@ -144,6 +147,8 @@ interface AccountRow extends SignInStatus {
   readonly tenant_id: string;
   readonly account: string;
   readonly password_hash: string;
+  /** One that somebody else gave, too long ago. */
+  readonly is_password_over: boolean;
 }
 
 /** The columns of `SignInStatus`, of a user `u` and their tenant `t`. */
@@ -159,7 +164,9 @@ const byId = (userId: bigint): SQL => sql`u.id = ${userId}`;
 
 async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<AccountRow | undefined> {
   const found = await executor.execute<AccountRow>(sql`
-    select u.id, u.tenant_id, u.account, u.password_hash, ${signInStatusColumns}
+    select u.id, u.tenant_id, u.account, u.password_hash, ${signInStatusColumns},
+      u.must_change_password = 1 and u.password_given_at
+        < now() - make_interval(hours => ${integerParameter(sql`u.tenant_id`, 'account.initialPasswordHours')}) as is_password_over
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id and t.deleted_at is null
     where ${which} and u.deleted_at is null`);
   return found.rows[0];

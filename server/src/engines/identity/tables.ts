@@ -27,6 +27,7 @@ export const users = pgTable('sys_user', {
   passwordHash: text().notNull(),
   lockPasswordHash: text(),
   mustChangePassword: integer().notNull().default(0),
+  passwordGivenAt: time().notNull().defaultNow(),
   userType: integer().notNull(),
   realName: text().notNull(),
   name: text().notNull().default(''),

@@ -112,7 +112,7 @@ export async function renewAdministrator(
   if (user.tenant_id === DEFAULT_TENANT) throw tenantErrors.TENANT_PLATFORM();
   const password = generatePassword();
   await tx.execute(sql`
-    update sys_user set password_hash = ${await hashPassword(digestOf(password))}, must_change_password = 1,
+    update sys_user set password_hash = ${await hashPassword(digestOf(password))}, must_change_password = 1, password_given_at = now(),
       status = 1, locked_until = null, version = version + 1, update_time = now() where id = ${BigInt(user.id)}`);
   await endSessions(tx, { userId: BigInt(user.id) }, 'password reset');
   return { tenantId: user.tenant_id, account: user.account, password };

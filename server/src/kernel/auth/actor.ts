@@ -30,6 +30,8 @@ export interface Actor {
   readonly deniedRoutes?: ReadonlySet<string> | undefined;
   /** Has to choose a new password before anything else. */
   readonly mustChangePassword: boolean;
+  /** A role of theirs asks for a second factor. */
+  readonly needsSecondFactor?: boolean;
   readonly sessionId: bigint | null;
   readonly ip: string;
 }

@@ -42,6 +42,11 @@ export const authErrors = defineErrors({
     zh: '此操作要求两步验证，请先在个人中心开启',
     en: 'This asks for a second factor: set one up in your personal centre first',
   },
+  SECOND_FACTOR_DUE: {
+    status: 403,
+    zh: '请先开启两步验证，再继续使用',
+    en: 'Set up a second factor first, then go on',
+  },
   PASSWORD_CHANGE_REQUIRED: {
     status: 403,
     zh: '请先修改密码，再继续使用',

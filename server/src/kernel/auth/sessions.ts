@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../db/index.ts';
 import { prepared } from '../db/prepared.ts';
+import { integerParameter } from '../parameters/index.ts';
 import type { Actor, Narrowing } from './actor.ts';
 import { AUTH_CHANNEL, endSessions, isRightsChange, type SessionEnd, sessionEndOf, sessionLockOf } from './changes.ts';
 import { authErrors } from './errors.ts';
@@ -25,6 +26,8 @@ export interface SessionActor extends Actor {
   readonly mustStepUp: boolean;
   /** Whether they have one to give at all. */
   readonly hasSecondFactor: boolean;
+  /** Whether the session began with a passkey, which is a second factor itself. */
+  readonly isByPasskey: boolean;
 }
 
 export interface NewSession {
@@ -183,13 +186,14 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
     locked: boolean;
     must_step_up: boolean;
     has_factor: boolean;
+    by_passkey: boolean;
     is_stale: boolean;
   }>(
     options.db,
     sql`
     select t.session_id, s.user_id, s.dept_id::text, s.role_id::text, s.address, s.locked_at is not null as locked,
       (s.stepped_up_at is null or s.stepped_up_at < now() - make_interval(secs => ${STEP_UP_SECONDS}))
-        and f.has_factor as must_step_up, f.has_factor,
+        and f.has_factor as must_step_up, f.has_factor, s.method = 'passkey' as by_passkey,
       s.last_seen_at < now() - interval '1 minute' as is_stale
     from auth_token t join auth_session s on s.id = t.session_id,
       lateral (select exists (select from auth_totp where user_id = s.user_id and confirmed_at is not null) as has_factor) f
@@ -210,6 +214,7 @@ async function look(options: SessionOptions, hash: string): Promise<SessionActor
       isLocked: row.locked,
       mustStepUp: row.must_step_up,
       hasSecondFactor: row.has_factor,
+      isByPasskey: row.by_passkey,
     }
   );
 }
@@ -227,13 +232,14 @@ async function open(installed: SessionOptions, tx: Tx, input: NewSession): Promi
   const opened = await tx.execute<{ id: bigint }>(sql`
     insert into auth_session (tenant_id, user_id, address, user_agent, method, client_id, dept_id, role_id, stepped_up_at, expires_at)
     values (${input.tenantId}, ${input.userId}, ${input.address}, ${input.userAgent.slice(0, 255)}, ${input.method ?? 'password'},
-      ${input.client?.clientId ?? ''}, ${input.narrowing?.deptId ?? null}, ${input.narrowing?.roleId ?? null}, ${STRONG.has(input.method) ? sql`now()` : sql`null`}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
+      ${input.client?.clientId ?? ''}, ${input.narrowing?.deptId ?? null}, ${input.narrowing?.roleId ?? null}, ${STRONG.has(input.method) ? sql`now()` : sql`null`},
+      now() + least(make_interval(secs => ${options.refreshLifeSeconds}), ${longest(sql`${input.tenantId}::text`)}))
     returning id`);
   const sessionId = BigInt(opened.rows[0]?.id ?? 0);
   const tokens = { accessToken: newToken(), refreshToken: newToken() };
-  await store(options, tx, sessionId, tokens);
+  const { expiresIn } = await store(options, tx, sessionId, tokens);
   const { userId, tenantId } = input;
-  return { ...tokens, expiresIn: options.tokenLifeSeconds, sessionId, userId, tenantId, isLocked: false };
+  return { ...tokens, expiresIn, sessionId, userId, tenantId, isLocked: false };
 }
 
 interface RefreshRow extends Record<string, unknown> {
@@ -265,7 +271,7 @@ async function exchange(
     select t.id, t.session_id, s.user_id, s.tenant_id, s.client_id, s.dept_id::text, s.role_id::text, t.nonce,
       t.used_at is not null as used, s.locked_at is not null as locked,
       t.used_at > clock_timestamp() - make_interval(secs => ${GRACE_SECONDS}) as in_grace,
-      t.expires_at <= clock_timestamp() or s.ended_at is not null as over
+      t.expires_at <= clock_timestamp() or s.ended_at is not null or ${endOf} <= clock_timestamp() as over
     from auth_token t join auth_session s on s.id = t.session_id
     where t.hash = ${tokenHash(refreshToken)} and t.kind = ${REFRESH}
     for update of t, s`);
@@ -289,29 +295,38 @@ async function exchange(
   await tx.execute(sql`
     update auth_token set expires_at = least(expires_at, now() + make_interval(secs => ${REPLACED_LIFE_SECONDS}))
     where session_id = ${sessionId} and kind = ${ACCESS}`);
-  const replacedBy = await store(options, tx, sessionId, tokens);
+  const { refreshId, expiresIn } = await store(options, tx, sessionId, tokens);
   await tx.execute(
-    sql`update auth_token set used_at = clock_timestamp(), nonce = ${nonce}, replaced_by = ${replacedBy} where id = ${BigInt(row.id)}`,
+    sql`update auth_token set used_at = clock_timestamp(), nonce = ${nonce}, replaced_by = ${refreshId} where id = ${BigInt(row.id)}`,
   );
   await tx.execute(
-    sql`update auth_session set expires_at = now() + make_interval(secs => ${options.refreshLifeSeconds}) where id = ${sessionId}`,
+    sql`update auth_session s set expires_at = least(now() + make_interval(secs => ${options.refreshLifeSeconds}), ${endOf}) where id = ${sessionId}`,
   );
-  return { ...answer, expiresIn: options.tokenLifeSeconds };
+  return { ...answer, expiresIn };
 }
 
-/** Stores the hashes of a pair and gives the id of the refresh token's row. */
+/** How long a session of a tenant lasts at most, however often it is renewed. */
+const longest = (tenantId: SQL): SQL =>
+  sql`make_interval(days => ${integerParameter(tenantId, 'account.sessionDays')})`;
+/** When a session `s` is over in any case. */
+const endOf = sql`s.create_time + ${longest(sql`s.tenant_id`)}`;
+
+/** Stores the hashes of a pair, neither good for longer than its session; the row of the refresh token, and the access token's seconds. */
 async function store(
   options: SessionOptions,
   tx: Tx,
   sessionId: bigint,
   tokens: { accessToken: string; refreshToken: string },
-): Promise<bigint> {
-  const stored = await tx.execute<{ id: bigint; kind: number }>(sql`
-    insert into auth_token (session_id, kind, hash, expires_at) values
-      (${sessionId}, ${ACCESS}, ${tokenHash(tokens.accessToken)}, now() + make_interval(secs => ${options.tokenLifeSeconds})),
-      (${sessionId}, ${REFRESH}, ${tokenHash(tokens.refreshToken)}, now() + make_interval(secs => ${options.refreshLifeSeconds}))
-    returning id, kind`);
-  return BigInt(stored.rows.find((row) => row.kind === REFRESH)?.id ?? 0);
+): Promise<{ refreshId: bigint; expiresIn: number }> {
+  const stored = await tx.execute<{ id: bigint; kind: number; seconds: number }>(sql`
+    insert into auth_token (session_id, kind, hash, expires_at)
+    select s.id, given.kind, given.hash, least(now() + make_interval(secs => given.life), ${endOf})
+    from auth_session s, (values (${ACCESS}::integer, ${tokenHash(tokens.accessToken)}, ${options.tokenLifeSeconds}::float8),
+      (${REFRESH}, ${tokenHash(tokens.refreshToken)}, ${options.refreshLifeSeconds})) as given (kind, hash, life)
+    where s.id = ${sessionId}
+    returning id, kind, round(extract(epoch from expires_at - now()))::int as seconds`);
+  const rowOf = (kind: number) => stored.rows.find((row) => row.kind === kind);
+  return { refreshId: BigInt(rowOf(REFRESH)?.id ?? 0), expiresIn: rowOf(ACCESS)?.seconds ?? 0 };
 }
 
 async function secondsLeft(tx: Tx, accessToken: string): Promise<number> {

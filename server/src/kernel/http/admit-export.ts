@@ -61,7 +61,7 @@ export async function admitExport(c: Context, rows: number, tx?: Tx): Promise<vo
     return;
   }
   const { parameters } = c.app;
-  if (rows > parameters.get(c.actor.tenantId, 'export.stepUpRows')) assertSecondFactor(c.app, c.request);
+  if (rows > parameters.get(c.actor.tenantId, 'export.stepUpRows')) assertSecondFactor(c.app, c.request, true);
   if (pass?.kind === 'measured') throw new Measured();
   const max = limitOf(c);
   if (max !== null && rows > 0) await (tx ? count(tx, c, rows, max) : c.app.db.tx((own) => count(own, c, rows, max)));

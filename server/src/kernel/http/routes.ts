@@ -23,7 +23,7 @@ import { succeeded } from './envelope.ts';
 import { httpErrors } from './errors.ts';
 import { type IdempotentAnswer, type KeyedRequest, keyedRequest, runOnce } from './idempotency.ts';
 import type { AreaModule } from './serve.ts';
-import { assertSecondFactor } from './step-up.ts';
+import { assertFactorSetUp, assertSecondFactor } from './step-up.ts';
 import { receiveUpload } from './upload.ts';
 
 const IDEMPOTENCY_KEY_MAX = 64;
@@ -179,9 +179,10 @@ function admit(app: App, request: FastifyRequest, resource: Resource, call: Call
   if (call.access === 'public') return;
   if (!request.actor) throw commonErrors.UNAUTHENTICATED();
   if (request.actor.mustChangePassword && !call.beforePasswordChange) throw authErrors.PASSWORD_CHANGE_REQUIRED();
+  if (!call.beforeSecondFactor && !call.beforePasswordChange) assertFactorSetUp(app, request);
   const isDenied = request.actor.deniedRoutes?.has(`${request.method} ${request.routeOptions.url}`);
   if (isDenied || !canCall(request.actor, resource, call)) throw commonErrors.NO_PERMISSION();
-  if (call.stepUp) assertSecondFactor(app, request);
+  if (call.stepUp) assertSecondFactor(app, request, call.stepUp);
 }
 
 function contextOf(

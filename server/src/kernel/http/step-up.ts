@@ -1,14 +1,28 @@
+import type { Call } from '@trade-assistant/contract/kit/call.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app/index.ts';
 import { authErrors } from '../auth/errors.ts';
+
+type Caller = Pick<FastifyRequest, 'caller'>;
 
 /**
  * Refuses who has a second factor and has not given it a short while ago, and who has none where the operator demands one.
  * @throws STEP_UP_REQUIRED, SECOND_FACTOR_NEEDED
  */
-export function assertSecondFactor(app: App, { caller }: Pick<FastifyRequest, 'caller'>): void {
+export function assertSecondFactor(app: App, { caller }: Caller, asked: NonNullable<Call['stepUp']>): void {
   if (!caller) return;
   if (caller.mustStepUp) throw authErrors.STEP_UP_REQUIRED();
-  const isDemanded = app.parameters.get(caller.tenantId, 'account.demandSecondFactor') === 1;
-  if (isDemanded && !caller.hasSecondFactor) throw authErrors.SECOND_FACTOR_NEEDED();
+  if (asked === 'owned' || caller.hasSecondFactor) return;
+  if (app.parameters.get(caller.tenantId, 'account.demandSecondFactor') === 1) throw authErrors.SECOND_FACTOR_NEEDED();
+}
+
+/**
+ * Refuses who has no second factor where it is demanded of everybody, or of a role they have. A session that began with a passkey
+ * has one.
+ * @throws SECOND_FACTOR_DUE
+ */
+export function assertFactorSetUp(app: App, { caller }: Caller): void {
+  if (!caller || caller.hasSecondFactor || caller.isByPasskey) return;
+  if (caller.needsSecondFactor || app.parameters.get(caller.tenantId, 'account.secondFactorForAll') === 1)
+    throw authErrors.SECOND_FACTOR_DUE();
 }

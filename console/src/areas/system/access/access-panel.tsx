@@ -17,6 +17,7 @@ import './access.css';
 const KINDS: Readonly<Record<AccessStepKind, Text>> = {
   account: { zh: '账号与租户', en: 'Account and tenant' },
   password: { zh: '密码', en: 'Password' },
+  factor: { zh: '两步验证', en: 'Second factor' },
   call: { zh: '接口', en: 'Call' },
   tenant: { zh: '租户', en: 'Tenant' },
   permission: { zh: '角色与按钮', en: 'Role and button' },

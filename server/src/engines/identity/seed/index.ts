@@ -257,6 +257,8 @@ async function seedAdministrator(tx: Tx, adminPassword: string | undefined): Pro
     roleIds: await roleIdsOfKeys(tx, DEFAULT_TENANT, [ADMINISTRATOR]),
     mustChangePassword: chosen === undefined,
   });
+  // There is nobody yet who could give the first administrator another one.
+  await tx.execute(sql`update sys_user set password_given_at = 'infinity' where id = ${user.id}`);
   await tx.execute(sql`
     insert into sys_user_dept (user_id, dept_id) select ${user.id}::bigint, id from sys_dept
     where tenant_id = ${DEFAULT_TENANT} and code = 'headquarters' and deleted_at is null`);
