@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KEPT, PLACES } from '../../engines/erasure/index.ts';
+import { multipart } from '../../engines/inventory/stock-fixture.ts';
 import { type TestApp, type TestUser, testApp } from '../../testing/app.ts';
+import { PIXEL } from '../../testing/pixel.ts';
+import { documents } from '../../testing/verifications.ts';
 
 let product: TestApp;
 let compliance: TestUser;
@@ -113,6 +116,58 @@ describe('erasing a person', () => {
     await expect.poll(proofs, { timeout: 20_000 }).toEqual([{ ok: 1 }]);
     expect(await query('select count(*)::int as n from finance_log where user_id = $1', [user.id])).toEqual([{ n: 4 }]);
     expect((await compliance.get('agent/user/detail', { id: String(user.id) })).status).toBe(404);
+  });
+
+  it('takes the picture of themselves and those of their documents along', async () => {
+    const user = await product.agent();
+    const { body, headers } = multipart({}, { name: 'me.png', content: PIXEL });
+    const avatar = (await user.post('resource/oss/endpoint/put-file', body, headers)).body.data.link;
+    expect((await user.post('system/user/update-info', { avatar })).status).toBe(200);
+    await user.post('agent/verification/save', await documents(user));
+    const shown = async () => (await product.server.inject(avatar)).statusCode;
+    const files = () => query('select 1 from kernel_file where owner_id = $1', [user.id]);
+    expect([await shown(), (await files()).length]).toEqual([200, 2]);
+    const { approvalId } = (await ask(compliance, user)).body.data;
+    expect((await pass(checker, approvalId)).status).toBe(200);
+    await erased(checker);
+    expect([await shown(), (await files()).length]).toEqual([404, 0]);
+  });
+
+  it('cut off in the middle begins again, and ends once', async () => {
+    const user = await product.agent({ name: 'Interrupted' });
+    await adjust(user, '3');
+    await adjust(user, '-3');
+    await query(`insert into sys_user_preference (user_id, key, value) values ($1, 'look', '{}')`, [user.id]);
+    const { approvalId } = (await ask(compliance, user)).body.data;
+    // Somebody has a row of the finance log in hand: the erasure gets there, and waits.
+    const elsewhere = await product.db.pool.connect();
+    try {
+      await elsewhere.query('begin');
+      await elsewhere.query('select from finance_log where user_id = $1 for update', [user.id]);
+      expect((await pass(checker, approvalId)).status).toBe(200);
+      const waiting = () =>
+        query(`select pid from pg_stat_activity where wait_event_type = 'Lock' and query like '%update finance_log%'`);
+      await expect.poll(async () => (await waiting()).length, { timeout: 20_000 }).toBe(1);
+      expect(await query('select 1 from sys_user_preference where user_id = $1', [user.id])).toEqual([]);
+      await query('select pg_terminate_backend($1)', [(await waiting())[0]?.pid]);
+      await elsewhere.query('rollback');
+    } finally {
+      elsewhere.release(true);
+    }
+    const task = async () =>
+      (
+        await query(
+          `select state, attempt from kernel_task where job = 'people/erase' and input ->> 'userId' = $1 order by id`,
+          [String(user.id)],
+        )
+      ).at(-1);
+    await expect.poll(async () => (await task())?.state).toBe(0);
+    await query('update graphile_worker._private_jobs set run_at = now() where run_at > now()');
+    await expect.poll(task, { timeout: 20_000 }).toEqual({ state: 3, attempt: 2 });
+    expect(await query('select distinct user_name from finance_log where user_id = $1', [user.id])).toEqual([
+      { user_name: `#${user.id}` },
+    ]);
+    expect(await query('select account from sys_user where id = $1', [user.id])).toEqual([{ account: `#${user.id}` }]);
   });
 
   it('leaves the name in the finance log to nobody else', async () => {

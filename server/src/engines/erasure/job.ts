@@ -3,11 +3,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { App } from '../../kernel/app/index.ts';
 import { defineJob } from '../../kernel/jobs/index.ts';
+import { deleteAvatar } from '../identity/index.ts';
 import { PLACES, type Place } from './places.ts';
 
 /** Rows of one transaction: short enough that nothing waits for it. */
 const BATCH = 2_000;
-const PICTURE = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
+const DOCUMENT = /[?&]name=(\d{1,18})-([0-9a-f-]{36})\.(?:jpg|png)$/;
 
 /** Writes over what is known of a person, table by table; begun again, it goes on where something is left. */
 export const erasureJob = defineJob({
@@ -18,7 +19,7 @@ export const erasureJob = defineJob({
   async run(job, { userId }) {
     const { app, actor } = job;
     job.signal.throwIfAborted();
-    await removePictures(app, userId);
+    await removePictures(app, userId, actor.tenantId);
     let written = 0;
     for (const [place, one] of PLACES.entries()) {
       for (let more = BATCH; more === BATCH; ) {
@@ -49,15 +50,16 @@ function pieceOf({ table, where, set, done, isWithoutTenant }: Place, userId: bi
 }
 
 /** Their avatar and the pictures of their documents, which are named by links that nobody can guess. */
-async function removePictures(app: App, userId: bigint): Promise<void> {
-  const { rows } = await app.db.drizzle.execute<{ link: string }>(sql`
-    select avatar as link from sys_user where id = ${userId} and avatar <> ''
-    union all
-    select jsonb_array_elements_text(pictures) from agt_verification
-    where user_id = ${userId} and tenant_id = (select tenant_id from sys_user where id = ${userId})`);
-  for (const { link } of rows) {
-    const [, id, secret] = PICTURE.exec(link) ?? [];
-    const file = id === undefined ? undefined : await app.files.find(BigInt(id)).catch(() => undefined);
-    if (file?.key.endsWith(`/${secret}`)) await app.files.remove(file.id);
+async function removePictures({ db, files }: App, userId: bigint, tenantId: string): Promise<void> {
+  const { rows } = await db.drizzle.execute<{ avatar: string; documents: string[] }>(sql`
+    select u.avatar, array(select jsonb_array_elements_text(v.pictures) from agt_verification v
+      where v.user_id = u.id and v.tenant_id = u.tenant_id) as documents
+    from sys_user u where u.id = ${userId} and u.tenant_id = ${tenantId}`);
+  const { avatar = '', documents = [] } = rows[0] ?? {};
+  await deleteAvatar(files, { userId, tenantId }, avatar);
+  for (const link of documents) {
+    const [, id, secret] = DOCUMENT.exec(link) ?? [];
+    const file = id === undefined ? undefined : await files.find(BigInt(id)).catch(() => undefined);
+    if (file?.key.endsWith(`/${secret}`)) await files.remove(file.id);
   }
 }

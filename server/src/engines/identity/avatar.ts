@@ -31,10 +31,14 @@ export async function storeAvatar(files: Files, actor: Actor, link: string): Pro
 }
 
 /** Throws away the picture a profile showed before; what is not there any more is no error. */
-export async function deleteAvatar(files: Files, actor: Actor, link: string): Promise<void> {
-  const key = keyOf(link, actor.tenantId);
+export async function deleteAvatar(
+  files: Files,
+  owner: Pick<Actor, 'userId' | 'tenantId'>,
+  link: string,
+): Promise<void> {
+  const key = keyOf(link, owner.tenantId);
   const file = key === undefined ? undefined : await files.findByKey(key).catch(() => undefined);
-  if (file?.ownerId === actor.userId) await files.remove(file.id);
+  if (file?.ownerId === owner.userId) await files.remove(file.id);
 }
 
 function keyOf(link: string, tenantId: string): string | undefined {
