@@ -5,7 +5,7 @@ import { DataFolderBusy, lockDataFolder } from './kernel/config/data-lock.ts';
 import { type Config, ConfigError, loadConfig } from './kernel/config/index.ts';
 import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
-import { migrate } from './kernel/db/migrate.ts';
+import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
 import { createLog } from './kernel/log/index.ts';
 import { seedInstallation } from './prepare.ts';
@@ -19,7 +19,7 @@ try {
     console.error(error.message);
     process.exit(WRONG_SETTINGS);
   }
-  console.error(portTaken(error) ?? error);
+  console.error(portTaken(error) ?? (error instanceof MigrationRefused ? error.message : error));
   process.exit(1);
 }
 

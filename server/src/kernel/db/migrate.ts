@@ -15,6 +15,13 @@ const NUMBERED = /^(baseline\/\d{2}|migrations\/\d{4})_[a-z0-9_]+\.sql$/;
 /** Applied again whenever their text changes. */
 const REPEATABLE = /^(functions\/[a-z0-9_]+|comments)\/[a-z0-9_]+\.sql$/;
 
+/** Why a database was not brought up to this version; it is as it was. The message is for whoever starts the program, in both languages. */
+export class MigrationRefused extends Error {
+  constructor(zh: string, en: string, cause?: unknown) {
+    super(`${zh}\n${en}`, { cause });
+  }
+}
+
 interface SqlFile {
   /** Its path within the folder: `baseline/01_kernel.sql`. */
   readonly name: string;
@@ -97,7 +104,13 @@ async function run(client: PoolClient, { name, text }: SqlFile): Promise<void> {
   try {
     await client.query(text);
   } catch (error) {
-    throw new Error(`${name} failed: ${(error as Error).message}`, { cause: error });
+    const { message, detail } = error as Error & { detail?: string };
+    const said = detail ? `${message} (${detail})` : message;
+    throw new MigrationRefused(
+      `升级失败，数据库未作任何改动，可重新启动原来的版本。${name}：${said}`,
+      `The upgrade failed and changed nothing; the version before can be started again. ${name} failed: ${said}`,
+      error,
+    );
   }
 }
 
@@ -147,13 +160,25 @@ function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrati
     if (isRepeatable(name)) continue;
     const file = known.get(name);
     if (!file && !NUMBERED.test(name))
-      throw new Error(
+      throw new MigrationRefused(
+        `数据库由首次发布之前的版本建立（${name}），请使用空数据库`,
         `The database was made by a version from before the first release (${name}); start with an empty one`,
       );
-    if (!file) throw new Error(`The database is newer than this version: it has ${name}`);
+    if (!file)
+      throw new MigrationRefused(
+        `数据库比此版本新（已有 ${name}）：请启动较新的版本，或用此版本恢复升级前的备份`,
+        `The database is newer than this version: it has ${name}. Start the newer version, or restore a backup from before the upgrade with this one`,
+      );
     if (file.checksum !== checksum && !file.replaces.includes(checksum))
-      throw new Error(`${name} was changed after it ran here; write a migration instead`);
+      throw new MigrationRefused(
+        `${name} 在此数据库执行之后被修改，请改用新的迁移文件`,
+        `${name} was changed after it ran here; write a migration instead`,
+      );
   }
   const missing = applied.size > 0 ? baseline.find(({ name }) => !applied.has(name)) : undefined;
-  if (missing) throw new Error(`${missing.name} came to the baseline after it ran here; write a migration instead`);
+  if (missing)
+    throw new MigrationRefused(
+      `${missing.name} 在此数据库建立之后才加入，请改用新的迁移文件`,
+      `${missing.name} came to the baseline after it ran here; write a migration instead`,
+    );
 }
