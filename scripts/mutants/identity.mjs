@@ -83,9 +83,23 @@ export default [
   {
     file: ACCOUNTS,
     what: 'disabling does not end the sessions',
-    from: "} else await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');",
-    to: "} else if (change.status === 2) await endSessions(tx, { userId: user.id }, 'locked');",
+    from: "    await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');",
+    to: "    if (change.status === 2) await endSessions(tx, { userId: user.id }, 'locked');",
     tests: of('sign-in'),
+  },
+  {
+    file: ACCOUNTS,
+    what: 'disabling an agent leaves the sockets of those below open',
+    from: "await endSessionsBelow(tx, user, 'an agent above was disabled');",
+    to: '',
+    tests: ['server/src/areas/agent/user/changes.test.ts'],
+  },
+  {
+    file: ACTOR,
+    what: 'those below a disabled agent act as before',
+    from: 'and not ${isBelowDisabled} and ${isOpenTenant}',
+    to: 'and ${isOpenTenant}',
+    tests: of('accounts'),
   },
   {
     file: ACCOUNTS,

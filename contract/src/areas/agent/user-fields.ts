@@ -190,8 +190,8 @@ export const agentTransitions = {
     reason: 'required',
     isDangerous: true,
     confirm: {
-      zh: '停用后立即退出登录，其下级暂停下单，余额不变。',
-      en: 'They are signed out at once and nobody below can order. Balances stay.',
+      zh: '停用后本人及其下级立即退出登录、不能登录和下单，余额不变，启用后恢复。',
+      en: 'They and everybody below are signed out at once, and cannot sign in or order until it is enabled. Balances stay.',
     },
   },
   enable: { title: { zh: '启用', en: 'Enable' }, from: [disabled], to: active, access: 'disable' },

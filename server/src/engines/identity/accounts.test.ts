@@ -231,14 +231,16 @@ describe('the agent tree', () => {
     await orders();
   });
 
-  it('pauses orders below a disabled agent and keeps those below in office', async () => {
+  it('pauses orders below a disabled agent and keeps those below out until it is enabled', async () => {
     const top = await open(system);
     const below = await open(top.actor);
     await db.tx((tx) => assertUplineActive(tx, below.actor));
     await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 0, reason: 'test' }));
     await expect(db.tx((tx) => assertUplineActive(tx, below.actor))).rejects.toMatchObject({ code: 'UPLINE_DISABLED' });
-    expect(await actorOf(db.drizzle, below.user.id)).not.toBeNull();
+    expect(await actorOf(db.drizzle, below.user.id)).toBeNull();
     expect(await actorOf(db.drizzle, top.user.id)).toBeNull();
+    await db.tx((tx) => changeStatus(tx, system, { userId: top.user.id, status: 1 }));
+    expect(await actorOf(db.drizzle, below.user.id)).not.toBeNull();
   });
 });
 

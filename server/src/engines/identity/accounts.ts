@@ -5,7 +5,7 @@ import type { Micro } from '@trade-assistant/contract/kit/money.ts';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Actor, UserType } from '../../kernel/auth/actor.ts';
 import { clearAttempts } from '../../kernel/auth/attempts.ts';
-import { endSessions, rightsChanged } from '../../kernel/auth/changes.ts';
+import { endSessions, endSessionsBelow, rightsChanged } from '../../kernel/auth/changes.ts';
 import { checkPassword, digestOf, generatePassword, hashPassword, noPassword } from '../../kernel/auth/password.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { readParameter } from '../../kernel/parameters/index.ts';
@@ -196,7 +196,14 @@ export async function changeStatus(tx: Tx, actor: Actor, change: StatusChange): 
   if (change.status === 1) {
     await clearAttempts(tx, { tenantId: user.tenantId, account: user.account });
     await rightsChanged(tx);
-  } else await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
+  } else {
+    await endSessions(tx, { userId: user.id }, change.status === 0 ? 'disabled' : 'locked');
+    // Whoever opens a session meanwhile is refused by it: an actor below a disabled agent is none.
+    if (change.status === 0 && user.userType === userType.is.agent) {
+      await endSessionsBelow(tx, user, 'an agent above was disabled');
+      await rightsChanged(tx);
+    }
+  }
   return changed ?? user;
 }
 

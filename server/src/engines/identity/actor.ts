@@ -18,6 +18,9 @@ export const isPackaged = sql`(t.package_id is null or exists (
 
 /** A user row whose holder may act: alive, not disabled, waiting or still locked. */
 export const isActiveUser = sql`u.deleted_at is null and (u.status = 1 or (u.status = 2 and u.locked_until <= now()))`;
+/** Somebody above a user `u` in the line of agents is disabled: until that agent is enabled nobody below comes in. */
+export const isBelowDisabled = sql`exists (select from sys_user a
+  where a.id = any(string_to_array(trim(both '/' from u.owner_path), '/')::bigint[]) and a.id <> u.id and a.status = 0)`;
 /** A tenant that is open. */
 export const isOpenTenant = sql`t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now())`;
 
@@ -43,7 +46,7 @@ interface ActorRow extends Record<string, unknown> {
 
 /**
  * Reads who a user is and what they may do, in one statement. Null when they may not act: unknown, deleted, disabled,
- * locked, waiting for approval, or of a closed tenant. Permissions are the buttons granted to any of their roles. Narrowed to
+ * locked, waiting for approval, below a disabled agent, or of a closed tenant. Permissions are the buttons granted to any of their roles. Narrowed to
  * a department or a role they have those of it alone, and may not act once it is not theirs any more. What is not in the
  * package of their tenant nobody has.
  */
@@ -90,7 +93,7 @@ export async function actorOf(
             where a.tenant_id = u.tenant_id and a.deleted_at is null and not exists (
               select from held join sys_role_api_scope g on g.role_id = held.id where g.api_scope_id = a.id)) as denied
     from sys_user u join sys_tenant t on t.tenant_id = u.tenant_id
-    where u.id = ${userId} and ${isActiveUser} and ${isOpenTenant}`,
+    where u.id = ${userId} and ${isActiveUser} and not ${isBelowDisabled} and ${isOpenTenant}`,
   );
   const row = found.rows[0];
   if (!row) return null;

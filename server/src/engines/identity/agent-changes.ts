@@ -70,7 +70,7 @@ export async function changeAgent(tx: Tx, actor: Actor, change: AgentChange): Pr
 }
 
 /**
- * Disables agents or sub-users: their sessions end, and whoever is below an agent orders nothing as long as it is so.
+ * Disables agents or sub-users: their sessions end and those of everybody below, who come in and order again once it is enabled.
  * Money stays where it is.
  * @throws NOT_FOUND, OWN_ACCOUNT, STATE_CONFLICT
  */

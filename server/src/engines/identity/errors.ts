@@ -78,6 +78,11 @@ export const identityErrors = defineErrors({
     en: 'Registration is closed; ask an administrator for an account',
   },
   TENANT_CLOSED: { status: 400, zh: '租户已停用或已到期', en: 'The tenant is closed or has expired' },
+  UPLINE_CLOSED: {
+    status: 400,
+    zh: '上级代理已停用，暂不能登录；上级恢复后即可登录，余额不变',
+    en: 'An agent above you is disabled, so you cannot sign in; once it is enabled you can, and your balance stays',
+  },
   UPLINE_DISABLED: {
     status: 400,
     zh: '上级代理已停用，暂不能下单',

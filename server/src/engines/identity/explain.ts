@@ -10,7 +10,7 @@ import { hiddenByRule, ruledCall } from '../../kernel/auth/rule-fields.ts';
 import type { Tx } from '../../kernel/db/index.ts';
 import { asksForPermission, canCall, isOfTenant, permissionsOf } from '../../kernel/http/can-call.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
-import { ADMINISTRATOR, isAdministrator, isPackaged } from './actor.ts';
+import { ADMINISTRATOR, isAdministrator, isBelowDisabled, isPackaged } from './actor.ts';
 import { isOpenedBy } from './data-rules.ts';
 
 /** What is asked: may this person make this call. */
@@ -50,6 +50,7 @@ interface Facts extends Record<string, unknown> {
   readonly deleted: boolean;
   readonly locked: boolean;
   readonly tenant_open: boolean;
+  readonly below_disabled: boolean;
   /** Has no second factor, and one is demanded of everybody or of a role of theirs. */
   readonly factor_due: boolean;
   readonly roles: readonly HeldRole[];
@@ -120,7 +121,10 @@ export async function explainCall(executor: Pick<Tx, 'execute'>, question: Acces
   return steps;
 }
 
-function accountStep({ status, deleted, locked, tenant_open }: Facts, subject: Actor | null): AccessStep {
+function accountStep(
+  { status, deleted, locked, tenant_open, below_disabled }: Facts,
+  subject: Actor | null,
+): AccessStep {
   if (subject) return step('account', true, '账号可用，所属租户已开放。', 'The account is active and its tenant open.');
   const why = deleted
     ? said('账号已删除。', 'The account was removed.')
@@ -130,7 +134,9 @@ function accountStep({ status, deleted, locked, tenant_open }: Facts, subject: A
         ? said('账号已锁定。', 'The account is locked.')
         : status === userStatus.is.awaitingApproval
           ? said('账号正在等待审核。', 'The account is waiting for approval.')
-          : said('账号已停用。', 'The account is disabled.');
+          : status === userStatus.is.disabled || !below_disabled
+            ? said('账号已停用。', 'The account is disabled.')
+            : said('上级代理已停用。', 'An agent above is disabled.');
   return { kind: 'account', isPassed: false, text: why };
 }
 
@@ -295,6 +301,7 @@ async function factsOf(
   const { rows } = await executor.execute<Facts>(sql`
     select u.status, u.deleted_at is not null as deleted, u.status = 2 and (u.locked_until is null or u.locked_until > now()) as locked,
       t.deleted_at is null and t.status = 1 and (t.expire_time is null or t.expire_time > now()) as tenant_open,
+      ${isBelowDisabled} as below_disabled,
       (${subject?.needsSecondFactor === true} or ${integerParameter(sql`u.tenant_id`, 'account.secondFactorForAll')} = 1)
         and not exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as factor_due,
       exists (select from sys_api_scope a where a.tenant_id = u.tenant_id and a.deleted_at is null

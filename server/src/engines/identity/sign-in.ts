@@ -9,7 +9,7 @@ import { newTicket, readTicket, TICKET_LIFE_SECONDS, takeTicket } from '../../ke
 import type { Db, Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 import type { Secrets } from '../../kernel/secrets/index.ts';
-import { isActiveUser, isOpenTenant } from './actor.ts';
+import { isActiveUser, isBelowDisabled, isOpenTenant } from './actor.ts';
 import { identityErrors } from './errors.ts';
 import { type AskedNarrowing, ownNarrowing } from './narrowing.ts';
 import { type Ceremony, userOfPasskey } from './passkeys.ts';
@@ -135,6 +135,8 @@ export interface SignInStatus extends Record<string, unknown> {
   readonly status: number;
   readonly locked_until_epoch: number | null;
   readonly may_act: boolean;
+  /** An agent above is disabled. */
+  readonly is_below_disabled: boolean;
   readonly tenant_open: boolean;
   readonly has_second_factor: boolean;
   readonly registered_epoch: number;
@@ -155,7 +157,7 @@ interface AccountRow extends SignInStatus {
 export const signInStatusColumns = sql`u.status, extract(epoch from u.locked_until)::float8 as locked_until_epoch,
   extract(epoch from u.create_time)::float8 as registered_epoch,
   case when u.refused_at is not null then u.status_reason end as refused_reason,
-  ${isActiveUser} as may_act, ${isOpenTenant} as tenant_open,
+  ${isActiveUser} as may_act, ${isBelowDisabled} as is_below_disabled, ${isOpenTenant} as tenant_open,
   exists (select from auth_totp f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor`;
 
 const byAccount = ({ tenantId, account }: Credentials): SQL =>
@@ -172,9 +174,10 @@ async function accountRow(executor: Pick<Tx, 'execute'>, which: SQL): Promise<Ac
   return found.rows[0];
 }
 
-/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
+/** Says why somebody may not enter, to them alone. Throws TENANT_CLOSED, UPLINE_CLOSED, ACCOUNT_PENDING, ACCOUNT_REFUSED, ACCOUNT_LOCKED or ACCOUNT_DISABLED. */
 export function assertCanSignIn(row: SignInStatus): void {
   if (!row.tenant_open) throw identityErrors.TENANT_CLOSED();
+  if (row.may_act && row.is_below_disabled) throw identityErrors.UPLINE_CLOSED();
   if (row.may_act) return;
   if (row.status === 3)
     throw identityErrors.ACCOUNT_PENDING({ time: formatTime(new Date(row.registered_epoch * 1000)) });

@@ -29,6 +29,22 @@ export async function endTenantSessions(tx: Pick<Tx, 'execute'>, tenantId: strin
     from (select distinct user_id from ended) u`);
 }
 
+/** Ends the sessions of everybody below an owner path but its own user; all nodes hear of it when the transaction commits. */
+export async function endSessionsBelow(
+  tx: Pick<Tx, 'execute'>,
+  { tenantId, ownerPath, id }: { readonly tenantId: string; readonly ownerPath: string; readonly id: bigint },
+  reason: string,
+): Promise<void> {
+  await tx.execute(sql`
+    with ended as (
+      update auth_session s set ended_at = now(), end_reason = ${reason} from sys_user u
+      where u.tenant_id = ${tenantId} and starts_with(u.owner_path, ${ownerPath}) and u.id <> ${id}
+        and s.user_id = u.id and s.ended_at is null returning s.user_id
+    )
+    select pg_notify(${AUTH_CHANNEL}, json_build_object('end', 1, 'user', user_id::text)::text)
+    from (select distinct user_id from ended) u`);
+}
+
 /** Ends these sessions; all nodes hear of it when the transaction commits. @returns how many were open */
 export async function endSessionsById(
   tx: Pick<Tx, 'execute'>,

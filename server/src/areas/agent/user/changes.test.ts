@@ -1,11 +1,13 @@
 import { isAppError } from '@trade-assistant/contract/kit/errors.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import fc from 'fast-check';
+import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moveAgent, repeatMoves } from '../../../engines/identity/index.ts';
 import { charge, revenue, verifyLedger } from '../../../engines/ledger/index.ts';
 import { createShop } from '../../../engines/orders/orders-fixture.ts';
 import { systemActor } from '../../../kernel/auth/actor.ts';
+import { digestOf } from '../../../kernel/auth/password.ts';
 import { type TestApp, type TestUser, testApp } from '../../../testing/app.ts';
 
 let product: TestApp;
@@ -24,6 +26,20 @@ const money = parseMoney('10');
 const detail = async (who: TestUser, user: TestUser) =>
   (await who.get('agent/user/detail', { id: String(user.id) })).body;
 const asked = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
+let url: string | undefined;
+/** An open socket of somebody. */
+async function socketOf({ token }: TestUser): Promise<Socket> {
+  if (url === undefined) {
+    url = await product.server.listen({ port: 0, host: '127.0.0.1' });
+    product.app.realtime.attach(product.server.server);
+  }
+  const socket = io(url, { path: '/ws', transports: ['websocket'], auth: { token }, reconnection: false });
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return socket;
+}
 const spend = (user: TestUser, idemKey: string) =>
   product.db.tx((tx) =>
     charge(tx, system, { userId: user.id, amount: 1n, to: revenue('whatsapp'), bizType: 'test', idemKey }),
@@ -116,14 +132,48 @@ describe('disabling an agent', () => {
     const top = await product.agent({ money });
     const below = await product.agent({ parent: top, money });
     await disable(admin, top);
+    await expect.poll(async () => (await below.get('agent/user/balance')).status).toBe(401);
     const { productId } = await createShop(product.db, { stock: 1 });
     const bought = await below.post('agent/product/buy', {
       productId: String(productId),
       quantity: 1,
       expectedAmount: '1',
     });
-    expect(bought.body.bizCode).toBe('UPLINE_DISABLED');
-    expect((await below.get('agent/user/balance')).body.data.balance).toBe('10');
+    expect(bought.status).toBe(401);
+    await enable(admin, top);
+    const again = await product.enter(below.row);
+    expect((await again.get('agent/user/balance')).body.data.balance).toBe('10');
+  });
+
+  it('keeps out everybody below until it is enabled, on their sockets too, and says why', async () => {
+    const top = await product.agent();
+    const middle = await product.agent({ parent: top });
+    const below = [
+      middle,
+      await product.agent({ parent: middle }),
+      await product.agent({ parent: middle, subUser: true }),
+    ];
+    const beside = await product.agent();
+    const sockets = await Promise.all([...below, beside].map((user) => socketOf(user)));
+    expect((await disable(admin, top)).status).toBe(200);
+    for (const user of below) await expect.poll(async () => (await user.get('agent/user/balance')).status).toBe(401);
+    await expect.poll(() => sockets.map((socket) => socket.connected)).toEqual([false, false, false, true]);
+    expect((await beside.get('agent/user/balance')).status).toBe(200);
+    const signIn = async (user: TestUser) =>
+      (
+        await product.guest.post('auth/oauth/token', {
+          ...{ grant_type: 'password', tenantId: '000000', username: user.account },
+          password: digestOf('Test-password-1'),
+        })
+      ).body;
+    for (const user of below) expect(await signIn(user)).toMatchObject({ error_code: 'UPLINE_CLOSED' });
+    // One who is disabled beside stays so when the others come back.
+    const [, deepest] = below as [TestUser, TestUser];
+    expect((await disable(admin, deepest)).status).toBe(200);
+    expect((await enable(admin, top)).status).toBe(200);
+    expect(await signIn(middle)).toMatchObject({ user_id: String(middle.id) });
+    expect(await signIn(deepest)).toMatchObject({ error_code: 'ACCOUNT_DISABLED' });
+    for (const socket of sockets) socket.close();
   });
 
   it('names the first of several that cannot be', async () => {
