@@ -99,8 +99,8 @@ export default [
   {
     file: BOOK,
     what: 'a price below cost needs no reason',
-    from: '!(rights.belowCost && values.remark)',
-    to: '!rights.belowCost',
+    from: '(rights.belowCost && values.remark)',
+    to: 'rights.belowCost',
     tests: of('book'),
   },
   {

@@ -323,9 +323,16 @@ function assertSound(values: PriceValues, rights: PriceRights): void {
     const price = parseMoney(tier.price);
     if (price > ceiling || price < 0n || (before && tier.fromQty <= before.fromQty)) throw pricingErrors.PRICE_TIERS();
   }
-  if (lowestOf(values) < values.costPrice && !(rights.belowCost && values.remark))
-    throw pricingErrors.PRICE_BELOW_COST();
+  const lowest = lowestOf(values);
+  if (lowest >= values.costPrice || (rights.belowCost && values.remark)) return;
+  // Not the cost: not everybody who sets prices may know it.
+  const price = { price: formatMoney(lowest) };
+  throw rights.belowCost
+    ? pricingErrors.PRICE_BELOW_COST(price, { fields: [{ field: 'remark', message: REASON_MISSING }] })
+    : pricingErrors.PRICE_BELOW_COST(price);
 }
+
+const REASON_MISSING = { zh: '请填写低于成本的原因', en: 'Say why it is below cost' };
 
 /** What the largest buyer pays for a unit, before any discount. */
 export function lowestOf({ salePrice, tierJson }: PriceValues): Micro {

@@ -10,8 +10,8 @@ export const pricingErrors = defineErrors({
   PRICE_OVERLAP: { status: 400, zh: '生效时间与已有价格重叠', en: 'Overlaps an existing price' },
   PRICE_BELOW_COST: {
     status: 400,
-    zh: '售价低于成本价，需要权限并填写原因',
-    en: 'Below cost: a permission and a reason are needed',
+    zh: '售价 {price} 低于成本价：须有“低于成本”权限，并在备注填写原因，由另一人复核',
+    en: 'The price {price} is below cost: this needs the permission for it, a reason in the remark, and a second person',
   },
   BELOW_COST_MANY: {
     status: 400,
