@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { type DemoResult, loadDemo } from './demo/index.ts';
@@ -7,6 +8,7 @@ import { startCluster } from './kernel/db/embedded.ts';
 import { type Db, openDb } from './kernel/db/index.ts';
 import { MigrationRefused, migrate } from './kernel/db/migrate.ts';
 import { type Supervisor, supervise } from './kernel/db/supervise.ts';
+import { createFiles } from './kernel/files/index.ts';
 import { createLog } from './kernel/log/index.ts';
 import { seedInstallation } from './prepare.ts';
 
@@ -91,7 +93,8 @@ async function start(
 /** An installation without its demo data still serves: what goes wrong there is logged, and the next start tries again. */
 async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
   try {
-    const demo = await loadDemo(db.background, { wanted: config.demo, password: config.demoPassword });
+    const files = () => createFiles(db.background, path.join(config.dataDir, 'storage'), config.bucket);
+    const demo = await loadDemo(db.background, { wanted: config.demo, password: config.demoPassword, files });
     if (demo) tellDemo(demo, config.demoPassword === undefined);
   } catch (error) {
     log.error({ err: error }, 'the demo data could not be loaded');

@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { taskState } from '@trade-assistant/contract/areas/desk/task.ts';
+import { rechargeStatus, withdrawalStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDays } from '../engines/closing/index.ts';
@@ -9,7 +13,9 @@ import { buy, products } from '../engines/orders/index.ts';
 import { resolvePrice } from '../engines/pricing/index.ts';
 import { systemActor } from '../kernel/auth/actor.ts';
 import { verifyPassword } from '../kernel/auth/password.ts';
+import { createFiles } from '../kernel/files/index.ts';
 import { type TestDb, testDb } from '../kernel/testing/index.ts';
+import { addPictures } from './covers.ts';
 import { type DemoResult, loadDemo } from './index.ts';
 
 const system = systemActor(DEFAULT_TENANT);
@@ -113,6 +119,18 @@ describe('what is in it', () => {
     expect(await one('select count(*) from agt_lease where auto_renew = 1')).toBe(7);
   });
 
+  test('withdrawals and recharges in every state, and payments that were matched, not matched and set aside', async () => {
+    const states = (table: string) =>
+      rows<{ status: number }>(`select distinct status from ${table} order by 1`).then((found) =>
+        found.map(({ status }) => status),
+      );
+    expect(await states('pay_withdrawal')).toEqual(Object.values(withdrawalStatus.is).sort());
+    expect(await states('pay_recharge')).toEqual(Object.values(rechargeStatus.is).sort());
+    expect(await states('pay_incoming')).toEqual([1, 2, 3]);
+    expect(await one('select count(*) from pay_recharge where user_type = 3')).toBe(2);
+    expect(await one('select count(*) from pay_withdrawal w join apr_request a on a.id = w.approval_id')).toBe(1);
+  });
+
   test('days that agree, the present one too', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
     expect(await closeDays(db, DEFAULT_TENANT, tomorrow)).toBeGreaterThan(20);
@@ -185,7 +203,7 @@ describe('what is in it', () => {
   });
 
   test('messages of every type, read and unread, and notices of several', async () => {
-    expect(await one('select count(*) from msg_message')).toBe(23);
+    expect(await one('select count(*) from msg_message')).toBe(24);
     expect(await one('select count(distinct type) from msg_message')).toBe(3);
     expect(await rows('select distinct is_read from msg_inbox order by 1')).toEqual([{ is_read: 0 }, { is_read: 1 }]);
     expect(await one('select count(*) from msg_inbox where seq is null')).toBe(0);
@@ -439,3 +457,21 @@ async function fingerprints(on: TestDb): Promise<Record<string, string>> {
   }
   return found;
 }
+
+test('a picture for every product and every document, kept for good', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'demo-pictures-'));
+  try {
+    const files = await createFiles(db, folder);
+    const admin = await db.tx((tx) => findUserByAccount(tx, system, 'demo_admin'));
+    const actor = await actorOf(db.drizzle, admin?.id ?? 0n);
+    if (!actor) return expect.unreachable();
+    await db.tx((tx) => addPictures(tx, files, actor));
+    expect(await one('select count(*) from agt_product where cover is null')).toBe(0);
+    expect(await one('select count(*) from agt_verification where jsonb_array_length(pictures) <> 1')).toBe(0);
+    expect(
+      await rows("select distinct kind, extension, expires_at from kernel_file where original_name like '%.png'"),
+    ).toEqual([{ kind: 'image', extension: 'png', expires_at: null }]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

@@ -2,13 +2,16 @@ import {
   incomingPaymentProblem,
   incomingPaymentStatus,
   network,
+  paymentType,
+  rechargeStatus,
   sandboxPayment,
   watcherKind,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { incomingPayment } from '@trade-assistant/contract/areas/user/incoming-payment.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { incoming, sampleAddress, watchers } from '../engines/payments/index.ts';
+import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { incoming, recharges, sampleAddress, watchers } from '../engines/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
 import { invariant } from '../kernel/invariant.ts';
@@ -16,7 +19,7 @@ import { logState } from '../kernel/resource/states.ts';
 import type { Demo } from './demo.ts';
 
 const CODE = 'sandbox';
-const { unmatched, dismissed } = incomingPaymentStatus.is;
+const { matched, unmatched, dismissed } = incomingPaymentStatus.is;
 const { none, several } = incomingPaymentProblem.is;
 
 /** A watcher to try out: recharges by one method are paid by themselves a few seconds after they were ordered. */
@@ -66,7 +69,13 @@ export function schedulePayments({ tx, timeline, random, people }: Demo): void {
         .returning();
       invariant(row, 'demo-payment-not-written');
       const { id } = row;
-      await logState(tx, finance, { type: incomingPayment.name, id, from: null, to: unmatched, event: 'create' });
+      await logState(tx, finance, {
+        type: incomingPayment.name,
+        id,
+        from: null,
+        to: unmatched,
+        event: 'create',
+      });
       if (status !== dismissed) return;
       const reason = '测试转账（演示） / A test transfer (demo)';
       await logState(tx, finance, {
@@ -82,3 +91,42 @@ export function schedulePayments({ tx, timeline, random, people }: Demo): void {
   see(timeline.dayAt(2, 9), '320', unmatched, none);
   see(timeline.today(70), '200.0412', unmatched, several);
 }
+
+/** The payments behind the latest recharges that were credited: seen by the watcher, and known by their transaction. */
+export async function seePastPayments({ tx, people }: Demo): Promise<void> {
+  const { finance } = people.staff;
+  const paid = await tx
+    .select()
+    .from(recharges)
+    .where(
+      and(
+        eq(recharges.status, rechargeStatus.is.passed),
+        eq(recharges.methodType, paymentType.is.crypto),
+        isNotNull(recharges.txHash),
+      ),
+    )
+    .orderBy(desc(recharges.createTime))
+    .limit(SEEN);
+  for (const { id, rechargeNo, userName, txHash, network: chain, payAmount, submitTime, createTime } of paid) {
+    const at = submitTime ?? createTime;
+    await tx.insert(incoming).values({
+      tenantId: finance.tenantId,
+      watcherCode: CODE,
+      network: chain,
+      receiveAddress: sampleAddress(Array.from({ length: 20 }, (_, byte) => byte)),
+      txHash: txHash ?? '',
+      amount: payAmount,
+      currency: BOOK_CURRENCY,
+      confirmations: 60,
+      paidTime: at,
+      status: matched,
+      rechargeId: id,
+      rechargeNo,
+      userName,
+      createTime: at,
+      updateTime: at,
+    });
+  }
+}
+
+const SEEN = 6;

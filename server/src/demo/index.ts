@@ -4,16 +4,19 @@ import { systemActor } from '../kernel/auth/actor.ts';
 import { digestOf, generatePassword } from '../kernel/auth/password.ts';
 import type { Db, Tx } from '../kernel/db/index.ts';
 import { makeMonths } from '../kernel/db/partitions.ts';
+import type { Files } from '../kernel/files/index.ts';
 import { giveSecondRole, openSessions, openTenantPackages } from './administration.ts';
 import { openCountries, openWarehouses } from './countries.ts';
+import { addPictures } from './covers.ts';
 import { failInThePast } from './errors.ts';
 import { openHelpMenu } from './help-menu.ts';
 import { scheduleHistory } from './history.ts';
-import { openWatcher } from './incoming.ts';
+import { openWatcher, seePastPayments } from './incoming.ts';
 import { endPastLeases, openRentals, scheduleLeases } from './leases.ts';
 import { addMessages } from './messages.ts';
 import { endPackages, openPackages, schedulePackages } from './packages.ts';
-import { openMethods } from './payments.ts';
+import { openCards, openMethods } from './payments.ts';
+import { payOutInThePast } from './payouts.ts';
 import { backdatePeople, demoAccounts, disablePeople, openPeople } from './people.ts';
 import { openPrices } from './prices.ts';
 import { openProducts } from './products.ts';
@@ -40,11 +43,16 @@ export interface DemoResult {
  * it or, after a crash, nothing. The first start decides for good: later ones find its decision and change nothing.
  * @param options.wanted whether to load; the decision not to is remembered too
  * @param options.password of the demo accounts; generated when left out
+ * @param options.files where pictures are stored; without it there are none
  * @returns what was loaded, or null when nothing was
  */
 export function loadDemo(
   db: Db,
-  options: { readonly wanted?: boolean; readonly password?: string | undefined } = {},
+  options: {
+    readonly wanted?: boolean;
+    readonly password?: string | undefined;
+    readonly files?: () => Promise<Files>;
+  } = {},
 ): Promise<DemoResult | null> {
   return db.tx(async (tx) => {
     const wanted = options.wanted ?? true;
@@ -53,12 +61,12 @@ export function loadDemo(
       insert into kernel_installation (key, value) values (${MARKER}, ${wanted ? 'loaded' : 'declined'}) on conflict do nothing`);
     if (decided.rowCount === 0 || !wanted) return null;
     const password = options.password ?? generatePassword();
-    await load(tx, digestOf(password));
+    await load(tx, digestOf(password), options.files);
     return { password, accounts: demoAccounts };
   });
 }
 
-async function load(tx: Tx, password: string): Promise<void> {
+async function load(tx: Tx, password: string, files: (() => Promise<Files>) | undefined): Promise<void> {
   const system = systemActor(DEFAULT_TENANT);
   const random = randomOf(SEED);
   const now = new Date();
@@ -83,9 +91,12 @@ async function load(tx: Tx, password: string): Promise<void> {
   scheduleLeases(demo, rentals);
   await timeline.play(tx);
   await backdateCounters(demo);
+  await seePastPayments(demo);
   await agreeTerms(demo);
   await earnPastRebates(demo);
   await withdrawInThePast(demo);
+  await openCards(demo);
+  await payOutInThePast(demo);
   await handInDocuments(demo);
   await provePast(demo);
   await failInThePast(demo);
@@ -97,4 +108,5 @@ async function load(tx: Tx, password: string): Promise<void> {
   await giveSecondRole(demo, 'staff_rowan', ['support', 'warehouse']);
   await openSessions(demo);
   await disablePeople(tx, admin);
+  if (files) await addPictures(tx, await files(), admin);
 }

@@ -2,7 +2,7 @@ import { packageService } from '@trade-assistant/contract/areas/agent/dictionari
 import { filterType as checks } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import { businessType, serviceType, unit } from '@trade-assistant/contract/dictionaries.ts';
-import { formatMoney, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
+import { formatMoney, micros, parseMoney, times } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import { DELIVERY, type Product, placePackage, products, SHELF } from '../engines/orders/index.ts';
 import { addPrice, prices, resolvePrice } from '../engines/pricing/index.ts';
@@ -85,7 +85,7 @@ export async function openPackages(tx: Tx, actor: Actor, at: Date): Promise<Prod
         agentLevel: 0,
         unit: unit.is.each,
         chargeOn: 1,
-        costPrice: times(sale, 1),
+        costPrice: micros((sale * 6n) / 10n),
         salePrice: sale,
         minPrice: null,
         minQty: null,

@@ -6,9 +6,12 @@ import {
   paymentType,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { parseMoney } from '@trade-assistant/contract/kit/money.ts';
-import { methods } from '../engines/payments/index.ts';
+import { bankCards, methods } from '../engines/payments/index.ts';
 import type { Actor } from '../kernel/auth/actor.ts';
 import type { Tx } from '../kernel/db/index.ts';
+import { invariant } from '../kernel/invariant.ts';
+import type { Demo } from './demo.ts';
+import { daysLater } from './timeline.ts';
 
 const { crypto, bank } = paymentType.is;
 const EVERYBODY = payingUsers.is.agent + payingUsers.is.subUser;
@@ -86,4 +89,40 @@ export async function openMethods(tx: Tx, actor: Actor, at: Date): Promise<void>
       updateTime: at,
     })),
   );
+}
+
+/** Cards of two agents, one of them frozen. There is no account: the numbers are empty, and nothing can be sent to them. */
+export async function openCards({ tx, people, timeline }: Demo): Promise<void> {
+  const at = timeline.dayAt(25, 10);
+  const cards = [
+    {
+      account: 'agent_pier',
+      bankName: 'Sample Bank',
+      countryCode: 'GB',
+      currency: 'GBP',
+      cardLast4: '0042',
+      status: 1,
+    },
+    { account: 'agent_cedar', bankName: '示例银行', countryCode: 'CN', currency: 'CNY', cardLast4: '0017', status: 2 },
+  ] as const;
+  for (const { account, ...card } of cards) {
+    const actor = people.buyers.find((buyer) => buyer.actor.account === account)?.actor;
+    invariant(actor, 'demo-card-without-owner', account);
+    await tx.insert(bankCards).values({
+      ...card,
+      tenantId: actor.tenantId,
+      userId: actor.userId,
+      userName: actor.realName,
+      holderName: actor.realName,
+      cardNo: '',
+      cardDigest: `demo ${account}`,
+      isDefault: 1,
+      coolUntil: daysLater(at, 1),
+      createUser: actor.userId,
+      createUserName: actor.realName,
+      createTime: at,
+      updateUser: actor.userId,
+      updateTime: at,
+    });
+  }
 }

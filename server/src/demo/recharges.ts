@@ -1,5 +1,7 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
+import { rechargeRecord } from '@trade-assistant/contract/areas/user/recharge-record.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq } from 'drizzle-orm';
 import { rechargePass } from '../engines/ledger/index.ts';
@@ -11,7 +13,7 @@ import { METHOD_CODES } from './payments.ts';
 import type { Buyer } from './people.ts';
 import { minutesLater } from './timeline.ts';
 
-const { review, passed, refused, expired, cancelled } = rechargeStatus.is;
+const { awaiting, review, passed, refused, expired, cancelled } = rechargeStatus.is;
 
 /** A recharge that was paid and credited at a moment in the past. */
 export async function rechargeAt(demo: Demo, buyer: Buyer, amount: Micro, at: Date): Promise<void> {
@@ -20,7 +22,7 @@ export async function rechargeAt(demo: Demo, buyer: Buyer, amount: Micro, at: Da
     userId: row.userId,
     amount,
     methodCode: row.paymentMethod,
-    bizType: recharge.name,
+    bizType: row.userType === userType.is.agent ? recharge.name : rechargeRecord.name,
     bizId: row.id,
     bizNo: row.rechargeNo,
     idemKey: `rc:${row.id}`,
@@ -32,18 +34,27 @@ export async function rechargeAt(demo: Demo, buyer: Buyer, amount: Micro, at: Da
 export function scheduleRecharges(demo: Demo): void {
   const { timeline, random, people } = demo;
   const payers = people.buyers.filter(({ payer }) => payer === null);
-  const tell = (at: Date, amount: string, columns: Partial<RechargeRow> & { status: number }) => {
+  const tell = (at: Date, amount: string, columns: Partial<RechargeRow> & { status: number }, code?: string) => {
     const buyer = random.pick(payers);
     timeline.add(at, async (then) => {
-      await insertRecharge(demo, buyer, parseMoney(amount), then, columns);
+      await insertRecharge(demo, buyer, parseMoney(amount), then, columns, code);
     });
   };
+  // A sub-user may pay in as well, beside what its agent gives it.
+  const sub = people.buyers.find(({ payer }) => payer !== null);
+  if (sub) {
+    timeline.add(timeline.dayAt(6, 10), (at) => rechargeAt(demo, sub, parseMoney('60'), at));
+    timeline.add(timeline.today(25), async (at) => {
+      await insertRecharge(demo, sub, parseMoney('40'), at, { status: review });
+    });
+  }
   tell(timeline.dayAt(12, 11), '300', {
     status: refused,
     rejectReason: '未查到到账记录（演示） / Nothing arrived (demo)',
   });
   tell(timeline.dayAt(8, 15), '120', { status: cancelled });
   tell(timeline.dayAt(5, 10), '500', { status: expired });
+  tell(timeline.today(20), '100', { status: awaiting }, 'bank-cny');
   tell(timeline.today(95), '200', { status: review, payerName: '示例付款人' });
   tell(timeline.today(40), '1000', { status: review });
   tell(timeline.today(12), '150', {
@@ -58,9 +69,10 @@ async function insertRecharge(
   amount: Micro,
   at: Date,
   columns: Partial<RechargeRow> & { readonly status: number },
+  given?: string,
 ): Promise<RechargeRow> {
   const rechargeNo = businessNumber(random, 'RC', at);
-  const code = random.pick(METHOD_CODES);
+  const code = given ?? random.pick(METHOD_CODES);
   const [method] = await tx.select().from(methods).where(eq(methods.methodCode, code));
   invariant(method, 'demo-method', code);
   const isCrypto = method.methodType === paymentType.is.crypto;

@@ -9,6 +9,8 @@ import {
   withdrawalWallet,
 } from '@trade-assistant/contract/areas/user/dictionaries.ts';
 import { quoteWithdrawal } from '@trade-assistant/contract/areas/user/withdrawal-quote.ts';
+import { withdrawalRecord } from '@trade-assistant/contract/areas/user/withdrawal-record.ts';
+import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import { eq, sql } from 'drizzle-orm';
 import { balancesOf, cash, hold, release, settle } from '../engines/ledger/index.ts';
@@ -29,7 +31,7 @@ const { newPayee, first, large } = withdrawalRisk.is;
 const LEAST = parseMoney('10');
 const DECIDE_MINUTES = 25;
 
-/** Payouts to try out: one that arrives and one that does not. No money is sent by either. */
+/** Payouts to try out: one that arrives, one that does not and one that is never heard of. No money is sent by any. */
 export async function openChannels(tx: Tx, actor: Actor, at: Date): Promise<void> {
   const kinds = [
     { channelCode: 'sandbox', channelName: '沙箱（成功）', channelNameEn: 'Sandbox that pays', outcome: 'paid' },
@@ -38,6 +40,12 @@ export async function openChannels(tx: Tx, actor: Actor, at: Date): Promise<void
       channelName: '沙箱（失败）',
       channelNameEn: 'Sandbox that fails',
       outcome: 'failed',
+    },
+    {
+      channelCode: 'sandbox-silent',
+      channelName: '沙箱（无结果）',
+      channelNameEn: 'Sandbox that never answers',
+      outcome: 'silent',
     },
   ] as const;
   await tx.insert(channels).values(
@@ -100,9 +108,10 @@ async function laterThanWallet({ tx }: Demo, { actor }: Buyer, wallet: 1 | 2, at
   return last > at ? minutesLater(last, 1) : at;
 }
 
-type Payee = typeof walletAddresses.$inferSelect;
+export type Payee = typeof walletAddresses.$inferSelect;
 
-async function openPayee({ tx, random, timeline }: Demo, { actor }: Buyer): Promise<Payee> {
+/** A wallet of somebody's own, known for long enough to be paid to. */
+export async function openPayee({ tx, random, timeline }: Demo, { actor }: Pick<Buyer, 'actor'>): Promise<Payee> {
   const at = timeline.dayAt(20);
   const [row] = await tx
     .insert(walletAddresses)
@@ -128,7 +137,7 @@ async function openPayee({ tx, random, timeline }: Demo, { actor }: Buyer): Prom
   return row;
 }
 
-interface Outcome {
+export interface Outcome {
   readonly status: number;
   readonly walletKind: 1 | 2;
   readonly riskFlags?: number;
@@ -137,19 +146,60 @@ interface Outcome {
 }
 
 async function withdrawAt(
-  { tx, random, people }: Demo,
-  { actor }: Buyer,
+  demo: Demo,
+  buyer: Buyer,
   payee: Payee,
   at: Date,
   amount: Micro,
   outcome: Outcome,
 ): Promise<void> {
+  const { tx, random, people } = demo;
   const { finance } = people.staff;
+  const decideTime = minutesLater(at, DECIDE_MINUTES);
+  const isDecided = outcome.status !== pending;
+  const { holdId, fee, netAmount } = await askAt(demo, buyer, payee, at, amount, {
+    ...outcome,
+    txHash: outcome.status === passed ? random.digits(64).toLowerCase() : null,
+    paidTime: outcome.status === passed ? decideTime : null,
+    ...(isDecided ? decidedBy(demo, decideTime) : {}),
+  });
+  if (outcome.status === passed) {
+    const to = [
+      { account: cash(METHOD), amount: netAmount },
+      { account: 'p:fee_income' as const, amount: fee },
+    ];
+    await settle(tx, finance, { holdId, amount, to, event: 'WD_PAID', idemKey: `wd:${holdId}:p`, at: decideTime });
+  }
+  if (outcome.status === refused)
+    await release(tx, finance, { holdId, idemKey: `wd:${holdId}:r`, event: 'WD_RELEASE', at: decideTime });
+}
+
+/** Who decided about a withdrawal, and when. */
+export function decidedBy({ people }: Demo, at: Date) {
+  const { finance } = people.staff;
+  return {
+    auditUser: finance.userId,
+    auditUserName: finance.realName,
+    auditTime: at,
+    updateUser: finance.userId,
+    updateTime: at,
+  };
+}
+
+type Columns = Partial<typeof withdrawals.$inferInsert> & Pick<Outcome, 'status' | 'walletKind'>;
+
+/** A withdrawal as it stands in the end, with its money held from the moment it was asked for. */
+export async function askAt(
+  { tx, random, people }: Demo,
+  { actor }: Pick<Buyer, 'actor'>,
+  payee: Payee,
+  at: Date,
+  amount: Micro,
+  columns: Columns,
+) {
   const [method] = await tx.select().from(methods).where(eq(methods.methodCode, METHOD));
   invariant(method, 'demo-method', METHOD);
   const { fee, net } = quoteWithdrawal(method, amount);
-  const decideTime = minutesLater(at, DECIDE_MINUTES);
-  const isDecided = outcome.status !== pending;
   const [row] = await tx
     .insert(withdrawals)
     .values({
@@ -172,23 +222,20 @@ async function withdrawAt(
       payee: { address: payee.address },
       riskFlags: 0,
       attempt: 0,
-      txHash: outcome.status === passed ? random.digits(64).toLowerCase() : null,
-      paidTime: outcome.status === passed ? decideTime : null,
-      ...(isDecided ? { auditUser: finance.userId, auditUserName: finance.realName, auditTime: decideTime } : {}),
       createUser: actor.userId,
       createUserName: actor.realName,
       createTime: at,
-      updateUser: isDecided ? finance.userId : actor.userId,
-      updateTime: isDecided ? decideTime : at,
-      ...outcome,
+      updateUser: actor.userId,
+      updateTime: at,
+      ...columns,
     })
     .returning();
   invariant(row, 'demo-withdrawal-not-written');
-  const document = { bizType: withdrawal.name, bizId: row.id, bizNo: row.withdrawNo };
+  const document = { bizType: placeOf(actor), bizId: row.id, bizNo: row.withdrawNo };
   const { holdId } = await hold(tx, actor, {
     userId: actor.userId,
     amount,
-    accountKind: outcome.walletKind === brokerage ? 2 : 1,
+    accountKind: columns.walletKind === brokerage ? 2 : 1,
     event: 'WD_HOLD',
     bonusFirst: false,
     ...document,
@@ -197,23 +244,20 @@ async function withdrawAt(
   });
   invariant(holdId !== null && holdId !== undefined, 'demo-withdrawal-held');
   await tx.update(withdrawals).set({ holdId }).where(eq(withdrawals.id, row.id));
-  if (outcome.status === passed) {
-    const to = [
-      { account: cash(METHOD), amount: net },
-      { account: 'p:fee_income' as const, amount: fee },
-    ];
-    await settle(tx, finance, { holdId, amount, to, event: 'WD_PAID', idemKey: `wd:${row.id}:p`, at: decideTime });
-  }
-  if (outcome.status === refused)
-    await release(tx, finance, { holdId, idemKey: `wd:${row.id}:r`, event: 'WD_RELEASE', at: decideTime });
-  await logState(tx, isDecided ? finance : actor, {
+  const isWaiting = columns.status === pending;
+  await logState(tx, isWaiting ? actor : people.staff.finance, {
     type: withdrawal.name,
     id: row.id,
-    from: isDecided ? pending : null,
-    to: outcome.status,
-    event: isDecided ? 'pass' : 'create',
+    from: isWaiting ? null : pending,
+    to: columns.status,
+    event: isWaiting ? 'create' : 'pass',
   });
   await tx.execute(sql`
-    update biz_state_log set create_time = ${isDecided ? decideTime : at}::timestamptz
+    update biz_state_log set create_time = ${columns.updateTime ?? at}::timestamptz
     where object_type = ${withdrawal.name} and object_id = ${row.id}`);
+  return { ...row, holdId, document };
 }
+
+/** The screen that lists the withdrawals of somebody. */
+const placeOf = ({ userType: type }: Actor): string =>
+  type === userType.is.agent ? withdrawal.name : withdrawalRecord.name;
