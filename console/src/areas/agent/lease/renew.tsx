@@ -193,7 +193,7 @@ function Sum({ quote }: { quote: Quote }) {
                 { n: countText(kind.numbers), months: String(quote.months), price: kind.unitPrice },
               )}
             </span>
-            <MoneyValue wire={kind.amount} decimals={4} />
+            <MoneyValue wire={kind.amount} currency={BOOK_CURRENCY} decimals={6} />
           </li>
         ))}
       </ul>
@@ -201,13 +201,17 @@ function Sum({ quote }: { quote: Quote }) {
         <Line label={t({ zh: '号码', en: 'Numbers' })}>{countText(quote.numbers)}</Line>
         <Line label={t({ zh: '续租至', en: 'Renewed until' })}>{spanOf(quote)}</Line>
         <Line label={t({ zh: '金额', en: 'Amount' })} isMain>
-          <MoneyValue wire={quote.amount} decimals={4} />
+          <MoneyValue wire={quote.amount} currency={BOOK_CURRENCY} decimals={6} />
         </Line>
         <Line label={t({ zh: '当前余额', en: 'Balance' })}>
-          <MoneyValue wire={formatMoney(micros(parseMoney(quote.balance) + parseMoney(quote.bonus)))} decimals={4} />
+          <MoneyValue
+            wire={formatMoney(micros(parseMoney(quote.balance) + parseMoney(quote.bonus)))}
+            currency={BOOK_CURRENCY}
+            decimals={6}
+          />
         </Line>
         <Line label={t({ zh: '续租后余额', en: 'Balance afterwards' })}>
-          <MoneyValue wire={formatMoney(leftOf(quote))} decimals={4} />
+          <MoneyValue wire={formatMoney(leftOf(quote))} currency={BOOK_CURRENCY} decimals={6} />
         </Line>
       </dl>
     </>

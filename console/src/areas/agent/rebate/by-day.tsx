@@ -28,7 +28,7 @@ export default function ByDay({ onClose }: { onClose: () => void }) {
     const option: ChartOption = {
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
       legend: { top: 0 },
-      grid: { left: 8, right: 8, top: 32, bottom: 0, containLabel: true },
+      grid: { left: 8, right: 8, top: 48, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: [...data.xAxis] },
       yAxis: { type: 'value', splitNumber: 4, name: BOOK_CURRENCY },
       series: data.series.map(({ level, data: values }) => ({

@@ -24,7 +24,7 @@ export function DaysSoFar() {
     () => ({
       tooltip: { trigger: 'axis' },
       legend: { top: 0 },
-      grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
+      grid: { left: 8, right: 8, top: 52, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: days.map(({ day }) => day.slice(5)) },
       yAxis: [
         { type: 'value', name: BOOK_CURRENCY },

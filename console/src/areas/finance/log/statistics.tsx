@@ -126,7 +126,7 @@ function Days({ days, currency }: { days: Statistics['byDay']; currency: string 
     () => ({
       tooltip: { trigger: 'axis' },
       legend: { top: 0 },
-      grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
+      grid: { left: 8, right: 8, top: 52, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: days.map(({ date }) => date.slice(5)) },
       yAxis: { type: 'value', name: currency },
       // Only the drawing rounds: amounts shown as text never pass a float.

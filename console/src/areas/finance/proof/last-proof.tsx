@@ -21,7 +21,7 @@ export function LastProof() {
     () => ({
       tooltip: { trigger: 'axis' },
       legend: { top: 0 },
-      grid: { left: 8, right: 8, top: 36, bottom: 0, containLabel: true },
+      grid: { left: 8, right: 8, top: 52, bottom: 0, containLabel: true },
       xAxis: { type: 'category', data: proofs.map(({ createTime }) => createTime.slice(5, 16)) },
       yAxis: [
         { type: 'value', minInterval: 1, name: t({ zh: '不符项', en: 'Findings' }) },

@@ -1,4 +1,5 @@
 import { whatIf } from '@trade-assistant/contract/areas/finance/what-if.ts';
+import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
 import type { CallData, CallInput } from '@trade-assistant/contract/kit/resource.ts';
 import Skeleton from 'antd/es/skeleton';
 import { type ReactNode, useMemo } from 'react';
@@ -173,8 +174,8 @@ function Gains({ title, bars, head, lines }: GainsProps) {
     const ordered = [...shown].reverse();
     const option: ChartOption = {
       tooltip: { trigger: 'axis', axisPointer: { type: 'shadow' } },
-      grid: { left: 8, right: 16, top: 8, bottom: 0, containLabel: true },
-      xAxis: { type: 'value', splitNumber: 4 },
+      grid: { left: 8, right: 16, top: 8, bottom: 20, containLabel: true },
+      xAxis: { type: 'value', splitNumber: 4, name: BOOK_CURRENCY, nameLocation: 'middle', nameGap: 24 },
       yAxis: {
         type: 'category',
         data: ordered.map(({ name }) => name),
