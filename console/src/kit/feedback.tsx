@@ -9,6 +9,7 @@ import type { Question } from './confirm-dialog.tsx';
 import { translate } from './i18n.ts';
 import { LEVEL_ICONS } from './icons/library-icons.tsx';
 import { LoadGuard, lazyWithRetry } from './lazy-with-retry.tsx';
+import { useIsPhone } from './use-media.ts';
 
 // Ant Design's `App` would bring its dialogs along at once; a question is rarely the first thing one sees.
 const ConfirmDialog = lazyWithRetry(() => import('./confirm-dialog.tsx'));
@@ -30,16 +31,20 @@ let outlets: Outlets | undefined;
  * are read as they are; more lie upon each other until they are pointed at.
  */
 const TOP = 'calc(var(--bars-height, 0px) + 8px)';
-const PLACE = {
-  stack: { threshold: 5 },
+const ROOM = `calc(100dvh - ${TOP})`;
+const STACK = { threshold: 5 };
+/** Over the foot of the menu: what is done to rows, and with a list, stands at the other side and above. */
+const ON_A_DESK = { stack: STACK, placement: 'bottomLeft', styles: { list: { maxHeight: ROOM } } } as const;
+const ON_A_PHONE = {
+  stack: STACK,
   // The library lets the list reach below the window by as much as it begins below its top, and scroll over what is above it.
-  styles: { list: { top: TOP, maxHeight: `calc(100dvh - ${TOP})`, paddingTop: 0 } },
+  styles: { list: { top: TOP, maxHeight: ROOM, paddingTop: 0 } },
 } as const;
 
 /** Place once, inside the theme. */
 export function FeedbackBridge() {
   const [message, messages] = useMessage();
-  const [notification, notes] = useNotification(PLACE);
+  const [notification, notes] = useNotification(useIsPhone() ? ON_A_PHONE : ON_A_DESK);
   const [question, ask] = useState<Question | null>(null);
   useEffect(() => {
     const here = { message, notification, ask };
