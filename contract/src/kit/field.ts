@@ -15,8 +15,11 @@ export interface FieldOptions {
   readonly help?: Text;
   /** Never null in a row, and must be given when a row is created. */
   readonly required?: boolean;
-  /** A column of the list; `'hidden'` is offered by the column chooser but off at first. */
-  readonly list?: boolean | 'hidden';
+  /**
+   * A column of the list; `'optional'` is the first to give way where there is no room for all of them, `'hidden'` is offered by the
+   * column chooser but off at first.
+   */
+  readonly list?: boolean | 'optional' | 'hidden';
   /** Part of the form (default), only when creating, or never (computed by the server). */
   readonly form?: boolean | 'create';
   readonly search?: Search;

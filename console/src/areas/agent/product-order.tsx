@@ -58,7 +58,7 @@ export default resourcePage(productOrders, {
   leading: ['orderNo', 'status', 'productName', 'quantity', 'amount', 'countryCode', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },
-    productName: { isCut: false },
+    productName: { isCut: true, width: 240 },
     isPackage: { isHiddenAtFirst: true },
     isLease: { isHiddenAtFirst: true },
     outboundNo: { render: ({ outboundNo }) => <NoteLink outboundNo={outboundNo} /> },

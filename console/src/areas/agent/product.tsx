@@ -17,7 +17,7 @@ export default function ProductPage() {
 const ProductList = resourcePage(agentProduct, {
   leading: ['nameZh', 'countryCode', 'salePrice', 'stock', 'saleCount', 'shelfStatus'],
   columns: {
-    nameZh: { isCut: false },
+    nameZh: { isCut: true, width: 280 },
     currency: { isHiddenAtFirst: true },
     packageService: { render: (row) => (row.packageService === null ? <Nothing /> : <PackageScope of={row} />) },
     shelfStatus: { width: 150, render: (row) => <ShelfSwitch row={row} /> },

@@ -14,7 +14,7 @@ export default function QuotaPage() {
 }
 
 const options: ResourcePageOptions<typeof quota> = {
-  leading: ['packageName', 'status', 'packageService', 'left', 'total', 'expireTime', 'amount', 'ownerName'],
+  leading: ['packageName', 'status', 'packageService', 'left', 'expireTime', 'ownerName', 'total', 'amount'],
   columns: {
     packageName: { width: 240, isCut: false },
     packageService: {

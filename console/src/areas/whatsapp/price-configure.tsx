@@ -32,10 +32,10 @@ export default resourcePage(priceConfigure, {
     'serviceType',
     'filterType',
     'activePeriod',
+    'agentLevel',
     'salePrice',
     'costPrice',
     'status',
-    'agentLevel',
   ],
   columns: {
     currency: { isHiddenAtFirst: true },

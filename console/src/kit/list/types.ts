@@ -19,6 +19,8 @@ export interface ColumnChange<R> {
   readonly width?: number | 'rest';
   readonly align?: 'left' | 'right' | 'center';
   readonly isHiddenAtFirst?: boolean;
+  /** The first to be folded away where there is no room for all. */
+  readonly isOptional?: boolean;
   /** Whether cells are cut at the column's width; without it as the field's kind says. */
   readonly isCut?: boolean;
   readonly render?: (row: R) => ReactNode;

@@ -18,7 +18,7 @@ import type { List } from './use-list.ts';
 export type ListLook = ReturnType<typeof useListLook>;
 
 /** How its user wants to see a list: columns, density, search form. Remembered. */
-export function useListLook({ resource, options, place, access, rows }: List) {
+export function useListLook({ resource, options, place, access, rows, state }: List) {
   const can = useCanAny();
   const firstInput = useRef<HTMLInputElement>(null);
   const isPhone = useIsPhone();
@@ -46,6 +46,14 @@ export function useListLook({ resource, options, place, access, rows }: List) {
     () => ordered(all, arrangement).filter((column) => isShown(column, arrangement)),
     [all, arrangement],
   );
+  const [foldedNames, setFolded] = useState('');
+  const { shown } = arrangement;
+  const sortedBy = state.sort.replace('-', '');
+  const folding = useMemo(() => {
+    const kept = [...shown, sortedBy, resource.defaultSort?.replace('-', '') ?? '', resource.stateField ?? ''];
+    return { kept, onFold: setFolded, density };
+  }, [resource, shown, sortedBy, density]);
+  const folded = useMemo(() => (view === 'table' && foldedNames ? foldedNames.split(' ') : NONE), [view, foldedNames]);
   const searched = useMemo(
     () =>
       Object.fromEntries(
@@ -77,6 +85,7 @@ export function useListLook({ resource, options, place, access, rows }: List) {
       columns: all,
       arrangement,
       onArrange,
+      folded,
       density,
       onDensity,
       isSearchShown,
@@ -91,6 +100,7 @@ export function useListLook({ resource, options, place, access, rows }: List) {
       all,
       arrangement,
       onArrange,
+      folded,
       density,
       onDensity,
       isSearchShown,
@@ -100,11 +110,24 @@ export function useListLook({ resource, options, place, access, rows }: List) {
       onRefresh,
     ],
   );
-  return { view, columns, density, searched, hasSearch, isPhone, isSearchShown, onToggleSearch, firstInput, tools };
+  return {
+    view,
+    columns,
+    folding,
+    density,
+    searched,
+    hasSearch,
+    isPhone,
+    isSearchShown,
+    onToggleSearch,
+    firstInput,
+    tools,
+  };
 }
 
 const CARDS_ONLY: readonly View[] = ['cards'];
 const TABLE_ONLY: readonly View[] = ['table'];
+const NONE: readonly string[] = [];
 
 /** Names are searched under the titles their columns have. By the one in the other language few search: it comes last. */
 function ownNameFirst(resource: Resource, locale: Locale, fields: [string, FormField][]): [string, FormField][] {

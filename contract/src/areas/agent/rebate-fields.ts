@@ -43,11 +43,11 @@ export const rebateFields = {
     label: { zh: '来源单号', en: 'Document' },
     max: 32,
     required: true,
-    list: true,
+    list: 'optional',
     search: 'equal',
     width: 170,
   }),
-  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, required: true, list: true, width: 110 }),
+  baseAmount: exactMoney({ label: { zh: '返佣基数', en: 'Of' }, required: true, list: 'optional', width: 110 }),
   rate: percent({ label: { zh: '比例', en: 'Rate' }, required: true, list: true, width: 80 }),
   rebateAmount: exactMoney({
     label: { zh: '返佣', en: 'Rebate' },

@@ -104,7 +104,7 @@ const fields = {
     label: { zh: '复核单号', en: 'Approval no.' },
     max: 24,
     required: true,
-    list: true,
+    list: 'optional',
     search: 'like',
     form: false,
   }),

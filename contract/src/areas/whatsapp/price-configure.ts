@@ -119,7 +119,7 @@ const fields = {
   }),
   costPrice: unitPrice({
     label: { zh: '成本价', en: 'Cost' },
-    list: true,
+    list: 'optional',
     readPermission: 'cost',
     group: prices,
     width: 110,

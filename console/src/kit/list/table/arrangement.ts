@@ -2,7 +2,7 @@
 export type Arrangement = {
   readonly order: readonly string[];
   readonly hidden: readonly string[];
-  /** Columns that start hidden and were switched on. */
+  /** Columns that start hidden and were switched on, and those to be there although there is no room for them. */
   readonly shown: readonly string[];
 };
 
@@ -40,15 +40,16 @@ export function ordered<C extends Arrangeable>(columns: readonly C[], { order }:
 export const isShown = (column: Arrangeable, { hidden, shown }: Arrangement): boolean =>
   column.isHiddenAtFirst ? shown.includes(column.name) : !hidden.includes(column.name);
 
-/** Switches a column on or off. */
-export function toggled(column: Arrangeable, arrangement: Arrangement): Arrangement {
-  const list = column.isHiddenAtFirst ? 'shown' : 'hidden';
-  const names = arrangement[list];
-  return {
-    ...arrangement,
-    [list]: names.includes(column.name) ? names.filter((name) => name !== column.name) : [...names, column.name],
-  };
+/** Switches a column on or off; one that is folded away for want of room is there in any case from then on. */
+export function toggled(column: Arrangeable, arrangement: Arrangement, isFolded = false): Arrangement {
+  const { name, isHiddenAtFirst = false } = column;
+  const [hidden, shown] = [without(arrangement.hidden, name), without(arrangement.shown, name)];
+  if (isFolded || !isShown(column, arrangement))
+    return { ...arrangement, hidden, shown: isFolded || isHiddenAtFirst ? [...shown, name] : shown };
+  return { ...arrangement, hidden: isHiddenAtFirst ? hidden : [...hidden, name], shown };
 }
+
+const without = (names: readonly string[], name: string) => names.filter((one) => one !== name);
 
 /** Moves a column to another place. */
 export function moved<C extends Arrangeable>(

@@ -10,11 +10,13 @@ import './column-chooser.css';
 interface ColumnChooserProps {
   readonly columns: readonly Column[];
   readonly arrangement: Arrangement;
+  /** Columns there is no room for. */
+  readonly folded: readonly string[];
   readonly onArrange: (arrangement: Arrangement) => void;
 }
 
 /** Which columns are shown and in which order: by mouse, or with the arrows on a column's box. */
-export default function ColumnChooser({ columns, arrangement, onArrange }: ColumnChooserProps) {
+export default function ColumnChooser({ columns, arrangement, folded, onArrange }: ColumnChooserProps) {
   const t = useText();
   const locale = useLocale();
   const [dragged, setDragged] = useState<string | null>(null);
@@ -50,12 +52,14 @@ export default function ColumnChooser({ columns, arrangement, onArrange }: Colum
           >
             <HolderOutlined aria-hidden className="kit-weak" />
             <Checkbox
-              checked={isShown(column, arrangement)}
+              checked={isShown(column, arrangement) && !folded.includes(column.name)}
+              indeterminate={folded.includes(column.name)}
               // Rows without any column could not be told apart.
               disabled={isOneShown && isShown(column, arrangement)}
-              onChange={() => onArrange(toggled(column, arrangement))}
+              onChange={() => onArrange(toggled(column, arrangement, folded.includes(column.name)))}
             >
               {column.title[locale]}
+              {folded.includes(column.name) && <span className="kit-weak"> {t({ zh: '放不下', en: 'no room' })}</span>}
             </Checkbox>
           </li>
         ))}

@@ -18,6 +18,8 @@ export interface Column {
   readonly align: 'left' | 'right' | 'center';
   readonly isSortable: boolean;
   readonly isHiddenAtFirst: boolean;
+  /** The first to be folded away where there is no room for all. */
+  readonly isOptional?: boolean;
   /** Whether cells are cut at the column's width. What is short by its kind (status, country, time, amount) never is. */
   readonly isCut: boolean;
   /** Whether it is what people call the row by. */
@@ -129,6 +131,7 @@ function columnOf(name: string, field: Field): Column {
     align: isRightAligned ? 'right' : 'left',
     isSortable: sort ?? false,
     isHiddenAtFirst: list === 'hidden',
+    isOptional: list === 'optional',
     isCut,
     kind: field.kind,
     render,

@@ -11,6 +11,7 @@ import { ListPager } from './list-pager.tsx';
 import { ListTable, type TableHandle } from './list-table.tsx';
 import { RowCards } from './row-cards.tsx';
 import { focusRow, useFocusKept, useRowKeys, useRowStop } from './row-keys.ts';
+import type { Folding } from './use-folded-columns.ts';
 import type { Tree } from './use-tree.ts';
 
 interface DataTableProps {
@@ -37,6 +38,8 @@ interface DataTableProps {
   readonly onEdit?: ((row: Row) => void) | undefined;
   readonly onRemove?: ((row: Row) => void) | undefined;
   readonly rowMenu?: ((row: Row) => ReactNode) | undefined;
+  /** Without it all columns are there, whether there is room or not. */
+  readonly folding?: Folding | undefined;
 }
 
 /** The rows of a list and its pager, as a table or as cards. */
@@ -83,6 +86,7 @@ export const DataTable = memo(function DataTable(props: DataTableProps) {
           sort={state.sort}
           onSort={onSort}
           opensOnClick={props.opensOnClick}
+          folding={props.folding}
         />
       )}
       <ListPager

@@ -157,6 +157,61 @@ describe('a list on a phone', () => {
   });
 });
 
+describe('columns there is no room for', () => {
+  const shownHeads = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map(({ textContent }) => textContent)
+      .filter((text) => text && text !== '操作');
+  const narrow = async (width: number) => {
+    await page.viewport(width, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+  };
+
+  const wideRows = () => {
+    const server = shipServer(3);
+    server.ships = server.ships.map((one) => ({
+      ...one,
+      name: `${one.name} of a long name`,
+      tons: 1_234_567_890_123,
+      cost: '1234567890123.5',
+    }));
+  };
+
+  test('are folded away, the last first, and come back with the room', async () => {
+    wideRows();
+    await openShipList();
+    const all = ['船名', '大小', '吨位', '成本', '创建时间'];
+    expect(shownHeads()).toEqual(all);
+    await narrow(800);
+    await expect.poll(shownHeads).toEqual(all.slice(0, 4));
+    // The cells below go along, and nothing is behind the actions.
+    const cells = [...row(1).element().querySelectorAll<HTMLElement>('td')].filter(
+      ({ offsetWidth }) => offsetWidth > 0,
+    );
+    expect(cells.at(-2)?.textContent).toMatch(/^1,234,567,890,123\.50/);
+    expect(edges(row(1).element()).right).toBeLessThanOrEqual(800);
+    await expect.element(button('列设置')).toHaveAccessibleDescription('1 列放不下');
+    await page.viewport(1280, 800);
+    await expect.poll(shownHeads).toEqual(all);
+    await expect.element(button('列设置')).not.toHaveAttribute('aria-description');
+  });
+
+  test('stay where the rows are ordered by them, or somebody chose them', async () => {
+    wideRows();
+    await openShipList();
+    await userEvent.click(head('创建时间'));
+    await narrow(800);
+    await expect.poll(shownHeads).toEqual(['船名', '大小', '吨位', '创建时间']);
+    await userEvent.click(button('列设置'));
+    await userEvent.click(page.getByText('放不下'));
+    await expect.poll(shownHeads).toEqual(['船名', '大小', '成本', '创建时间']);
+    reload();
+    await expect.poll(shownHeads).toEqual(['船名', '大小', '成本', '创建时间']);
+  });
+});
+
 test('a box of a row and the keyboard belong together', async () => {
   shipServer(3);
   await openShipList();

@@ -27,6 +27,7 @@ import { PageCheckbox, RowCheckbox, type SelectionStore } from '../selection/sel
 import type { Row } from '../types.ts';
 import type { Column } from './columns.tsx';
 import { useIsWide, useSteadyWidths } from './table-layout.ts';
+import { type Folding, useFoldedColumns } from './use-folded-columns.ts';
 import type { Tree } from './use-tree.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
@@ -72,6 +73,8 @@ interface ListTableProps extends RowHandlers {
   readonly opensOnClick?: boolean | undefined;
   /** Stands in for rows where there are none. */
   readonly empty?: ReactNode;
+  /** Without it all columns are there, whether there is room or not. */
+  readonly folding?: Folding | undefined;
 }
 
 /**
@@ -162,6 +165,7 @@ export function ListTable(props: ListTableProps) {
   const model = table.getRowModel().rows;
   const virtual = useVirtualRows(element, model.length, isPrinting);
   useImperativeHandle(props.ref, () => ({ scrollTo: virtual.scrollTo }), [virtual.scrollTo]);
+  useFoldedColumns(element, columns, selection ? 1 : 0, shown, props.folding);
   const isWide = useIsWide(element);
   useSteadyWidths(element, virtual.isVirtual, drawn);
 
@@ -177,7 +181,7 @@ export function ListTable(props: ListTableProps) {
       aria-label={props.label}
       aria-rowcount={virtual.isVirtual ? model.length + 1 : undefined}
       data-wide={isWide || undefined}
-      onPointerOver={tellWhole}
+      onPointerOver={showCutText}
     >
       <thead>
         {table.getHeaderGroups().map((group) => (
@@ -337,7 +341,7 @@ const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button,input,a,summary,[data-column]') === null;
 
 /** What is cut is told in full to who points at it. */
-function tellWhole({ target }: { target: EventTarget }): void {
+function showCutText({ target }: { target: EventTarget }): void {
   const cell = target instanceof Element ? target.closest<HTMLElement>('td.kit-cut') : null;
   if (cell) cell.title = cell.scrollWidth > cell.clientWidth ? cell.textContent : '';
 }

@@ -14,9 +14,11 @@ const columns = columnsOf(ship, {}, () => true, 'zh');
 
 function Chooser({
   start = NO_ARRANGEMENT,
+  folded = [],
   onArrange,
 }: {
   start?: Arrangement;
+  folded?: readonly string[];
   onArrange: (next: Arrangement) => void;
 }) {
   const [arrangement, setArrangement] = useState(start);
@@ -24,6 +26,7 @@ function Chooser({
     <ColumnChooser
       columns={columns}
       arrangement={arrangement}
+      folded={folded.filter((name) => !arrangement.shown.includes(name))}
       onArrange={(next) => {
         setArrangement(next);
         onArrange(next);
@@ -86,6 +89,17 @@ describe('the columns of a list', () => {
     await userEvent.click(button('恢复默认'));
     expect(onArrange).toHaveBeenCalledExactlyOnceWith(NO_ARRANGEMENT);
     expect(order()[0]).toBe('船名');
+  });
+
+  test('that there is no room for are there in any case once they are chosen', async () => {
+    const onArrange = vi.fn();
+    await show(<Chooser folded={['tons']} onArrange={onArrange} />);
+    await expect.element(box('吨位 放不下')).toBePartiallyChecked();
+    await userEvent.click(box('吨位 放不下'));
+    expect(onArrange.mock.lastCall?.[0]).toMatchObject({ hidden: [], shown: ['tons'] });
+    await expect.element(box('吨位')).toBeChecked();
+    await userEvent.click(box('吨位'));
+    expect(onArrange.mock.lastCall?.[0]).toMatchObject({ hidden: ['tons'], shown: [] });
   });
 
   test.each(looks)('keep nobody out: $theme, $locale', async (look) => {

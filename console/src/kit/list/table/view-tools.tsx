@@ -32,6 +32,8 @@ interface ViewToolsProps {
   readonly columns: readonly Column[];
   readonly arrangement: Arrangement;
   readonly onArrange: (arrangement: Arrangement) => void;
+  /** Columns there is no room for. */
+  readonly folded: readonly string[];
   readonly density: Density;
   readonly onDensity: (density: Density) => void;
   readonly isSearchShown: boolean;
@@ -101,12 +103,27 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
         content={
           <InlineLoadBoundary>
             <Suspense>
-              <ColumnChooser columns={props.columns} arrangement={props.arrangement} onArrange={props.onArrange} />
+              <ColumnChooser
+                columns={props.columns}
+                arrangement={props.arrangement}
+                folded={props.folded}
+                onArrange={props.onArrange}
+              />
             </Suspense>
           </InlineLoadBoundary>
         }
         button={(button) => (
-          <Tool label={t({ zh: '列设置', en: 'Columns' })} icon={<SettingOutlined aria-hidden />} {...button} />
+          <Tool
+            label={t({ zh: '列设置', en: 'Columns' })}
+            note={
+              props.folded.length > 0
+                ? t({ zh: '{n} 列放不下', en: '{n} {n|column does|columns do} not fit' }, { n: props.folded.length })
+                : undefined
+            }
+            icon={<SettingOutlined aria-hidden />}
+            data-count={props.folded.length || undefined}
+            {...button}
+          />
         )}
       />
       {!props.isPhone && (
@@ -118,12 +135,21 @@ export const ViewTools = memo(function ViewTools(props: ViewToolsProps) {
 
 interface ToolProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly label: string;
+  /** What is said of it now. */
+  readonly note?: string | undefined;
   readonly icon: ReactNode;
 }
 
-function Tool({ label, icon, className = '', ...button }: ToolProps) {
+function Tool({ label, note, icon, className = '', ...button }: ToolProps) {
   return (
-    <button type="button" className={`kit-tool ${className}`} title={label} aria-label={label} {...button}>
+    <button
+      type="button"
+      className={`kit-tool ${className}`}
+      title={note ? `${label} · ${note}` : label}
+      aria-label={label}
+      aria-description={note}
+      {...button}
+    >
       {icon}
     </button>
   );

@@ -24,6 +24,7 @@ export function TableView({ list, look, empty }: TableViewProps) {
     <DataTable
       label={t(list.resource.title)}
       columns={look.columns}
+      folding={look.folding}
       isCards={look.view === 'cards'}
       page={list.page}
       tree={list.tree}

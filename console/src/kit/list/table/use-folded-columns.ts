@@ -1,0 +1,79 @@
+import { type RefObject, useLayoutEffect } from 'react';
+import { useEvent } from '../../use-event.ts';
+import type { Column } from './columns.tsx';
+import { scrollerOf } from './scroller.ts';
+import './folded-columns.css';
+
+/** Which columns of a list may not give way, and who is told of those that do. */
+export interface Folding {
+  readonly kept: readonly string[];
+  /** Given their names, separated by spaces. */
+  readonly onFold: (names: string) => void;
+}
+
+/** How many columns the style sheet can fold. */
+const COUNT = 40;
+
+/**
+ * Folds columns away, least important first, until a table is no wider than its page. The rows are not drawn again: their cells are
+ * hidden by the style sheet (`data-folded`), and all are shown for the moment in which they are measured.
+ * @param columns as drawn, behind `before` others
+ * @param rows are measured anew when they change
+ */
+export function useFoldedColumns(
+  table: RefObject<HTMLTableElement | null>,
+  columns: readonly Column[],
+  before: number,
+  rows: unknown,
+  folding: Folding | undefined,
+): void {
+  const fold = useEvent(() => {
+    const element = table.current;
+    if (!element || !folding) return;
+    const scroller = scrollerOf(element);
+    // A page behind its tab has no width.
+    if (scroller.clientWidth === 0) return;
+    const { folded, names } = foldedOf(element, scroller, columns, before, folding.kept);
+    element.dataset.folded = folded;
+    folding.onFold(names);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is measured changes with them
+  useLayoutEffect(fold, [columns, before, rows, folding]);
+  useLayoutEffect(() => {
+    if (!table.current) return;
+    const observer = new ResizeObserver(fold);
+    observer.observe(scrollerOf(table.current));
+    return () => observer.disconnect();
+  }, [table, fold]);
+}
+
+function foldedOf(
+  table: HTMLTableElement,
+  scroller: HTMLElement,
+  columns: readonly Column[],
+  before: number,
+  kept: readonly string[],
+) {
+  table.dataset.folded = '';
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])];
+  for (const head of heads) head.style.minWidth = '';
+  const padding = Number.parseFloat(getComputedStyle(scroller).paddingInlineEnd) || 0;
+  const edge = scroller.getBoundingClientRect().left - scroller.scrollLeft + scroller.clientWidth - padding;
+  // Wider than its page, a table gives each column just what its words need. Half a pixel is a rounding.
+  let over = table.getBoundingClientRect().right - edge - 0.5;
+  const isKept = (place: number) => place === 0 || place + before >= COUNT || kept.includes(columns[place]?.name ?? '');
+  const isOptional = (place: number) => columns[place]?.isOptional === true;
+  const places = columns.map((_, place) => place).reverse();
+  const folded: number[] = [];
+  for (const place of [...places.filter(isOptional), ...places.filter((one) => !isOptional(one))]) {
+    if (over <= 0) break;
+    if (isKept(place)) continue;
+    over -= heads[place + before]?.getBoundingClientRect().width ?? 0;
+    folded.push(place);
+  }
+  folded.sort((a, b) => a - b);
+  return {
+    folded: folded.map((place) => place + before + 1).join(' '),
+    names: folded.map((place) => columns[place]?.name).join(' '),
+  };
+}
