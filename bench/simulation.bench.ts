@@ -5,7 +5,7 @@ import { verifyLeases } from '../server/src/engines/leases/index.ts';
 import { verifyLedger } from '../server/src/engines/ledger/index.ts';
 import type { Db } from '../server/src/kernel/db/index.ts';
 import { type ServerProcess, startServerProcess } from '../server/src/testing/server-process.ts';
-import { differences, nothingTold, openWorld, simulate, type World } from '../server/src/testing/simulation.ts';
+import { differences, emptyTotals, openWorld, simulate, type World } from '../server/src/testing/simulation.ts';
 import { type Benchmark, type Figure, figure, median, sustained, timed } from './lib/measure.ts';
 import { type Product, startProduct } from './lib/product.ts';
 import { fillStock } from './lib/stock.ts';
@@ -43,7 +43,7 @@ export default {
 
 async function play(product: Product, world: World, servers: Servers): Promise<Figure[]> {
   const { db, bare } = product;
-  const told = nothingTold();
+  const told = emptyTotals();
   const pay = await bareTransaction(bare);
   await sustained({ clients: CLIENTS, seconds: 2 }, pay);
   const rates: { ours: number[]; bare: number[] } = { ours: [], bare: [] };

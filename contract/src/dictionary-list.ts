@@ -25,14 +25,14 @@ import { type Dictionary, enableStatus, toneKind, yesNo } from './kit/dictionary
 import type { Text } from './kit/locale.ts';
 
 /** A dictionary of the program and what it is called. */
-interface Listed extends Text {
+interface TitledDictionary extends Text {
   readonly dictionary: Dictionary;
 }
 
-const listed = (dictionary: Dictionary, zh: string, en: string): Listed => ({ dictionary, zh, en });
+const listed = (dictionary: Dictionary, zh: string, en: string): TitledDictionary => ({ dictionary, zh, en });
 
 /** Every dictionary that console and server share, in the order of the list of dictionaries. */
-export const dictionaryList: readonly Listed[] = [
+export const dictionaryList: readonly TitledDictionary[] = [
   listed(sex, '性别', 'Sex'),
   listed(noticeCategory, '通知类型', 'Notice type'),
   listed(menuCategory, '菜单类型', 'Menu kind'),

@@ -9,7 +9,7 @@ import { verifyLedger } from './engines/ledger/index.ts';
 import { type TestDb, testDb } from './kernel/testing/index.ts';
 import { fictionalNumbers, stockNumbers } from './testing/market.ts';
 import { type ServerProcess, startServerProcess } from './testing/server-process.ts';
-import { differences, nothingTold, openWorld, simulate } from './testing/simulation.ts';
+import { differences, emptyTotals, openWorld, simulate } from './testing/simulation.ts';
 
 const EVENTS = 150;
 const CLIENTS = 8;
@@ -53,7 +53,7 @@ test('two servers on one database, each killed once amid a simulated business: n
     await servers[victim]?.kill();
     servers[victim] = await start();
   };
-  const told = nothingTold();
+  const told = emptyTotals();
   await simulate(
     world,
     {

@@ -80,14 +80,14 @@ async function start(
   await migrate(db);
   const seeded = await seedInstallation(db, { adminPassword: config.adminPassword });
   // At once, not with the address: should a later step fail, nobody would ever know it.
-  if (seeded.generatedPassword !== undefined) tellPassword(seeded.generatedPassword);
+  if (seeded.generatedPassword !== undefined) printPassword(seeded.generatedPassword);
   await fillForDemo(config, db, log);
   const running = await createApp(config, db, log, {
     isDatabaseLost: () => supervisor?.state === 'lost',
     folders: [config.dataDir, ...(cluster ? [cluster.folder] : [])],
   });
   undo.push(() => running.close());
-  tellAddress(config, await running.start());
+  printAddress(config, await running.start());
 }
 
 /** An installation without its demo data still serves: what goes wrong there is logged, and the next start tries again. */
@@ -95,24 +95,24 @@ async function fillForDemo(config: Config, db: Db, log: Logger): Promise<void> {
   try {
     const files = () => createFiles(db.background, path.join(config.dataDir, 'storage'), config.bucket);
     const demo = await loadDemo(db.background, { wanted: config.demo, password: config.demoPassword, files });
-    if (demo) tellDemo(demo, config.demoPassword === undefined);
+    if (demo) printDemoAccounts(demo, config.demoPassword === undefined);
   } catch (error) {
     log.error({ err: error }, 'the demo data could not be loaded');
   }
 }
 
-function tellAddress(config: Config, port: number): void {
+function printAddress(config: Config, port: number): void {
   const host = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
   console.log(`\n外贸助手 Trade Assistant  http://${host}:${port}/\n`);
 }
 
 /** What the operator needs to see once. Passwords are printed here and nowhere else. */
-function tellPassword(password: string): void {
+function printPassword(password: string): void {
   console.log(`\n管理员 administrator: admin   密码 password (仅显示一次 shown once): ${password}`);
 }
 
 /** A password the operator chose is not repeated. */
-function tellDemo({ accounts, password }: DemoResult, generated: boolean): void {
+function printDemoAccounts({ accounts, password }: DemoResult, generated: boolean): void {
   const names = accounts.map(({ account, role }) => `${account} (${role})`).join(', ');
   const secret = generated ? `(仅显示一次 shown once): ${password}` : ': DEMO_PASSWORD';
   console.log(`\n演示账号 demo accounts: ${names}\n密码 password ${secret}`);

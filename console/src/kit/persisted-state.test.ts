@@ -4,12 +4,12 @@ import { registry } from '@trade-assistant/contract/registry.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { KEPT, storageKey } from './storage.ts';
 
-type Kept = typeof import('./persisted-state.ts') &
+type FreshModules = typeof import('./persisted-state.ts') &
   typeof import('./client/session.ts') &
   typeof import('./form/draft.ts');
 
 /** The modules as a page that was just loaded has them. */
-async function loaded(): Promise<Kept> {
+async function loaded(): Promise<FreshModules> {
   vi.resetModules();
   const [kept, session, draft] = await Promise.all([
     import('./persisted-state.ts'),
@@ -109,7 +109,7 @@ describe('what is kept of a page', () => {
 });
 
 /** The page as windows have it: it hears of its own end. */
-async function loadedInWindow(): Promise<Kept & { leave: () => boolean; hide: () => void }> {
+async function loadedInWindow(): Promise<FreshModules & { leave: () => boolean; hide: () => void }> {
   const window = new EventTarget();
   vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
   const kept = await loaded();

@@ -50,10 +50,10 @@ export function wireOf({ field }: Parameter, stored: string): string | number {
 export const wireValue = <P extends Parameter>({ field }: P, value: ValueOf<P>): string | number =>
   z.encode(field.schema, value as never) as string | number;
 
-type Read<P extends Parameter> = { readonly value: ValueOf<P> } | { readonly problem: Text };
+type ParsedParameter<P extends Parameter> = { readonly value: ValueOf<P> } | { readonly problem: Text };
 
 /** Reads a stored value by the rule of its field. */
-export function readStored<P extends Parameter>(declared: P, stored: string): Read<P> {
+export function readStored<P extends Parameter>(declared: P, stored: string): ParsedParameter<P> {
   const result = declared.field.schema.safeParse(wireOf(declared, stored));
   if (result.success) return { value: result.data as ValueOf<P> };
   const issue = result.error.issues[0];

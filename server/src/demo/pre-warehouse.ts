@@ -28,16 +28,16 @@ const REJECTED_LINES = 12;
 export function schedulePreWarehouse(demo: Demo): void {
   const { timeline, tx, people } = demo;
   const keeper = people.staff.warehouse;
-  const tell = (daysAgo: number, hour: number, run: (at: Date) => Promise<unknown>) =>
+  const addEvent = (daysAgo: number, hour: number, run: (at: Date) => Promise<unknown>) =>
     timeline.add(timeline.dayAt(daysAgo, hour), async (at) => void (await run(at)), 'stock');
   const twice = of('CA', UNFINISHED_IMPORTS.late.slice(0, 10), '重复文件 / The same file twice');
-  tell(4, 14, async (at) => voidBatch(tx, keeper, (await reported(demo, twice, at)).batchNo));
+  addEvent(4, 14, async (at) => voidBatch(tx, keeper, (await reported(demo, twice, at)).batchNo));
   const damaged = of('US', [], '损坏的文件 / A damaged file');
-  tell(4, 15, async (at) => failBatch(tx, keeper, (await openDemoBatch(demo, damaged, at)).batchNo));
-  tell(2, 14, (at) => tellReady(demo, at));
-  tell(2, 16, (at) => tellRefused(demo, at));
+  addEvent(4, 15, async (at) => failBatch(tx, keeper, (await openDemoBatch(demo, damaged, at)).batchNo));
+  addEvent(2, 14, (at) => tellReady(demo, at));
+  addEvent(2, 16, (at) => tellRefused(demo, at));
   const refill = of('JM', UNFINISHED_IMPORTS.waiting, '牙买加补货 / Jamaica refill');
-  tell(1, 17, async (at) => taskOf(demo, await reported(demo, refill, at), refill, at));
+  addEvent(1, 17, async (at) => taskOf(demo, await reported(demo, refill, at), refill, at));
 }
 
 /** Committed and ready, with some given up and some entered by hand and not checked yet. */

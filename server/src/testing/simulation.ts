@@ -145,7 +145,7 @@ async function tokensOf(db: Db, rows: readonly UserRow[]): Promise<Map<bigint, s
 }
 
 /** What the clients were told: the sums by which the books are compared with it at the end. */
-export interface Told {
+export interface ClientTotals {
   /** Purchases, by what they were answered with. */
   readonly orders: Map<string, Micro>;
   readonly refunds: Map<string, Micro>;
@@ -180,7 +180,11 @@ interface Done {
 }
 
 /** Clients do what agents and finance do, until it is over. Each call has a key and is repeated until an answer comes. */
-export async function simulate(world: World, options: SimulationOptions, told: Told = nothingTold()): Promise<Told> {
+export async function simulate(
+  world: World,
+  options: SimulationOptions,
+  told: ClientTotals = emptyTotals(),
+): Promise<ClientTotals> {
   let events = 0;
   const rented: Done['rented'] = [];
   const client = async (number: number): Promise<void> => {
@@ -198,7 +202,7 @@ export async function simulate(world: World, options: SimulationOptions, told: T
   return told;
 }
 
-export const nothingTold = (): Told => ({
+export const emptyTotals = (): ClientTotals => ({
   ...{ orders: new Map(), refunds: new Map(), renewals: new Map(), renewalRefunds: new Map() },
   ...{ recharges: new Map(), withdrawals: new Map() },
   ...{ transfers: [], adjustments: [], refused: 0, again: 0 },
@@ -215,7 +219,7 @@ interface Turn extends Pick<SimulationOptions, 'server'> {
 /** Of a hundred events so many are … */
 const SHARES = { buy: 50, rent: 4, renew: 4, refund: 6, recharge: 10, withdraw: 8, transfer: 6, adjust: 12 } as const;
 
-async function event(world: World, turn: Turn, told: Told, { bought, rented }: Done): Promise<void> {
+async function event(world: World, turn: Turn, told: ClientTotals, { bought, rented }: Done): Promise<void> {
   const { random, agent, clerk, key } = turn;
   const ask = async (who: Person, path: string, body: object, step = '') => {
     const answer = await untilAnswered(turn, who, `/api/${path}`, body, `${key}${step}`, told);
@@ -295,7 +299,7 @@ type Ask = (
   // biome-ignore lint/suspicious/noExplicitAny: whatever the call answers
 ) => Promise<any>;
 
-async function withdraw({ agent, clerk, random }: Turn, ask: Ask, amount: Micro, told: Told): Promise<void> {
+async function withdraw({ agent, clerk, random }: Turn, ask: Ask, amount: Micro, told: ClientTotals): Promise<void> {
   const payees = await ask(agent, 'agent/withdrawal/payees', {}, 'get');
   const order = { walletKind: random() < 0.5 ? 1 : 2, amount: formatMoney(amount), paymentMethod: METHOD };
   const payeeId = payees?.[0]?.id;
@@ -318,7 +322,7 @@ async function untilAnswered(
   path: string,
   body: object,
   key: string,
-  told: Told,
+  told: ClientTotals,
 ): Promise<HttpAnswer> {
   const isRead = key.endsWith('get');
   for (const end = Date.now() + PATIENCE_MILLIS; ; ) {
@@ -336,7 +340,7 @@ async function untilAnswered(
 }
 
 /** What the books say that clients were not told, or were told otherwise; nothing when they agree. */
-export async function differences(db: Db, told: Told): Promise<string[]> {
+export async function differences(db: Db, told: ClientTotals): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string; numbers: string[]; total: string }>(`
     select 'orders' as name, coalesce(array_agg(order_no), '{}') as numbers, coalesce(sum(paid_amount), 0)::text as total
       from agt_product_order

@@ -21,7 +21,7 @@ import { markAllRead, removeMessages } from './mark-read.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
 import { titleOf } from './message-title.ts';
 
-interface Wanted {
+interface InboxFilter {
   readonly type?: number | undefined;
   readonly isRead?: number | undefined;
   readonly title?: string;
@@ -35,8 +35,8 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
   const reads = useDictionary(messageRead);
   const isPhone = useIsPhone();
   const unread = useInbox((inbox) => inbox.unread);
-  const [typed, setTyped] = useState<Wanted>({});
-  const [wanted, setWanted] = useState<Wanted>({});
+  const [typed, setTyped] = useState<InboxFilter>({});
+  const [wanted, setWanted] = useState<InboxFilter>({});
   const [paging, setPaging] = useState<Paging>({ current: 1, size: 10 });
   const [selection] = useState(createSelection);
   const chosenCount = useSelectionCount(selection);
@@ -54,7 +54,7 @@ export function ReceivedList({ onOpen }: { onOpen: (id: string) => void }) {
     if (isPastTheEnd) setPaging((before) => ({ ...before, current: Math.max(1, before.current - 1) }));
   }, [isPastTheEnd]);
 
-  const search = (change: Wanted = {}) => {
+  const search = (change: InboxFilter = {}) => {
     setWanted({ ...typed, ...change });
     setTyped({ ...typed, ...change });
     setPaging({ ...paging, current: 1 });

@@ -11,7 +11,7 @@ import { type Column, ownColumn } from '../../kit/list/table/columns.tsx';
 import { useIsPhone } from '../../kit/use-media.ts';
 import { MessageTable, type Paging } from './message-table.tsx';
 
-type Sent = CallData<typeof message, 'my/sendList', 'in'>['records'][number];
+type SentMessage = CallData<typeof message, 'my/sendList', 'in'>['records'][number];
 
 /** What one sent, to whom, and how many have read it. */
 export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
@@ -27,7 +27,7 @@ export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
   );
   const columns = useMemo(() => columnsOfSent(t, locale, isPhone), [t, locale, isPhone]);
   return (
-    <MessageTable<Sent>
+    <MessageTable<SentMessage>
       label={{ zh: '已发送', en: 'Sent' }}
       columns={columns}
       page={data}
@@ -43,7 +43,7 @@ export function SentList({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly Column[] => [
-  ownColumn<Sent>('title', {
+  ownColumn<SentMessage>('title', {
     title: { zh: '标题', en: 'Title' },
     width: 'rest',
     render: (row) => (
@@ -58,13 +58,13 @@ const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly
   ...(isPhone
     ? []
     : [
-        ownColumn<Sent>('type', {
+        ownColumn<SentMessage>('type', {
           title: { zh: '类型', en: 'Type' },
           isCut: false,
           render: ({ type }) => <DictValue dictionary={messageType} value={type} />,
         }),
       ]),
-  ownColumn<Sent>('read', {
+  ownColumn<SentMessage>('read', {
     title: { zh: '已读', en: 'Read' },
     align: 'right',
     isCut: false,
@@ -74,7 +74,7 @@ const columnsOfSent = (t: Translate, locale: Locale, isPhone: boolean): readonly
       </span>
     ),
   }),
-  ownColumn<Sent>('createTime', {
+  ownColumn<SentMessage>('createTime', {
     title: { zh: '时间', en: 'Time' },
     isCut: false,
     render: ({ createTime }) => <time title={createTime}>{relativeTime(createTime, locale)}</time>,

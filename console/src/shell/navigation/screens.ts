@@ -73,7 +73,7 @@ export type Destination =
   | { readonly kind: 'go'; readonly to: string }
   | { readonly kind: 'show'; readonly path: string; readonly screen: Screen };
 
-interface Known {
+interface NavigationContext {
   readonly places: readonly MenuPlace[];
   readonly pages: ReadonlySet<string>;
   /** Whether a path has a tab: what was open stays, and says in its place that it may no longer be seen. */
@@ -81,7 +81,11 @@ interface Known {
 }
 
 /** Decides about an address once the menu is known. */
-export function destinationOf(pathname: string, search: string, { places, pages, isOpen }: Known): Destination {
+export function destinationOf(
+  pathname: string,
+  search: string,
+  { places, pages, isOpen }: NavigationContext,
+): Destination {
   const path = canonicalPath(pathname);
   if (path !== pathname) return { kind: 'go', to: path + search };
   const screen = screenAt(path, places, pages);

@@ -107,7 +107,7 @@ export async function decide(
     if (row.expireTime <= new Date()) throw approvalErrors.APPROVAL_EXPIRED({ no: row.approvalNo });
     if (decision.isApproved) await kind.run(tx, actor, approvedOf(kind, row));
     else await kind.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: decision.reason ?? '' });
-    await tell(tx, actor, row, decision.isApproved ? 'APPROVAL_PASSED' : 'APPROVAL_REFUSED', decision.reason);
+    await notify(tx, actor, row, decision.isApproved ? 'APPROVAL_PASSED' : 'APPROVAL_REFUSED', decision.reason);
   }
   await tx
     .update(approvals)
@@ -192,7 +192,7 @@ export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, Approva
     });
     const kind = kinds.get(row.kind);
     await kind?.dropped?.(tx, actor, { ...approvedOf(kind, row), reason: '' });
-    await tell(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
+    await notify(tx, actor, row, 'APPROVAL_EXPIRED', undefined);
     announceChange(tx, row.tenantId, [approval.name]);
   }
   if (due.length > 0)
@@ -208,7 +208,7 @@ export async function expireApprovals(tx: Tx, kinds: ReadonlyMap<number, Approva
   return due.length;
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   actor: Actor,
   row: ApprovalRow,

@@ -108,7 +108,7 @@ async function closeDay(tx: Tx, tenantId: string, zone: string, day: string, now
   announceChange(tx, tenantId, [financeDay.name]);
   // Of a history that is caught up with, nobody is told day by day.
   if (figures.differences > 0 && now.getTime() - startOf(day, zone).getTime() < (WATCHED_DAYS + 1) * DAY_MILLIS)
-    await tell(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
+    await notify(tx, tenantId, 'DAY_DIFFERS', row.id, day, figures.differences);
   return true;
 }
 
@@ -146,7 +146,7 @@ export async function workOutAgain(tx: Tx, tenantId: string, day: string): Promi
   invariant(written, 'day-gone', day);
   if (isNews) {
     announceChange(tx, tenantId, [financeDay.name]);
-    if (isChanged) await tell(tx, tenantId, 'DAY_CHANGED', row.id, day, figures.differences);
+    if (isChanged) await notify(tx, tenantId, 'DAY_CHANGED', row.id, day, figures.differences);
   }
   return written;
 }
@@ -177,7 +177,7 @@ async function newestJournal(tx: Tx): Promise<bigint> {
   return BigInt(rows[0]?.id ?? 0);
 }
 
-const tell = (tx: Tx, tenantId: string, key: 'DAY_DIFFERS' | 'DAY_CHANGED', id: bigint, day: string, count: number) =>
+const notify = (tx: Tx, tenantId: string, key: 'DAY_DIFFERS' | 'DAY_CHANGED', id: bigint, day: string, count: number) =>
   sendMessage(tx, systemActor(tenantId), {
     to: { roleKeys: ['administrator', 'finance', 'finance_check'] },
     key,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Tx } from '../../kernel/db/index.ts';
 import { integerParameter } from '../../kernel/parameters/index.ts';
 
-interface Named {
+interface NamedRow {
   readonly id: string;
   readonly name: string;
   readonly nameEn: string;
@@ -11,9 +11,9 @@ interface Named {
 /** How somebody gets in, and what they are in the house. */
 export interface AccessSummary {
   readonly userId: bigint;
-  readonly roles: readonly Named[];
-  readonly depts: readonly Named[];
-  readonly posts: readonly Named[];
+  readonly roles: readonly NamedRow[];
+  readonly depts: readonly NamedRow[];
+  readonly posts: readonly NamedRow[];
   /** What their leader is called; null without one. */
   readonly leader: string | null;
   /** Keys of the providers linked to the account. */

@@ -68,12 +68,12 @@ const step = (kind: AccessStepKind, isPassed: boolean, zh: string, en: string): 
   isPassed,
   text: said(zh, en),
 });
-type Named = { readonly name: string; readonly nameEn: string };
-const listed = (some: readonly Named[], locale: Locale): string =>
+type LocalizedName = { readonly name: string; readonly nameEn: string };
+const listed = (some: readonly LocalizedName[], locale: Locale): string =>
   some
     .map(({ name, nameEn }) => (locale === 'en' ? `“${nameEn || name}”` : `“${name}”`))
     .join(locale === 'en' ? ', ' : '、');
-const both = (some: readonly Named[]): Text => ({ zh: listed(some, 'zh'), en: listed(some, 'en') });
+const both = (some: readonly LocalizedName[]): Text => ({ zh: listed(some, 'zh'), en: listed(some, 'en') });
 
 /** The chain that decides about a call, up to the link that refuses. Reads in one statement, changes nothing. */
 export async function explainCall(executor: Pick<Tx, 'execute'>, question: AccessQuestion): Promise<AccessStep[]> {

@@ -16,7 +16,7 @@ const REPORT_MAX_BYTES = 100 * 1024 * 1024;
 const HEADER = ['行号 Line', '内容 Text', '原因', 'Reason'];
 
 /** The checkpoint: the list has been taken or refused, whole. */
-interface Ended extends Readonly<Record<string, Json>> {
+interface ImportCheckpoint extends Readonly<Record<string, Json>> {
   readonly report: Json;
   readonly reportFileId: string | null;
 }
@@ -56,7 +56,7 @@ export const importUsersJob = defineJob({
   input: z.object({ fileId: id(), fileName: z.string(), isCovered: z.boolean(), locale: z.enum(['zh', 'en']) }),
   async run(job, input): Promise<JobResult> {
     const { app } = job;
-    const { report, reportFileId } = job.state<Ended>() ?? (await imported(job, input));
+    const { report, reportFileId } = job.state<ImportCheckpoint>() ?? (await imported(job, input));
     await app.files
       .remove(input.fileId)
       .catch((cause: unknown) => app.log.warn({ cause }, 'an imported list stayed behind'));
@@ -64,7 +64,7 @@ export const importUsersJob = defineJob({
   },
 });
 
-async function imported(job: JobContext, input: z.output<typeof importUsersJob.input>): Promise<Ended> {
+async function imported(job: JobContext, input: z.output<typeof importUsersJob.input>): Promise<ImportCheckpoint> {
   const { app, actor, signal } = job;
   signal.throwIfAborted();
   // What it changes is written into the trail as that of a call.
@@ -91,7 +91,10 @@ async function imported(job: JobContext, input: z.output<typeof importUsersJob.i
             .map(({ lineNo, text, reason }) => ({ lineNo, text, reason: reason[input.locale] })),
         };
         const file = problems.length > 0 ? await problemFile(job, problems) : undefined;
-        const ended: Ended = { report: report as unknown as Json, reportFileId: file?.id.toString() ?? null };
+        const ended: ImportCheckpoint = {
+          report: report as unknown as Json,
+          reportFileId: file?.id.toString() ?? null,
+        };
         await job.checkpoint(tx, ended);
         signal.throwIfAborted();
         if (counts.added + counts.changed > 0) {

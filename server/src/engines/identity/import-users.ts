@@ -61,7 +61,7 @@ interface Line extends Partial<Record<(typeof PLAIN)[number], string>> {
 /** What may stand in a cell: ids by name and by code; null where several have a name. */
 type Names = ReadonlyMap<string, bigint | null>;
 
-interface Known {
+interface ImportLookups {
   readonly names: Readonly<Record<(typeof NAMED)[number], Names>>;
   /** Accounts there are, in small letters: whether the importer may change them. */
   readonly accounts: ReadonlyMap<string, { readonly id: bigint; readonly isOpen: boolean }>;
@@ -134,7 +134,7 @@ export async function importUsers(tx: Tx, actor: Actor, input: UserImport): Prom
 }
 
 async function readLines(
-  known: Known,
+  known: ImportLookups,
   { path, signal, progress }: UserImport,
 ): Promise<{ lines: Line[]; count: number; problems: LineProblem[] }> {
   const problems: LineProblem[] = [];
@@ -161,7 +161,7 @@ type Problem = { readonly problem: Text };
 const wrong = (zh: string, en: string): Problem => ({ problem: { zh, en } });
 
 /** What a line says, or what is wrong with it. */
-function readLine(row: TableRow, known: Known, seen: Map<string, number>): Line | Problem {
+function readLine(row: TableRow, known: ImportLookups, seen: Map<string, number>): Line | Problem {
   if (row.problem) return { problem: lineProblemTexts[row.problem] };
   const cell = (column: Column): string => row.values[column]?.trim() ?? '';
   const line: Record<string, unknown> = {};
@@ -208,7 +208,7 @@ function readLine(row: TableRow, known: Known, seen: Map<string, number>): Line 
 const cut = (text: string): string => text.trim().slice(0, 32);
 
 /** Refuses an account that stands in the file twice, or is there and may not be changed. */
-function placed(line: Line, lineNo: number, known: Known, seen: Map<string, number>): Line | Problem {
+function placed(line: Line, lineNo: number, known: ImportLookups, seen: Map<string, number>): Line | Problem {
   const account = line.account ?? '';
   const key = account.toLowerCase();
   const earlier = seen.get(key);
@@ -220,7 +220,7 @@ function placed(line: Line, lineNo: number, known: Known, seen: Map<string, numb
   return line;
 }
 
-async function readKnown(tx: Tx, actor: Actor, { canGrant, isCovered }: UserImport): Promise<Known> {
+async function readKnown(tx: Tx, actor: Actor, { canGrant, isCovered }: UserImport): Promise<ImportLookups> {
   const isAll = isAdministrator(actor);
   const accounts = await tx.execute<{ id: string; account: string; open: boolean }>(sql`
     select u.id::text, lower(u.account) as account, u.user_type = ${userType.is.staff} and u.id <> ${actor.userId} and (${isAll} or not exists (

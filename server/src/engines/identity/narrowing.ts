@@ -12,7 +12,7 @@ export interface AskedNarrowing {
   readonly roleId?: string | undefined;
 }
 
-interface Named {
+interface DutyOption {
   readonly id: string;
   readonly name: string;
   readonly nameEn: string;
@@ -22,8 +22,8 @@ interface Named {
 export interface Duties {
   /** Whether sessions are narrowed in this tenant. */
   readonly isOn: boolean;
-  readonly depts: readonly Named[];
-  readonly roles: readonly Named[];
+  readonly depts: readonly DutyOption[];
+  readonly roles: readonly DutyOption[];
 }
 
 const ownRoles = sql`sys_user_role ur join sys_role r on r.id = ur.role_id and r.deleted_at is null and r.status = 1`;

@@ -67,7 +67,7 @@ export async function markOverdue(tx: Tx, round: Round): Promise<number> {
   const owner = rows[0];
   if (!owner) return 0;
   const kept = await move(tx, rows, sql`status = ${overdue}`);
-  await tell(tx, owner, 'LEASE_OVERDUE', { n: String(rows.length), date: kept });
+  await notify(tx, owner, 'LEASE_OVERDUE', { n: String(rows.length), date: kept });
   return rows.length;
 }
 
@@ -86,7 +86,7 @@ export async function endLeases(tx: Tx, round: Round): Promise<number> {
     rows.map(({ itemId }) => itemId),
   );
   await move(tx, rows, sql`status = ${ended}, ended_time = now()`);
-  await tell(tx, owner, 'LEASE_ENDED', { n: String(rows.length) });
+  await notify(tx, owner, 'LEASE_ENDED', { n: String(rows.length) });
   announceChange(tx, owner.tenantId, ['whatsapp/warehouse', 'whatsapp/inventory', 'whatsapp/outbound']);
   return rows.length;
 }
@@ -105,7 +105,7 @@ async function move(tx: Tx, rows: readonly LeaseRow[], changes: SQL): Promise<st
 type LeaseMessage = 'LEASE_DUE' | 'LEASE_SHORT' | 'LEASE_RENEWED' | 'LEASE_OVERDUE' | 'LEASE_ENDED';
 
 /** Tells the owner of leases what became of them. */
-export async function tell(
+export async function notify(
   tx: Tx,
   { tenantId, ownerId }: Pick<LeaseRow, 'tenantId' | 'ownerId'>,
   key: LeaseMessage,

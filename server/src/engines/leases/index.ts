@@ -1,5 +1,5 @@
 /** The front door of leases: nothing else of this folder is imported from outside. */
-export { dueOfOneOwner, endLeases, markOverdue, noteReminded, type Round, tell } from './ends.ts';
+export { dueOfOneOwner, endLeases, markOverdue, noteReminded, notify, type Round } from './ends.ts';
 export { lockLeasesOfOrder, refundRenewals, takeBackLeases } from './refund.ts';
 export {
   type ChosenLease,

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
-interface Ended {
+interface PostingOutcome {
   readonly answers: unknown[] | null;
   readonly refused: number | null;
   readonly why: { outcome: string } | null;
@@ -39,12 +39,12 @@ const buy = (userId: bigint, amount: string) => ({
 const charged = (userId: bigint, amount: string) => prepareCharge(actor, { ...buy(userId, amount), to: WHATSAPP });
 const held = (userId: bigint, amount: string) => prepareHold(actor, buy(userId, amount));
 
-async function postAll(tx: Tx, journals: readonly PreparedJournal[]): Promise<Ended> {
+async function postAll(tx: Tx, journals: readonly PreparedJournal[]): Promise<PostingOutcome> {
   const requests = toJson(journals.map(({ request }) => request));
-  const { rows } = await tx.execute<{ ended: Ended }>(
+  const { rows } = await tx.execute<{ ended: PostingOutcome }>(
     sql`select to_jsonb(e) as ended from fin_post_all(${requests}::jsonb) e`,
   );
-  return rows[0]?.ended as Ended;
+  return rows[0]?.ended as PostingOutcome;
 }
 
 describe('journals posted together', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const tell = (tx: Tx, title: string, to = anna) =>
+const notify = (tx: Tx, title: string, to = anna) =>
   sendMessage(tx, program, { to: { userIds: [to.id] }, type: 1, title, content: title });
 const since = async (seq: bigint) => {
   const { records, ...rest } = await newMessagesSince(app.db, annaActs, seq);
@@ -35,7 +35,7 @@ describe('with the transaction', () => {
     const heard: { event: string; rooms: string[]; payload: { title: string } }[] = [];
     const deaf = await app.db.listen(PUSH_CHANNEL, (text) => void heard.push(JSON.parse(text)));
     await app.db.tx(async (tx) => {
-      await tell(tx, 'first');
+      await notify(tx, 'first');
       await sleep(150);
       expect([heard, (await since(start)).titles]).toEqual([[], []]);
     });
@@ -48,7 +48,7 @@ describe('with the transaction', () => {
   test('what is rolled back was never sent', async () => {
     const start = await begin();
     const broken = app.db.tx(async (tx) => {
-      await tell(tx, 'never');
+      await notify(tx, 'never');
       throw new Error('changed my mind');
     });
     await expect(broken).rejects.toThrow('changed my mind');
@@ -61,10 +61,10 @@ describe('what came after a number', () => {
     const start = await begin();
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
     const slow = app.db.tx(async (tx) => {
-      await tell(tx, 'slow');
+      await notify(tx, 'slow');
       await gate;
     });
-    await app.db.tx((tx) => tell(tx, 'quick'));
+    await app.db.tx((tx) => notify(tx, 'quick'));
     const seen = await since(start);
     expect(seen.titles).toEqual(['quick']);
     open();
@@ -96,7 +96,7 @@ describe('what came after a number', () => {
             app.db.tx(async (tx) => {
               const titles = sender.pauses.map((_, part) => `${index}.${part}`);
               for (const [part, title] of titles.entries()) {
-                await tell(tx, title);
+                await notify(tx, title);
                 await sleep(sender.pauses[part]);
               }
               if (sender.fails) throw new Error('rolled back');
@@ -115,7 +115,7 @@ describe('what came after a number', () => {
   test('is the newest hundred, and how many there were', async () => {
     const start = await begin();
     await app.db.tx(async (tx) => {
-      for (let n = 0; n < 103; n += 1) await tell(tx, `${n}`);
+      for (let n = 0; n < 103; n += 1) await notify(tx, `${n}`);
     });
     const { titles, count, last } = await since(start);
     expect([titles.length, titles[0], titles.at(-1), count]).toEqual([100, '3', '102', 103]);

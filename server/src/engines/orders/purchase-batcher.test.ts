@@ -244,8 +244,8 @@ describe('what goes wrong once it is bought', () => {
   });
 });
 
-const breakOff = (client: Held): void => void client.connection.stream.destroy();
-const terminate = async ({ processID }: Held): Promise<void> => {
+const breakOff = (client: PooledConnection): void => void client.connection.stream.destroy();
+const terminate = async ({ processID }: PooledConnection): Promise<void> => {
   await db.pool.query('select pg_terminate_backend($1)', [processID]);
 };
 
@@ -257,9 +257,9 @@ describe('a purchase of which nobody knows whether it was made is not made again
     const { productId } = await createShop(db, { stock: 5 });
     const buyer = await newBuyer(db, { balance: '5' });
     await buy(buyer, purchase(productId, 1));
-    const connections = new Map<number, Held>();
+    const connections = new Map<number, PooledConnection>();
     const remember = (client: unknown) => {
-      const held = client as Held;
+      const held = client as PooledConnection;
       connections.set(held.processID, held);
     };
     db.pool.on('acquire', remember);
@@ -325,7 +325,7 @@ describe('a purchase of which nobody knows whether it was made is not made again
 });
 
 /** A connection of the pool: its process in the database, and its socket. */
-interface Held {
+interface PooledConnection {
   readonly processID: number;
   readonly connection: { readonly stream: Socket };
 }

@@ -98,7 +98,7 @@ export class PurchaseBatcher {
   async #placeBatch(): Promise<void> {
     const batch = takeFitting(this.#ready);
     const isKeyed = batch.some(({ sale }) => sale.keyed !== null);
-    let ended: Ended;
+    let ended: BatchOutcome;
     try {
       ended = await (isKeyed ? this.#db.tx((tx) => writeKeyed(tx, batch)) : write(this.#db, batch));
     } catch (error) {
@@ -149,7 +149,7 @@ export class PurchaseBatcher {
   }
 }
 
-type Ended = Map<Ready, IdempotentAnswer | Error>;
+type BatchOutcome = Map<Ready, IdempotentAnswer | Error>;
 
 /** Whether a statement by itself left nothing: it was refused, by us or by the database. */
 const isRefused = (error: unknown): boolean =>
@@ -159,7 +159,7 @@ const isSold = (ended: IdempotentAnswer | Error | undefined): boolean =>
   ended !== undefined && !(ended instanceof Error) && !ended.replayed;
 
 /** Purchases without keys need nothing but the one statement. An answer that cannot be given does not undo what is bought. */
-async function write(db: Db, batch: readonly Ready[]): Promise<Ended> {
+async function write(db: Db, batch: readonly Ready[]): Promise<BatchOutcome> {
   const bought = await placeOrders(
     db,
     batch.map(({ placing }) => placing),
@@ -176,13 +176,13 @@ function answeredOrError({ sale }: Ready, bought: PlacedOrder): IdempotentAnswer
 }
 
 /** Claims the keys first: a repetition gets the answer of its first, and waits for it where that is being written. */
-async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<Ended> {
+async function writeKeyed(tx: Tx, batch: readonly Ready[]): Promise<BatchOutcome> {
   const keyed = batch.flatMap((one) => (one.sale.keyed ? [{ one, keyed: one.sale.keyed }] : []));
   const claimed = await claim(
     tx,
     keyed.map((each) => each.keyed),
   );
-  const ended: Ended = new Map();
+  const ended: BatchOutcome = new Map();
   keyed.forEach(({ one }, index) => {
     const answered = claimed[index];
     if (answered) ended.set(one, answered);

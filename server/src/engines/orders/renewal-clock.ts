@@ -17,8 +17,8 @@ import {
   markOverdue,
   markProblem,
   noteReminded,
+  notify,
   type Round,
-  tell,
   today,
 } from '../leases/index.ts';
 import { balanceOf } from '../ledger/index.ts';
@@ -87,7 +87,7 @@ export async function renewSome(tx: Tx, round: Round): Promise<number> {
     if (rest.length > 0) await markProblem(tx, idsOf(rest), problem ?? 'balance');
   }
   if (numbers > 0)
-    await tell(tx, owner, 'LEASE_RENEWED', {
+    await notify(tx, owner, 'LEASE_RENEWED', {
       n: String(numbers),
       amount: `${formatMoney(micros(paid))} ${BOOK_CURRENCY}`,
     });
@@ -176,7 +176,7 @@ export async function remindSome(tx: Tx, round: Round): Promise<number> {
   if (!owner) return 0;
   await noteReminded(tx, idsOf(due), remindStep);
   const byHand = due.filter(({ autoRenew }) => autoRenew === 0);
-  if (byHand[0]) await tell(tx, owner, 'LEASE_DUE', { n: String(byHand.length), date: byHand[0].endDate });
+  if (byHand[0]) await notify(tx, owner, 'LEASE_DUE', { n: String(byHand.length), date: byHand[0].endDate });
   await warnOfShortage(
     tx,
     owner,
@@ -197,7 +197,7 @@ async function warnOfShortage(tx: Tx, owner: LeaseRow, automatic: readonly Lease
   }
   const money = await moneyOf(tx, payer);
   if (amount <= money) return;
-  await tell(tx, owner, 'LEASE_SHORT', {
+  await notify(tx, owner, 'LEASE_SHORT', {
     n: String(automatic.length),
     date: first.endDate,
     amount: `${formatMoney(micros(amount))} ${BOOK_CURRENCY}`,

@@ -114,7 +114,7 @@ async function bankChannel(): Promise<string> {
   return channelCode;
 }
 
-const tell = (channel: string, merchantNo: string, status: string, more: Record<string, unknown> = {}) => {
+const sendCallback = (channel: string, merchantNo: string, status: string, more: Record<string, unknown> = {}) => {
   const time = Math.floor(Date.now() / 1000);
   const told = { channel, merchantNo, status, channelNo: '', txHash: '', time, ...more };
   const parts = [told.channel, told.merchantNo, told.status, told.channelNo, told.txHash, String(told.time)];
@@ -210,7 +210,7 @@ describe('a channel by HTTP', () => {
     await poll();
     expect(bank.payouts.has(no.replace(/1$/, '2'))).toBe(true);
     // The first was paid after all: somebody has to look, and no money moves twice.
-    expect((await tell(channel, no, 'paid')).status).toBe(200);
+    expect((await sendCallback(channel, no, 'paid')).status).toBe(200);
     expect((await detail(id)).status).toBe(3);
     const { rows } = await product.db.pool.query(
       'select news from pay_payout_news where withdrawal_id = $1 and is_conflict = 1',
@@ -222,9 +222,9 @@ describe('a channel by HTTP', () => {
   it('that said it failed and paid all the same has paid', async () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
-    await tell(channel, no, 'failed');
+    await sendCallback(channel, no, 'failed');
     expect(await balances(who)).toEqual([50, 50]);
-    await tell(channel, no, 'paid');
+    await sendCallback(channel, no, 'paid');
     expect((await detail(id)).status).toBe(4);
     expect(await balances(who)).toEqual([50, 0]);
   });
@@ -234,13 +234,13 @@ describe('a callback', () => {
   it('is believed when it is signed, of now, and by the channel that has the payout', async () => {
     const [channel, other] = [await bankChannel(), await bankChannel()];
     const { id, no } = await sent(channel);
-    const code = async (answer: ReturnType<typeof tell>) => (await answer).body.bizCode;
-    expect(await code(tell(channel, no, 'paid', { signature: 'a'.repeat(64) }))).toBe('CALLBACK_SIGNATURE');
-    expect(await code(tell(other, no, 'paid'))).toBe('CALLBACK_SIGNATURE');
-    expect(await code(tell(channel, `X${no}`, 'paid'))).toBe('CALLBACK_SIGNATURE');
-    expect(await code(tell(channel, no, 'paid', { time: 1 }))).toBe('CALLBACK_SIGNATURE');
+    const code = async (answer: ReturnType<typeof sendCallback>) => (await answer).body.bizCode;
+    expect(await code(sendCallback(channel, no, 'paid', { signature: 'a'.repeat(64) }))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(sendCallback(other, no, 'paid'))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(sendCallback(channel, `X${no}`, 'paid'))).toBe('CALLBACK_SIGNATURE');
+    expect(await code(sendCallback(channel, no, 'paid', { time: 1 }))).toBe('CALLBACK_SIGNATURE');
     expect((await detail(id)).status).toBe(3);
-    expect((await tell(channel, no, 'paid', { txHash: 'hash-2' })).status).toBe(200);
+    expect((await sendCallback(channel, no, 'paid', { txHash: 'hash-2' })).status).toBe(200);
     expect(await detail(id)).toMatchObject({ status: 4, txHash: 'hash-2' });
   });
 
@@ -248,7 +248,7 @@ describe('a callback', () => {
     const channel = await bankChannel();
     const { who, id, no } = await sent(channel);
     const words = ['returned', 'paid', 'accepted', 'paid', 'returned'];
-    const answers = await Promise.all(words.map((word) => tell(channel, no, word)));
+    const answers = await Promise.all(words.map((word) => sendCallback(channel, no, word)));
     expect(answers.map(({ status }) => status)).toEqual(words.map(() => 200));
     expect((await detail(id)).status).toBe(8);
     expect(await balances(who)).toEqual([99, 0]);
@@ -312,7 +312,7 @@ it('whatever people, the channel and callbacks do, each withdrawal ends once and
     if (what === 'cancel') return own.who.post('agent/withdrawal/remove', { ids: id });
     if (what === 'move') return decide('transfer', { ids: id });
     if (what === 'return') return decide('mark-returned', { ids: id, reason: 'Sent back' });
-    if (what === 'tell') return tell(channel, `${(await detail(id)).withdrawNo}-${attempt}`, word);
+    if (what === 'tell') return sendCallback(channel, `${(await detail(id)).withdrawNo}-${attempt}`, word);
     bank.answer = answers(answer);
     return poll();
   };

@@ -170,7 +170,7 @@ export async function passRecharges(tx: Tx, actor: Actor, rows: readonly Recharg
       .update(recharges)
       .set({ creditedAmount: amount, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
-    await tell(tx, actor, row, 'RECHARGE_PASSED', { amount: amountText(amount) });
+    await notify(tx, actor, row, 'RECHARGE_PASSED', { amount: amountText(amount) });
   }
   announceChange(tx, actor.tenantId, [...PLACES, 'agent/user', 'finance/log']);
 }
@@ -189,7 +189,7 @@ export async function refuseRecharges(
       .update(recharges)
       .set({ rejectReason: reason, ...decidedBy(actor) })
       .where(eq(recharges.id, row.id));
-    await tell(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
+    await notify(tx, actor, row, 'RECHARGE_REJECTED', { amount: amountText(row.payAmount), reason });
   }
   announceChange(tx, actor.tenantId, [...PLACES]);
 }
@@ -278,7 +278,7 @@ export async function tellFinance(tx: Tx, actor: Actor, row: RechargeRow): Promi
   });
 }
 
-async function tell(
+async function notify(
   tx: Tx,
   actor: Actor,
   row: RechargeRow,

@@ -40,7 +40,7 @@ afterAll(async () => {
   await product.close();
 });
 
-interface Told {
+interface ReportedPayment {
   readonly network?: string;
   readonly address: string;
   readonly txHash: string;
@@ -105,7 +105,7 @@ async function ordered(method: Readonly<Record<string, unknown>> = {}, amount = 
   const answer = await who.post('agent/recharge/create-order', { amount, paymentMethod });
   expect([answer.status, answer.body.msg]).toEqual([200, expect.any(String)]);
   const { id, payAmount, rechargeNo } = answer.body.data;
-  const payment: Told = {
+  const payment: ReportedPayment = {
     network: 'TRC20',
     address: RECEIVING,
     txHash: newHash(),
@@ -247,7 +247,7 @@ describe('a payment that is seen', () => {
   });
 });
 
-const notice = (payment: Told, more: Record<string, unknown> = {}) => {
+const notice = (payment: ReportedPayment, more: Record<string, unknown> = {}) => {
   const told = { watcher: 'chain', merchantId: 'm-1', time: seconds(), ...payment, ...more };
   const {
     watcher,
@@ -350,13 +350,13 @@ it('whatever is told in whatever order, and whoever decides, each payment is cre
   const orders = await Promise.all([ordered(), ordered(), ordered({ auto_pass: 0 }), ordered({ auto_pass: 0 })]);
   const payments = [
     ...orders.map(({ payment }) => payment),
-    { ...(orders[0]?.payment as Told), txHash: newHash() },
-    { ...(orders[2]?.payment as Told), txHash: newHash(), amount: '99' },
+    { ...(orders[0]?.payment as ReportedPayment), txHash: newHash() },
+    { ...(orders[2]?.payment as ReportedPayment), txHash: newHash(), amount: '99' },
   ];
   const [steps = []] = fc.sample(fc.array(step, { minLength: 60, maxLength: 60, size: 'max' }), { seed, numRuns: 1 });
   const play = async ({ what, which, payment, confirmations }: (typeof steps)[number]): Promise<unknown> => {
     const { who, id } = orders[which] as (typeof orders)[number];
-    const told = { ...(payments[payment] as Told), confirmations };
+    const told = { ...(payments[payment] as ReportedPayment), confirmations };
     if (what === 'read') return read(told);
     if (what === 'notice') return notice(told);
     if (what === 'claim') return who.post('agent/recharge/update', { id, txHash: told.txHash });

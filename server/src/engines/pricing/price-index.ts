@@ -45,7 +45,7 @@ export interface BookRow extends KeyRow {
   used: number;
 }
 
-interface Wanted {
+interface PriceScope {
   readonly tenantId: string;
   readonly businesses: readonly number[];
   /** Null: all there are. `*` is always among them. */
@@ -55,7 +55,7 @@ interface Wanted {
 }
 
 /** Reads the part of the book and of what was agreed that some questions need, as it is in force now: one round trip. */
-export async function loadPrices(run: Db | Tx, wanted: Wanted): Promise<PriceIndex> {
+export async function loadPrices(run: Db | Tx, wanted: PriceScope): Promise<PriceIndex> {
   const { tenantId, businesses, countries, levels, agents } = wanted;
   const inCountries = countries
     ? sql`and country_code = any(${sql.param([...countries, ANY_COUNTRY])}::text[])`

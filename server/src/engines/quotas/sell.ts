@@ -137,7 +137,7 @@ export async function expireQuotas(tx: Tx, { dated = false }: { readonly dated?:
       { kind: 'expired', units, idemKey: `expire:${row.expired}`, at: dated ? row.expireTime : undefined },
     );
     // What happened long ago is no news.
-    if (!dated) await tell(tx, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
+    if (!dated) await notify(tx, row, 'QUOTA_EXPIRED', { name: row.packageName, n: String(units) });
   }
   for (const tenantId of new Set(rows.map((row) => row.tenantId))) announceChange(tx, tenantId, [quota.name]);
   return rows.length;
@@ -162,7 +162,7 @@ export async function remindOfQuotas(tx: Tx): Promise<number> {
   for (const row of rows) {
     await tx.update(quotas).set({ remindedTime: sql`now()` }).where(eq(quotas.id, row.id));
     if (leftOf(row) > 0)
-      await tell(tx, row, 'QUOTA_EXPIRING', {
+      await notify(tx, row, 'QUOTA_EXPIRING', {
         name: row.packageName,
         n: String(leftOf(row)),
         days: String(REMIND_DAYS),
@@ -171,7 +171,7 @@ export async function remindOfQuotas(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-const tell = (tx: Tx, row: QuotaRow, key: 'QUOTA_EXPIRED' | 'QUOTA_EXPIRING', params: Record<string, string>) =>
+const notify = (tx: Tx, row: QuotaRow, key: 'QUOTA_EXPIRED' | 'QUOTA_EXPIRING', params: Record<string, string>) =>
   sendMessage(tx, systemActor(row.tenantId), {
     to: { userIds: [row.ownerId] },
     key,

@@ -107,7 +107,7 @@ export async function acceptDocuments(tx: Tx, actor: Actor, rows: readonly Verif
     .returning();
   for (const { id } of before)
     await logState(tx, actor, { type: verification.name, id, from: passed, to: replaced, event: 'replace' });
-  for (const row of rows) await tell(tx, row, 'VERIFICATION_PASSED', { name: row.legalName });
+  for (const row of rows) await notify(tx, row, 'VERIFICATION_PASSED', { name: row.legalName });
 }
 
 /** Turns documents down, or revokes what was accepted. */
@@ -118,7 +118,7 @@ export async function rejectDocuments(
   reason: string,
 ): Promise<void> {
   await decided(tx, actor, rows, reason);
-  for (const row of rows) await tell(tx, row, 'VERIFICATION_REFUSED', { name: row.legalName, reason });
+  for (const row of rows) await notify(tx, row, 'VERIFICATION_REFUSED', { name: row.legalName, reason });
 }
 
 async function decided(
@@ -165,13 +165,13 @@ export async function expireVerifications(tx: Tx): Promise<number> {
       .where(eq(verifications.id, row.id));
     const actor = systemActor(row.tenantId);
     await logState(tx, actor, { type: verification.name, id: row.id, from: passed, to: expired, event: 'expire' });
-    await tell(tx, row, 'VERIFICATION_EXPIRED', { name: row.legalName });
+    await notify(tx, row, 'VERIFICATION_EXPIRED', { name: row.legalName });
     announceChange(tx, row.tenantId, ['agent/user', verification.name]);
   }
   return rows.length;
 }
 
-const tell = (
+const notify = (
   tx: Tx,
   row: VerificationRow,
   key: 'VERIFICATION_PASSED' | 'VERIFICATION_REFUSED' | 'VERIFICATION_EXPIRED',

@@ -15,7 +15,7 @@ export async function endSessions(tx: Pick<Tx, 'execute'>, which: SessionEnd, re
   await tx.execute(sql`
     update auth_session set ended_at = now(), end_reason = ${reason}
     where ended_at is null and ${which.sessionId === undefined ? sql`user_id = ${which.userId ?? -1n}` : sql`id = ${which.sessionId}`}`);
-  await tell(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
+  await publish(tx, { end: 1, session: which.sessionId?.toString(), user: which.userId?.toString() });
 }
 
 /** Ends every session of a tenant; all nodes hear of it when the transaction commits. */
@@ -75,7 +75,7 @@ export async function setSessionLock(tx: Pick<Tx, 'execute'>, sessionId: bigint,
   await tx.execute(sql`
     update auth_session set locked_at = ${isLocked ? sql`coalesce(locked_at, now())` : sql`null`}
     where id = ${sessionId} and ended_at is null`);
-  await tell(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
+  await publish(tx, { lock: isLocked ? 1 : 0, session: sessionId.toString() });
 }
 
 /** Narrows a session, or widens it to all its user has; all nodes hear of it when the transaction commits. */
@@ -88,7 +88,7 @@ export async function narrowSession(tx: Pick<Tx, 'execute'>, sessionId: bigint, 
 /** Notes that the second factor was just given in a session; all nodes hear of it when the transaction commits. */
 export async function stepUpSession(tx: Pick<Tx, 'execute'>, sessionId: bigint): Promise<void> {
   await tx.execute(sql`update auth_session set stepped_up_at = now() where id = ${sessionId} and ended_at is null`);
-  await tell(tx, {});
+  await publish(tx, {});
 }
 
 /** Ends the sessions of a user except the one that asks; with `ids` only those. @returns how many ended */
@@ -103,14 +103,14 @@ export async function endOtherSessions(
     where user_id = ${which.userId} and ended_at is null and id <> ${which.keep ?? 0n}
       and (${ids}::bigint[] is null or id = any(${ids}::bigint[]))
     returning id`);
-  for (const { id } of ended.rows) await tell(tx, { end: 1, session: id.toString() });
+  for (const { id } of ended.rows) await publish(tx, { end: 1, session: id.toString() });
   return ended.rows.length;
 }
 
 const NOTHING_ENDED = '{}';
 
 /** Says that roles, permissions, departments or the state of somebody changed: nodes forget what they remembered. */
-export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => tell(tx, {});
+export const rightsChanged = (tx: Pick<Tx, 'execute'>): Promise<void> => publish(tx, {});
 
 /** Reads a payload of the channel; undefined when no session ended by it. */
 export function sessionEndOf(payload: string): SessionEnd | undefined {
@@ -128,6 +128,6 @@ export function sessionLockOf(payload: string): bigint | undefined {
   return lock && session ? BigInt(session) : undefined;
 }
 
-const tell = async (tx: Pick<Tx, 'execute'>, payload: object): Promise<void> => {
+const publish = async (tx: Pick<Tx, 'execute'>, payload: object): Promise<void> => {
   await tx.execute(sql`select pg_notify(${AUTH_CHANNEL}, ${JSON.stringify(payload)})`);
 };

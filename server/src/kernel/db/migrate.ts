@@ -31,7 +31,7 @@ interface SqlFile {
   readonly replaces: readonly string[];
 }
 
-interface Wanted {
+interface SchemaFiles {
   readonly functions: readonly SqlFile[];
   /** In their order; those of the baseline make an empty database, and run on no other. */
   readonly baseline: readonly SqlFile[];
@@ -126,7 +126,7 @@ async function readApplied(client: PoolClient): Promise<ReadonlyMap<string, stri
 
 const isRepeatable = (name: string): boolean => REPEATABLE.test(name);
 
-async function readFolder(folder: string): Promise<Wanted> {
+async function readFolder(folder: string): Promise<SchemaFiles> {
   const names = (await readdir(folder, { recursive: true }))
     .map((name) => name.replaceAll(path.sep, '/'))
     .filter((name) => name.endsWith('.sql'))
@@ -154,7 +154,7 @@ async function readSql(folder: string, name: string): Promise<SqlFile> {
   return { name, text, checksum: createHash('sha256').update(text).digest('hex'), replaces };
 }
 
-function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrations }: Wanted): void {
+function refuseForeign(applied: ReadonlyMap<string, string>, { baseline, migrations }: SchemaFiles): void {
   const known = new Map([...baseline, ...migrations].map((file) => [file.name, file]));
   for (const [name, checksum] of applied) {
     if (isRepeatable(name)) continue;

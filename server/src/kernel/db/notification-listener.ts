@@ -55,7 +55,7 @@ export function openNotificationListener(connect: () => Client, onError: (error:
       }
     }
   };
-  const tell = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
+  const send = async (command: 'listen' | 'unlisten', channel: string): Promise<void> => {
     try {
       await client?.query(`${command} ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
@@ -77,13 +77,13 @@ export function openNotificationListener(connect: () => Client, onError: (error:
       if (known) known.add(handler);
       else {
         handlers.set(channel, new Set([handler]));
-        await tell('listen', channel);
+        await send('listen', channel);
       }
       return async () => {
         const left = handlers.get(channel);
         if (!left?.delete(handler) || left.size > 0) return;
         handlers.delete(channel);
-        if (!closed) await tell('unlisten', channel);
+        if (!closed) await send('unlisten', channel);
       };
     },
     restart() {

@@ -31,7 +31,7 @@ export interface HealthOptions {
  */
 export function healthRoutes(server: FastifyInstance, app: App, options: HealthOptions): void {
   observeApp(app, depthOf(server, app));
-  const tell = (reply: FastifyReply, isGood: boolean, checks: Readonly<Record<string, boolean>>) => {
+  const respond = (reply: FastifyReply, isGood: boolean, checks: Readonly<Record<string, boolean>>) => {
     if (!isGood) void reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return reply
       .status(isGood ? 200 : 503)
@@ -40,12 +40,12 @@ export function healthRoutes(server: FastifyInstance, app: App, options: HealthO
   };
   server.get('/health/live', (_request, reply) => {
     const isLost = options.isDatabaseLost?.() ?? false;
-    return isLost ? tell(reply, false, { database: false }) : reply.send({ status: 'ok' });
+    return isLost ? respond(reply, false, { database: false }) : reply.send({ status: 'ok' });
   });
   server.get('/health/ready', async (_request, reply) => {
     const [found, disk] = await Promise.all([database(app), hasRoom(app, options)]);
     const checks = { ...found, disk, worker: options.works ? app.jobs.state === 'working' : true };
-    return tell(reply, Object.values(checks).every(Boolean), checks);
+    return respond(reply, Object.values(checks).every(Boolean), checks);
   });
   server.get('/metrics', async (request, reply) => {
     if (!canRead(request, options.metricsToken)) return reply.status(403).send({ status: 'forbidden' });

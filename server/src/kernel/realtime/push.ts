@@ -56,7 +56,7 @@ export function announceChangeNow(db: Db, tenantId: string, resources: readonly 
   const pending = changes.pending.get(tenantId) ?? new Set<string>();
   for (const resource of resources) pending.add(resource);
   changes.pending.set(tenantId, pending);
-  tellChanges(db, changes);
+  broadcastChanges(db, changes);
 }
 
 interface Changes {
@@ -68,13 +68,13 @@ interface Changes {
 }
 const changesOf = new WeakMap<Db, Changes>();
 
-function tellChanges(db: Db, changes: Changes): void {
+function broadcastChanges(db: Db, changes: Changes): void {
   if (changes.timer !== null) return;
   const wait = changes.quiet - Date.now();
   if (wait > 0) {
     changes.timer = setTimeout(() => {
       changes.timer = null;
-      tellChanges(db, changes);
+      broadcastChanges(db, changes);
     }, wait);
     changes.timer.unref();
     return;

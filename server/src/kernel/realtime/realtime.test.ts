@@ -112,7 +112,7 @@ async function join(token: string, address?: string) {
   return { socket, heard };
 }
 
-async function heardSoon<T>(list: T[], count = 1): Promise<T[]> {
+async function nextEvents<T>(list: T[], count = 1): Promise<T[]> {
   await expect.poll(() => list.length).toBeGreaterThanOrEqual(count);
   // What comes too often comes at once.
   await sleep(100);
@@ -151,7 +151,7 @@ describe('a push', () => {
       await sleep(300);
       expect(a.heard).toEqual([]);
     });
-    expect(await heardSoon(a.heard)).toEqual([{ event: 'message', payload: { id: '1', amount: '5' } }]);
+    expect(await nextEvents(a.heard)).toEqual([{ event: 'message', payload: { id: '1', amount: '5' } }]);
     expect(b.heard).toEqual([]);
     expect(c.heard).toEqual([]);
   });
@@ -165,7 +165,7 @@ describe('a push', () => {
       }),
     ).rejects.toThrow('rolled back');
     await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
-    expect(await heardSoon(heard)).toEqual([{ event: 'message', payload: 'later' }]);
+    expect(await nextEvents(heard)).toEqual([{ event: 'message', payload: 'later' }]);
   });
 
   test('reaches sockets of every node, each once even when several rooms match', async () => {
@@ -177,8 +177,8 @@ describe('a push', () => {
         event: 'message',
         payload: 1,
       });
-      expect(await heardSoon(near.heard)).toHaveLength(1);
-      expect(await heardSoon(far.heard)).toHaveLength(1);
+      expect(await nextEvents(near.heard)).toHaveLength(1);
+      expect(await nextEvents(far.heard)).toHaveLength(1);
     } finally {
       await other.opened.close();
       other.node.closeAllConnections();
@@ -206,7 +206,7 @@ describe('a push', () => {
         data: null,
       }),
     );
-    expect(await heardSoon(heard)).toMatchObject([{ event: 'message', payload: { title: '充值提醒', id: '9' } }]);
+    expect(await nextEvents(heard)).toMatchObject([{ event: 'message', payload: { title: '充值提醒', id: '9' } }]);
   });
 });
 
@@ -228,11 +228,11 @@ describe('a socket', () => {
     signedIn.set('anna-2', { ...anna, sessionId: 12n });
     const [first, second] = [await join('anna'), await join('anna-2')];
     sessionsEnd({ sessionId: 11n });
-    expect(await heardSoon(first.heard)).toMatchObject([{ event: 'session-ended' }]);
+    expect(await nextEvents(first.heard)).toMatchObject([{ event: 'session-ended' }]);
     expect(first.socket.connected).toBe(false);
     expect(second.socket.connected).toBe(true);
     sessionsEnd({ userId: 1n });
-    await heardSoon(second.heard);
+    await nextEvents(second.heard);
     expect(second.socket.connected).toBe(false);
   });
 
@@ -240,17 +240,17 @@ describe('a socket', () => {
     const { socket, heard } = await join('anna');
     signedIn.set('anna', { ...anna, isLocked: true });
     sessionsLock(11n);
-    expect(await heardSoon(heard)).toMatchObject([{ event: 'session-locked' }]);
+    expect(await nextEvents(heard)).toMatchObject([{ event: 'session-locked' }]);
     expect(socket.connected).toBe(false);
     await expect(connected(client('anna'))).rejects.toThrow('SESSION_LOCKED');
     const witness = await join('bert');
     await pushNow(db, { rooms: [rooms.user(1n), rooms.user(2n)], event: 'message', payload: 'secret' });
     // Only once somebody else has heard it is it over.
-    expect(await heardSoon(witness.heard)).toMatchObject([{ payload: 'secret' }]);
+    expect(await nextEvents(witness.heard)).toMatchObject([{ payload: 'secret' }]);
     signedIn.set('anna', anna);
     const again = await join('anna');
     await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'later' });
-    expect(await heardSoon(again.heard)).toEqual([{ event: 'message', payload: 'later' }]);
+    expect(await nextEvents(again.heard)).toEqual([{ event: 'message', payload: 'later' }]);
     expect(heard).toHaveLength(1);
   });
 
@@ -282,7 +282,7 @@ describe('a socket', () => {
           await push(tx, { rooms: [room], event: 'message', payload: 'not theirs any more' });
         await push(tx, { rooms: [rooms.role('000000', 'support')], event: 'message', payload: 'theirs now' });
       });
-      expect(await heardSoon(heard)).toEqual([{ event: 'message', payload: 'theirs now' }]);
+      expect(await nextEvents(heard)).toEqual([{ event: 'message', payload: 'theirs now' }]);
       expect(socket.connected).toBe(true);
     } finally {
       await other.opened.close();
@@ -364,5 +364,5 @@ test('the message port serves the same channel', async () => {
   expect(realtime.messagePort).toBe(port);
   const { heard } = await join('anna', `http://127.0.0.1:${port}`);
   await pushNow(db, { rooms: [rooms.user(1n)], event: 'message', payload: 'hello' });
-  expect(await heardSoon(heard)).toHaveLength(1);
+  expect(await nextEvents(heard)).toHaveLength(1);
 });

@@ -33,7 +33,7 @@ type Serves<T extends PgTable, R extends Resource, C extends string> = [
   : Exclude<Served<T, R>, true | { missing: C | typeof HAS_CHILDREN }>;
 
 /** `actions` may be left out where the kit makes every call. */
-type Given<R extends Resource, T extends PgTable, C extends string> = [OwnCalls<R>] extends [never]
+type RouteOptions<R extends Resource, T extends PgTable, C extends string> = [OwnCalls<R>] extends [never]
   ? Omit<ResourceOptions<R, T, C>, 'actions'>
   : ResourceOptions<R, T, C>;
 
@@ -41,7 +41,7 @@ type Given<R extends Resource, T extends PgTable, C extends string> = [OwnCalls<
 export function resourceRoutes<R extends Resource, T extends PgTable, const C extends string = never>(
   resource: R,
   table: T & Serves<T, R, C>,
-  given: Given<R, T, C>,
+  given: RouteOptions<R, T, C>,
 ): AreaModule {
   type Row = InferSelectModel<T> & { id: bigint; version: number };
   const options = given as unknown as ResourceOptions<R, T, C>;

@@ -13,7 +13,7 @@ import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 import { HowToPay } from './how-to-pay.tsx';
 
 type Instructions = CallData<typeof recharge, 'instructions', 'in'>;
-type Given = Pick<WireRowOf<typeof recharge>, 'txHash' | 'payerName' | 'proofs' | 'payerNote' | 'version'>;
+type PaymentEvidence = Pick<WireRowOf<typeof recharge>, 'txHash' | 'payerName' | 'proofs' | 'payerNote' | 'version'>;
 
 const { txHash, payerName, proofs, payerNote } = recharge.fields;
 const cryptoFields: NamedFields = { txHash, proofs, payerNote };
@@ -22,7 +22,7 @@ const bankFields: NamedFields = { payerName, proofs, payerNote };
 interface PayProps {
   readonly id: string;
   /** What was handed in before. */
-  readonly given?: Given;
+  readonly given?: PaymentEvidence;
   readonly onClose: () => void;
 }
 
@@ -40,7 +40,7 @@ export default function Pay({ id, given, onClose }: PayProps) {
 
 interface ProveProps extends Pick<PayProps, 'onClose'> {
   readonly instructions: Instructions;
-  readonly given: Given | undefined;
+  readonly given: PaymentEvidence | undefined;
 }
 
 function Prove({ instructions, given, onClose }: ProveProps) {

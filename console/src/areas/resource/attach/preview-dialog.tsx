@@ -16,13 +16,13 @@ interface PreviewDialogProps {
   readonly onClose: () => void;
 }
 
-type Seen = { readonly address: string } | { readonly text: string } | { readonly problem: string };
+type PreviewState = { readonly address: string } | { readonly text: string } | { readonly problem: string };
 
 /** A file to be looked at: fetched with the session's token, shown from memory. */
 export default function PreviewDialog({ row, onClose }: PreviewDialogProps) {
   const t = useText();
   const kind = previewOf(row.extension);
-  const [seen, setSeen] = useState<Seen | null>(null);
+  const [seen, setSeen] = useState<PreviewState | null>(null);
   useFocusBack();
   useEffect(() => {
     let address: string | undefined;

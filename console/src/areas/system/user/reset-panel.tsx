@@ -19,12 +19,12 @@ interface ResetPanelProps {
   readonly onClose: () => void;
 }
 
-type Told = CallData<typeof user, 'reset-password', 'in'>;
+type ResetResult = CallData<typeof user, 'reset-password', 'in'>;
 
 /** Gives users one-time passwords, which are shown here and nowhere else. */
 export default function ResetPanel({ users, isFirst = false, onClose }: ResetPanelProps) {
   const t = useText();
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setTold] = useState<ResetResult | null>(null);
   const { isBusy, problem, attempt } = useAttempt();
   const isTooMany = users.length > PASSWORD_RESET_MAX;
   const reset = () =>

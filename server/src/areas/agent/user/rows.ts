@@ -69,11 +69,14 @@ export const NOTHING = {
   currency: BOOK_CURRENCY,
 };
 
-type Shown = Pick<Balances, 'balance' | 'frozenBalance' | 'brokerage' | 'frozenBrokerage' | 'rebatePending' | Totals>;
+type WalletColumns = Pick<
+  Balances,
+  'balance' | 'frozenBalance' | 'brokerage' | 'frozenBrokerage' | 'rebatePending' | Totals
+>;
 type Totals = 'totalRecharge' | 'totalConsume' | 'totalWithdraw';
 const NO_TOTALS = { totalRecharge: ZERO, totalConsume: ZERO, totalWithdraw: ZERO };
 
-function wallets(found: Shown = { ...NOTHING, ...NO_TOTALS }): Shown {
+function wallets(found: WalletColumns = { ...NOTHING, ...NO_TOTALS }): WalletColumns {
   const { balance, frozenBalance, brokerage, frozenBrokerage, rebatePending } = found;
   const { totalRecharge, totalConsume, totalWithdraw } = found;
   return {

@@ -61,11 +61,11 @@ const exportJob = defineJob({
         maxBytes: FILE_MAX_BYTES,
       });
       job.progress(made.rows, made.rows);
-      await tell(job, 'LARGE_EXPORT_READY', { ...about, rows: made.rows.toLocaleString('en-US') });
+      await notify(job, 'LARGE_EXPORT_READY', { ...about, rows: made.rows.toLocaleString('en-US') });
       return { result: { rows: made.rows }, resultFileId: id };
     } catch (error) {
       if (isAppError(error))
-        await tell(job, 'LARGE_EXPORT_FAILED', {
+        await notify(job, 'LARGE_EXPORT_FAILED', {
           ...about,
           reasonZh: error.say('zh'),
           reasonEn: error.say('en'),
@@ -77,7 +77,7 @@ const exportJob = defineJob({
 
 export const jobs = [exportJob];
 
-async function tell(
+async function notify(
   { app, actor, taskNo }: JobContext,
   key: 'LARGE_EXPORT_READY' | 'LARGE_EXPORT_FAILED',
   params: Readonly<Record<string, string>>,
@@ -120,14 +120,14 @@ export const largeExportApproval = defineApproval({
   },
 });
 
-interface Asked {
+interface ExportRequest {
   readonly call: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly reason: string;
 }
 
 /** Asks for an export that one person may not take alone. @throws as `Exports.measure`, EXPORT_WITH_PASSWORD, EXPORT_NOT_LARGE, TOO_MANY_WAITING */
-export async function askForExport(c: Context, { call, input, reason }: Asked) {
+export async function askForExport(c: Context, { call, input, reason }: ExportRequest) {
   const { actor, locale, zone } = c;
   const { exports } = c.app;
   if (input['password'] !== undefined) throw errors.EXPORT_WITH_PASSWORD();

@@ -35,7 +35,7 @@ export async function stockPage(c: Context, query: ListQuery): Promise<Page<Row>
   return toPage(records, shown.length, query);
 }
 
-interface Shown {
+interface VisibleStock {
   readonly kind: StockCounts;
   /** As the reader may see it. */
   readonly sellable: number;
@@ -54,7 +54,7 @@ const isAsked = ({ more }: ListQuery, { available }: StockCounts, sellable: numb
   (more['zeroOnly'] !== 1 || sellable === 0) && (more['alertOnly'] !== 1 || available < lowStock);
 
 /** By what the reader sees, so that an order never tells more than the numbers do; then by kind. */
-function order({ sort }: ListQuery, a: Shown, b: Shown): number {
+function order({ sort }: ListQuery, a: VisibleStock, b: VisibleStock): number {
   for (const { field, descending } of sort) {
     const difference =
       field === 'countryCode'
@@ -81,7 +81,7 @@ const idOf = (kind: StockCounts): bigint =>
       .slice(0, 14)}`,
   );
 
-async function completed(c: Context, page: readonly Shown[]): Promise<Row[]> {
+async function completed(c: Context, page: readonly VisibleStock[]): Promise<Row[]> {
   const [names, prices] = await Promise.all([warehouseNames(c), pricesOf(c, page)]);
   const lowStock = lowStockOf(c);
   // An average would tell what each number costs to whom rules hide it.
@@ -122,7 +122,7 @@ async function warehouseNames(c: Context): Promise<Map<string, string>> {
 }
 
 /** What one number of each kind costs the reader. */
-async function pricesOf(c: Context, page: readonly Shown[]) {
+async function pricesOf(c: Context, page: readonly VisibleStock[]) {
   const reader = await readerOf(c.app.db, c.actor);
   const keys = page.map(({ kind: { businessType, countryCode } }) => ({
     businessType,
