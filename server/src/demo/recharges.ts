@@ -34,17 +34,12 @@ export async function rechargeAt(demo: Demo, buyer: Buyer, amount: Micro, at: Da
 export function scheduleRecharges(demo: Demo): void {
   const { timeline, random, people } = demo;
   const payers = people.buyers.filter(({ payer }) => payer === null);
-<<<<<<< HEAD
-  const tell = (at: Date, amount: string, columns: Partial<RechargeRow> & { status: number }, code?: string) => {
-=======
-  const addEvent = (at: Date, amount: string, columns: Partial<RechargeRow> & { status: number }) => {
->>>>>>> de2521d (refactor: types and functions are called what they are)
+  const addEvent = (at: Date, amount: string, columns: Partial<RechargeRow> & { status: number }, code?: string) => {
     const buyer = random.pick(payers);
     timeline.add(at, async (then) => {
       await insertRecharge(demo, buyer, parseMoney(amount), then, columns, code);
     });
   };
-<<<<<<< HEAD
   // A sub-user may pay in as well, beside what its agent gives it.
   const sub = people.buyers.find(({ payer }) => payer !== null);
   if (sub) {
@@ -53,27 +48,16 @@ export function scheduleRecharges(demo: Demo): void {
       await insertRecharge(demo, sub, parseMoney('40'), at, { status: review });
     });
   }
-  tell(timeline.dayAt(12, 11), '300', {
-    status: refused,
-    rejectReason: '未查到到账记录（演示） / Nothing arrived (demo)',
-  });
-  tell(timeline.dayAt(8, 15), '120', { status: cancelled });
-  tell(timeline.dayAt(5, 10), '500', { status: expired });
-  tell(timeline.today(20), '100', { status: awaiting }, 'bank-cny');
-  tell(timeline.today(95), '200', { status: review, payerName: '示例付款人' });
-  tell(timeline.today(40), '1000', { status: review });
-  tell(timeline.today(12), '150', {
-=======
   addEvent(timeline.dayAt(12, 11), '300', {
     status: refused,
     rejectReason: '未查到到账记录（演示） / Nothing arrived (demo)',
   });
   addEvent(timeline.dayAt(8, 15), '120', { status: cancelled });
   addEvent(timeline.dayAt(5, 10), '500', { status: expired });
+  addEvent(timeline.today(20), '100', { status: awaiting }, 'bank-cny');
   addEvent(timeline.today(95), '200', { status: review, payerName: '示例付款人' });
   addEvent(timeline.today(40), '1000', { status: review });
   addEvent(timeline.today(12), '150', {
->>>>>>> de2521d (refactor: types and functions are called what they are)
     status: review,
     payerNote: '请尽快处理，谢谢（演示） / Please hurry, thanks (demo)',
   });

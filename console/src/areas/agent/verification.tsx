@@ -1,6 +1,7 @@
 import { verification } from '@trade-assistant/contract/areas/agent/verification.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { without } from '../../kit/form/values.ts';
+import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import { useCan } from '../../kit/permission.tsx';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { DocumentNumber } from './verification/document-number.tsx';
@@ -23,15 +24,7 @@ const Own = resourcePage(verification, {
 
 const Reviewed = resourcePage(verification, {
   leading: ['userName', 'legalName', 'status', 'subject', 'documentType', 'validUntil', 'createTime'],
-  toolbarActions: [
-    {
-      key: 'review',
-      label: { zh: '逐条审核', en: 'Review one by one' },
-      permission: 'audit',
-      isPrimary: true,
-      panel: ({ onClose }) => <Queue onClose={onClose} />,
-    },
-  ],
+  toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue onClose={onClose} />)],
   transitions: { withdraw: () => false },
   unmentioned: ['userId', 'idCardNo', 'cardLast4'],
   detail: ({ id, cardLast4 }) => <DocumentNumber key={id} id={id} last4={cardLast4} />,

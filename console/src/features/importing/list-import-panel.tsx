@@ -18,6 +18,7 @@ import { CancelButton, SidePanel } from '../../kit/parts/side-panel.tsx';
 import { CancelButton as CancelTask, TaskFiles, TaskProgress } from '../tasks/task-line.tsx';
 import { isMoving, useTaskProgress } from '../tasks/use-task-progress.ts';
 import { FileDrop } from './file-drop.tsx';
+import { ProblemLines } from './problem-lines.tsx';
 
 const { done, failed, cancelled } = taskState.is;
 type Answer = ListImportReport | { readonly taskNo: string };
@@ -180,26 +181,7 @@ function ReportOf({ report, files }: { report: ListImportReport; files: ReactNod
           )}
         </p>
       )}
-      <table className="kit-lines">
-        <thead>
-          <tr>
-            <th>{t({ zh: '行', en: 'Line' })}</th>
-            <th>{t({ zh: '内容', en: 'Content' })}</th>
-            <th>{t({ zh: '原因', en: 'Reason' })}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {problems.map(({ lineNo, text, reason }) => (
-            <tr key={lineNo}>
-              <td className="kit-number">{lineNo}</td>
-              <td>
-                <code>{text}</code>
-              </td>
-              <td>{reason}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ProblemLines lines={problems.map(({ lineNo, ...line }) => ({ ...line, place: String(lineNo) }))} />
     </>
   );
 }

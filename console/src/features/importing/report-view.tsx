@@ -5,6 +5,7 @@ import { CountryValue } from '../../kit/fields/country.tsx';
 import { type Translate, useText } from '../../kit/i18n.ts';
 import type { Report } from './report.ts';
 import '../../kit/parts/figures.css';
+import { ProblemLines } from './problem-lines.tsx';
 import './importing.css';
 
 /** What an import found: how many lines are good, why the others are not, and the first of them. */
@@ -50,29 +51,18 @@ export function ReportView({ report, reasons }: { report: Report; reasons: Dicti
       {report.problems && report.problems.length > 0 && (
         <section>
           <h2 className="kit-heading">{t({ zh: '问题行示例', en: 'Some of the rejected lines' })}</h2>
-          <table className="kit-lines">
-            <thead>
-              <tr>
-                <th>{t({ zh: '行', en: 'Line' })}</th>
-                <th>{t({ zh: '内容', en: 'Content' })}</th>
-                <th>{t({ zh: '原因', en: 'Reason' })}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {report.problems.map((problem) => (
-                <tr key={`${problem.file ?? ''}:${problem.lineNo}`}>
-                  <td className="kit-number">{problem.file ? `${problem.file}:${problem.lineNo}` : problem.lineNo}</td>
-                  <td>
-                    <code>{problem.text}</code>
-                  </td>
-                  <td>
-                    {nameOf(problem.code)}
-                    {problem.detail && <span className="kit-weak"> · {problem.detail}</span>}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <ProblemLines
+            lines={report.problems.map(({ file, lineNo, text, code, detail }) => ({
+              place: file ? `${file}:${lineNo}` : String(lineNo),
+              text,
+              reason: (
+                <>
+                  {nameOf(code)}
+                  {detail && <span className="kit-weak"> · {detail}</span>}
+                </>
+              ),
+            }))}
+          />
         </section>
       )}
     </div>

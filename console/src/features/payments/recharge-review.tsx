@@ -2,6 +2,7 @@ import { rechargeStatus } from '@trade-assistant/contract/areas/user/dictionarie
 import { money, textarea } from '@trade-assistant/contract/kit/field.ts';
 import { REASON_MAX } from '@trade-assistant/contract/kit/transitions.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
 import { MethodName } from './method-name.tsx';
 import { ReceivingAccount } from './receiving-account.tsx';
@@ -23,15 +24,7 @@ const correction = {
 export const rechargeReview = (resource: RechargeResource): ResourcePageOptions<RechargeResource> => ({
   leading: ['rechargeNo', 'userName', 'methodName', 'payAmount', 'status', 'createTime'],
   columns: { methodName: { render: (row) => <MethodName row={row} /> }, amount: { isHiddenAtFirst: true } },
-  toolbarActions: [
-    {
-      key: 'review',
-      label: { zh: '逐条审核', en: 'Review one by one' },
-      permission: 'audit',
-      isPrimary: true,
-      panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
-    },
-  ],
+  toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue resource={resource} onClose={onClose} />)],
   transitions: { remove: () => false },
   rowActions: [
     {

@@ -5,6 +5,7 @@ import { identifier } from '@trade-assistant/contract/kit/field.ts';
 import { Link } from 'react-router';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { useText } from '../../kit/i18n.ts';
+import { reviewAction } from '../../kit/list/actions/review-action.ts';
 import type { ResourcePageOptions } from '../../kit/resource-page.tsx';
 import { AccountNumber } from './account-number.tsx';
 import { PayeeFacts } from './payee-facts.tsx';
@@ -38,15 +39,7 @@ const payment = {
 export const withdrawalReview = (resource: WithdrawalResource): ResourcePageOptions<WithdrawalResource> => ({
   leading: ['withdrawNo', 'userName', 'status', 'amount', 'netAmount', 'payeeName', 'methodName', 'createTime'],
   columns: { methodName: { render: (row) => <WithdrawalMethod row={row} /> } },
-  toolbarActions: [
-    {
-      key: 'review',
-      label: { zh: '逐条审核', en: 'Review one by one' },
-      permission: 'audit',
-      isPrimary: true,
-      panel: ({ onClose }) => <Queue resource={resource} onClose={onClose} />,
-    },
-  ],
+  toolbarActions: [reviewAction('audit', ({ onClose }) => <Queue resource={resource} onClose={onClose} />)],
   transitions: { remove: () => false },
   rowActions: [
     {

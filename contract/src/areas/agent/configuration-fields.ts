@@ -1,21 +1,7 @@
 import { z } from 'zod';
-import { businessType, serviceType } from '../../dictionaries.ts';
-import {
-  audited,
-  country,
-  decimal,
-  dict,
-  int,
-  percent,
-  ref,
-  text,
-  textarea,
-  time,
-  unitPrice,
-  yes,
-} from '../../kit/field.ts';
+import { audited, decimal, dict, int, percent, ref, text, textarea, time, unitPrice, yes } from '../../kit/field.ts';
 import { flag, int32 } from '../../kit/schema.ts';
-import { activePeriod, filterType } from '../whatsapp/dictionaries.ts';
+import { priceKey, priceKeyFields } from '../whatsapp/price-key-fields.ts';
 import { agentPriceKind } from './dictionaries.ts';
 
 /** Rebates of both levels together, in percent of what is paid; no configuration goes beyond it. */
@@ -24,7 +10,6 @@ export const REBATE_PERCENT_MAX = 30;
 export const CONFIGURATION_ITEMS_MAX = 500;
 export const CONFIGURATION_CELLS_MAX = 5000;
 
-const key = { zh: '适用范围', en: 'Applies to' };
 const prices = { zh: '价格', en: 'Prices' };
 const limits = { zh: '限额', en: 'Limits' };
 const rebates = { zh: '返佣', en: 'Rebates' };
@@ -43,59 +28,10 @@ export const configurationKey = {
     search: 'equal',
     form: 'create',
     initial: 1,
-    group: key,
+    group: priceKey,
     width: 100,
   }),
-  businessType: dict(businessType, {
-    label: { zh: '业务类型', en: 'Business' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: 'create',
-    initial: 1,
-    group: key,
-    width: 110,
-  }),
-  serviceType: dict(serviceType, {
-    label: { zh: '服务类型', en: 'Service' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: 'create',
-    initial: 2,
-    group: key,
-    width: 120,
-  }),
-  filterType: dict(filterType, {
-    label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks, and packages of them' },
-    list: 'hidden',
-    search: 'equal',
-    form: 'create',
-    group: key,
-    width: 120,
-  }),
-  activePeriod: dict(activePeriod, {
-    label: { zh: '活跃周期', en: 'Active period' },
-    help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
-    list: 'hidden',
-    search: 'equal',
-    form: 'create',
-    group: key,
-    width: 110,
-  }),
-  countryCode: country({
-    label: { zh: '国家', en: 'Country' },
-    help: { zh: '* 表示所有国家', en: '* stands for every country' },
-    any: true,
-    required: true,
-    list: true,
-    search: 'in',
-    sort: true,
-    form: 'create',
-    group: key,
-    width: 150,
-  }),
+  ...priceKeyFields('hidden'),
 };
 
 /** What is agreed. */
@@ -177,7 +113,14 @@ export const configurationTerms = {
 export const configurationFields = {
   agentId: ref(
     { resource: 'agent/user', call: 'lazy-list' },
-    { label: { zh: '代理', en: 'Agent' }, required: true, search: 'equal', form: 'create', group: key, width: 150 },
+    {
+      label: { zh: '代理', en: 'Agent' },
+      required: true,
+      search: 'equal',
+      form: 'create',
+      group: priceKey,
+      width: 150,
+    },
   ),
   agentName: text({
     label: { zh: '代理', en: 'Agent' },

@@ -1,17 +1,11 @@
-import { audited, dict, identifier, int, secret, text, yes } from '../../kit/field.ts';
+import { audited, dict, identifier, int, yes } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { matching } from '../../kit/sentences.ts';
 import { sandboxPayment, watcherKind } from './dictionaries.ts';
+import { httpServiceFields } from './http-service-fields.ts';
 
 const { sandbox, http } = watcherKind.is;
-const ofHttp = { field: 'watcherKind', is: [http], isNeeded: true } as const;
 const ofSandbox = { field: 'watcherKind', is: [sandbox], isNeeded: true } as const;
-
-const ADDRESS = matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
-  zh: '应为服务地址，例如 https://watch.example.com/v1',
-  en: 'should be the address of a service, such as https://watch.example.com/v1',
-});
 
 const fields = {
   watcherCode: codeField({ label: { zh: '监听编码', en: 'Code' }, form: 'create' }),
@@ -32,22 +26,14 @@ const fields = {
     list: true,
     width: 140,
   }),
-  endpoint: text({
-    label: { zh: '服务地址', en: 'Address' },
-    help: { zh: '到账从“地址/payments”读取', en: 'Payments are read from <address>/payments' },
-    max: 500,
-    pattern: ADDRESS,
-    list: 'hidden',
-    when: ofHttp,
-    width: 240,
-  }),
-  merchantId: text({ label: { zh: '商户号', en: 'Merchant' }, max: 64, list: 'hidden', when: ofHttp, width: 140 }),
-  signingSecret: secret({
-    label: { zh: '签名密钥', en: 'Signing key' },
-    help: { zh: '用于签名请求和验证通知', en: 'Signs what is asked and proves what is told' },
-    max: 255,
-    when: ofHttp,
-  }),
+  ...httpServiceFields(
+    { field: 'watcherKind', http },
+    {
+      example: 'https://watch.example.com/v1',
+      address: { zh: '到账从“地址/payments”读取', en: 'Payments are read from <address>/payments' },
+      key: { zh: '用于签名请求和验证通知', en: 'Signs what is asked and proves what is told' },
+    },
+  ),
   outcome: dict(sandboxPayment, {
     label: { zh: '模拟付款', en: 'What is paid' },
     list: true,

@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { get } from '../../kit/call.ts';
-import { audited, dict, int, secret, text } from '../../kit/field.ts';
+import { audited, dict, int } from '../../kit/field.ts';
 import { codeField, nameFields, remarkField, sortField, statusField } from '../../kit/presets.ts';
 import { crud, resource } from '../../kit/resource.ts';
-import { matching } from '../../kit/sentences.ts';
 import { payoutKind, sandboxOutcome } from './dictionaries.ts';
+import { httpServiceFields } from './http-service-fields.ts';
 
 const { sandbox, http } = payoutKind.is;
-const ofHttp = { field: 'channelKind', is: [http], isNeeded: true } as const;
 const ofSandbox = { field: 'channelKind', is: [sandbox], isNeeded: true } as const;
-
-const ADDRESS = matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
-  zh: '应为服务地址，例如 https://pay.example.com/v1',
-  en: 'should be the address of a service, such as https://pay.example.com/v1',
-});
 
 const fields = {
   channelCode: codeField({ label: { zh: '通道编码', en: 'Code' }, form: 'create' }),
@@ -27,31 +21,17 @@ const fields = {
     initial: http,
     width: 110,
   }),
-  endpoint: text({
-    label: { zh: '服务地址', en: 'Address' },
-    help: {
-      zh: '提交发往“地址/payouts”，查询发往“地址/payouts/单号”',
-      en: 'Payouts are posted to <address>/payouts, and asked for at <address>/payouts/<number>',
+  ...httpServiceFields(
+    { field: 'channelKind', http },
+    {
+      example: 'https://pay.example.com/v1',
+      address: {
+        zh: '提交发往“地址/payouts”，查询发往“地址/payouts/单号”',
+        en: 'Payouts are posted to <address>/payouts, and asked for at <address>/payouts/<number>',
+      },
+      key: { zh: '用于签名请求和验证回调', en: 'Signs what is sent and proves what comes back' },
     },
-    max: 500,
-    pattern: ADDRESS,
-    list: 'hidden',
-    when: ofHttp,
-    width: 240,
-  }),
-  merchantId: text({
-    label: { zh: '商户号', en: 'Merchant' },
-    max: 64,
-    list: 'hidden',
-    when: ofHttp,
-    width: 140,
-  }),
-  signingSecret: secret({
-    label: { zh: '签名密钥', en: 'Signing key' },
-    help: { zh: '用于签名请求和验证回调', en: 'Signs what is sent and proves what comes back' },
-    max: 255,
-    when: ofHttp,
-  }),
+  ),
   outcome: dict(sandboxOutcome, {
     label: { zh: '模拟结果', en: 'What happens' },
     list: true,

@@ -1,29 +1,17 @@
 import { z } from 'zod';
-import { businessType, serviceType, unit } from '../../dictionaries.ts';
+import { unit } from '../../dictionaries.ts';
 import { bulkResult } from '../../kit/bulk.ts';
 import { get, post } from '../../kit/call.ts';
-import {
-  audited,
-  COUNTRY,
-  country,
-  dict,
-  identifier,
-  int,
-  json,
-  text,
-  textarea,
-  time,
-  unitPrice,
-} from '../../kit/field.ts';
+import { audited, COUNTRY, dict, identifier, int, json, text, textarea, time, unitPrice } from '../../kit/field.ts';
 import { crud, resource } from '../../kit/resource.ts';
 import { amount, amountText, flag, id, ids, int32 } from '../../kit/schema.ts';
 import { time as timeSchema } from '../../kit/time.ts';
-import { activePeriod, chargeOn, filterType, priceLevel, priceStatus } from './dictionaries.ts';
+import { chargeOn, priceLevel, priceStatus } from './dictionaries.ts';
+import { priceKey, priceKeyFields } from './price-key-fields.ts';
 
 /** The most rows one batch setting may change. */
 export const BATCH_SETTING_ROWS = 2000;
 
-const key = { zh: '适用范围', en: 'Applies to' };
 const prices = { zh: '价格', en: 'Prices' };
 const quantities = { zh: '数量', en: 'Quantities' };
 const validity = { zh: '有效期', en: 'Validity' };
@@ -41,56 +29,7 @@ const fields = {
     form: false,
     width: 170,
   }),
-  businessType: dict(businessType, {
-    label: { zh: '业务类型', en: 'Business' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: 'create',
-    initial: 1,
-    group: key,
-    width: 110,
-  }),
-  serviceType: dict(serviceType, {
-    label: { zh: '服务类型', en: 'Service' },
-    required: true,
-    list: true,
-    search: 'equal',
-    form: 'create',
-    initial: 2,
-    group: key,
-    width: 120,
-  }),
-  filterType: dict(filterType, {
-    label: { zh: '检测类型', en: 'Check' },
-    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks, and packages of them' },
-    list: true,
-    search: 'equal',
-    form: 'create',
-    group: key,
-    width: 120,
-  }),
-  activePeriod: dict(activePeriod, {
-    label: { zh: '活跃周期', en: 'Active period' },
-    help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
-    list: true,
-    search: 'equal',
-    form: 'create',
-    group: key,
-    width: 110,
-  }),
-  countryCode: country({
-    label: { zh: '国家', en: 'Country' },
-    help: { zh: '* 表示所有国家', en: '* stands for every country' },
-    any: true,
-    required: true,
-    list: true,
-    search: 'in',
-    sort: true,
-    form: 'create',
-    group: key,
-    width: 150,
-  }),
+  ...priceKeyFields(true),
   agentLevel: dict(priceLevel, {
     label: { zh: '代理等级', en: 'Agent level' },
     required: true,
@@ -98,7 +37,7 @@ const fields = {
     search: 'equal',
     form: 'create',
     initial: 0,
-    group: key,
+    group: priceKey,
     width: 110,
   }),
   unit: dict(unit, {

@@ -23,6 +23,7 @@ import { useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import styles from './renew.module.css';
 
@@ -197,33 +198,24 @@ function Sum({ quote }: { quote: Quote }) {
           </li>
         ))}
       </ul>
-      <dl className={styles.sum} aria-live="polite">
-        <Line label={t({ zh: '号码', en: 'Numbers' })}>{countText(quote.numbers)}</Line>
-        <Line label={t({ zh: '续租至', en: 'Renewed until' })}>{spanOf(quote)}</Line>
-        <Line label={t({ zh: '金额', en: 'Amount' })} isMain>
+      <TotalLines>
+        <TotalLine label={t({ zh: '号码', en: 'Numbers' })}>{countText(quote.numbers)}</TotalLine>
+        <TotalLine label={t({ zh: '续租至', en: 'Renewed until' })}>{spanOf(quote)}</TotalLine>
+        <TotalLine label={t({ zh: '金额', en: 'Amount' })} isMain>
           <MoneyValue wire={quote.amount} currency={BOOK_CURRENCY} decimals={6} />
-        </Line>
-        <Line label={t({ zh: '当前余额', en: 'Balance' })}>
+        </TotalLine>
+        <TotalLine label={t({ zh: '当前余额', en: 'Balance' })}>
           <MoneyValue
             wire={formatMoney(micros(parseMoney(quote.balance) + parseMoney(quote.bonus)))}
             currency={BOOK_CURRENCY}
             decimals={6}
           />
-        </Line>
-        <Line label={t({ zh: '续租后余额', en: 'Balance afterwards' })}>
+        </TotalLine>
+        <TotalLine label={t({ zh: '续租后余额', en: 'Balance afterwards' })}>
           <MoneyValue wire={formatMoney(leftOf(quote))} currency={BOOK_CURRENCY} decimals={6} />
-        </Line>
-      </dl>
+        </TotalLine>
+      </TotalLines>
     </>
-  );
-}
-
-function Line({ label, isMain = false, children }: { label: string; isMain?: boolean; children: React.ReactNode }) {
-  return (
-    <div data-main={isMain || undefined}>
-      <dt>{label}</dt>
-      <dd className="kit-number">{children}</dd>
-    </div>
   );
 }
 

@@ -21,6 +21,7 @@ import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
+import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { PackageScope } from '../quota/package-scope.tsx';
 import styles from './buy.module.css';
@@ -249,7 +250,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
             })}
         </p>
         {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
-        <dl className={styles.sum} aria-live="polite">
+        <TotalLines>
           <Line
             label={t(isRented ? { zh: '每号每月', en: 'A number and month' } : { zh: '单价', en: 'Unit price' })}
             wire={unitPrice}
@@ -272,7 +273,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
             wire={left === undefined ? undefined : formatMoney(left)}
             currency={product.currency}
           />
-        </dl>
+        </TotalLines>
         {isShort && (
           <Alert
             type="warning"
@@ -350,10 +351,9 @@ interface LineProps {
 
 function Line({ label, wire, currency, isMain = false }: LineProps) {
   return (
-    <div data-main={isMain || undefined}>
-      <dt>{label}</dt>
-      <dd>{wire === undefined ? '–' : <MoneyValue wire={wire} currency={currency} decimals={6} />}</dd>
-    </div>
+    <TotalLine label={label} isMain={isMain}>
+      {wire === undefined ? '–' : <MoneyValue wire={wire} currency={currency} decimals={6} />}
+    </TotalLine>
   );
 }
 

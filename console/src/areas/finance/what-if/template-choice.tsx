@@ -1,27 +1,16 @@
 import { whatIf } from '@trade-assistant/contract/areas/finance/what-if.ts';
-import Select from 'antd/es/select';
 import { useCall } from '../../../kit/client/query.ts';
 import type { ControlProps } from '../../../kit/form/control.ts';
+import { OptionSelect } from '../../../kit/form/option-select.tsx';
 import { useText } from '../../../kit/i18n.ts';
-import { SEARCH_ICON } from '../../../kit/icons/library-icons.tsx';
 
 /** A template by its name, for those who may not open templates themselves. */
-export function TemplateChoice({ value, onChange, ...rest }: ControlProps<string>) {
+export function TemplateChoice(control: ControlProps<string>) {
   const t = useText();
   const { data, isFetching } = useCall(whatIf, 'templates', {}, { staleMillis: 0 });
-  return (
-    <Select<string>
-      {...rest}
-      className="kit-fill"
-      allowClear
-      loading={isFetching}
-      showSearch={{ searchIcon: SEARCH_ICON, optionFilterProp: 'label' }}
-      options={(data ?? []).map(({ id, templateName, items }) => ({
-        value: id,
-        label: `${templateName} · ${t({ zh: '{n} 项', en: '{n} terms' }, { n: items })}`,
-      }))}
-      value={value ?? null}
-      onChange={(id) => onChange?.(id ?? null)}
-    />
-  );
+  const options = (data ?? []).map(({ id, templateName, items }) => ({
+    value: id,
+    label: `${templateName} · ${t({ zh: '{n} 项', en: '{n} terms' }, { n: items })}`,
+  }));
+  return <OptionSelect {...control} options={options} isFetching={isFetching} />;
 }

@@ -1,0 +1,36 @@
+import { secret, text } from '../../kit/field.ts';
+import type { Text } from '../../kit/locale.ts';
+import { matching } from '../../kit/sentences.ts';
+
+interface ServiceWords {
+  /** An address such as it might have. */
+  readonly example: string;
+  /** What is asked for at the address. */
+  readonly address: Text;
+  /** What its key proves. */
+  readonly key: Text;
+}
+
+/** Where a payment service of somebody else is, as whom it is called, and by what both know each other. Asked for `when` it is one. */
+export function httpServiceFields<F extends string>(
+  { field, http }: { readonly field: F; readonly http: number },
+  { example, address, key }: ServiceWords,
+) {
+  const when = { field, is: [http], isNeeded: true } as const;
+  return {
+    endpoint: text({
+      label: { zh: '服务地址', en: 'Address' },
+      help: address,
+      max: 500,
+      pattern: matching(/^https?:\/\/[^\s/@]+(\/\S*)?$/i, {
+        zh: `应为服务地址，例如 ${example}`,
+        en: `should be the address of a service, such as ${example}`,
+      }),
+      list: 'hidden',
+      when,
+      width: 240,
+    }),
+    merchantId: text({ label: { zh: '商户号', en: 'Merchant' }, max: 64, list: 'hidden', when, width: 140 }),
+    signingSecret: secret({ label: { zh: '签名密钥', en: 'Signing key' }, help: key, max: 255, when }),
+  };
+}

@@ -1,0 +1,60 @@
+import { businessType, serviceType } from '../../dictionaries.ts';
+import { country, dict } from '../../kit/field.ts';
+import { activePeriod, filterType } from './dictionaries.ts';
+
+/** The heading of the fields a price is found by. */
+export const priceKey = { zh: '适用范围', en: 'Applies to' };
+
+/** What a price is for. `checks`: how a list shows which check it is, which is the same wherever nothing is checked. */
+export const priceKeyFields = <const L extends true | 'hidden'>(checks: L) => ({
+  businessType: dict(businessType, {
+    label: { zh: '业务类型', en: 'Business' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 1,
+    group: priceKey,
+    width: 110,
+  }),
+  serviceType: dict(serviceType, {
+    label: { zh: '服务类型', en: 'Service' },
+    required: true,
+    list: true,
+    search: 'equal',
+    form: 'create',
+    initial: 2,
+    group: priceKey,
+    width: 120,
+  }),
+  filterType: dict(filterType, {
+    label: { zh: '检测类型', en: 'Check' },
+    help: { zh: '号码检测必填；检测套餐包同样填写', en: 'For number checks, and packages of them' },
+    list: checks,
+    search: 'equal',
+    form: 'create',
+    group: priceKey,
+    width: 120,
+  }),
+  activePeriod: dict(activePeriod, {
+    label: { zh: '活跃周期', en: 'Active period' },
+    help: { zh: '仅活跃检测需要', en: 'Only for activity checks' },
+    list: checks,
+    search: 'equal',
+    form: 'create',
+    group: priceKey,
+    width: 110,
+  }),
+  countryCode: country({
+    label: { zh: '国家', en: 'Country' },
+    help: { zh: '* 表示所有国家', en: '* stands for every country' },
+    any: true,
+    required: true,
+    list: true,
+    search: 'in',
+    sort: true,
+    form: 'create',
+    group: priceKey,
+    width: 150,
+  }),
+});
