@@ -1,5 +1,6 @@
 import { stockStatus } from '@trade-assistant/contract/areas/whatsapp/dictionaries.ts';
 import { warehouse } from '@trade-assistant/contract/areas/whatsapp/warehouse.ts';
+import { fill } from '@trade-assistant/contract/kit/locale.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
 import { first, withInputs, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
@@ -52,7 +53,7 @@ export default resourcePage(warehouse, {
       isOffered: (row) => row.stockStatus === available,
       confirm: (rows) => ({
         zh: `下架 ${rows.length} 个号码？下架后不再销售。`,
-        en: `Unlist ${rows.length} ${rows.length === 1 ? 'number' : 'numbers'}? They are no longer sold then.`,
+        en: fill('Unlist {n} {n|number|numbers}? {n|It is|They are} no longer sold then.', { n: rows.length }),
       }),
       call: 'update-status',
       input: (rows) => ({ ids: rows.map(({ id }) => id).join(','), status: unlisted }),

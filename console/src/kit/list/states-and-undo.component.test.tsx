@@ -160,6 +160,10 @@ describe('the filters in force, their form being hidden', () => {
     expect(page.getByRole('textbox', { name: '船名' }).elements()).toEqual([]);
     await userEvent.click(button('显示搜索'));
     const sheet = page.getByRole('dialog', { name: '筛选' });
+    // However many there are, the way out stays in sight.
+    await page.viewport(390, 320);
+    await expect.element(sheet.getByRole('button', { name: '关闭' })).toBeInViewport();
+    await page.viewport(390, 800);
     await userEvent.fill(sheet.getByRole('textbox', { name: '船名' }), 'Boat 4');
     await userEvent.click(sheet.getByRole('button', { name: '查询' }));
     await expect.poll(address).toEqual({ name: 'Boat 4' });

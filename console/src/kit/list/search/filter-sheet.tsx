@@ -11,8 +11,11 @@ interface FilterSheetProps extends ComponentProps<typeof SearchForm> {
 export default function FilterSheet({ onClose, ...form }: FilterSheetProps) {
   const t = useText();
   return (
-    <Drawer open placement="bottom" size="auto" title={t({ zh: '筛选', en: 'Filters' })} onClose={onClose}>
+    <Drawer open placement="bottom" size="auto" title={t({ zh: '筛选', en: 'Filters' })} onClose={onClose} styles={LOW}>
       <SearchForm {...form} isWhole onDone={onClose} />
     </Drawer>
   );
 }
+
+/** With many filters the form is moved within the sheet, whose title and way out stay in sight. */
+const LOW = { section: { maxHeight: '85dvh' } };

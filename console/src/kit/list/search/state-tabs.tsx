@@ -66,7 +66,7 @@ export const StateTabs = memo(function StateTabs({
       {tab('all', t({ zh: '全部', en: 'All' }), total, !hasOwn, others)}
       {Object.values(dictionary.entries).map((entry) => {
         const value = String(entry.value);
-        const isCurrent = filters[parameter] === value;
+        const isCurrent = (filters[parameter] ?? filters[field]) === value;
         const next = { ...others, [parameter]: value };
         const state = counts.get(entry.value);
         return tab(
