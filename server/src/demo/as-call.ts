@@ -11,6 +11,8 @@ export const AGENTS = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
 };
 
+const ADDRESS = '198.51.100.10';
+
 /** Does something as a call of somebody's own would: it stands in the trail. */
 export const asCall = <T>(
   tx: Tx,
@@ -21,7 +23,13 @@ export const asCall = <T>(
   recordedIn(
     tx,
     {
-      ...{ actor, tenantId: actor.tenantId, ip: '198.51.100.10', userAgent: AGENTS.desktop, traceId: '' },
+      ...{
+        actor: { ...actor, ip: ADDRESS },
+        tenantId: actor.tenantId,
+        ip: ADDRESS,
+        userAgent: AGENTS.desktop,
+        traceId: '',
+      },
       ...{ objectType: call.resource, action: call.name, asked: call.asked },
     },
     work,

@@ -4,6 +4,7 @@ import { int, time } from '@trade-assistant/contract/kit/field.ts';
 import { PLATFORM_TENANT } from '@trade-assistant/contract/kit/platform.ts';
 import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import { lazyWithRetry } from '../../kit/dialog-load-boundary.tsx';
+import { FieldValue } from '../../kit/fields/value.tsx';
 import { withInputs, without } from '../../kit/form/values.ts';
 import { resourcePage } from '../../kit/resource-page.tsx';
 import { SloganWithPreview } from './tenant/look-preview.tsx';
@@ -39,6 +40,10 @@ export default resourcePage(tenant, {
     },
   },
   leading: ['tenantId', 'tenantName'],
+  columns: {
+    // Of packages there are a handful, whatever the number of tenants.
+    packageId: { render: ({ packageId }) => <FieldValue field={tenant.fields.packageId} value={packageId} isWhole /> },
+  },
   rowActions: [
     {
       key: 'setting',

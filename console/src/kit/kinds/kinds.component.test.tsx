@@ -159,6 +159,22 @@ test.each([
   expect(told).toEqual([unlimited, '12', never]);
 });
 
+test('a record says what a row it points at is called, and its id where that is not to be had', async () => {
+  answer({
+    'agent/user/lazy-list': ({ query }) => (query.get('id') === '7001' ? [{ value: '7001', label: '甲店' }] : []),
+  });
+  const screen = await show(
+    ['7001', '7002'].map((id) => (
+      <p key={id}>
+        <FieldValue field={samples.reference[0]} value={id} isWhole />
+      </p>
+    )),
+    { permissions: [] },
+  );
+  await expect.element(page.getByText('甲店')).toBeVisible();
+  expect([...screen.container.querySelectorAll('p')].map(({ textContent }) => textContent)).toEqual(['甲店', '7002']);
+});
+
 function Painted() {
   const [value, setValue] = useState<unknown>(null);
   return <FieldInput id="paint" field={samples.colour[0]} value={value} onChange={setValue} />;

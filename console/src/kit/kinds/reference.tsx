@@ -1,5 +1,6 @@
+import type { RefSource } from '@trade-assistant/contract/kit/field.ts';
 import { Copyable } from '../fields/copy.tsx';
-import { RefPicker } from '../form/ref-picker.tsx';
+import { RefPicker, useRefName } from '../form/ref-picker.tsx';
 import { TextFilter } from './filters.tsx';
 import { type FilterProps, inputFor, type KindView } from './kind.ts';
 import { LineInput } from './text-input.tsx';
@@ -20,8 +21,17 @@ function ReferenceFilter(props: FilterProps) {
   );
 }
 
+/** What the row is called that it points at, or its id where that is not to be had. */
+function Named({ source, id }: { readonly source: RefSource; readonly id: string }) {
+  const name = useRefName(source, id);
+  return name === undefined ? <Copyable text={id} /> : <span title={id}>{name}</span>;
+}
+
 export const reference: KindView = {
+  // A table has a column of its own for names: each asked for by itself would be a call a row.
   Cell: ({ value }) => <Copyable text={String(value)} />,
+  Detail: ({ field, value }) =>
+    field.source ? <Named source={field.source} id={String(value)} /> : <Copyable text={String(value)} />,
   Input: inputFor<string>(({ field, ...control }) =>
     field.source ? (
       <RefPicker {...control} source={field.source} />

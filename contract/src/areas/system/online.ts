@@ -94,7 +94,7 @@ const fields = {
   createTime: time({
     label: { zh: '登录时间', en: 'Signed in' },
     required: true,
-    list: true,
+    list: 'hidden',
     search: 'range',
     sort: true,
     form: false,

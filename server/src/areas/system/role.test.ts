@@ -103,6 +103,13 @@ describe('what a role is granted', () => {
     expect((await put((await found()).digest, [view, edit])).status).toBe(200);
     expect((await put(undefined, [view])).status).toBe(200);
     expect((await found()).menu).toEqual([view]);
+    // What was granted stands in the history of the role.
+    const told = (await product.admin.get('log/audit/history', { resource: 'system/role', id }, { lang: 'en' })).body
+      .data;
+    expect(told[0]).toMatchObject({
+      title: 'Roles · Grant',
+      changes: [{ label: 'Menu or button', from: 'Edit', to: null }],
+    });
   });
 
   it('is replaced by one of two who began with the same, however close', async () => {

@@ -145,7 +145,9 @@ const sideOf = (noted: readonly Noted[], side: 2 | 3): Columns =>
     }),
   );
 
-const ID_NAMES = ['id', 'ids', 'userId', 'userIds', 'topMenuIds', 'taskNo', 'batchNo', 'outboundId'];
+const ID_NAMES = [
+  ...['id', 'ids', 'userId', 'userIds', 'roleIds', 'packageId', 'topMenuIds', 'taskNo', 'batchNo', 'outboundId'],
+];
 
 /** What the call was about: the ids it was given, else the one it answers with, else the first row it changed. */
 function objectOf({ asked, answer }: Running, noted: readonly Noted[]): string {

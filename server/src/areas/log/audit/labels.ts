@@ -14,6 +14,7 @@ export const LINKS: Readonly<Record<string, Link>> = {
   sys_role_menu: { zh: '菜单与按钮', en: 'Menu or button', tables: ['sys_role', 'sys_menu'] },
   sys_role_data_scope: { zh: '数据权限', en: 'Data scope', tables: ['sys_role', 'sys_data_scope'] },
   sys_role_api_scope: { zh: '接口权限', en: 'API scope', tables: ['sys_role', 'sys_api_scope'] },
+  sys_tenant_package_menu: { zh: '菜单与按钮', en: 'Menu or button', tables: ['sys_tenant_package', 'sys_menu'] },
   sys_top_menu_menu: { zh: '菜单', en: 'Menu', tables: ['sys_top_menu', 'sys_menu'] },
 };
 
