@@ -12,19 +12,21 @@ export function RowChanges({ id }: { id: string }) {
   const t = useText();
   const { data, error, refetch } = useCall(auditLog, 'changes', { id });
   return (
-    <section className="kit-group">
+    <>
       <RowFault id={id} />
-      <h2 className="kit-heading">{t({ zh: '变更内容', en: 'What changed' })}</h2>
-      {error ? (
-        <ListProblem error={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
-      ) : data.length === 0 ? (
-        <p className="kit-weak">{t({ zh: '没有改动数据', en: 'No record was changed' })}</p>
-      ) : (
-        <Changes changes={data} isNamed />
-      )}
-    </section>
+      <section className="kit-group">
+        <h2 className="kit-heading">{t({ zh: '变更内容', en: 'What changed' })}</h2>
+        {error ? (
+          <ListProblem error={error} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        ) : data.length === 0 ? (
+          <p className="kit-weak">{t({ zh: '没有改动数据', en: 'No record was changed' })}</p>
+        ) : (
+          <Changes changes={data} isNamed />
+        )}
+      </section>
+    </>
   );
 }
 
@@ -35,14 +37,16 @@ function RowFault({ id }: { id: string }) {
   const problem = data?.problem;
   if (!problem || problem.id !== id) return null;
   return (
-    <Alert
-      type="error"
-      showIcon
-      title={`${t({ zh: '这条记录', en: 'This row ' })}${t(FAULTS[problem.fault])}`}
-      description={t({
-        zh: '与封存时不一致，内容不可信。此前的记录完好。',
-        en: 'It is not as it was sealed, so do not rely on what it says. The rows before it are whole.',
-      })}
-    />
+    <section className="kit-group">
+      <Alert
+        type="error"
+        showIcon
+        title={`${t({ zh: '这条记录', en: 'This row ' })}${t(FAULTS[problem.fault])}`}
+        description={t({
+          zh: '与封存时不一致，内容不可信。此前的记录完好。',
+          en: 'It is not as it was sealed, so do not rely on what it says. The rows before it are whole.',
+        })}
+      />
+    </section>
   );
 }
