@@ -139,10 +139,9 @@ describe('a proof', () => {
   it('may be a picture, which only its uploader may name and everybody who has its address sees', async () => {
     const agent = await product.agent();
     const id = await orderedRecharge(product, agent);
-    expect(codeOf(await agent.post('agent/recharge/update', { id, payerName: 'Acme' }))).toEqual([
-      400,
-      'PROOF_MISSING',
-    ]);
+    const empty = await agent.post('agent/recharge/update', { id, payerName: 'Acme' });
+    expect(codeOf(empty)).toEqual([400, 'PROOF_MISSING']);
+    expect(empty.body.data.fields[0].field).toBe('proofs');
     const { body, headers } = multipart({}, { name: 'slip.png', content: PIXEL });
     const { link } = (await agent.post('agent/recharge/put-proof', body, headers)).body.data;
     const name = link.split('name=')[1];

@@ -1,6 +1,6 @@
 import { recharge } from '@trade-assistant/contract/areas/agent/recharge.ts';
 import { paymentType, rechargeStatus } from '@trade-assistant/contract/areas/user/dictionaries.ts';
-import { commonErrors } from '@trade-assistant/contract/kit/errors.ts';
+import { type AppError, commonErrors } from '@trade-assistant/contract/kit/errors.ts';
 import type { InputOf } from '@trade-assistant/contract/kit/resource.ts';
 import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/auth/actor.ts';
@@ -31,7 +31,7 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
   await assertOpen(tx, actor, row);
   const txHash = input.txHash === undefined ? row.txHash : hashOf(row, input.txHash);
   const proofs = (input.proofs === undefined ? row.proofs : input.proofs) ?? [];
-  if (!txHash && proofs.length === 0) throw paymentErrors.PROOF_MISSING();
+  if (!txHash && proofs.length === 0) throw proofMissing(row);
   await proofPictures.keep(tx, actor, files, {
     before: row.proofs ?? [],
     after: proofs,
@@ -49,6 +49,16 @@ export async function proofToWrite(tx: Tx, actor: Actor, files: Files, input: Pr
     isLate: row.status === expired ? 1 : row.isLate,
     submitTime: row.status === review ? row.submitTime : new Date(),
   };
+}
+
+/** Said at the field; a transfer by bank has no hash to be asked for. */
+function proofMissing({ methodType }: RechargeRow): AppError {
+  const { zh, en } = paymentErrors.declarations.PROOF_MISSING;
+  const message =
+    methodType === paymentType.is.bank
+      ? { zh: '请上传付款凭证', en: 'Add a picture that proves the payment' }
+      : { zh, en };
+  return paymentErrors.PROOF_MISSING({}, { fields: [{ field: 'proofs', message }] });
 }
 
 async function assertOpen(tx: Tx, actor: Actor, row: RechargeRow): Promise<void> {
