@@ -35,15 +35,15 @@ describe('tabs', () => {
   });
 
   it('keep a page behind quiet: its keys, its drawer and where it was scrolled to', async () => {
-    // Narrower than the list is.
-    const person = await visit.person({ viewport: { width: 1000, height: 800 } });
+    // Lower than the list is.
+    const person = await visit.person({ viewport: { width: 1000, height: 500 } });
     await person.signIn(stockKeeper);
     const { page } = person;
     await person.open('WhatsApp 业务', '预入库');
     await person.open('WhatsApp 业务', '国家');
-    const scrolled = () => person.panel.evaluate((element) => element.scrollLeft);
+    const scrolled = () => person.panel.evaluate((element) => element.scrollTop);
     await person.rows().first().waitFor();
-    await person.panel.evaluate((element) => element.scrollTo({ left: 40 }));
+    await person.panel.evaluate((element) => element.scrollTo({ top: 40 }));
     await expect.poll(scrolled).toBe(40);
 
     // The key belongs to both pages' lists; only the one being shown hears it, and only it may add.

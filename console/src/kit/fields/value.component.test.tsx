@@ -55,7 +55,7 @@ describe('a value', () => {
   test('of zero is not missing', async () => {
     expect(await textOf(int({ label }), 0)).toBe('0');
     expect(await textOf(yes({ label }), 0)).toBe('否');
-    expect(await textOf(money({ label }), '0')).toBe('0.00');
+    expect(await textOf(money({ label }), '0')).toBe('0.00 USDT');
   });
 
   test('that is a number is grouped', async () => {

@@ -135,6 +135,7 @@ describe('a guarded parameter', () => {
     expect(Object.entries(parameters).flatMap(([key, { guard }]: [string, Parameter]) => (guard ? [key] : []))).toEqual(
       [
         'account.demandSecondFactor',
+        'account.secondFactorForAll',
         'finance.adjustPerUser',
         'finance.adjustPerDay',
         'recharge.autoPassMost',

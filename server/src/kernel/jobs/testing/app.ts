@@ -1,6 +1,8 @@
 import { userType } from '@trade-assistant/contract/dictionaries.ts';
 import { type Dictionary, entryOf } from '@trade-assistant/contract/kit/dictionary.ts';
 import type { Locale } from '@trade-assistant/contract/kit/locale.ts';
+import { defaultText, readStored } from '@trade-assistant/contract/kit/parameter.ts';
+import { parameters as declaredParameters } from '@trade-assistant/contract/parameters.ts';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import type { App } from '../../app/index.ts';
@@ -15,6 +17,15 @@ const dictionaries = {
   nameOf: (dictionary: Dictionary, value: number, locale: Locale) =>
     entryOf(dictionary, value)?.[locale] ?? String(value),
 } as App['dictionaries'];
+
+/** Parameters as they are declared, too. */
+const parameters = {
+  get: (_tenantId, key) => {
+    const declared = declaredParameters[key];
+    const read = readStored(declared, defaultText(declared));
+    return 'value' in read ? read.value : undefined;
+  },
+} as App['parameters'];
 
 /** Nobody loses a right while these tests run: whoever owns a task may do what it does. */
 const sessions = {
@@ -33,6 +44,7 @@ export const testApp = (db: Db, parts: Partial<App> = {}): App =>
     log: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     audit: { error: () => {} },
     dictionaries,
+    parameters,
     sessions,
     ...parts,
   }) as App;
