@@ -35,7 +35,7 @@ it('an agent pays in, finance hears of it and passes it, and the balance moves b
   await agent.fill(agent.drawer, { 付款人: 'Example Trading' });
   await agent.press('我已付款', agent.drawer);
   // A name is no proof.
-  await agent.sees('请填写交易哈希或上传付款凭证', agent.drawer);
+  await agent.sees('请上传付款凭证', agent.drawer);
   await agent.drawer
     .locator('input[type=file]')
     .setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: SLIP });

@@ -5,7 +5,6 @@ import { activePeriod, filterType } from '@trade-assistant/contract/areas/whatsa
 import { businessType, serviceType } from '@trade-assistant/contract/dictionaries.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
-import Collapse from 'antd/es/collapse';
 import Popconfirm from 'antd/es/popconfirm';
 import Skeleton from 'antd/es/skeleton';
 import { call } from '../../../kit/client/call.ts';
@@ -15,6 +14,7 @@ import { CountryValue } from '../../../kit/fields/country.tsx';
 import { DictValue } from '../../../kit/fields/status.tsx';
 import { useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { Disclosure } from '../../../kit/parts/disclosure.tsx';
 import { SidePanel } from '../../../kit/parts/side-panel.tsx';
 
 type Template = CallData<typeof agentConfiguration, 'template/list-form', 'in'>[number];
@@ -35,18 +35,15 @@ export default function Templates({ onClose }: { onClose: () => void }) {
       {error ? (
         <ListProblem error={error} onRetry={() => void refetch()} />
       ) : data ? (
-        <Collapse
-          items={data.map((template) => ({
-            key: template.id,
-            label: template.templateName,
-            extra: (
-              <span className="kit-weak">
-                {t({ zh: '{n} 个代理在用', en: 'Used by {n}' }, { n: template.usedCount })}
-              </span>
-            ),
-            children: <TemplateItems template={template} />,
-          }))}
-        />
+        data.map((template) => (
+          <Disclosure
+            key={template.id}
+            label={template.templateName}
+            note={t({ zh: '{n} 个代理在用', en: 'Used by {n}' }, { n: template.usedCount })}
+          >
+            <TemplateItems template={template} />
+          </Disclosure>
+        ))
       ) : (
         <Skeleton active title={false} />
       )}

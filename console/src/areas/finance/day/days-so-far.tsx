@@ -1,12 +1,12 @@
 import { financeDay } from '@trade-assistant/contract/areas/finance/day.ts';
 import { BOOK_CURRENCY } from '@trade-assistant/contract/currency.ts';
-import Collapse from 'antd/es/collapse';
 import { useMemo } from 'react';
 import { Chart, type ChartOption } from '../../../kit/chart/chart.tsx';
 import { toneColour } from '../../../kit/chart/tone-colour.ts';
 import { useCall } from '../../../kit/client/query.ts';
 import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import { useText } from '../../../kit/i18n.ts';
+import { Disclosure } from '../../../kit/parts/disclosure.tsx';
 import { countText, Figures } from '../../../kit/parts/figures.tsx';
 import { Events } from './closed-day.tsx';
 import { Lines, type Report } from './lines.tsx';
@@ -106,23 +106,10 @@ export function DaysSoFar() {
         ]}
       />
       {today && (
-        <Collapse
-          ghost
-          size="small"
-          defaultActiveKey={today.differences > 0 ? ['today'] : []}
-          items={[
-            {
-              key: 'today',
-              label: t({ zh: '今日各项数字', en: 'Figures of today' }),
-              children: (
-                <>
-                  <Lines report={today} />
-                  <Events report={today} />
-                </>
-              ),
-            },
-          ]}
-        />
+        <Disclosure label={t({ zh: '今日各项数字', en: 'Figures of today' })} isOpen={today.differences > 0}>
+          <Lines report={today} />
+          <Events report={today} />
+        </Disclosure>
       )}
       {days.length > 1 && (
         <Chart

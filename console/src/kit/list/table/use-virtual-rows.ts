@@ -62,6 +62,8 @@ export function useVirtualRows(
     // The heading lies over what is scrolled.
     scrollPaddingStart: place.head,
     overscan: OVERSCAN,
+    // When it takes over it scrolls to where it believes the page is: where the page was put back meanwhile (`restoreScroll`).
+    initialOffset: () => (table.current ? scrollerOf(table.current).scrollTop : 0),
     initialRect: { width: 0, height: window.innerHeight },
     useFlushSync: false,
   });
