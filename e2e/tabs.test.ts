@@ -55,7 +55,7 @@ describe('tabs', () => {
 
     await page.keyboard.press('Alt+Digit3');
     await person.panel.getByRole('heading', { level: 1, name: '国家' }).waitFor();
-    expect(await page.getByRole('dialog').filter({ visible: true }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').filter({ visible: true }).count()).toBe(0);
     expect(await scrolled()).toBe(40);
     await page.keyboard.press('Alt+Digit2');
     await person.drawer.getByText('新增').first().waitFor();

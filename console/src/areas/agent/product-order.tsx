@@ -55,7 +55,7 @@ export default resourcePage(productOrders, {
   path: 'agent/product-order',
   exportCall: 'order-export',
   search: (fields) => first(fields, 'orderNo', 'productId', 'status'),
-  leading: ['orderNo', 'status', 'productName', 'quantity', 'amount', 'countryCode', 'outboundNo'],
+  leading: ['orderNo', 'status', 'productName', 'quantity', 'amount', 'agentName', 'countryCode', 'outboundNo'],
   columns: {
     currency: { isHiddenAtFirst: true },
     productName: { isCut: true, width: 240 },

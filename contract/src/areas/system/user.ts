@@ -40,7 +40,6 @@ export const user = resource('system/user', {
   help: { zh: '账号、审核与登录安全', en: 'Accounts, approvals and how people sign in' },
   empty: { zh: '平台人员、代理和子账号会出现在这里', en: 'Staff, agents and sub-users appear here' },
   nameField: 'account',
-  defaultSort: '-createTime',
   stateField: 'status',
   unique: [['account']],
   fields,

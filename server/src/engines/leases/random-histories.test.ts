@@ -86,8 +86,9 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
     const who = buyers[buyer] as Actor;
     if (kind === 'buy') {
       const expectedAmount = (money(PRICE) * BigInt(numbers * TERM)) as never;
-      const { order } = await db.tx((tx) =>
-        buy(tx, who, purchase(productId, numbers, { expectedAmount, autoRenew: isOn })),
+      const { order } = await db.tx(
+        (tx) => buy(tx, who, purchase(productId, numbers, { expectedAmount, autoRenew: isOn })),
+        { retry: true },
       );
       orders.push(order.outboundId ?? 0n);
     } else if (kind === 'renew' || kind === 'renewSoon') {
@@ -100,7 +101,7 @@ it('charges every month once and keeps leases, stock, money and rebates whole wh
     } else if (kind === 'auto') {
       const own = await ids(who);
       const chosen = own.filter((_, place) => place % 3 === which % 3);
-      if (chosen.length > 0) await db.tx((tx) => setAutoRenew(tx, who, { ids: chosen, isOn }));
+      if (chosen.length > 0) await db.tx((tx) => setAutoRenew(tx, who, { ids: chosen, isOn }), { retry: true });
     } else if (kind === 'days') await ageLeases(db, days, who.userId);
     else if (kind === 'turn') await turnLeases(db);
     else if (kind === 'refund' && orders.length > 0) {

@@ -26,14 +26,14 @@ const money = parseMoney('10');
 const detail = async (who: TestUser, user: TestUser) =>
   (await who.get('agent/user/detail', { id: String(user.id) })).body;
 const asked = (answer: { status: number; body: { bizCode?: string } }) => [answer.status, answer.body.bizCode];
-let url: string | undefined;
+let listening: Promise<string> | undefined;
 /** An open socket of somebody. */
 async function socketOf({ token }: TestUser): Promise<Socket> {
-  if (url === undefined) {
-    url = await product.server.listen({ port: 0, host: '127.0.0.1' });
+  listening ??= product.server.listen({ port: 0, host: '127.0.0.1' }).then((url) => {
     product.app.realtime.attach(product.server.server);
-  }
-  const socket = io(url, { path: '/ws', transports: ['websocket'], auth: { token }, reconnection: false });
+    return url;
+  });
+  const socket = io(await listening, { path: '/ws', transports: ['websocket'], auth: { token }, reconnection: false });
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
