@@ -51,6 +51,16 @@ async function start(environment: Record<string, string>): Promise<ServerProcess
   return server;
 }
 
+/** A server that answers calls and leaves tasks to a worker, on a database of its own. */
+async function startWeb() {
+  const db = await testDb({ seeded: true });
+  closing.push(() => db.close());
+  const { user, database, host } = db.connection;
+  const environment = { DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: await folder() };
+  const web = await start({ ...environment, ROLE: 'web' });
+  return { db, environment, web };
+}
+
 /** Purchases of one number each, as many as there are in stock. */
 async function openLoad(db: Db, server: ServerProcess) {
   const product = await openMarket(db);
@@ -139,11 +149,7 @@ test('an embedded database killed under purchases comes back by itself, and noth
 test('a worker killed in the middle of an import stops no purchase, and another ends its work', {
   timeout: 120_000,
 }, async () => {
-  const db = await testDb({ seeded: true });
-  closing.push(() => db.close());
-  const { user, database, host } = db.connection;
-  const environment = { DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: await folder() };
-  const web = await start({ ...environment, ROLE: 'web' });
+  const { db, environment, web } = await startWeb();
   const worker = await start({ ...environment, ROLE: 'worker' });
   const { attempts, buy } = await openLoad(db, web);
   const { taskNo } = await importNumbers(web, fictionalNumbers(IN_STOCK + IMPORTED).slice(IN_STOCK), REPEATS);
@@ -166,11 +172,7 @@ test('a worker killed in the middle of an import stops no purchase, and another 
 test('an import of users whose worker is killed, and then its connection, takes everybody once', {
   timeout: 120_000,
 }, async () => {
-  const db = await testDb({ seeded: true });
-  closing.push(() => db.close());
-  const { user, database, host } = db.connection;
-  const environment = { DATABASE_URL: `postgres://${user}@/${database}?host=${host}`, DATA_DIR: await folder() };
-  const web = await start({ ...environment, ROLE: 'web' });
+  const { db, environment, web } = await startWeb();
   const first = await start({ ...environment, ROLE: 'worker' });
   const token = await web.signIn('admin', ADMIN_PASSWORD);
   const send = async (lines: readonly string[]): Promise<string> => {

@@ -5,13 +5,13 @@ import type { ControlProps } from './control.ts';
 interface OptionSelectProps extends ControlProps<string> {
   readonly options: readonly { readonly value: string; readonly label: string }[];
   /** The options are on their way. */
-  readonly isFetching: boolean;
+  readonly isFetching?: boolean;
   /** Asks for other options by what is typed; without it those there are are searched by their labels. */
   readonly onSearch?: (typed: string) => void;
 }
 
 /** One of a few options that a screen fetched. A value that is not offered (any more, or to this reader) is still readable. */
-export function OptionSelect({ value, onChange, options, isFetching, onSearch, ...rest }: OptionSelectProps) {
+export function OptionSelect({ value, onChange, options, isFetching = false, onSearch, ...rest }: OptionSelectProps) {
   const isMissing = value && !options.some((option) => option.value === value);
   const search: SelectProps['showSearch'] = onSearch
     ? { searchIcon: SEARCH_ICON, filterOption: false, onSearch }
@@ -24,7 +24,7 @@ export function OptionSelect({ value, onChange, options, isFetching, onSearch, .
       loading={isFetching}
       showSearch={search}
       options={isMissing ? [{ value, label: value }, ...options] : [...options]}
-      value={value ?? null}
+      value={value || null}
       onChange={(chosen) => onChange?.(chosen ?? null)}
     />
   );

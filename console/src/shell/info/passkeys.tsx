@@ -10,6 +10,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundar
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { Item, ItemList, ItemSign } from '../../kit/parts/item-list.tsx';
 import { passkeysWork } from '../login/passkey.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
@@ -54,11 +55,11 @@ export function Passkeys() {
       <p className={styles.hint}>{t(infoWords.passkeysHint)}</p>
       {hasSupport ? null : <p className="kit-weak">{t(infoWords.passkeyUnavailable)}</p>}
       {list.data ? (
-        <ul className={styles.list}>
+        <ItemList>
           {list.data.map((one) => (
             <PasskeyItem key={one.id} passkey={one} onRename={() => setOpen(one)} onRemove={() => void remove(one)} />
           ))}
-        </ul>
+        </ItemList>
       ) : (
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -82,16 +83,20 @@ function PasskeyItem({ passkey: one, onRename, onRemove }: ItemProps) {
   const t = useText();
   const locale = useLocale();
   return (
-    <li className={styles.item}>
-      <span className={styles.sign}>
-        <KeyOutlined aria-hidden />
-      </span>
-      <div className={styles.what}>
-        <div className={styles.name}>
+    <Item
+      sign={
+        <ItemSign>
+          <KeyOutlined aria-hidden />
+        </ItemSign>
+      }
+      name={
+        <>
           {one.name}
           {one.isSynced ? <Tag>{t(infoWords.passkeySynced)}</Tag> : null}
-        </div>
-        <div className={styles.more}>
+        </>
+      }
+      facts={
+        <>
           <span>{t(infoWords.passkeyHost, { host: one.host })}</span>
           <span title={one.createTime}>{t(infoWords.passkeyMade, { time: relativeTime(one.createTime, locale) })}</span>
           <span title={one.lastUsedTime ?? ''}>
@@ -99,14 +104,16 @@ function PasskeyItem({ passkey: one, onRename, onRemove }: ItemProps) {
               ? t(infoWords.passkeyUsed, { time: relativeTime(one.lastUsedTime, locale) })
               : t(infoWords.passkeyUnused)}
           </span>
+        </>
+      }
+      action={
+        <div className={styles.buttons}>
+          <Button onClick={onRename}>{t(infoWords.rename)}</Button>
+          <Button danger onClick={onRemove}>
+            {t(infoWords.remove)}
+          </Button>
         </div>
-      </div>
-      <div className={styles.buttons}>
-        <Button onClick={onRename}>{t(infoWords.rename)}</Button>
-        <Button danger onClick={onRemove}>
-          {t(infoWords.remove)}
-        </Button>
-      </div>
-    </li>
+      }
+    />
   );
 }

@@ -9,6 +9,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundar
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { Item, ItemList } from '../../kit/parts/item-list.tsx';
 import { lastLinkOutcome, redirectToLink, storeLinkOutcome } from '../login/social.ts';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
@@ -36,11 +37,11 @@ export function Providers() {
         <Alert type="error" showIcon title={failure} className="kit-alert" closable={{ onClose: forget }} />
       ) : null}
       {list.data ? (
-        <ul className={styles.list}>
+        <ItemList>
           {list.data.map((one) => (
             <ProviderItem key={one.source} provider={one} onAsk={() => setAsking(one)} />
           ))}
-        </ul>
+        </ItemList>
       ) : (
         <LoadState error={list.error} onRetry={() => void list.refetch()} />
       )}
@@ -93,18 +94,22 @@ function ProviderItem({ provider: one, onAsk }: { provider: Provider; onAsk: () 
   const t = useText();
   const locale = useLocale();
   return (
-    <li className={styles.item}>
-      <span className={styles.initial} aria-hidden="true">
-        {[...one.name][0]}
-      </span>
-      <div className={styles.what}>
-        <div className={styles.name}>
+    <Item
+      sign={
+        <span className={styles.initial} aria-hidden="true">
+          {[...one.name][0]}
+        </span>
+      }
+      name={
+        <>
           {one.name}
           <span className="kit-status" data-tone={one.isLinked ? 'good' : 'off'}>
             {t(one.isLinked ? infoWords.providerIsLinked : infoWords.providerIsNot)}
           </span>
-        </div>
-        <div className={styles.more}>
+        </>
+      }
+      facts={
+        <>
           {one.account ? <span>{one.account}</span> : null}
           {one.linkTime ? (
             <span title={one.linkTime}>{t(infoWords.providerSince, { time: relativeTime(one.linkTime, locale) })}</span>
@@ -117,11 +122,13 @@ function ProviderItem({ provider: one, onAsk }: { provider: Provider; onAsk: () 
             </span>
           ) : null}
           {one.isOffered ? null : <span>{t(infoWords.providerGone)}</span>}
-        </div>
-      </div>
-      <Button danger={one.isLinked === 1} onClick={onAsk}>
-        {t(one.isLinked ? infoWords.providerUnlink : infoWords.providerLink)}
-      </Button>
-    </li>
+        </>
+      }
+      action={
+        <Button danger={one.isLinked === 1} onClick={onAsk}>
+          {t(one.isLinked ? infoWords.providerUnlink : infoWords.providerLink)}
+        </Button>
+      }
+    />
   );
 }

@@ -12,6 +12,7 @@ import { parseDevice } from '../../kit/device.ts';
 import { confirm, showError, showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { translate, useLocale, useText } from '../../kit/i18n.ts';
+import { Item, ItemList, ItemSign } from '../../kit/parts/item-list.tsx';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import { infoWords } from './words.ts';
@@ -82,11 +83,11 @@ export function Sessions() {
           </Button>
         ) : null}
       </div>
-      <ul className={styles.list}>
+      <ItemList>
         {list.data.map((one) => (
           <SessionItem key={one.id} session={one} isBusy={busy === one.id} onEnd={() => void endOne(one)} />
         ))}
-      </ul>
+      </ItemList>
       {others.length === 0 ? <p className="kit-weak">{t(infoWords.sessionsOnlyOwn)}</p> : null}
     </>
   );
@@ -98,16 +99,17 @@ function SessionItem({ session: one, isBusy, onEnd }: { session: Session; isBusy
   const device = parseDevice(one.userAgent);
   const method = methods[one.method];
   return (
-    <li className={styles.item}>
-      <span className={styles.sign}>
-        {device.isPhone ? <MobileOutlined aria-hidden /> : <DesktopOutlined aria-hidden />}
-      </span>
-      <div className={styles.what}>
-        <div className={styles.name} title={one.userAgent}>
+    <Item
+      sign={<ItemSign>{device.isPhone ? <MobileOutlined aria-hidden /> : <DesktopOutlined aria-hidden />}</ItemSign>}
+      name={
+        <>
           {device.name || t(infoWords.unknownDevice)}
           {one.isOwn ? <Tag>{t(infoWords.sessionOwn)}</Tag> : null}
-        </div>
-        <div className={styles.more}>
+        </>
+      }
+      title={one.userAgent}
+      facts={
+        <>
           <span>{one.address}</span>
           {method ? <span>{t(method)}</span> : null}
           <span title={one.createTime}>
@@ -118,13 +120,15 @@ function SessionItem({ session: one, isBusy, onEnd }: { session: Session; isBusy
               ? t(infoWords.sessionNow)
               : t(infoWords.sessionSeen, { time: relativeTime(one.lastSeenTime, locale) })}
           </span>
-        </div>
-      </div>
-      {one.isOwn ? null : (
-        <Button danger loading={isBusy} onClick={onEnd}>
-          {t(infoWords.sessionEnd)}
-        </Button>
-      )}
-    </li>
+        </>
+      }
+      action={
+        one.isOwn ? null : (
+          <Button danger loading={isBusy} onClick={onEnd}>
+            {t(infoWords.sessionEnd)}
+          </Button>
+        )
+      }
+    />
   );
 }

@@ -8,6 +8,7 @@ import { DialogLoadBoundary, lazyWithRetry } from '../../kit/dialog-load-boundar
 import { showSuccess } from '../../kit/feedback.tsx';
 import { relativeTime } from '../../kit/fields/time.ts';
 import { useLocale, useText } from '../../kit/i18n.ts';
+import { ItemFacts } from '../../kit/parts/item-list.tsx';
 import styles from './info.module.css';
 import { LoadState } from './load-state.tsx';
 import CodesDialog from './recovery-codes.tsx';
@@ -56,10 +57,10 @@ export function TwoFactor() {
       </div>
       <p className={styles.hint}>{t(infoWords.twoFactorHint)}</p>
       {isOn ? (
-        <div className={styles.more}>
+        <ItemFacts>
           {since ? <span title={since}>{t(infoWords.onSince, { time: relativeTime(since, locale) })}</span> : null}
           <span>{t(infoWords.codesLeft, { n: codesLeft })}</span>
-        </div>
+        </ItemFacts>
       ) : null}
       {isOn && codesLeft < FEW_CODES ? <Alert type="warning" showIcon title={t(infoWords.codesFew)} /> : null}
       <DialogLoadBoundary onFailed={close}>

@@ -15,7 +15,8 @@ const FONT =
 
 const BUTTON = { ...ICON_SETTINGS.button, autoInsertSpace: false };
 // What style sheets and keys know the library's parts by.
-const DRAWER = { classNames: { section: 'kit-drawer' } };
+const DRAWER = { classNames: { section: 'kit-drawer', title: 'kit-dialog-title' } };
+const MODAL = { ...ICON_SETTINGS.modal, classNames: { title: 'kit-dialog-title' } };
 const SELECT = { ...ICON_SETTINGS.select, classNames: { popup: { root: 'kit-options' } } };
 
 /** Theme, language and motion for Ant Design's components below. */
@@ -30,7 +31,7 @@ export function AntdTheme({ children }: { children: ReactNode }) {
       locale={locale === 'zh' ? zhCN : enUS}
       theme={config}
       alert={ICON_SETTINGS.alert}
-      modal={ICON_SETTINGS.modal}
+      modal={MODAL}
       button={BUTTON}
       drawer={DRAWER}
       select={SELECT}

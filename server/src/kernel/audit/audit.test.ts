@@ -380,6 +380,10 @@ describe('redaction', () => {
 
   test('of an address hides secret values and keeps the rest', () => {
     expect(redactAddress('/api/desk/task/file?ticket=abc&current=2')).toBe('/api/desk/task/file?ticket=***&current=2');
+    for (const written of ['%2B1+%28201%29+555-0188', '+1+(201)+555-0188', '%2B1%20201%20555%200188'])
+      expect(redactAddress(`/api/x/y/z?phone_equal=${written}&size=10`)).toBe(
+        '/api/x/y/z?phone_equal=+1201****0188&size=10',
+      );
     expect(redactAddress('/api/x/y/z?%ZZ=1&password')).toBe('/api/x/y/z?%ZZ=1&password');
   });
 });

@@ -3,6 +3,7 @@ import type { Locale, Text } from '@trade-assistant/contract/kit/locale.ts';
 import type { Resource } from '@trade-assistant/contract/kit/resource.ts';
 import { sentenceFor } from '@trade-assistant/contract/kit/sentences.ts';
 import type { z } from 'zod';
+import { isRetryable } from '../db/index.ts';
 import { outageError, outageOf, sqlState } from '../db/outage.ts';
 
 export const httpErrors = defineErrors({
@@ -100,6 +101,8 @@ export function translate(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error;
   const outage = outageOf(error);
   if (outage) return outageError(outage);
+  // A deadlock or two changes at one moment: this one was undone whole, and asked again it goes through.
+  if (isRetryable(error)) return commonErrors.UNAVAILABLE();
   const { code, statusCode } = (error ?? {}) as { code?: string; statusCode?: number };
   if (sqlState(error) === OUT_OF_RANGE) return commonErrors.NUMBER_TOO_LARGE();
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || statusCode === 415) return commonErrors.MEDIA_TYPE();

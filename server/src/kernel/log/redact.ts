@@ -76,7 +76,8 @@ export function redactAddress(address: string, hidden: readonly string[] = []): 
 
 function decode(text: string): string {
   try {
-    return decodeURIComponent(text);
+    // As browsers send forms, a plus is a space; one at the beginning is that of a number somebody typed unencoded.
+    return decodeURIComponent(text.replaceAll(/(?!^)\+/g, ' '));
   } catch {
     return text;
   }

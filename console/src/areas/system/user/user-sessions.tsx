@@ -3,6 +3,7 @@ import type { WireRowOf } from '@trade-assistant/contract/kit/resource.ts';
 import Button from 'antd/es/button';
 import Skeleton from 'antd/es/skeleton';
 import Tag from 'antd/es/tag';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
@@ -13,10 +14,10 @@ import { relativeTime } from '../../../kit/fields/time.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { ListProblem } from '../../../kit/list/table/list-problem.tsx';
+import { Item, ItemList } from '../../../kit/parts/item-list.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { useCan } from '../../../kit/permission.tsx';
 import { Device } from '../online/device.tsx';
-import styles from './sessions.module.css';
 
 type Session = WireRowOf<typeof online>;
 
@@ -72,18 +73,22 @@ export default function UserSessions({ userId, name }: { userId: string; name: s
         )}
       </p>
       <Problem text={problem} />
-      <ul className={styles.list}>
+      <ItemList>
         {records.map((row) => (
-          <li key={row.id} className={styles.item}>
-            <SessionFacts row={row} />
-            {canEnd && row.isOwn === 0 && (
-              <Button danger size="small" disabled={isBusy} onClick={() => void endOne(row)}>
-                {t({ zh: '下线', en: 'Sign out' })}
-              </Button>
-            )}
-          </li>
+          <SessionItem
+            key={row.id}
+            row={row}
+            action={
+              canEnd &&
+              row.isOwn === 0 && (
+                <Button danger size="small" disabled={isBusy} onClick={() => void endOne(row)}>
+                  {t({ zh: '下线', en: 'Sign out' })}
+                </Button>
+              )
+            }
+          />
         ))}
-      </ul>
+      </ItemList>
       {total > records.length && (
         <p className="kit-weak">
           {t(
@@ -96,28 +101,33 @@ export default function UserSessions({ userId, name }: { userId: string; name: s
   );
 }
 
-function SessionFacts({ row }: { row: Session }) {
+function SessionItem({ row, action }: { row: Session; action: ReactNode }) {
   const t = useText();
   const locale = useLocale();
   const method = Object.values(useDictionary(signInMethod).entries).find(({ value }) => value === row.method);
   return (
-    <div className={styles.what}>
-      <div className={styles.name}>
-        <Device userAgent={row.userAgent} />
-        <DictValue dictionary={onlineState} value={row.state} />
-        {row.isOwn === 1 && <Tag>{t({ zh: '当前会话', en: 'This session' })}</Tag>}
-        {row.worksAs && <Tag>{t({ zh: '以「{duty}」工作', en: 'Works as {duty}' }, { duty: row.worksAs })}</Tag>}
-      </div>
-      <div className={styles.more}>
-        <span>{row.address}</span>
-        {method && <span>{method[locale]}</span>}
-        <span title={row.createTime}>
-          {t({ zh: '{time}登录', en: 'Signed in {time}' }, { time: relativeTime(row.createTime, locale) })}
-        </span>
-        <span title={row.lastSeenTime}>
-          {t({ zh: '{time}使用过', en: 'Last seen {time}' }, { time: relativeTime(row.lastSeenTime, locale) })}
-        </span>
-      </div>
-    </div>
+    <Item
+      action={action}
+      name={
+        <>
+          <Device userAgent={row.userAgent} />
+          <DictValue dictionary={onlineState} value={row.state} />
+          {row.isOwn === 1 && <Tag>{t({ zh: '当前会话', en: 'This session' })}</Tag>}
+          {row.worksAs && <Tag>{t({ zh: '以「{duty}」工作', en: 'Works as {duty}' }, { duty: row.worksAs })}</Tag>}
+        </>
+      }
+      facts={
+        <>
+          <span>{row.address}</span>
+          {method && <span>{method[locale]}</span>}
+          <span title={row.createTime}>
+            {t({ zh: '{time}登录', en: 'Signed in {time}' }, { time: relativeTime(row.createTime, locale) })}
+          </span>
+          <span title={row.lastSeenTime}>
+            {t({ zh: '{time}使用过', en: 'Last seen {time}' }, { time: relativeTime(row.lastSeenTime, locale) })}
+          </span>
+        </>
+      }
+    />
   );
 }

@@ -3,10 +3,9 @@ import { memo } from 'react';
 import { useText } from '../../i18n.ts';
 import { DropButton } from '../../parts/drop-button.tsx';
 import type { Action, Row } from '../types.ts';
+import { menuOf, splitActions } from './action-menu.ts';
 import './row-menu.css';
 
-/** So many actions stand beside each other; further ones move into a menu. */
-const SIDE_BY_SIDE = 3;
 const MORE: Text = { zh: '更多', en: 'More' };
 
 interface RowMenuProps {
@@ -22,8 +21,7 @@ interface RowMenuProps {
 export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuProps) {
   const t = useText();
   const offered = actions.filter((action) => action.isOffered?.(row) ?? true);
-  const direct = offered.length > SIDE_BY_SIDE ? offered.slice(0, SIDE_BY_SIDE - 1) : offered;
-  const further = offered.slice(direct.length);
+  const { direct, further } = splitActions(offered);
   return (
     <span className="kit-row-menu">
       {direct.map((action) => (
@@ -39,17 +37,7 @@ export const RowMenu = memo(function RowMenu({ row, actions, onStart }: RowMenuP
       ))}
       {further.length > 0 && (
         <DropButton
-          menu={{
-            items: further.map((action) => ({
-              key: action.key,
-              label: t(action.label),
-              danger: action.isDangerous ?? false,
-            })),
-            onClick: ({ key }) => {
-              const action = further.find((candidate) => candidate.key === key);
-              if (action) onStart(action, row);
-            },
-          }}
+          menu={menuOf(further, t, (action) => onStart(action, row))}
           button={(props) => (
             <button type="button" className="kit-action" {...props}>
               {t(MORE)}

@@ -2,10 +2,8 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import Button from 'antd/es/button';
 import { useText } from '../../i18n.ts';
 import { DropButton } from '../../parts/drop-button.tsx';
+import { menuOf, splitActions } from '../actions/action-menu.ts';
 import type { Action } from '../types.ts';
-
-/** So many stand beside the title; more would leave it no room, so that the further ones are in a menu. */
-const SIDE_BY_SIDE = 3;
 
 interface Props {
   readonly actions: readonly Action[];
@@ -15,8 +13,7 @@ interface Props {
 /** What can be done to the record that is open. */
 export function RecordActions({ actions, onStart }: Props) {
   const t = useText();
-  const direct = actions.length > SIDE_BY_SIDE ? actions.slice(0, SIDE_BY_SIDE - 1) : actions;
-  const further = actions.slice(direct.length);
+  const { direct, further } = splitActions(actions);
   return (
     <>
       {direct.map((action) => (
@@ -26,17 +23,7 @@ export function RecordActions({ actions, onStart }: Props) {
       ))}
       {further.length > 0 && (
         <DropButton
-          menu={{
-            items: further.map((action) => ({
-              key: action.key,
-              label: t(action.label),
-              danger: action.isDangerous ?? false,
-            })),
-            onClick: ({ key }) => {
-              const action = further.find((candidate) => candidate.key === key);
-              if (action) onStart(action);
-            },
-          }}
+          menu={menuOf(further, t, onStart)}
           button={(props) => (
             <Button icon={<DownOutlined aria-hidden />} iconPlacement="end" {...(props as object)}>
               {t({ zh: '更多', en: 'More' })}

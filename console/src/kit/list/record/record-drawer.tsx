@@ -63,6 +63,8 @@ interface RecordDrawerProps {
   readonly alsoInvalidates?: readonly string[];
 }
 
+const HEADER = { header: 'kit-record-header' };
+
 /** One record at the side of its list: its facts, or the form that adds or changes it. */
 export default function RecordDrawer(props: RecordDrawerProps) {
   const { resource, mode, row, onMode, onClose, onStep } = props;
@@ -224,7 +226,7 @@ export default function RecordDrawer(props: RecordDrawerProps) {
 
   return (
     <Drawer
-      className="kit-record"
+      classNames={HEADER}
       // What is being saved counts as saved, until it is refused.
       open={!isSaving}
       size={isWide ? window.innerWidth : Math.min(720, window.innerWidth)}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import './item-list.css';
+
+interface ItemProps {
+  /** What it is recognised by before it is read. */
+  readonly sign?: ReactNode;
+  readonly name: ReactNode;
+  /** Shown when the name is pointed at. */
+  readonly title?: string | undefined;
+  /** What is known of it, in smaller letters; each in a `span`. */
+  readonly facts: ReactNode;
+  /** What can be done to it. */
+  readonly action?: ReactNode;
+}
+
+/** A few things of one kind, one below the other: sessions, passkeys, linked accounts. */
+export const ItemList = ({ children }: { readonly children: ReactNode }) => <ul className="kit-items">{children}</ul>;
+
+export const Item = ({ sign, name, title, facts, action }: ItemProps) => (
+  <li className="kit-item">
+    {sign}
+    <div className="kit-item-what">
+      <div className="kit-item-name" title={title}>
+        {name}
+      </div>
+      <ItemFacts>{facts}</ItemFacts>
+    </div>
+    {action}
+  </li>
+);
+
+export const ItemFacts = ({ children }: { readonly children: ReactNode }) => (
+  <div className="kit-item-more">{children}</div>
+);
+
+/** A picture of what kind of thing it is. */
+export const ItemSign = ({ children }: { readonly children: ReactNode }) => (
+  <span className="kit-item-sign">{children}</span>
+);
