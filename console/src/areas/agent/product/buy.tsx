@@ -1,6 +1,5 @@
 import { agentProduct } from '@trade-assistant/contract/areas/agent/product.ts';
 import { agentUser } from '@trade-assistant/contract/areas/agent/user.ts';
-import { priceConfigure } from '@trade-assistant/contract/areas/whatsapp/price-configure.ts';
 import { formatMoney, isMoney, type Micro, micros, parseMoney } from '@trade-assistant/contract/kit/money.ts';
 import type { CallData } from '@trade-assistant/contract/kit/resource.ts';
 import Alert from 'antd/es/alert';
@@ -13,17 +12,18 @@ import { Link } from 'react-router';
 import { TierTable } from '../../../features/prices/tier-table.tsx';
 import { call } from '../../../kit/client/call.ts';
 import { invalidate, useCall } from '../../../kit/client/query.ts';
-import { CountryValue } from '../../../kit/fields/country.tsx';
-import { MoneyValue } from '../../../kit/fields/money-value.tsx';
 import type { FormDraft } from '../../../kit/form/draft.ts';
 import { useAttempt } from '../../../kit/form/use-attempt.ts';
 import { useLocale, useText } from '../../../kit/i18n.ts';
 import { countText } from '../../../kit/parts/figures.tsx';
 import { Problem } from '../../../kit/parts/problem.tsx';
 import { CancelButton, SidePanel } from '../../../kit/parts/side-panel.tsx';
-import { TotalLine, TotalLines } from '../../../kit/parts/total-lines.tsx';
 import { useCan } from '../../../kit/permission.tsx';
-import { PackageScope } from '../quota/package-scope.tsx';
+import { Declaration } from './buy/declaration.tsx';
+import { PriceChanged } from './buy/price-changed.tsx';
+import { PurchaseTerms } from './buy/terms.tsx';
+import { PurchaseTotals } from './buy/totals.tsx';
+import { useTiers } from './buy/use-tiers.ts';
 import styles from './buy.module.css';
 import type { Product } from './product-row.ts';
 import { PurchaseResult } from './purchase-result.tsx';
@@ -178,43 +178,9 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
       }
     >
       <Problem text={problem} />
-      {isChanged && newAmount && (
-        <PriceChanged before={newAmount.before} now={newAmount.amount} currency={product.currency} />
-      )}
+      {isChanged && <PriceChanged before={newAmount.before} now={newAmount.amount} currency={product.currency} />}
       {product.cover && <img className={styles.cover} src={product.cover} alt="" />}
-      {isOfUnits && (
-        <p className="kit-weak">
-          <PackageScope of={product} />
-          {' · '}
-          {t(
-            {
-              zh: '自购买起 {n} 天内有效，到期未用的作废',
-              en: 'good for {n} days from now; what is left then is lost',
-            },
-            { n: countText(product.validDays ?? 0) },
-          )}
-        </p>
-      )}
-      {isRented && (
-        <p className="kit-weak">
-          {t(
-            {
-              zh: '先付 {n} 个月，之后每号每月 {price}（以续租时的价格为准）；到期未续租，宽限期后收回',
-              en: '{n} {n|month|months} now, then {price} a number and month at the price of the day; numbers that are not renewed are taken back after the days of grace',
-            },
-            { n: countText(months), price: unitPrice === undefined ? '–' : `${unitPrice} ${product.currency}` },
-          )}
-        </p>
-      )}
-      <p className="kit-toolbar-main">
-        {product.countryCode && <CountryValue code={product.countryCode} />}
-        <span className="kit-weak kit-number">
-          {product.stock === null
-            ? t({ zh: '即买即用', en: 'Ready at once' })
-            : t({ zh: '库存 {n}', en: '{n} in stock' }, { n: countText(product.stock) })}
-        </span>
-      </p>
-      {product.description && <p className="kit-whole">{product.description}</p>}
+      <PurchaseTerms product={product} unitPrice={unitPrice} />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -250,30 +216,7 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
             })}
         </p>
         {tiers.length > 0 && <TierTable tiers={tiers} currency={product.currency} />}
-        <TotalLines>
-          <Line
-            label={t(isRented ? { zh: '每号每月', en: 'A number and month' } : { zh: '单价', en: 'Unit price' })}
-            wire={unitPrice}
-            currency={product.currency}
-          />
-          <Line
-            label={t(
-              isRented
-                ? { zh: '金额（{n} 个月）', en: 'Amount for {n} {n|month|months}' }
-                : { zh: '金额', en: 'Amount' },
-              { n: countText(months) },
-            )}
-            wire={amount === undefined ? undefined : formatMoney(amount)}
-            currency={product.currency}
-            isMain
-          />
-          <Line label={t({ zh: '当前余额', en: 'Balance' })} wire={wallet?.balance} currency={product.currency} />
-          <Line
-            label={t({ zh: '购买后余额', en: 'Balance afterwards' })}
-            wire={left === undefined ? undefined : formatMoney(left)}
-            currency={product.currency}
-          />
-        </TotalLines>
+        <PurchaseTotals product={product} unitPrice={unitPrice} amount={amount} balance={wallet?.balance} left={left} />
         {isShort && (
           <Alert
             type="warning"
@@ -309,51 +252,18 @@ export default function Buy({ product, draft, quantity: given, onBought, onClose
           onChange={(event) => take({ remark: event.target.value })}
         />
         {needsDeclaration && (
-          <>
-            <Checkbox
-              id={`${id}-declaration`}
-              checked={isDeclared}
-              disabled={isBusy}
-              onChange={(event) => take({ isDeclared: event.target.checked })}
-              {...(isReminded && isUndeclared ? { 'aria-describedby': `${id}-reminder` } : {})}
-            >
-              {t(
-                isOfUnits
-                  ? {
-                      zh: '我承诺仅对来源合法且已获同意的名单使用',
-                      en: 'I will use it only for lists of lawful origin and with consent',
-                    }
-                  : {
-                      zh: '我承诺仅将号码用于合法且已获对方同意的业务联系',
-                      en: 'I will use these numbers only for lawful business contact with consent',
-                    },
-              )}
-            </Checkbox>
-            {isReminded && isUndeclared && (
-              <p id={`${id}-reminder`} className="kit-bad" role="alert">
-                {t({ zh: '请先勾选用途承诺', en: 'Tick this first: it says what the purchase is for' })}
-              </p>
-            )}
-          </>
+          <Declaration
+            id={`${id}-declaration`}
+            isOfUnits={isOfUnits}
+            isChecked={isDeclared}
+            isReminded={isReminded}
+            isDisabled={isBusy}
+            onChange={(isChecked) => take({ isDeclared: isChecked })}
+          />
         )}
         <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
       </form>
     </SidePanel>
-  );
-}
-
-interface LineProps {
-  readonly label: string;
-  readonly wire: string | undefined;
-  readonly currency: string;
-  readonly isMain?: boolean;
-}
-
-function Line({ label, wire, currency, isMain = false }: LineProps) {
-  return (
-    <TotalLine label={label} isMain={isMain}>
-      {wire === undefined ? '–' : <MoneyValue wire={wire} currency={currency} decimals={6} />}
-    </TotalLine>
   );
 }
 
@@ -364,45 +274,6 @@ const PROBLEMS: Readonly<Record<QuantityProblem, typeof RULE>> = {
   above: { zh: '最多可购买 {most}', en: 'At most {most} now' },
   step: { zh: '数量须为 {step} 的倍数', en: 'The quantity must be a multiple of {step}' },
 };
-
-/** What was shown before, and what is asked now. */
-function PriceChanged({ before, now, currency }: { before: Micro; now: Micro; currency: string }) {
-  const t = useText();
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      className="kit-alert"
-      title={t({ zh: '价格已更新，请确认新价格', en: 'The price has changed; please confirm the new one' })}
-      description={
-        <span className="kit-number">
-          <s>{formatMoney(before)}</s> → <strong>{formatMoney(now)}</strong> {currency}
-        </span>
-      }
-    />
-  );
-}
-
-/** The tiers of the buyer's own price for this product. */
-function useTiers(product: Product) {
-  const { countryCode, filterType, activePeriod } = product;
-  const { data } = useCall(
-    priceConfigure,
-    'latest',
-    {
-      businessType: product.businessType,
-      serviceType: product.serviceType,
-      ...(countryCode ? { countryCode } : {}),
-    },
-    { enabled: countryCode !== null || isPackage(product), staleMillis: 0 },
-  );
-  const where = countryCode ?? '*';
-  return (
-    data?.items.find(
-      (item) => item.countryCode === where && item.filterType === filterType && item.activePeriod === activePeriod,
-    )?.tiers ?? []
-  );
-}
 
 /** What one number costs where an amount is for so many; undefined where they do not cost the same. */
 const partOf = (amount: Micro, numbers: number): string | undefined =>
