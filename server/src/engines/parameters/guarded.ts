@@ -35,7 +35,7 @@ export const parameterApproval = defineApproval({
   payload: z.object({ paramKey: z.string(), paramValue: z.string().nullable(), before: z.string(), after: z.string() }),
   run: async (tx, decider, { payload: { paramKey, paramValue, before, after }, proposer }) => {
     const author = { ...decider, userId: proposer.userId, realName: proposer.realName };
-    await lockRow(tx, author, paramKey);
+    await lockParameter(tx, author, paramKey);
     const now = await guarded(tx, author, { paramKey, paramValue });
     if (now?.before !== before || now.after !== after) throw commonErrors.STALE_DATA();
     await write(tx, author, { paramKey, paramValue });
@@ -53,7 +53,7 @@ export async function setParameter(
   change: ParameterChange,
   reason: string,
 ): Promise<{ id: bigint; approvalNo: string } | undefined> {
-  await lockRow(tx, actor, change.paramKey);
+  await lockParameter(tx, actor, change.paramKey);
   const asked = await askIfWeaker(tx, actor, change, reason);
   if (asked) return asked;
   await takeBack(tx, actor, change.paramKey);
@@ -139,8 +139,9 @@ async function takeBack(tx: Tx, actor: Actor, paramKey: string): Promise<void> {
 const rowOf = ({ tenantId }: Actor, paramKey: string) =>
   and(eq(params.tenantId, tenantId), eq(params.paramKey, paramKey), isNull(params.deletedAt));
 
-async function lockRow(tx: Tx, actor: Actor, paramKey: string): Promise<void> {
-  await tx.select({ id: params.id }).from(params).where(rowOf(actor, paramKey)).for('update');
+/** One change of a parameter at a time, also of one that has no row yet. */
+async function lockParameter(tx: Tx, { tenantId }: Actor, paramKey: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`parameter:${tenantId}:${paramKey}`}, 0))`);
 }
 
 /** Back to the default is a row of the platform as nobody had changed it, and no row of a tenant. */

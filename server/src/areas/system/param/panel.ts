@@ -88,7 +88,8 @@ export async function changePanel(context: Context, { values, reason }: Changes)
       .for('update');
     assertAll(context, values, new Map(rows.map((row) => [row.paramKey, row])));
     const requests: Changed['asked'] = [];
-    for (const change of values) {
+    // In one order, so that two who change the same ones do not wait for each other.
+    for (const change of values.toSorted((a, b) => a.paramKey.localeCompare(b.paramKey, 'en'))) {
       const request = await setParameter(tx, actor, change, reason ?? '');
       if (!request) continue;
       const name = declaredParameter(change.paramKey)?.field.options.label[locale] ?? change.paramKey;
